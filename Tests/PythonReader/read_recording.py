@@ -101,8 +101,8 @@ class Segment:
         for line in actions:
             if "gap" in line: self.gaps.update(range(int(line["gap"]["from"]), int(line["gap"]["to"]) + 1))
         self.lines = [line for line in map(Line, read(info["states"])) if line.kind]
-        states = set() if self.gaps else {step for line in self.lines if line.kind != "keyframe" for step in line.steps}
-        self.steps = set(self.actions) or states
+        states = {step for line in self.lines if line.kind in ("patch", "failed") for step in line.steps}
+        self.steps = set(self.actions) or states - self.gaps
         self.stores = {line.step: line.store for line in self.lines if line.kind != "keyframe"}
         self.stores.update((step, line.get("store", "main")) for step, line in self.actions.items())
 

@@ -87,7 +87,7 @@ import Testing
     private static let makers = [
         "BundleContents+Salvage.swift": 3, "BundleContents+Sources.swift": 1, "ExitFacts.swift": 1, "Losses.swift": 5,
         "MergedFiles.swift": 1, "MissingFiles.swift": 3, "PartJoin.swift": 1, "RecordingScan.swift": 8, "Recovery.swift": 1,
-        "Salvage.swift": 8,
+        "Salvage.swift": 9,
         "Sealing+Checkup.swift": 2, "Sealing.swift": 1, "StateCoverage.swift": 1, "Writer+States.swift": 1,
         // Errors of a check.
         "Checkup.swift": 2, "ManifestCheck.swift": 3, "StateCheck.swift": 3, "StepCheck.swift": 4,

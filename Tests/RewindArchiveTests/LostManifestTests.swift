@@ -36,6 +36,18 @@ import Testing
         #expect(try openRecording(at: folder.path("out.rewind")).losses.sentences == [Recording.manifestIsLost])
     }
 
+    @Test(arguments: [false, true]) func orOnlyTheEndOfItsActionsLosesNoState(isManifestGone: Bool) throws {
+        let path = try LiveFixture().write(in: folder)
+        let actions = "app.live/segments/000002/actions.ndjson"
+        let lines = try folder.read(actions).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        try folder.write(Array(lines.prefix(2).joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")], to: actions)
+        if isManifestGone { try FileManager.default.removeItem(atPath: path + "/manifest.json") }
+        let recovered = try Sealing().recover(path, to: folder.path("out.rewind"))
+        #expect(recovered.steps == 1...12)
+        #expect(recovered.losses.sentences.contains("the actions of steps 11 to 12 are missing"))
+        #expect(recovered.lacksLastTimes)
+    }
+
     @Test func fromALaterVersionIsNotMadeAnew() throws {
         let path = try LiveFixture().write(in: folder)
         try folder.write(Array(#"{"format":{"major":2,"minor":0}}"#.utf8), to: "app.live/manifest.json")

@@ -61,6 +61,20 @@ struct SegmentOutlineTests {
         #expect(self.outline(actions: [], states: [states[0]]).steps == nil)
     }
 
+    @Test func ofStatesWhoseLastActionsAreLost() {
+        let actions = [#"{"step":4,"t":1,"type":"a","action":1}"#]
+        let states = [
+            #"{"step":3,"keyframe":1}"#, #"{"step":3,"store":"late","unencodable":"?"}"#, #"{"step":4,"patch":[]}"#,
+            #"{"step":7,"merged":[5,7],"patch":[]}"#, #"{"step":8,"patch":[]}"#,
+        ]
+        let outline = outline(actions: actions, states: states)
+        #expect(outline.steps == 4...8 && outline.times == 1...1 && outline.skipped == [5...8])
+        let gap = self.outline(actions: actions + [#"{"gap":{"from":6,"to":8}}"#], states: states)
+        #expect(gap.steps == 4...5 && gap.skipped == [5...5])
+        // The state of what nobody dispatched to may not be encodable either.
+        #expect(self.outline(actions: [], states: [#"{"step":0,"unencodable":"?"}"#]).steps == nil)
+    }
+
     @Test(arguments: [
         #"{"a":1,"a":2}"#, #"{"a":{"b":1,"c":2,"b":3}}"#, "01", "1.", "-", "1e9999999999", "[1,]", "[1 2]", "{\"a\" 1}", "tru", #""\x""#,
         #""\ud800""#, "\"\u{1}\"", #""open"#, String(repeating: "[", count: 400) + String(repeating: "]", count: 400), "",

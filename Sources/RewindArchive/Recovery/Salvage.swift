@@ -98,7 +98,8 @@ struct Salvage {
             // A whole manifest tells of them itself.
             if info == nil { losses.payloads += segment.actions.filter(\.isCut).map { $0.step...$0.step } }
             if info == nil, let gap = lines.gap(before: span.steps) { losses.actions.append(gap) }
-            if isCut, hasActions { note(segment, span.steps, of: info?.steps, &losses) }
+            if info == nil, hasActions { losses.actions += segment.lostActions }
+            if isCut, hasActions { note(segment, of: info?.steps, &losses) }
         }
         if !hasActions {
             if let steps = info?.steps ?? span.steps {
@@ -117,12 +118,13 @@ struct Salvage {
     }
 
     /// Adds what is missing of a segment that the end of the file cuts off.
-    private func note(_ segment: Segment, _ kept: ClosedRange<Int>?, of all: ClosedRange<Int>?, _ losses: inout Losses) {
+    private func note(_ segment: Segment, of all: ClosedRange<Int>?, _ losses: inout Losses) {
         guard let cut else { return }
         let count = cut.lines.count { $0 == UInt8(ascii: "\n") }
         losses.sealed.append("\(cut.name) is cut off: its first \(count == 1 ? "line is" : "\(count) lines are") kept, unchecked")
-        if let all, (kept?.upperBound ?? all.lowerBound - 1) < all.upperBound {
-            losses.actions.append((kept.map { $0.upperBound + 1 } ?? all.lowerBound)...all.upperBound)
+        let last = segment.actions.last?.step
+        if let all, (last ?? all.lowerBound - 1) < all.upperBound {
+            losses.actions.append((last.map { $0 + 1 } ?? all.lowerBound)...all.upperBound)
         }
         // What the policy did not take is not lost.
         if manifest?.capture != nil { return }

@@ -84,9 +84,11 @@ struct StateCheck {
         return steps.mapValues { $0.sorted(by: >) }
     }
 
-    /// The steps of its actions; where all of these are lost, those of its state lines.
+    /// The steps of its actions, and of its state lines where the last or all actions are lost.
     private static func numbers(in segment: Segment) -> [Int] {
         let actions = segment.actions.map(\.step)
-        return actions.isEmpty ? Set(segment.states.filter { $0.witnessedSteps != nil }.map(\.step)).sorted() : actions
+        guard let steps = segment.steps, actions.last != steps.upperBound else { return actions }
+        let witnessed = segment.states.lazy.filter { $0.witnessedSteps != nil && steps.contains($0.step) }.map(\.step)
+        return Set(witnessed).union(actions).sorted()
     }
 }

@@ -26,7 +26,7 @@ struct CutRange {
         let stores = timeline.recording.manifest.stores.map(\.name)
         let names = stores.isEmpty ? [timeline.mainStore] : stores
         repeat { try beginWithAction(timeline) } while try extendDown(names, timeline)
-        repeat { try endWithAction(timeline) } while try extendUp(names, timeline)
+        while try extendUp(names, timeline) {}
     }
 
     /// Goes down to a step whose action is there: a recording answers for the steps from its first action on.
@@ -45,14 +45,6 @@ struct CutRange {
             place -= 1
         }
         first = place
-    }
-
-    /// Goes up to a step whose action is there, in a segment that has actions: state lines behind the last of these are of no step.
-    private mutating func endWithAction(_ timeline: Timeline) throws(RecordingError) {
-        guard last >= first, let segment = timeline.recording.segments.last(where: { $0.steps.map { $0.lowerBound <= last } ?? false }),
-            segment.times != nil, let end = segment.steps?.upperBound
-        else { return }
-        while last < end, let step = try timeline.step(at: last), step.action == nil { last += 1 }
     }
 
     /// Steps in a row without an action that are passed in search of one.

@@ -70,8 +70,13 @@ package struct StateLine: Sendable, Equatable {
     /// The steps whose state this line gives or changes.
     package var steps: ClosedRange<Int> { merged ?? step...step }
 
-    /// The steps that there must have been for this line to be written; `nil` for a keyframe, which may only begin a segment.
-    package var witnessedSteps: ClosedRange<Int>? { isKeyframe ? nil : steps }
+    /// The steps that there must have been for this line to be written; `nil` for what may only begin a segment.
+    package var witnessedSteps: ClosedRange<Int>? {
+        switch change {
+        case .keyframe, .unencodable: nil
+        case .patch, .failed, .action: steps
+        }
+    }
 
     /// Whether it has the state in full.
     var isKeyframe: Bool { if case .keyframe = change { true } else { false } }

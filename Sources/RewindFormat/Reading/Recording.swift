@@ -35,7 +35,7 @@ public struct Recording: Sendable {
     public struct SegmentSummary: Sendable, Equatable {
         /// The segment's number in the recording, counted from 0.
         public var index: Int
-        /// The steps whose actions are in the segment; `nil` for a segment with only a keyframe.
+        /// The steps whose actions are in the segment, and behind them those of which only states are left; `nil` for a segment with only a keyframe.
         public var steps: ClosedRange<Int>?
         /// Monotonic nanoseconds of the first and last action.
         public var times: ClosedRange<Int>?
@@ -65,7 +65,10 @@ public struct Recording: Sendable {
     }
 
     /// Whether the times of the last steps are lost with their actions, so that it was longer than ``times`` say.
-    package var lacksLastTimes: Bool { segments.last.map { $0.steps != nil && $0.times == nil } ?? false }
+    package var lacksLastTimes: Bool {
+        guard let last = steps?.upperBound else { return false }
+        return losses.sentencesOnActions.contains { $0.split(separator: " ").contains { Int($0) == last } }
+    }
 
     /// Opens the files of a sealed recording, whose manifest says what it contains.
     ///

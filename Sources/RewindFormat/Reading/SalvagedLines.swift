@@ -24,14 +24,10 @@ package struct SalvagedLines {
         for line in segment.states { add(line.store) }
     }
 
-    /// The steps and times of a segment's actions; where all of these are lost, the steps of its states.
+    /// The steps of a segment, and the times of its actions.
     package func span(of segment: Segment) -> Recording.SegmentSummary {
-        var summary = Recording.SegmentSummary(
-            index: segment.index, steps: .hull(segment.actions.map { $0.step...$0.step }),
-            times: .hull(segment.actions.map { $0.time...$0.time }))
-        let hasGap = segment.journal.contains { if case .gap = $0 { true } else { false } }
-        if summary.steps == nil, !hasGap { summary.steps = .hull(segment.states.compactMap { $0.witnessedSteps }) }
-        return summary
+        Recording.SegmentSummary(
+            index: segment.index, steps: segment.steps, times: .hull(segment.actions.map { $0.time...$0.time }))
     }
 
     /// The steps that are missing between the segment before and this one.
@@ -57,7 +53,7 @@ package struct SalvagedLines {
 
 extension ClosedRange<Int> {
     /// The smallest range that holds all of some ranges; `nil` for none.
-    fileprivate static func hull(_ ranges: [ClosedRange<Int>]) -> ClosedRange<Int>? {
+    static func hull(_ ranges: [ClosedRange<Int>]) -> ClosedRange<Int>? {
         ranges.first.map { first in ranges.reduce(first) { $0.hull(with: $1) } }
     }
 }

@@ -18,6 +18,21 @@ public struct Segment: Sendable {
         journal.compactMap { if case .action(let line) = $0 { line } else { nil } }
     }
 
+    /// The steps of its actions, and of its states where the last or all actions are lost; `nil` for a segment with only a keyframe.
+    package var steps: ClosedRange<Int>? {
+        var witnessed = WitnessedSteps()
+        for line in states { witnessed.add(line) }
+        return witnessed.steps(withActions: .hull(actions.map { $0.step...$0.step }), gaps: gaps)
+    }
+
+    /// The steps without an action of which no gap line tells.
+    package var lostActions: [ClosedRange<Int>] {
+        guard let steps else { return [] }
+        return StepRanges.gaps(between: actions.map(\.step).sorted(), in: steps).flatMap(StepRanges(gaps).outside)
+    }
+
+    private var gaps: [ClosedRange<Int>] { journal.compactMap { if case .gap(let gap) = $0 { gap.steps } else { nil } } }
+
     /// Reads both streams of a segment; damage becomes a list, never an error.
     ///
     /// Needs about twice the streams' size in memory.

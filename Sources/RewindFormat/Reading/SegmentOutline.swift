@@ -11,11 +11,11 @@ package struct SegmentOutline: Sendable, Equatable {
     package private(set) var damage: [Damage] = []
     /// Whether there is a line that says something of the app.
     package private(set) var isEmpty = true
-    /// The steps of its actions, or of its states where all actions are lost; `nil` for a segment with only a keyframe.
+    /// The steps of its actions, and of its states where the last or all actions are lost; `nil` for a segment with only a keyframe.
     package private(set) var steps: ClosedRange<Int>?
     /// The monotonic nanoseconds of its actions.
     package private(set) var times: ClosedRange<Int>?
-    /// Steps that are missing between its actions, or all of them.
+    /// Steps of which there is no action.
     package private(set) var skipped: [ClosedRange<Int>] = []
     /// Steps of whose actions only the beginning is there.
     package private(set) var cut: [ClosedRange<Int>] = []
@@ -36,13 +36,16 @@ package struct SegmentOutline: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - isLive: whether they are those of a directory that an app left, with checksums.
+    ///   - isGrowing: whether an app is still writing, so that an action may come into sight after its state.
     ///   - named: the steps whose actions' names are wanted; few.
     package init(
-        index: Int, actions: [UInt8], states: [UInt8], isLive: Bool = true, limits: FormatLimits = .default, naming named: Set<Int> = []
+        index: Int, actions: [UInt8], states: [UInt8], isLive: Bool = true, isGrowing: Bool = false, limits: FormatLimits = .default,
+        naming named: Set<Int> = []
     ) {
         self.index = index
         var coverage = StateCoverage(isFirst: index == 0)
-        var witnessed: ClosedRange<Int>?
+        var witnessed = WitnessedSteps()
+        var gaps: [ClosedRange<Int>] = []
         var whole: [Int: StateLine] = [:]
         let lines = SegmentScan(index: index, isLive: isLive, limits: limits, skims: true)
         let stateDamage = lines.scan(states: states) { line in
@@ -51,7 +54,7 @@ package struct SegmentOutline: Sendable, Equatable {
                 return
             }
             coverage.add(line)
-            if let steps = line.witnessedSteps { witnessed = witnessed?.hull(with: steps) ?? steps }
+            witnessed.add(line)
             isEmpty = false
             counts.add(line)
             redacted += line.redacted.count
@@ -70,14 +73,15 @@ package struct SegmentOutline: Sendable, Equatable {
                 expected = action.step + 1
                 coverage.look(at: action)
                 if action.step >= firstNamed, named.contains(action.step) { types[action.step] = action.type }
-            case .gap(let line): gap = line.steps
+            case .gap(let line): gaps.append(line.steps)
             case .swallowed, .clock, .mark, .log, .unknown: break
             }
         }
         damage += stateDamage
-        if steps == nil, gap == nil, let witnessed {
-            steps = witnessed
-            skipped = [witnessed]
+        gap = gaps.last
+        if !isGrowing, let all = witnessed.steps(withActions: steps, gaps: gaps), all != steps {
+            skipped.append((steps.map { $0.upperBound + 1 } ?? all.lowerBound)...all.upperBound)
+            steps = all
         }
         uncovered = coverage.lost
         unknown = coverage.unknown

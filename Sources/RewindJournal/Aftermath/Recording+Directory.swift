@@ -76,7 +76,8 @@ extension Recording {
         let outlines = Processors.map(indices, threads: limits.workers) { index in
             Result { () throws(RecordingError) in
                 let (actions, states) = try Self.streams(of: index, in: source)
-                return SegmentOutline(index: index, actions: actions, states: states, limits: limits, naming: named)
+                return SegmentOutline(
+                    index: index, actions: actions, states: states, isGrowing: underWay != nil, limits: limits, naming: named)
             }
         }
         for outline in outlines { scan.take(try outline.get()) }
