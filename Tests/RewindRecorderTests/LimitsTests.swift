@@ -64,6 +64,42 @@ struct LimitsTests {
         }
     }
 
+    /// A state that takes the writer much longer than the reducer.
+    private struct Dear: Encodable, Sendable {
+        var number = 0
+
+        func encode(to encoder: any Encoder) throws {
+            let start = ContinuousClock.now
+            while ContinuousClock.now - start < .microseconds(50) {}
+            var container = encoder.singleValueContainer()
+            try container.encode(number)
+        }
+    }
+
+    @Test func aRingHoldsWhileTheWriterIsBehindAllTheTime() throws {
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+        configuration.limits = .last(states: 2_000)
+        let recorder = Recorder(configuration)
+        let store = recorder.store(initialState: Dear())
+        let core = try #require(recorder.core)
+        var state = Dear()
+        for chunk in 1...30 {
+            for _ in 1...1_000 {
+                state = store.reduce(CounterAction.increment, from: state) { state, _ in Dear(number: state.number + 1) }
+            }
+            let deadline = ContinuousClock.now + patience
+            while core.channels.contains(where: { $0.waitingCount > chunk * 400 }), ContinuousClock.now < deadline { usleep(500) }
+        }
+        recorder.finish()
+        let recording = try Recording(directory: #require(recorder.directory))
+        let found = try #require(recording.steps)
+        #expect(found.upperBound == 30_000)
+        #expect(found.count >= 2_000 && found.count <= 12_000, "\(found)")
+        #expect(recording.losses.isEmpty, "\(recording.losses.sentences)")
+        let last = try recording.segment(#require(recording.segments.last).index)
+        #expect(last.states.last?.step == 30_000)
+    }
+
     @Test func aRingOfBytesStaysBelowThem() throws {
         let limit = 512 << 10
         let directory = try record(20_000) { $0.limits = RecordingLimits(bytes: limit) }

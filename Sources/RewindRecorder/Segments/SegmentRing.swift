@@ -17,6 +17,8 @@ struct SegmentRing {
 
     /// A small ring has few segments, of so many steps at least: each costs files and a keyframe.
     static let leastSteps = 64
+    /// Segments before the newest one whose states may be waited for.
+    private static let mostOpen = 2
     /// A segment has so many bytes at least, or keyframes would be all there is.
     static let leastBytes = 64 << 10
 
@@ -46,11 +48,13 @@ struct SegmentRing {
 
     /// Takes out the segments that the limits let go, oldest first.
     ///
+    /// One whose states are still written waits, unless the app is so far ahead of the writer that these states would be out of date once written.
+    ///
     /// - Parameter firstOpen: the first segment that is still written.
     mutating func takeDropped(lastStep: Int, now: Int, firstOpen: Int) -> [SegmentRecord] {
         var dropped: [SegmentRecord] = []
         var bytes = segments.reduce(0) { $0 + $1.bytes }
-        while segments.count > 1, segments[0].index < firstOpen {
+        while segments.count > 1, segments[0].index < max(min(firstOpen, newest.index), newest.index - Self.mostOpen) {
             let next = segments[1]
             let isOver =
                 limits.steps.map { lastStep - next.first + 1 >= $0 } ?? false

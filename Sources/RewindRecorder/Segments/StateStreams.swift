@@ -55,7 +55,7 @@ final class StateStreams {
     /// Stores roll over one by one, so the one before stays open until the one after begins.
     /// One that was closed stays closed.
     func open(_ segment: Int, first: Int) {
-        guard !isOpen(segment), segment > streams.last?.index ?? -1 else { return }
+        guard !isOpen(segment), segment > streams.last?.index ?? lastDropped else { return }
         do throws(RecordingError) {
             try directory.makeSegment(segment)
             let stream = try StateStream(creating: directory.file(SegmentName.states(segment)))
@@ -65,6 +65,15 @@ final class StateStreams {
             report(error)
         }
         while streams.count > 2 { closeFirst() }
+    }
+
+    /// The last segment that was dropped, with all before it.
+    private var lastDropped = -1
+
+    /// Closes the stream of a segment that is dropped, the oldest one, whether its lines are written or not; it is not opened again.
+    func drop(_ segment: Int) {
+        lastDropped = max(lastDropped, segment)
+        streams.removeAll { $0.index <= lastDropped }
     }
 
     /// Segments that were closed before all their lines were in the file, which was full.

@@ -13,10 +13,15 @@ extension Writer {
             try? stream.finish()
             if streams.isDurable { try? stream.syncRequest.run() }
         }
-        let wantsNextSegment = tendRing() || bytes > Self.actionBytes
+        let isOverLimit = tendRing()
         prepareWindow()
-        if streams.wantsNextSegment(lastStep: lastStep) || wantsNextSegment, !isNextPrepared { prepareSegment() }
+        // Whoever writes states behind the newest segment does not know yet how large its patches are.
+        let isFull = !isBehind && (bytes > Self.actionBytes || streams.wantsNextSegment(lastStep: lastStep))
+        if isFull || isOverLimit, !isNextPrepared { prepareSegment() }
     }
+
+    /// Whether the states of a segment before the newest one are still to be written, or none of it have come.
+    private var isBehind: Bool { streams.newestSegment != ring.newest.index }
 
     /// A segment with so many bytes of actions is over, since a reader has it in memory as a whole.
     private static let actionBytes = 64 << 20
@@ -39,15 +44,15 @@ extension Writer {
 
     /// Makes the files of the next segment; the next action begins it.
     private func prepareSegment() {
-        guard let newest = streams.newestSegment else { return }
+        let next = ring.newest.index + 1
         do throws(RecordingError) {
-            try core.directory.makeSegment(newest + 1)
-            let name = core.directory.file(SegmentName.actions(newest + 1))
+            try core.directory.makeSegment(next)
+            let name = core.directory.file(SegmentName.actions(next))
             if FileSystem.kind(of: name) != nil { return }
-            let next = try ActionStream(creating: name)
-            core.journal.withLock { $0.prepare(next) }
+            let stream = try ActionStream(creating: name)
+            core.journal.withLock { $0.prepare(stream) }
             // Last: a disk that refuses this must not keep the segment in use open for ever.
-            if streams.isDurable { try core.directory.synchroniseNames(ofSegment: newest + 1) }
+            if streams.isDurable { try core.directory.synchroniseNames(ofSegment: next) }
         } catch {
             core.tellDelay(error)
         }
@@ -60,7 +65,7 @@ extension Writer {
         open(begun)
         if begun.contains(where: { $0.index > 0 }) { noteClock() }
         guard ring.limits.isRing else { return false }
-        let firstOpen = streams.oldestSegment ?? 0
+        let firstOpen = streams.oldestSegment ?? .max
         let newest = ring.newest
         if ring.limits.bytes != nil {
             ring.measure(firstOpen: firstOpen) { part in
@@ -68,10 +73,12 @@ extension Writer {
             }
         }
         let now = core.now()
-        for part in ring.takeDropped(lastStep: lastStep, now: now, firstOpen: firstOpen) { core.directory.removeSegment(part.index) }
+        for part in ring.takeDropped(lastStep: lastStep, now: now, firstOpen: firstOpen) {
+            streams.drop(part.index)
+            core.directory.removeSegment(part.index)
+        }
         // A segment that answers for an unfinished step stays open, and so the next but one can't begin.
-        guard newest.index == streams.newestSegment, ring.wantsNext(lastStep: lastStep, now: now, bytes: bytes + streams.newestBytes)
-        else { return false }
+        guard ring.wantsNext(lastStep: lastStep, now: now, bytes: bytes + (isBehind ? 0 : streams.newestBytes)) else { return false }
         let isWaitedFor = core.channels.contains { $0.isUnderWay(before: newest.first) }
         return !isWaitedFor || lastStep - newest.first > ring.patience
     }

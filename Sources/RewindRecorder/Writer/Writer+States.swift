@@ -42,12 +42,13 @@ extension Writer {
             let others = fronts.indices.filter { $0 != first }.compactMap { fronts[$0] }
             let end = min(others.min() ?? .max, (fronts[first] ?? 0) + Self.stretch)
             fronts[first] = channels[first].write(below: end, into: streams)
-            prepareWindow()
+            tendJournal()
         }
         return hasFound
     }
 
-    /// After so many steps the writer looks whether the journal needs a window: who dispatches would have to make it, and wait for the disk.
+    /// After so many steps the writer looks after the journal: who dispatches would have to make a window, and wait for the disk; and the limits hold
+    /// while much comes, too.
     private static let stretch = 512
 
     /// Says, to the app and in the manifest, that states are given up, and what one costs.
