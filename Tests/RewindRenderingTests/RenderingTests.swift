@@ -132,7 +132,7 @@ struct RenderingTests {
     func canBeReadByProgramsTooWithNothingThatATerminalWouldObey() throws {
         let report = TerminalText.escaped(InfoReport(timeline).json.jsonText)
         #expect(report.contains(#""title":"Buying \u202etea""#))
-        #expect(report.contains(#""started":"2026-11-21T11:50:02Z","duration":62500000000,"steps":{"first":0,"last":4}"#))
+        #expect(report.contains(#""started":"2026-11-21T11:50:02Z","duration":62500000000,"steps":{"first":1,"last":4}"#))
         let step = try #require(try timeline.step(at: 2))
         #expect(
             StepRow(step, ending: Ending(.finished)).json.jsonText

@@ -15,7 +15,7 @@ struct CrashCommand: PagedCommand {
             If not, or if --symbols is given, they are read from those files: where --symbols says, in .build, beside this command, or on the \
             PATH. Files of a build other than the one that crashed are not used.
 
-            The exit status is 1 if the recording did not end in a crash.
+            The exit status is 1 if the app finished or still runs. One that was killed, or whose end nobody saw, is shown as a crash is.
 
             EXAMPLES
               rewind crash Fixtures/crash.rewind
@@ -36,12 +36,13 @@ struct CrashCommand: PagedCommand {
         }
     }
 
+    /// The endings that there is something to show of.
     private static let crashes: [Ending.How] = [.crashed, .killed, .died, .exited, .unknown]
 
-    /// The newest recording of this machine that ended in a crash.
+    /// The newest recording of this machine that ended in a crash, and not otherwise.
     private var newestCrash: String? {
         let all = (try? RecordingLibrary.ofThisMachine?.recordings()) ?? []
-        return all.first { !$0.isLive && $0.problem == nil && $0.manifest.map { Self.crashes.contains($0.ending.how) } == true }
+        return all.first { !$0.isLive && $0.problem == nil && $0.manifest?.ending.how == .crashed }
             .map { RecordingLibrary.nearName(of: $0.path) }
     }
 

@@ -19,7 +19,8 @@ struct DiffCommand: PagedCommand {
 
             Given another recording in place of a step, compare the two step by step: what they did, not when. The first difference is \
             shown in full, followed by the steps that differ after it, and how many could not be compared since a state is unknown. With \
-            a path, only what the steps did to that part counts, whatever the actions were.
+            a path, only what the steps did to that part counts, whatever the actions were. Each recording has placeholders of its own for \
+            what was redacted: where they stand at the same places, they count as the same, and the answer says how many.
 
             EXAMPLES
               rewind diff Fixtures/crash.rewind end-1

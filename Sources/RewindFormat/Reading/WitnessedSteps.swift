@@ -13,8 +13,9 @@ struct WitnessedSteps {
         }
     }
 
-    /// The steps of a segment: from its first action to its last one, or to a later step whose action is lost. Where it has no action, the state lines
-    /// tell of all of its steps; those of a gap, the recorder told of itself.
+    /// The steps of a segment: from its first action to its last one, or to a later step whose action is lost.
+    ///
+    /// Where it has no action, the state lines tell of all of its steps; those of a gap, the recorder told of itself.
     func steps(withActions actions: ClosedRange<Int>?, gaps: [ClosedRange<Int>]) -> ClosedRange<Int>? {
         let told = StepRanges(gaps)
         let untold = ranges.flatMap(told.outside)

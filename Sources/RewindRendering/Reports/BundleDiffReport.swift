@@ -28,7 +28,7 @@ package struct BundleDiffReport {
         if comparison.isSameWhereBoth, comparison.common > 0 {
             lines += comparison.after.map { [only($0)] } ?? []
             let rest = comparison.unknown > 0 ? "of the rest, nothing that is known differs" : "the rest is the same"
-            return lines + [Line(rest, .faint)] + unknown + ends
+            return lines + [Line(rest, .faint)] + unknown + ends + hidden
         }
         guard let difference = comparison.differences.first else { return lines }
         let begin = max(first.steps.lowerBound, second.steps.lowerBound)
@@ -46,7 +46,7 @@ package struct BundleDiffReport {
         for other in others.prefix(rowLimit) { lines += try rows(of: other) }
         let rest = comparison.count - (comparison.isOfPart ? 0 : comparison.before?.steps.count ?? 0) - 1 - rowLimit
         if rest > 0 { lines.append(Line("  \(rest) more steps differ", .faint)) }
-        return lines + unknown + ends
+        return lines + unknown + ends + hidden
     }
 
     /// For people, where nothing differs, or nothing that is known.
@@ -60,7 +60,15 @@ package struct BundleDiffReport {
             let same = comparison.isSame ? "the same \(comparison.common) steps" : "the same \(comparison.common) actions"
             words += ": both have \(comparison.hasLostActions ? "\(comparison.common) steps" : same)"
         }
-        return [Line(words, .faint)] + lines + (comparison.isSame ? [] : unknown + ends)
+        return [Line(words, .faint)] + lines + (comparison.isSame ? [] : unknown + ends) + hidden
+    }
+
+    /// What could not be compared because it was redacted.
+    private var hidden: [Line] {
+        let count = comparison.matching.paired
+        if count == 0 { return [] }
+        let words = count == 1 ? "1 redacted value counts" : "\(count) redacted values count"
+        return [Line("\(words) as the same in both: what the apps had there, neither recording knows", .strong).hanging(0)]
     }
 
     /// What could not be compared.
@@ -171,6 +179,7 @@ package struct BundleDiffReport {
         if let step = comparison.differences.first?.step, first.steps.contains(step), second.steps.contains(step) {
             object["patch"] = try stateDiff(at: step)?.patch.json
         }
+        if comparison.matching.paired > 0 { object["redacted"] = .number(JSONNumber(comparison.matching.paired)) }
         if comparison.unknown > 0 { object["unknown"] = .number(JSONNumber(comparison.unknown)) }
         return .object(object)
     }

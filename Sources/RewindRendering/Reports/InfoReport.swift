@@ -128,7 +128,9 @@ package struct InfoReport {
     /// What was redacted, by rule; where the recorder died before it could say, only how much.
     private var redactedWords: String {
         manifest.redaction.sorted { $0.key < $1.key }.map { rule, count in
-            rule == Manifest.recoveredRedaction ? "\(count) \(count == 1 ? "place" : "places")" : "\(count) × \(rule)"
+            let places = "\(count) \(count == 1 ? "place" : "places")"
+            let isAlone = manifest.redaction.count == 1
+            return rule == Manifest.recoveredRedaction ? places + (isAlone ? "" : " by rules that are not known") : "\(count) × \(rule)"
         }
         .joined(separator: ", ")
     }
@@ -139,7 +141,7 @@ package struct InfoReport {
         guard recording.steps != nil else {
             return recording.segments.isEmpty ? "none: nothing of them is there" : "none, only the state before the first action"
         }
-        let words = "\(max(1, steps.lowerBound + 1)) to \(steps.upperBound)"
+        let words = "\(steps.lowerBound + 1) to \(steps.upperBound)"
         return steps.lowerBound > 0
             ? words + (manifest.edits.isEmpty ? "; earlier ones were dropped to keep to a limit" : "; earlier ones are not in it") : words
     }
@@ -197,7 +199,9 @@ package struct InfoReport {
         for key in ["format", "recorder", "title", "note", "app", "device", "metadata", "limits", "level"] { object[key] = manifest[key] }
         object["started"] = .string(UTC.iso8601(self.manifest.started))
         object["duration"] = .number(JSONNumber(duration))
-        object["steps"] = ["first": .number(JSONNumber(steps.lowerBound)), "last": .number(JSONNumber(steps.upperBound))]
+        object["steps"] = recording.steps.map { _ in
+            ["first": .number(JSONNumber(steps.lowerBound + 1)), "last": .number(JSONNumber(steps.upperBound))]
+        }
         for key in ["stores", "ending", "counts", "redaction"] { object[key] = manifest[key] }
         if !self.manifest.parts.isEmpty { object["parts"] = .array(self.manifest.parts.map(MergedPartText.json)) }
         object["notes"] = .array(recording.notes.map(JSONValue.string))

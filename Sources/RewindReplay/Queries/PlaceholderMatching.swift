@@ -33,6 +33,9 @@ package struct PlaceholderMatching: Sendable, Equatable {
         matches(one.json, other.json)
     }
 
+    /// How many hidden values of the first recording were taken for others of the second one: whether they are the same, nobody can tell.
+    package var paired: Int { forth.count { $0 != $1 } }
+
     /// A value of the second recording in the pseudonyms of the first, as far as these are known.
     package func translated(_ value: JSONValue) -> JSONValue { translated(value, inArray: false) }
 
