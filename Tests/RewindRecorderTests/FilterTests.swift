@@ -52,6 +52,36 @@ struct FilterTests {
         return filter
     }
 
+    @Test func anEndInALeftOutActionIsNoEndAfterTheStepBefore() throws {
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+        configuration.filter = filter { $0.except = "ren*" }
+        let recorder = Recorder(configuration)
+        let store = recorder.store(initialState: Counter())
+        let directory = try #require(recorder.directory)
+        func ending() throws -> Ending {
+            Ending(of: nil, RewindJournal.Status(try DirectorySource(path: directory).read(StatusPage.fileName)))
+        }
+        var state = try store.reduce(CounterAction.increment, from: Counter(), reducer: counterReducer)
+        #expect(try ending().underWay == [])
+        state = try store.reduce(CounterAction.rename("a"), from: state) { state, action in
+            #expect(try ending().underWay == [Ending.UnderWay(store: "main", step: 1, phase: .omitted)])
+            return try counterReducer(state, action)
+        }
+        #expect(try ending().underWay == [Ending.UnderWay(store: "main", step: 1, phase: .sinceOmitted)])
+        var manifest = Manifest(recorder: "test", started: 1)
+        manifest.ending = try ending()
+        #expect(try Manifest(json: manifest.json, path: "") == manifest)
+        recorder.pause()
+        _ = try? store.reduce(CounterAction.fail, from: state, reducer: counterReducer)
+        #expect(try ending().underWay.map(\.phase) == [.sinceOmitted])
+        recorder.resume()
+        state = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer)
+        #expect(try ending().underWay == [])
+        _ = try store.reduce(CounterAction.rename("b"), from: state, reducer: counterReducer)
+        recorder.finish()
+        #expect(try Recording(directory: directory).manifest.ending == Ending(.finished))
+    }
+
     @Test func whatADeniedActionChangedIsNotBlamedOnTheNextOne() throws {
         let found = try record([.increment, .rename("a"), .rename("b"), .increment], filter: filter { $0.except = "ren*" })
         #expect(found.steps == ["increment", #"@@EXTERNAL{"rename":2}"#, "increment"])

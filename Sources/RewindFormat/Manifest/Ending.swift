@@ -10,7 +10,7 @@ public struct Ending: Sendable, Equatable {
     public var exit: Int?
     /// The reason, from what the process last said: the text of a `fatalError`, for example; redacted.
     public var reason: String?
-    /// The actions that were under way, one for each store that was not idle.
+    /// The actions that were under way, one for each store that was not idle; and stores of which actions had been left out since their last step.
     public var underWay: [UnderWay]
     /// What is known about the memory of a process that did not finish its recording.
     package var memory: Memory?
@@ -97,6 +97,10 @@ public struct Ending: Sendable, Equatable {
         case reducer = 2
         /// The reducer had returned, and the recorder was handing the state over.
         case handover = 3
+        /// An action that a filter or a pause left out was in the reducer; the step is the one before.
+        case omitted = 4
+        /// No action was under way, but a filter or a pause had left some out since the step.
+        case sinceOmitted = 5
 
         /// The name in files and on the terminal.
         package var name: String {
@@ -105,8 +109,15 @@ public struct Ending: Sendable, Equatable {
             case .encoding: "encoding"
             case .reducer: "reducer"
             case .handover: "handover"
+            case .omitted: "omitted"
+            case .sinceOmitted: "since-omitted"
             }
         }
+
+        /// Whether an action had begun and not ended.
+        package var isUnderWay: Bool { self != .idle && self != .sinceOmitted }
+        /// Whether the step is that of the action, and not the one before.
+        package var isOfStep: Bool { self == .reducer || self == .handover }
     }
 }
 

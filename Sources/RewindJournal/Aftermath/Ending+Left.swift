@@ -8,7 +8,7 @@ extension Ending {
         if let crash {
             self.init(crash.isOwnFault ? .crashed : .killed)
         } else if let status, status.isFinished || status.hasExited {
-            self.init(status.isFinished || status.underWay.isEmpty ? .finished : .exited)
+            self.init(status.isFinished || !status.underWay.contains { $0.phase.isUnderWay } ? .finished : .exited)
         } else {
             self.init(.died)
         }

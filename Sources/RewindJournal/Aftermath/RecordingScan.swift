@@ -76,14 +76,14 @@ struct RecordingScan {
         if manifest.redaction.isEmpty, redacted > 0 { manifest.redaction = [Manifest.recoveredRedaction: redacted] }
         if let live {
             manifest.ending.underWay = live.filter { store in losses.states.contains { $0.contains(store.step) } }
-            for place in manifest.ending.underWay.indices {
+            for place in manifest.ending.underWay.indices where manifest.ending.underWay[place].phase.isOfStep {
                 manifest.ending.underWay[place].type = types[manifest.ending.underWay[place].step]
             }
             // They may still be written.
             (losses.states, losses.unknown) = ([], [])
         } else if manifest.ending.how == .recording {
             manifest.ending = Ending(of: status?.isFinished == true ? nil : crash, status)
-            for place in manifest.ending.underWay.indices {
+            for place in manifest.ending.underWay.indices where manifest.ending.underWay[place].phase.isOfStep {
                 manifest.ending.underWay[place].type = types[manifest.ending.underWay[place].step]
             }
         }

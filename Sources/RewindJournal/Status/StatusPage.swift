@@ -173,6 +173,6 @@ package struct Status: Sendable, Equatable {
         return memory
     }
 
-    /// The actions that had begun but not ended.
+    /// The actions that had begun but not ended, and the stores of which actions had been left out since their last step.
     package var underWay: [Ending.UnderWay] { stores.filter { $0.phase != .idle } }
 }

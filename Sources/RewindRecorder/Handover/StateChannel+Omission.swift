@@ -3,8 +3,9 @@ import Synchronization
 
 /// Actions that are left out, by a filter or a pause.
 extension StateChannel {
-    /// Counts an action that is left out.
+    /// Counts an action that is left out, before its reducer runs.
     func omit(_ type: String) {
+        enter(.omitted)
         waiting.withLock { waiting in
             var omission = waiting.omission ?? Omission()
             omission.add(type)
@@ -16,7 +17,10 @@ extension StateChannel {
     }
 
     /// Keeps the state after an action that was left out.
-    func keepOmitted(_ state: State) { waiting.withLock { $0.omission?.state = keep(state) } }
+    func keepOmitted(_ state: State) {
+        waiting.withLock { $0.omission?.state = keep(state) }
+        enter(.sinceOmitted)
+    }
 
     /// What was left out since the last step, if anything; the next call begins anew.
     func takeOmission() -> Omission? {
@@ -36,6 +40,7 @@ extension StateChannel {
             hasOmission.store(false, ordering: .relaxed)
             waiting.omission = nil
             _ = waiting.push(entry, .state(state), took: nil)
+            enter(.idle, step: entry.step)
             return waiting.lastSeen
         }
         withExtendedLifetime(last) {}  // freed here, outside the lock

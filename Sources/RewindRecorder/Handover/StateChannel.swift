@@ -65,8 +65,11 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         cell?.set(step: step, phase: phase)
     }
 
-    /// Whether no step is under way, as far as another thread can see.
-    var isIdle: Bool { place.load(ordering: .relaxed) & 0xFF == Int(Ending.Phase.idle.rawValue) }
+    /// Whether no step is under way, as far as another thread can see; an action that is left out makes none.
+    var isIdle: Bool {
+        let phase = place.load(ordering: .relaxed) & 0xFF
+        return phase == Int(Ending.Phase.idle.rawValue) || phase >= Int(Ending.Phase.omitted.rawValue)
+    }
 
     let hasOmission = Atomic(false)
     /// How many states were fetched and are not written yet.

@@ -156,7 +156,6 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// An action that makes no step: it is counted, and the state it leads to kept.
     private func omit(_ type: String, _ channel: StateChannel<State>) -> StepInProgress {
         channel.omit(type)
-        channel.enter(.idle)
         return StepInProgress(entry: nil, isOmitted: true)
     }
 
@@ -188,7 +187,10 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
 
     /// Records that the reducer threw; the state is the one before.
     public func didFail(_ step: StepInProgress, error: any Error) {
-        guard let core, let channel, let entry = step.entry, !core.isForked else { return }
+        guard let core, let channel, let entry = step.entry, !core.isForked else {
+            if step.isOmitted { channel?.enter(.sinceOmitted) }
+            return
+        }
         let reason = core.redactor.redact(error: error)
         if channel.open.end(entry) {
             channel.fail(entry, reason: reason)

@@ -18,7 +18,7 @@ extension Writer {
         var (last, segment, count) = (0, 0, 0)
         for _ in 0..<100 {
             (last, segment, count) = core.journal.withLock { ($0.lastStep, $0.segment, $0.byteCount) }
-            underWay = core.status.underWay.filter { $0.step <= last }
+            underWay = core.status.underWay.filter { $0.step <= last && $0.phase.isUnderWay && $0.phase != .omitted }
             drain()
             if underWay.allSatisfy({ $0.phase == .reducer }) { break }
             SystemThread.sleep(microseconds: 100)  // a store is between two phases: soon it is in one

@@ -65,7 +65,7 @@ package struct Ticket {
         backtrace = report.backtrace + [gaps.sentenceForReaders].compactMap { $0.map { Line($0) } }
         let steps = timeline.steps
         // Where it ended matters most: in a merged recording, other apps may have gone on.
-        let ends = manifest.ending.underWay.filter { $0.phase != .idle && ($0.how ?? manifest.ending.how) != .finished }
+        let ends = manifest.ending.underWay.filter { $0.phase.isUnderWay && ($0.how ?? manifest.ending.how) != .finished }
             .map(\.step).filter(steps.contains)
         let last = ends.max() ?? steps.upperBound
         let first = max(steps.lowerBound + 1, last - Self.shownSteps + 1)

@@ -18,7 +18,7 @@ package struct EndingText {
         case .crashed: "crashed" + (signal.isEmpty ? "" : " with\(signal)")
         case _ where ending.isOutOfMemory: "was killed" + (signal.isEmpty ? "" : " by\(signal)") + ", most likely because memory ran out"
         case .killed: "was killed" + (signal.isEmpty ? "" : " by\(signal)")
-        case .exited where ending.underWay.contains { $0.phase != .idle }:
+        case .exited where ending.underWay.contains { $0.phase.isUnderWay }:
             "exited in the middle of a step" + (ending.exit.map { ", with status \($0)" } ?? "")
         case .exited: "exited without finishing its recording" + (ending.exit.map { ", with status \($0)" } ?? "")
         case .died: "died, and nobody saw how"
@@ -41,6 +41,10 @@ package struct EndingText {
             case .encoding: "the action after step \(action.step)\(store) was being encoded by the recorder"
             case .reducer: "step \(action.step)\(type)\(store) was in the reducer"
             case .handover: "step \(action.step)\(type)\(store) had left the reducer, and the recorder was taking its state"
+            case .omitted:
+                "an action\(store) after step \(action.step) was in the reducer, which a filter or a pause left out; what such actions changed since is not recorded"
+            case .sinceOmitted:
+                "after step \(action.step)\(store), a filter or a pause left actions out, and what they changed is not recorded"
             }
         }
     }
@@ -58,7 +62,7 @@ package struct EndingText {
     /// What to say beside a step's row if the process ended in it.
     package func mark(for step: Step) -> String? {
         guard let action = ending.underWay.first(where: { $0.step == step.number && $0.store == step.store }),
-            action.phase == .reducer || action.phase == .handover
+            action.phase.isOfStep
         else { return nil }
         let how = action.how ?? ending.how
         if how == .finished { return nil }

@@ -143,7 +143,7 @@ private struct StepTable {
 
     /// While the recorder encodes an action, that action has no number yet, and the step named is an earlier, finished one.
     mutating func settle(_ store: Ending.UnderWay) {
-        guard store.phase == .reducer || store.phase == .handover, let position = position(of: store.step),
+        guard store.phase.isOfStep, let position = position(of: store.step),
             steps[position].store == store.store, case .lost = steps[position].outcome
         else { return }
         steps[position].outcome = .underWay(store.phase)
