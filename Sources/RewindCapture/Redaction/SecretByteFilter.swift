@@ -183,7 +183,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// Looks at a JSON string once: where its closing quote is, whether anything in it could be part of a secret, whether anything is escaped.
     ///
     /// The signs of a secret are a word that begins as a row of ``SecretBeginning`` does, and what the other shapes of ``SecretScanner`` and the pairs of
-    /// ``PairScanner`` can't do without: a colon, an equals sign, an arrow, two hyphens, `is`, four digits in a row or twelve in all, a word of
+    /// ``PairScanner`` can't do without: a colon, an equals sign, an arrow, two hyphens, `is`, `was`, four digits in a row or twelve in all, a word of
     /// sixteen letters and more, twelve words of three to eight letters.
     fileprivate func string(from start: Int) -> (end: Int, isSuspect: Bool, isEscaped: Bool) {
         let kinds = ByteKind.table
@@ -266,14 +266,12 @@ extension UnsafeBufferPointer<UInt8> {
         return true
     }
 
-    /// Whether a word is `is`, `ist`, `es` or `est`, which join a key and a value in a sentence.
+    /// Whether a word is `is`, `was`, `ist`, `es` or `est`, which join a key and a value in a sentence.
     @inline(__always)
     private func isVerb(_ start: Int, _ length: Int) -> Bool {
-        guard length == 2 || length == 3, self[start] == UInt8(ascii: "i") || self[start] == UInt8(ascii: "e"),
-            self[start + 1] == UInt8(ascii: "s")
-        else {
-            return false
-        }
+        guard length == 2 || length == 3 else { return false }
+        if self[start] == UInt8(ascii: "w"), length == 3 { return self[start + 1] == UInt8(ascii: "a") && self[start + 2] == UInt8(ascii: "s") }
+        guard self[start] == UInt8(ascii: "i") || self[start] == UInt8(ascii: "e"), self[start + 1] == UInt8(ascii: "s") else { return false }
         return length == 2 || self[start + 2] == UInt8(ascii: "t")
     }
 }

@@ -138,7 +138,7 @@ package struct PairScanner {
         // Nearly always another word follows, that is no verb.
         let next = key.upperBound + 1
         if next < bytes.count, bytes[next - 1] == UInt8(ascii: " "), (bytes[next] | 0x20).isASCIILetter,
-            !"eivc".utf8.contains(bytes[next] | 0x20),
+            !"eivcw".utf8.contains(bytes[next] | 0x20),
             bytes[key.lowerBound] != UInt8(ascii: "-")
         {
             return Joint(value: next, isLoose: true, isVerb: true, isBlank: true)
@@ -176,9 +176,9 @@ package struct PairScanner {
         return index > blank ? verb(at: index) ?? Joint(value: index, isLoose: true, isVerb: true, isBlank: true) : nil
     }
 
-    /// `is`, as in "the password is hunter2".
+    /// `is` or `was`, as in "the password is hunter2".
     private func verb(at index: Int) -> Joint? {
-        for verb in ["is ", "ist ", "est ", "es "] where has(verb, index) {
+        for verb in ["is ", "was ", "ist ", "est ", "es "] where has(verb, index) {
             return Joint(value: index + verb.utf8.count, isLoose: true, isVerb: true)
         }
         return nil
@@ -285,7 +285,7 @@ package struct PairScanner {
             value.lowerBound > 0 && (bytes[value.lowerBound - 1] == UInt8(ascii: "\"") || bytes[value.lowerBound - 1] == UInt8(ascii: "'"))
         if isQuoted { return true }
         let hasDigit = text.contains(where: { $0.isASCIIDigit })
-        if joint.isBlank { return Self.isIrregular(text) }
+        if joint.isBlank { return Self.isIrregular(text) || rule == "password" && hasDigit && Self.isMixed(text) }
         if joint.isLoose { return Self.isOdd(text, hasDigit) && (!joint.isVerb || text.count > 3) }
         // "let token = nextToken()": a call, and nothing but a name before its brackets.
         if text.suffix(2).elementsEqual("()".utf8) { return false }
@@ -305,9 +305,12 @@ package struct PairScanner {
     /// Whether no word of a sentence looks like it: one word with digits, or of small and large letters, or of signs.
     private static func isOdd(_ text: ArraySlice<UInt8>, _ hasDigit: Bool) -> Bool {
         if text.contains(UInt8(ascii: " ")) || text.contains(UInt8(ascii: ":")) || text.count < 4 { return false }
-        let letters = text.filter { $0.isASCIIAlphanumeric }
-        let isMixed = letters.dropFirst().contains { $0 < 0x5B && !$0.isASCIIDigit } && letters.contains(where: { $0.isASCIILetter })
-        return hasDigit || isMixed || text.dropLast().contains { "!#$%&*+^~@".utf8.contains($0) }
+        return hasDigit || isMixed(text) || text.dropLast().contains { "!#$%&*+^~@".utf8.contains($0) }
+    }
+
+    /// Whether there is a capital letter behind its first letter or digit.
+    private static func isMixed(_ text: ArraySlice<UInt8>) -> Bool {
+        text.filter { $0.isASCIIAlphanumeric }.dropFirst().contains { (65...90).contains($0) }
     }
 
     /// Whether it is one word of eight characters and more, with letters and digits in turns: no version, date, name of a file.
@@ -350,9 +353,11 @@ extension UnsafeBufferPointer<UInt8> {
         return self[index + 2] == 0x9A ? UInt8(ascii: ":") : self[index + 2] == 0x9D ? UInt8(ascii: "=") : nil
     }
 
-    /// Whether a verb that joins a word and a value may end here: `is`, `ist`, `es`, `est`.
+    /// Whether a verb that joins a word and a value may end here: `is`, `ist`, `es`, `est`, `was`.
     fileprivate func mayBeVerb(at index: Int) -> Bool {
-        guard index > 2, self[index - 1] == UInt8(ascii: "i") || self[index - 1] == UInt8(ascii: "e"), self[index - 2] == UInt8(ascii: " ")
+        guard index > 2 else { return false }
+        let isWas = self[index - 1] == UInt8(ascii: "a") && self[index - 2] == UInt8(ascii: "w")
+        guard isWas || (self[index - 1] == UInt8(ascii: "i") || self[index - 1] == UInt8(ascii: "e")) && self[index - 2] == UInt8(ascii: " ")
         else { return false }
         return index + 1 < count && (self[index + 1] == UInt8(ascii: " ") || self[index + 1] == UInt8(ascii: "t"))
     }

@@ -41,6 +41,8 @@ struct SecretTextTests {
 
     @Test(arguments: [
         ("what? token = abc", "what? token = █"), (#"{"user":"ann","password":"x y"}"#, #"{"user":"ann","password":"█"}"#),
+        ("the password was hunter2, I think", "the password was █, I think"),
+        ("I signed in with password ZebraHunter77 twice", "I signed in with password █ twice"),
         ("login failed for password=hunter2 at 10:30", "login failed for password=█ at 10:30"),
         ("secret=ab[REDACTED 01234567]cd e", "secret=█ e"), ("token=<[REDACTED 01234567]>", "token=<█>"),
     ])
