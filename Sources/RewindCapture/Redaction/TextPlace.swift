@@ -131,16 +131,19 @@ extension Redactor {
 
     /// Whether a text has the form of a place in Swift source: `Home.swift:42`, `Home+Rows.swift:7`, `Shop/Home.swift:42` (`#fileID`).
     package static func isSite(_ text: String) -> Bool {
-        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        guard parts.count == 2, (1...6).contains(parts[1].count), parts[1].allSatisfy(\.isASCIIDigit), parts[0].count <= 80 else {
-            return false
+        let text = text.utf8
+        guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let line = text[colon...].dropFirst()
+        var file = text[..<colon]
+        guard (1...6).contains(line.count), line.allSatisfy(\.isASCIIDigit), file.count <= 80 else { return false }
+        if let slash = file.firstIndex(of: UInt8(ascii: "/")) {
+            guard isIdentifier(file[..<slash]) else { return false }
+            file = file[slash...].dropFirst()
         }
-        let path = parts[0].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard path.count <= 2, path.count == 1 || isIdentifier(path[0]) else { return false }
-        let file = path[path.count - 1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return file.count == 2 && file[1].elementsEqual("swift".utf8)
-            && file[0].first.map { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") } == true
-            && file[0].allSatisfy {
+        guard let dot = file.firstIndex(of: UInt8(ascii: ".")), file[dot...].elementsEqual(".swift".utf8) else { return false }
+        let name = file[..<dot]
+        return name.first.map { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") } == true
+            && name.allSatisfy {
                 $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
             }
     }

@@ -11,10 +11,11 @@ struct Bench {
     /// Records actions, and measures that.
     ///
     /// - Parameters:
+    ///   - namesSites: whether each dispatch says where it is, as README's `send` does.
     ///   - configure: changes how it is recorded.
     ///   - meanwhile: runs before the first step; what it returns runs after the last.
     func record(
-        _ size: Size, _ actions: [AppAction], rate: Int?, countsProcessor: Bool = false,
+        _ size: Size, _ actions: [AppAction], rate: Int?, countsProcessor: Bool = false, namesSites: Bool = false,
         configure: (inout Recorder.Configuration) -> Void = { _ in }, meanwhile: (Recorder) throws -> () -> Void = { _ in {} }
     ) throws -> Recorded {
         var configuration = Recorder.Configuration(app: "Benchmark", directory: folder, level: .secrets)
@@ -26,13 +27,15 @@ struct Bench {
         recorder.flush()
         let end = try meanwhile(recorder)
         let costs = measure(steps: actions.count, rate: rate, countsProcessor: countsProcessor) { number in
-            state = store.reduce(actions[number], from: state, reducer: reduce)
+            state = store.reduce(actions[number], from: state, site: namesSites ? Self.site() : nil, reducer: reduce)
         } finish: {
             end()
             recorder.finish()
         }
         return Recorded(directory: recorder.directory ?? "", costs: costs)
     }
+
+    private static func site(fileID: StaticString = #fileID, line: UInt = #line) -> String { "\(fileID):\(line)" }
 }
 
 /// A finished recording.

@@ -6,7 +6,7 @@ import RewindValue
 /// The parts of the report; each can be run alone, by its name.
 enum Section: String, CaseIterable {
     // The long one first: its memory would not show in what the others have left behind.
-    case long, dispatch, sprint, edits, kinds, size, worst, sparse, levels
+    case long, dispatch, sprint, edits, kinds, size, worst, sparse, levels, sites
 
     func run(_ bench: Bench, _ sizes: [Size]) throws {
         switch self {
@@ -19,6 +19,7 @@ enum Section: String, CaseIterable {
         case .worst: try worst(bench)
         case .sparse: try sparse(bench, sizes)
         case .levels: try levels(bench, sizes)
+        case .sites: try sites(bench)
         }
     }
 
@@ -76,6 +77,24 @@ enum Section: String, CaseIterable {
                 text(median(.secrets, \.median)), text(median(.masked, \.median)), ratio(\.median),
                 text(median(.secrets, \.processorPerStep)), text(median(.masked, \.processorPerStep)), ratio(\.processorPerStep),
                 "\(merged)")
+        }
+    }
+
+    /// What saying where each action was dispatched adds, at each level, in turns.
+    private func sites(_ bench: Bench) throws {
+        let table = Table("What a call site adds", "level", "steps", "reducer and recorder", "with a call site", "added by it")
+        let actions = Mix.actions(.S, 100_000)
+        for level in [RedactionLevel.everything, .secrets, .masked] {
+            let rounds = try (0..<Rounds.count).map { _ in
+                try [false, true].map { namesSites in
+                    let recording = try bench.record(.S, actions, rate: nil, namesSites: namesSites) { $0.level = level }
+                    defer { recording.remove() }
+                    return recording.costs.median
+                }
+            }
+            table.row(
+                level.rawValue, "\(Rounds.count) × \(actions.count), no pause", text(rounds.map { $0[0] }.middle),
+                text(rounds.map { $0[1] }.middle), rounds.map { $0[1] - $0[0] }.spread)
         }
     }
 
