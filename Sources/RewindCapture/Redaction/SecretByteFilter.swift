@@ -270,8 +270,12 @@ extension UnsafeBufferPointer<UInt8> {
     @inline(__always)
     private func isVerb(_ start: Int, _ length: Int) -> Bool {
         guard length == 2 || length == 3 else { return false }
-        if self[start] == UInt8(ascii: "w"), length == 3 { return self[start + 1] == UInt8(ascii: "a") && self[start + 2] == UInt8(ascii: "s") }
-        guard self[start] == UInt8(ascii: "i") || self[start] == UInt8(ascii: "e"), self[start + 1] == UInt8(ascii: "s") else { return false }
+        if self[start] == UInt8(ascii: "w"), length == 3 {
+            return self[start + 1] == UInt8(ascii: "a") && self[start + 2] == UInt8(ascii: "s")
+        }
+        guard self[start] == UInt8(ascii: "i") || self[start] == UInt8(ascii: "e"), self[start + 1] == UInt8(ascii: "s") else {
+            return false
+        }
         return length == 2 || self[start + 2] == UInt8(ascii: "t")
     }
 }

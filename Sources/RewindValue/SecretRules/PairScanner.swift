@@ -357,7 +357,8 @@ extension UnsafeBufferPointer<UInt8> {
     fileprivate func mayBeVerb(at index: Int) -> Bool {
         guard index > 2 else { return false }
         let isWas = self[index - 1] == UInt8(ascii: "a") && self[index - 2] == UInt8(ascii: "w")
-        guard isWas || (self[index - 1] == UInt8(ascii: "i") || self[index - 1] == UInt8(ascii: "e")) && self[index - 2] == UInt8(ascii: " ")
+        guard
+            isWas || (self[index - 1] == UInt8(ascii: "i") || self[index - 1] == UInt8(ascii: "e")) && self[index - 2] == UInt8(ascii: " ")
         else { return false }
         return index + 1 < count && (self[index + 1] == UInt8(ascii: " ") || self[index + 1] == UInt8(ascii: "t"))
     }

@@ -24,7 +24,8 @@ import Testing
         (.urlPassword, "https://ann:hunter2@example.org/"), (.urlQuery, "https://example.org/?access_token=abc"),
         (.urlQuery, "https://example.org/f?sig=abcdefgh%3D"), (.pair, "password=hunter2"), (.pair, "API key: hunter2"),
         (.pair, "session id -> hunter2"),
-        (.pair, "account number：hunter2"), (.pair, "the password is hunter2"), (.pair, "my password was hunter2"), (.pair, #"{"kty":"EC","d":"hunter2"}"#),
+        (.pair, "account number：hunter2"), (.pair, "the password is hunter2"), (.pair, "my password was hunter2"),
+        (.pair, #"{"kty":"EC","d":"hunter2"}"#),
         (.serviceKey, "123456789:AAabcdefghijklmnopqrstuvwxyz0123456"), (.serviceKey, "0123456789abcdef0123456789abcdef-us12"),
     ]
 
