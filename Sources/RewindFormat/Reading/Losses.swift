@@ -36,14 +36,14 @@ public struct Losses: Sendable, Equatable {
     /// What is lost, a sentence each, for the manifest and the terminal.
     public var sentences: [String] {
         var sentences = sealed
-        for steps in actions { sentences.append("\(Self.words(steps, "the action", "the actions")) missing") }
+        for steps in Self.joined(actions) { sentences.append("\(Self.words(steps, "the action", "the actions")) missing") }
         for steps in payloads {
             sentences.append(
                 steps.count == 1
                     ? "of the action of step \(steps.lowerBound) only the beginning is there"
                     : "of the actions of steps \(steps.lowerBound) to \(steps.upperBound) only the beginnings are there")
         }
-        for steps in states { sentences.append("\(Self.words(steps, "the state", "the states")) missing") }
+        for steps in Self.joined(states) { sentences.append("\(Self.words(steps, "the state", "the states")) missing") }
         for unknown in unknown {
             let steps = unknown.steps
             let words = steps.count == 1 ? "at step \(steps.lowerBound)" : "from step \(steps.lowerBound) to \(steps.upperBound)"
@@ -61,6 +61,17 @@ public struct Losses: Sendable, Equatable {
             // In a merged recording, the name of the part stands in front of it.
             let words = sentence.split(separator: " ").drop { $0.last == ":" }
             return words.first == "the" && words.dropFirst().first?.hasPrefix("action") == true
+        }
+    }
+
+    /// The ranges, those that follow each other as one.
+    private static func joined(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
+        ranges.reduce(into: []) { joined, range in
+            if let last = joined.last, range.lowerBound == last.upperBound + 1 {
+                joined[joined.count - 1] = last.lowerBound...range.upperBound
+            } else {
+                joined.append(range)
+            }
         }
     }
 

@@ -42,9 +42,9 @@ package struct EndingText {
             case .reducer: "step \(action.step)\(type)\(store) was in the reducer"
             case .handover: "step \(action.step)\(type)\(store) had left the reducer, and the recorder was taking its state"
             case .omitted:
-                "an action\(store) after step \(action.step) was in the reducer, which a filter or a pause left out; what such actions changed since is not recorded"
+                "after step \(action.step)\(store), an action was in the reducer that a filter or a pause left out; what such actions changed since then is not recorded"
             case .sinceOmitted:
-                "after step \(action.step)\(store), a filter or a pause left actions out, and what they changed is not recorded"
+                "after step \(action.step)\(store), a filter or a pause left actions out; what they changed is not recorded"
             }
         }
     }
