@@ -19,7 +19,8 @@ package enum TimeText {
 
     private static func anyNanoseconds(_ text: some StringProtocol) -> Int? {
         for (unit, scale) in [("ms", second / 1_000), ("s", second), ("m", 60 * second), ("h", 3_600 * second)] where text.hasSuffix(unit) {
-            return decimal(text.dropLast(unit.count), scale: scale)
+            let number = text.dropLast(unit.count)
+            return decimal(number.dropLast(number.reversed().prefix { $0 == " " }.count), scale: scale)
         }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count), let last = parts.last, var total = decimal(last, scale: second) else { return nil }
