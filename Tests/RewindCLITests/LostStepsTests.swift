@@ -61,7 +61,9 @@ struct LostStepsTests {
         let log = try desk.rewind(["log", "OUT/gap.rewind"] + filter)
         #expect(log.errors.contains("steps are unknown, first that after step 31: nothing of steps 31 to 60 is in the recording"), "\(log)")
         let none = try desk.rewind(["log", "OUT/gap.rewind"] + filter + ["31..60"])
-        #expect(none.status == 1 && none.errors == Self.unknown + "rewind: no step matches where the state is known\n", "\(none)")
+        let redacted = filter[0] == "--grep" ? "; --grep does not find what was redacted" : ""
+        let answer = "rewind: no step matches where the state is known\(redacted)\n"
+        #expect(none.status == 1 && none.errors == Self.unknown + answer, "\(none)")
     }
 
     @Test

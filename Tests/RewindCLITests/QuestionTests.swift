@@ -189,7 +189,8 @@ struct QuestionTests {
             (["history", ordinary, ".search.qery"], 1, "no state has anything at /search/qery"),
             (["watch", ordinary], 64, "Missing expected argument"), (["check", ordinary, "/dev/null"], 64, "has no invariants"),
             (["log", ordinary, "--type", "coment/*"], 1, "no action type matches 'coment/*'; there are comments/"),
-            (["log", ordinary, "--grep", "nonsense"], 1, "no step matches"),
+            (["log", ordinary, "--grep", "nonsense"], 1, "no step matches\n"),
+            (["log", crash, "--grep", "hunter2"], 1, "no step matches where the state is known; --grep does not find what was redacted\n"),
             (
                 ["log", ordinary, "--where", ".serch"], 1,
                 "no step matches: the state after step 23 has nothing at /serch; did you mean /search?"

@@ -63,8 +63,15 @@ struct LogFilters: ParsableArguments {
             return NegativeAnswer(description: "no step matches: the last action was at \(TimeText.clock(end))")
         }
         let isPartial = report.map { $0.unknown.count > 0 } ?? false
+        if let answer = try unknownType(in: timeline) { return NegativeAnswer(description: answer) }
         return NegativeAnswer(
-            description: try unknownType(in: timeline) ?? "no step matches" + (isPartial ? " where the state is known" : ""))
+            description: "no step matches" + (isPartial ? " where the state is known" : "")
+                + (misses(in: timeline.recording.manifest) ? "; --grep does not find what was redacted" : ""))
+    }
+
+    /// Whether a text that is looked for may have been redacted; of a masked recording, that is said before.
+    private func misses(in manifest: Manifest) -> Bool {
+        !grep.isEmpty && manifest.level != RedactionLevel.masked.rawValue && !manifest.redaction.isEmpty
     }
 
     /// That no action has one of the wanted types, and which ones there are; `nil` if one has.
