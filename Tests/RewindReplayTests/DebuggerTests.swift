@@ -66,6 +66,15 @@ struct DebuggerTests {
         ("goto", "no step given: the command is 'goto STEP'"),
         ("next -1", "'-1' is not a number of steps"),
         ("print /nothing", "the state after step 0 has nothing at /nothing; the state has count, cart"),
+        (
+            "until 1-2",
+            "'1-2' is no place to stop at: a breakpoint is at one step; for all from 1 to 2, 'break * when $step >= 1 and $step <= 2'"
+        ),
+        ("until cuont", "no later step matches 'cuont'; no action type matches 'cuont'; did you mean 'count'?"),
+        (
+            "until path .cuont",
+            "no later step matches 'path /cuont'; the state after step 0 has nothing at /cuont; did you mean /count? the state has count, cart"
+        ),
         ("quit now", "too many arguments: the command is 'quit'"),
         ("break c* when", "no expression after 'when': the command is 'break STEP|PLACE'"),
         ("brake", "there is no command 'brake'; did you mean 'break'? 'help' lists them"),

@@ -36,13 +36,16 @@ extension Debugger {
             position = target
             return here()
         }
-        var breakpoint = try Breakpoint(text, number: 0, usage: Command.until.usage, predicate: predicate)
+        var breakpoint = try breakpoint(text, number: 0, usage: Command.until.usage)
         breakpoint.store = store
         let scan = try BreakpointScan(timeline: timeline, breakpoints: [breakpoint])
         let range = min(position + 1, timeline.steps.upperBound)...timeline.steps.upperBound
         guard let hit = try scan.first(in: range), hit.step > position else {
-            let reason = try scan.unknown(in: range).sentence ?? lostActions(for: [breakpoint], in: range)
-            throw Problem("no later step matches '\(breakpoint)'" + (reason.map { "; \($0)" } ?? ""))
+            let reasons = [
+                try scan.unknown(in: range).sentence ?? lostActions(for: [breakpoint], in: range),
+                try typeNotFound(by: breakpoint) ?? self.remark(on: breakpoint),
+            ]
+            throw Problem("no later step matches '\(breakpoint)'" + reasons.compactMap(\.self).map { "; \($0)" }.joined())
         }
         let passed = position...hit.step
         position = hit.step
@@ -78,8 +81,14 @@ extension Debugger {
 
     /// Sets the breakpoint that a text describes.
     mutating func addBreakpoint(_ text: Substring, usage: String, isTemporary: Bool = false) throws -> Answer {
-        var breakpoint = try Breakpoint(text, number: lastNumber + 1, usage: usage, predicate: predicate)
+        var breakpoint = try breakpoint(text, number: lastNumber + 1, usage: usage)
         breakpoint.isTemporary = isTemporary
+        return try add(breakpoint)
+    }
+
+    /// The breakpoint that a text describes in this recording.
+    private func breakpoint(_ text: Substring, number: Int, usage: String) throws -> Breakpoint {
+        var breakpoint = try Breakpoint(text, number: number, usage: usage, predicate: predicate)
         // A number or a time is a step, unless some action is called so.
         if case .type(let glob) = breakpoint.trigger, !glob.isExclusion, try !timeline.hasAction(fitting: glob) {
             if let place = try? StepReference(parsing: glob.pattern) {
@@ -88,7 +97,7 @@ extension Debugger {
                 throw Problem("'\(glob.pattern)' is no place to stop at: \(reason)")
             }
         }
-        return try add(breakpoint)
+        return breakpoint
     }
 
     /// Why a word that is the type of no action never will be one.
@@ -126,21 +135,25 @@ extension Debugger {
 
     /// What is remarkable about a breakpoint: that it waits for something that is not there, which a typing error does for ever.
     private func remark(on breakpoint: Breakpoint) throws -> String? {
+        if let sentence = try typeNotFound(by: breakpoint) {
+            return (isGrowing ? "it waits: " : "it stops nowhere in this recording: ") + sentence
+        }
         switch breakpoint.trigger {
-        case .type(let glob):
-            if glob.isExclusion { return try remark(on: breakpoint.condition) }
-            if try timeline.hasAction(fitting: glob) { return try remark(on: breakpoint.condition) }
-            let near = NearWord.all(to: glob.pattern, among: try timeline.actionTypes())
-            let isGrowing = timeline.recording.manifest.ending.how == .recording
-            return (isGrowing ? "it waits: no action type so far matches" : "it stops nowhere in this recording: no action type matches")
-                + " '\(glob.pattern)'"
-                + (near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?")
-        case .step: return try remark(on: breakpoint.condition)
         case .change(let place): return try remark(onPlace: place) ?? remark(on: breakpoint.condition)
         case .value(let expression): return try remark(on: expression)
-        case .condition: return try remark(on: breakpoint.condition)
+        case .type, .step, .condition: return try remark(on: breakpoint.condition)
         }
     }
+
+    /// That no action has the type that a breakpoint waits for, and which ones come near; `nil` if one has, or it waits for no type.
+    private func typeNotFound(by breakpoint: Breakpoint) throws -> String? {
+        guard case .type(let glob) = breakpoint.trigger, !glob.isExclusion, try !timeline.hasAction(fitting: glob) else { return nil }
+        let near = NearWord.all(to: glob.pattern, among: try timeline.actionTypes())
+        return "no action type \(isGrowing ? "so far " : "")matches '\(glob.pattern)'"
+            + (near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?")
+    }
+
+    private var isGrowing: Bool { timeline.recording.manifest.ending.how == .recording }
 
     /// That there is nothing at a place here, and no type tells of it.
     func remark(onPlace place: JSONPointer) throws -> String? {
