@@ -127,6 +127,16 @@ struct SeveralStoresCommandTests {
         #expect(mixed.errors.contains(words), "\(mixed.errors)")
     }
 
+    @Test func thePromptsCommandsAreAboutTheStoreThatItWasStartedWith() throws {
+        let path = try apart()
+        let commands = ["find $step > 0", "next", "print ."].flatMap { ["--command", $0] }
+        let run = try desk.rewind(["step", path, "1", "--store", "wishes"] + commands)
+        #expect(run.output.contains("wishes/add") && run.output.hasSuffix("{\n  \"names\": []\n}\n"), "\(run)")
+        #expect(run.output.contains("     2  +00:00.020  count/add"), "steps of other stores are not passed over: \(run)")
+        let wrong = try desk.rewind(["step", path, "--store", "wish"])
+        #expect(wrong.status == 1 && wrong.errors.contains("there is no store 'wish' in "), "\(wrong)")
+    }
+
     @Test func whatIsInNoStoreIsAnErrorThatNamesTheStoreAtWhichItComesNearest() throws {
         let path = try apart()
         let run = try desk.rewind(["find", path, ".nmaes | length > 0"])

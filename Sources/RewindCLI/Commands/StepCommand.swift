@@ -43,6 +43,9 @@ struct StepCommand: RewindCommand {
         help: ArgumentHelp("A file of commands, one per line, to run before those of --command.", valueName: "file"))
     var script: String?
 
+    @Option(help: "The store that commands without a --store of their own are about; steps are those of all stores.")
+    var store: String?
+
     @OptionGroup var colour: ColourOption
 
     func validate() throws {
@@ -57,6 +60,7 @@ struct StepCommand: RewindCommand {
         let timeline = try bundle.timeline()
         let start = try (step ?? at).map { try $0.resolve(in: timeline) } ?? timeline.steps.lowerBound
         var debugger = Debugger(timeline, at: start, predicate: timeline.conditions)
+        debugger.store = try StoreOption.checked(store, in: timeline)
         let console = colour.console
         let isPrompting = !isScript && StandardStream.input.isTerminal
         var prompt = Prompt()
