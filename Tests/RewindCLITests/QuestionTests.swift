@@ -191,6 +191,11 @@ struct QuestionTests {
             (["log", ordinary, "--type", "coment/*"], 1, "no action type matches 'coment/*'; there are comments/"),
             (["log", ordinary, "--grep", "nonsense"], 1, "no step matches\n"),
             (["log", crash, "--grep", "hunter2"], 1, "no step matches where the state is known; --grep does not find what was redacted\n"),
+            (["show", crash, "1", ".session"], 1, "has nothing at /session: it is optional, and nil there\n"),
+            (["show", crash, "1", ".comments.draft.text"], 1, "at /comments/draft/text: /comments/draft is optional, and nil there\n"),
+            (["blame", crash, ".comments.draft", "1"], 1, "has nothing at /comments/draft: it is optional, and nil there\n"),
+            (["show", crash, "1", ".sesion"], 1, "has nothing at /sesion; "),
+            (["show", crash, "66", ".comments.comments[9]"], 1, "has nothing at /comments/comments/9; /comments/comments has the indices"),
             (
                 ["log", ordinary, "--where", ".serch"], 1,
                 "no step matches: the state after step 23 has nothing at /serch; did you mean /search?"

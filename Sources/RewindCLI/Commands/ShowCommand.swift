@@ -56,8 +56,7 @@ struct ShowCommand: PagedCommand {
     private func show(_ path: JSONPointer, at number: Int, store: String?, of timeline: Timeline) throws {
         let state = try timeline.knownState(at: number, store: store)
         guard let value = state[path] else {
-            let told = timeline.hasSeveralStores ? try store ?? timeline.ownStore(at: number) : nil
-            throw PathNotFound(of: path, in: state, step: number, store: told)
+            throw timeline.nothing(at: path, in: state, step: number, store: try store ?? timeline.ownStore(at: number))
         }
         if output.json {
             output.console.print(json: ["step": .number(JSONNumber(number)), "path": .string(path.description), "value": value])

@@ -58,6 +58,30 @@ extension LiveDebugger {
         throw Debugger.Problem("\(reason): \(names.joined(separator: ", ")); say which one is meant, as in --store \(names[0].shellQuoted)")
     }
 
+    /// What the app shows at a place; where it has nothing there, the refusal says what the recording knows of that place.
+    mutating func shown(at place: JSONPointer, of store: String?) throws -> GetState.Answer {
+        do {
+            return try ask(GetState(store: store, path: place.description, reveal: reveals ? true : nil), of: store)
+        } catch var error as ControlError where error.code == .noSuchPath {
+            if let sentence = try? explanation(of: place, store, beside: error.message) { error.message = sentence }
+            throw error
+        }
+    }
+
+    /// The same with what the recording knows of the place; `nil` where that is nothing.
+    private mutating func explanation(of place: JSONPointer, _ store: String?, beside refusal: String) throws -> String? {
+        try refresh()
+        let served = try app.storeNames()
+        guard let timeline = debugger?.timeline, let asked = store ?? served.first else { return nil }
+        if let (step, state) = try timeline.lastKnownState(at: timeline.steps.upperBound, store: asked), state[place] == nil {
+            let nothing = timeline.nothing(at: place, in: state, step: step, store: asked)
+            if nothing.isNil { return nothing.description }
+        }
+        let able = try timeline.storesAsked(by: [PlaceValue(place)])
+        guard !able.isNowhere, let other = able.names.first(where: { !served.contains($0) }) else { return nil }
+        return refusal + "; the store \(other) can have it, but did not go live: 'print --store \(other) \(place)' shows what is recorded"
+    }
+
     /// Asks the app about a store; a refusal names it.
     func ask<Method: ControlMethod>(_ request: Method, of store: String?) throws -> Method.Answer {
         do {

@@ -14,7 +14,7 @@ struct LiveDebugger {
     let app: any AppConnection
     /// The store that was named, for this prompt or the command under way.
     private(set) var store: String?
-    private let reveals: Bool
+    let reveals: Bool
     private let edit: Edit
     private var seen = SeenActions()
     private var lastLine = ""
@@ -162,7 +162,7 @@ struct LiveDebugger {
         case .get:
             let path = try path(rest)
             let asked = try self.store(with: path)
-            let answer = try ask(GetState(store: asked, path: path.description, reveal: reveals ? true : nil), of: asked)
+            let answer = try shown(at: path, of: asked)
             return .value(answer.value, hidden: answer.redacted ?? [])
         case .set: return try set(rest)
         case .edit: return try edit(at: path(rest))
@@ -362,7 +362,7 @@ struct LiveDebugger {
 
     private mutating func edit(at path: JSONPointer) throws -> LiveAnswer {
         let asked = try store(with: path)
-        let shown = try ask(GetState(store: asked, path: path.description, reveal: reveals ? true : nil), of: asked).value
+        let shown = try shown(at: path, of: asked).value
         guard let text = try edit(shown.prettyText + "\n", "state") else { return .done("nothing changed: the text is as it was") }
         return try keeping(text, "state") { debugger in
             let edited = try JSONValue(parsing: text)

@@ -163,8 +163,8 @@ package struct Debugger: Sendable {
         if let (other, value) = try valueElsewhere(at: path) {
             return Answer.value(value, at: path, step: position).with("this is about the store \(other)")
         }
-        let own = try timeline.told(store ?? timeline.ownStore(at: position))
-        throw Problem(PathNotFound(of: path, in: state, step: position, store: own).description)
+        let own = try store ?? timeline.ownStore(at: position)
+        throw Problem(timeline.nothing(at: path, in: state, step: position, store: own).description)
     }
 
     /// What the only store that has anything at a place has there; `nil` if several have, or a store was named.

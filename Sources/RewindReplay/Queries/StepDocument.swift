@@ -53,7 +53,7 @@ extension Timeline {
         if !place.tokens.isEmpty {
             let state = try document.state ?? state(at: number, store: store).get()
             guard let part = state[place] else {
-                throw PathNotFound(of: place, in: state, step: number, store: told(try store ?? ownStore(at: number)))
+                throw nothing(at: place, in: state, step: number, store: try store ?? ownStore(at: number))
             }
             document.part = part
         }

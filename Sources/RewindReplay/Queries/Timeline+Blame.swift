@@ -20,7 +20,7 @@ extension Timeline {
             expectSegments(changing: place, store: store, upTo: step)
             state = try self.state(at: step, store: store).get()
         }
-        guard let state, let value = state[place] else { throw PathNotFound(of: place, in: state ?? .null, step: step, store: told(store)) }
+        guard let state, let value = state[place] else { throw nothing(at: place, in: state ?? .null, step: step, store: store) }
         var places = [place]
         switch value {
         case .array(let elements) where !elements.isEmpty: places = elements.indices.map(place.appending)

@@ -4,14 +4,24 @@ package import RewindValue
 package struct PathNotFound: Error, CustomStringConvertible {
     /// The sentence, without a full stop.
     package let description: String
+    /// Whether what is not there is nil, as its type allows.
+    package let isNil: Bool
     /// How near the path comes to something: more, the further it leads, and if there is something that may be meant.
     let nearness: Int
 
     /// Looks for the place where a path leaves the state.
     ///
-    /// - Parameter store: Whose state it is, where that has to be said.
-    package init(of path: JSONPointer, in state: JSONValue, step: Int, store: String? = nil) {
+    /// - Parameters:
+    ///   - store: Whose state it is, where that has to be said.
+    ///   - optional: The part of the path that may be nil, and is.
+    package init(of path: JSONPointer, in state: JSONValue, step: Int, store: String? = nil, optional: JSONPointer? = nil) {
         let sentence = "the state \(store.map { "of \($0) " } ?? "")after step \(step) has nothing at \(path)"
+        isNil = optional != nil
+        if let optional {
+            nearness = 2 * path.tokens.count
+            description = sentence + ": \(optional == path ? "it" : optional.description) is optional, and nil there"
+            return
+        }
         if let meant = Self.unmixed(path), state[meant] != nil {
             nearness = 2 * path.tokens.count
             if meant == .root {

@@ -1,15 +1,33 @@
 import RewindFormat
-import RewindValue
+package import RewindValue
 
 extension Timeline {
     /// Whether the recorded types say that a store's state may have something at a place; `false` too where they do not reach that far.
-    func typesTell(of place: JSONPointer, store: String) -> Bool {
+    func typesTell(of place: JSONPointer, store: String) -> Bool { recordedType(at: place, store: store) != nil }
+
+    /// That a state has nothing at a place: what it has instead, or that the recorded types allow it to be nil.
+    package func nothing(at place: JSONPointer, in state: JSONValue, step: Int, store: String) -> PathNotFound {
+        PathNotFound(of: place, in: state, step: step, store: told(store), optional: optional(on: place, in: state, store: store))
+    }
+
+    /// The part of a place that is nil in a state, as the recorded types allow; `nil` where they do not tell of the place.
+    private func optional(on place: JSONPointer, in state: JSONValue, store: String) -> JSONPointer? {
+        let parts = place.tokens.indices.map { JSONPointer(tokens: Array(place.tokens[...$0])) }
+        guard typesTell(of: place, store: store), let part = parts.first(where: { (state[$0] ?? .null) == .null }),
+            recordedType(at: part, store: store)?.hasPrefix("Swift.Optional<") == true
+        else { return nil }
+        return part
+    }
+
+    /// The recorded type of what a store's state may have at a place, empty inside what a case of an enum carries; `nil` where the types do not
+    /// reach that far.
+    private func recordedType(at place: JSONPointer, store: String) -> String? {
         let manifest = recording.manifest
-        guard var name = manifest.stores.first(where: { $0.name == store })?.state else { return false }
-        for (depth, token) in place.tokens.enumerated() {
+        guard var name = manifest.stores.first(where: { $0.name == store })?.state else { return nil }
+        for token in place.tokens {
             name = Self.unwrapped(name)
             if let element = Self.argument(of: name, "Swift.Array<") {
-                if Int(token) == nil { return false }
+                if Int(token) == nil { return nil }
                 name = element
             } else if let value = Self.argument(of: name, "Swift.Dictionary<Swift.String, ") {
                 name = value
@@ -17,10 +35,10 @@ extension Timeline {
                 name = field
             } else {
                 // A case of an enum is a member of its own; what it carries has names that the types do not tell.
-                return manifest.types[name]?["cases"]?[token] != nil && depth < place.tokens.count
+                return manifest.types[name]?["cases"]?[token].map { _ in "" }
             }
         }
-        return true
+        return name
     }
 
     /// Whether any recorded type has a field or a case of a name.

@@ -68,6 +68,26 @@ struct LiveStoreChoiceTests {
         #expect(app.asked.allSatisfy { $0.contains(#""store":"wishes""#) })
     }
 
+    @Test(arguments: [
+        ("get .wishes", ["main"], "no wishes; the store wishes can have it, but did not go live: 'print --store wishes /wishes' shows"),
+        ("edit .wishes", ["main"], "no wishes; the store wishes can have it"),
+        ("get .gift", ["wishes", "main"], "the state of wishes after step 4 has nothing at /gift: it is optional, and nil there"),
+    ])
+    func whatIsNotThereIsSaidToBeNilOrInAStoreThatDidNotGoLive(line: String, served: [String], words: String) {
+        app.stores = served
+        app.answers["state.get"] = [.failure(ControlError(.noSuchPath, "no wishes"))]
+        var debugger = debugger()
+        let answer = debugger.execute(line)
+        #expect(answer.isProblem && text(answer).contains(words), "\(text(answer))")
+    }
+
+    @Test func aPlaceThatNoStoreHasIsToldOfInTheAppsOwnWords() {
+        app.stores = ["main"]
+        app.answers["state.get"] = [.failure(ControlError(.noSuchPath, "no such thing"))]
+        var debugger = debugger()
+        #expect(text(debugger.execute("get .whishes")) == "no such thing")
+    }
+
     @Test func storesAreNamedInTheOrderInWhichTheAppHasThem() {
         app.stores = ["wishes", "main"]
         for line in ["pause", "dispatch undo"] {

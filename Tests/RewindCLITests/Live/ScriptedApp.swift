@@ -46,7 +46,10 @@ final class ScriptedApp: AppConnection {
         builder = try RecordingBuilder(in: folder, stores: ["main", "wishes"]) { manifest in
             manifest.stores[0].state = "Trips"
             manifest.stores[1].state = "Wishes"
-            manifest.types["Wishes"] = ["kind": "struct", "fields": ["wishes": "Swift.Dictionary<Swift.String, Swift.Int>"]]
+            manifest.types["Wishes"] = [
+                "kind": "struct",
+                "fields": ["wishes": "Swift.Dictionary<Swift.String, Swift.Int>", "gift": "Swift.Optional<Swift.String>"],
+            ]
         }
         builder.keyframe(0, ["trips": [:], "items": []])
         builder.keyframe(0, ["wishes": [:], "items": []], store: "wishes")
