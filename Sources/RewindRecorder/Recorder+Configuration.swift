@@ -38,6 +38,10 @@ extension Recorder {
         /// That thread may be the recorder's own, whose priority is lower than the app's; on Linux, threads created there inherit that
         /// priority.
         public var onEvent: (@Sendable (Event) -> Void)?
+        /// The title that somebody gave `rewind record`: it outlives that, should it be killed together with the app.
+        var title: String?
+        /// The same for the note.
+        var note: String?
 
         /// A configuration with the default rules and the system's clock.
         public init(app: String, directory: String, level: RedactionLevel) {
@@ -58,6 +62,8 @@ extension Recorder {
             SystemFacts.environment(directoryVariable).map {
                 var configuration = Configuration(app: app, directory: $0, level: level)
                 configuration.earlier = .none
+                configuration.title = SystemFacts.environment(titleVariable)
+                configuration.note = SystemFacts.environment(noteVariable)
                 return configuration
             }
         }
@@ -67,5 +73,7 @@ extension Recorder {
 
         /// The environment variable that names the directory for recordings.
         static let directoryVariable = "REWIND_RECORD"
+        /// Those of what the recording is called, and of what is to be said about it.
+        static let titleVariable = "REWIND_RECORD_TITLE", noteVariable = "REWIND_RECORD_NOTE"
     }
 }

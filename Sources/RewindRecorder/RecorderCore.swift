@@ -51,6 +51,8 @@ final class RecorderCore: Sendable {
         var manifest = Manifest(
             of: configuration.app, details: configuration.details, started: started, processID: processID, redactor: redactor)
         manifest.level = configuration.level.rawValue
+        (manifest.title, manifest.note) = (configuration.title, configuration.note)
+        manifest.byHand = [manifest.title.map { _ in "title" }, manifest.note.map { _ in "note" }].compactMap(\.self)
         manifest.limits = configuration.limits.described
         manifest.capture = configuration.capture.described
         try directory.write(manifest)

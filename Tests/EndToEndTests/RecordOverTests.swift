@@ -34,6 +34,14 @@ struct RecordOverTests {
         #expect(folder.contents.filter { $0.hasSuffix(".rewind") } == ["bug.rewind"])
     }
 
+    @Test func killedBeforeItSealsItLeavesTheTitleAndTheNoteInWhatTheAppRecorded() throws {
+        let app = #""$0" --script script.txt --latency 0 --failure-rate 0; kill -KILL $PPID"#
+        _ = try record("--title", "fourth", "--note", "of four", app: ["/bin/sh", "-c", app, episodes.url.path])
+        #expect(!folder.contents.contains("bug.rewind"))
+        let info = try rewind("info", "latest")
+        #expect(info.output.hasPrefix("title       fourth\nnote        of four\n"), "\(info)")
+    }
+
     @Test func withoutANameTakesNoForce() throws {
         let run = try rewind("record", "--force", "--", "true")
         #expect(run.status == 64 && run.errors.contains("--force goes with -o"), "\(run)")
