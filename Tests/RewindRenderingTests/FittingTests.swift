@@ -36,6 +36,16 @@ struct FittingTests {
         #expect(line.rows(in: columns).map { $0.text + "|" } == [expected])
     }
 
+    @Test(arguments: [
+        (120, "comments/postDidFinish              |"), (90, "comments/postDidFinish  |"), (80, "comments/postDidFinish|"),
+        (60, "comments/postDi…|"),
+    ])
+    func leavesRoomForTheNameOfAStoreOnlyWhereItCanStillBeTold(columns: Int, expected: String) {
+        var line = Line()
+        line.add("comments/postDidFinish", .name, width: 36, columnsBeside: 44)
+        #expect(line.leaving(22).rows(in: columns).map { $0.text + "|" } == [expected])
+    }
+
     /// A state that is longer than what is shown in full.
     private static let state: JSONValue = [
         "list": .array((0..<30).map { ["id": .number(JSONNumber($0)), "title": "an element with a title of some length, as they are"] }),

@@ -91,20 +91,20 @@ import Testing
         #expect(try ticket(finished).actions.text.hasSuffix("killed here: SIGKILL"))
     }
 
-    @Test func onANarrowTerminalTheTypeGivesWayToTheNameOfTheStore() throws {
+    @Test func onANarrowTerminalTheTypeGivesWayToTheNameOfTheStoreAsLongAsItCanBeTold() throws {
         let timeline = try merged(try device("phone", steps: 3, ended: nil), try device("a-tablet", steps: 3, ended: nil))
         let beside = StepRow.columnsBeside(in: timeline)
         var rows = StepRow.header.leaving(beside).rows(in: 80)
         try timeline.forEach { rows += StepRow.line($0, ending: Ending(.finished)).leaving(beside).rows(in: 80) }
         #expect(
             rows.text == """
-                   STEP        TIME  TYPE                 CHANGES  CAUSE
-                      1  +00:00.010  counter/step               1  in phone/main
-                      2  +00:00.010  counter/step               1  in a-tablet/main
-                      3  +00:00.020  counter/step               1  after 1 in phone/main
-                      4  +00:00.020  counter/step               1  after 2 in a-tablet/main
-                      5  +00:00.030  counter/step               1  after 3 in phone/main
-                      6  +00:00.030  counter/step               1  after 4 in a-tablet/main
+                   STEP        TIME  TYPE                    CHANGES  CAUSE
+                      1  +00:00.010  counter/step                  1  in phone/main
+                      2  +00:00.010  counter/step                  1  in a-tablet/main
+                      3  +00:00.020  counter/step                  1  after 1 in phone/main
+                      4  +00:00.020  counter/step                  1  after 2 in a-tablet/main
+                      5  +00:00.030  counter/step                  1  after 3 in phone/main
+                      6  +00:00.030  counter/step                  1  after 4 in a-tablet/main
                 """, "\(rows.text)")
     }
 

@@ -14,6 +14,16 @@ package struct Line: Equatable, Sendable {
         package var ink: Ink
         /// For the piece of a row that gives way on a narrow terminal: the columns that the other pieces need.
         package var columnsBeside: Int?
+        /// Columns that it leaves to the others besides, as long as it keeps ``Span/columnsKept`` itself.
+        package var columnsLeft = 0
+
+        /// Columns that tell most types of actions from each other.
+        private static let columnsKept = 22
+
+        /// The columns that the piece may have on a terminal of so many; `nil` for a piece that does not give way.
+        func room(in columns: Int) -> Int? {
+            columnsBeside.map { beside in max(8, min(columns - beside, max(Self.columnsKept, columns - beside - columnsLeft))) }
+        }
     }
 
     /// A line of one piece.
@@ -29,10 +39,10 @@ package struct Line: Equatable, Sendable {
         spans.append(Span(text: DisplayWidth.padded(text, to: width), ink: ink, columnsBeside: columnsBeside))
     }
 
-    /// The line, of which the piece that gives way leaves so many more columns to the others.
+    /// The line, of which the piece that gives way leaves so many more columns to the others, but for those in which it can be told from others.
     package func leaving(_ columns: Int) -> Line {
         var line = self
-        for (place, span) in spans.enumerated() { line.spans[place].columnsBeside = span.columnsBeside.map { $0 + columns } }
+        for place in spans.indices { line.spans[place].columnsLeft += columns }
         return line
     }
 
@@ -89,8 +99,7 @@ package struct Line: Equatable, Sendable {
     package func rows(in columns: Int) -> [Line] {
         var line = self
         for (place, span) in spans.enumerated() {
-            guard let beside = span.columnsBeside else { continue }
-            line.spans[place] = Self.shortened(span, to: max(8, columns - beside))
+            if let room = span.room(in: columns) { line.spans[place] = Self.shortened(span, to: room) }
         }
         if line.hang != nil { return line.wrapped(to: columns) }
         guard let last = line.spans.last, last.ink == .alarm, line.spans.count > 1, DisplayWidth.of(line.text) > columns else {
