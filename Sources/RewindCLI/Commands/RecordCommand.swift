@@ -85,7 +85,8 @@ struct RecordCommand: RewindCommand {
         if isLossy { throw ExitStatus.lossy }
     }
 
-    /// What the app is told: where to record and under which title and note, in case this process does not live to add them, and that the Swift runtime need not print a backtrace of its own, nor wait for a key on a terminal.
+    /// What the app is told: where to record; the title and the note, in case this process does not live to add them; and that the Swift runtime need not
+    /// print a backtrace of its own, nor wait for a key on a terminal.
     private func environment(recordingInto directory: String) -> [String: String] {
         // Empty where there is none, and not that of a `rewind record` around this one.
         var variables = ["REWIND_RECORD": directory, "REWIND_RECORD_TITLE": title ?? "", "REWIND_RECORD_NOTE": note ?? ""]

@@ -1,4 +1,5 @@
 import RewindArchive
+import RewindCapture
 import RewindFormat
 import RewindJournal
 import RewindSystem
@@ -42,8 +43,10 @@ struct RecordedSession {
         sealing.symbolise = { $0.symbolised(by: files).crash }
         return try sealing.seal(path, to: file(found.appName ?? "recording")) { manifest in
             manifest.ending = ending
-            manifest.title = title ?? manifest.title
-            manifest.note = note ?? manifest.note
+            // A person's words stay, but for secrets.
+            let open = Redactor(level: found.level == RedactionLevel.everything.rawValue ? .everything : .secrets)
+            manifest.title = title.map { open.recorded($0, at: .title) } ?? manifest.title
+            manifest.note = note.map { open.recorded($0, at: .note) } ?? manifest.note
             manifest.byHand = [title.map { _ in "title" }, note.map { _ in "note" }].compactMap(\.self)
         }
     }

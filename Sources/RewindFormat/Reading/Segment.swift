@@ -28,7 +28,7 @@ public struct Segment: Sendable {
     /// The steps without an action of which no gap line tells.
     package var lostActions: [ClosedRange<Int>] {
         guard let steps else { return [] }
-        return StepRanges.gaps(between: actions.map(\.step).sorted(), in: steps).flatMap(StepRanges(gaps).outside)
+        return StepRanges.gaps(between: actions.map { $0.step }.sorted(), in: steps).flatMap(StepRanges(gaps).outside)
     }
 
     private var gaps: [ClosedRange<Int>] { journal.compactMap { if case .gap(let gap) = $0 { gap.steps } else { nil } } }

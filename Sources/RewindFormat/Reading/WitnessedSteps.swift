@@ -19,8 +19,8 @@ struct WitnessedSteps {
     func steps(withActions actions: ClosedRange<Int>?, gaps: [ClosedRange<Int>]) -> ClosedRange<Int>? {
         let told = StepRanges(gaps)
         let untold = ranges.flatMap(told.outside)
-        guard let last = untold.lazy.map(\.upperBound).max(), let first = untold.lazy.map(\.lowerBound).min() else { return actions }
-        guard let actions else { return first...last }
-        return actions.lowerBound...max(actions.upperBound, last)
+        guard let all = ClosedRange<Int>.hull(untold) else { return actions }
+        guard let actions else { return all }
+        return actions.lowerBound...max(actions.upperBound, all.upperBound)
     }
 }
