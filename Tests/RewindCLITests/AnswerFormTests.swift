@@ -53,6 +53,10 @@ struct AnswerFormTests {
     func bisectByAnExpressionThatIsTrueOfWhatIsBad() throws {
         let run = try QuestionTests.rewind(["bisect", Self.crash, "--where", "[.comments.comments[]?.id] | length > 1", "--json"])
         #expect(run.output.hasPrefix(#"{"step":35,"#) && run.status == 0, "\(run.output) \(run.errors)")
+        let change = try QuestionTests.rewind(["bisect", Self.crash, "--where", ".comments.comments != before.comments.comments"])
+        #expect(change.status == 0, "what has no state before is not bad: \(change.errors)")
+        let array = try QuestionTests.rewind(["blame", Self.crash, ".comments.comments"])
+        #expect(array.output.contains("66") && array.output.contains("something in it was removed or moved"), "\(array.output)")
         let both = try QuestionTests.rewind(["bisect", Self.crash, "--where", ".home", "--run", "true"])
         #expect(both.status == 64 && both.errors.contains("can't be used together"))
     }

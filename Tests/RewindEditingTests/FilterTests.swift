@@ -92,6 +92,39 @@ struct FilterTests {
         try expectSame(try Timeline(part.recording), as: editor.timeline, in: 2...5)
     }
 
+    /// Nine steps of a counter, some of them without their actions.
+    private func counting(without lost: ClosedRange<Int>?) throws -> Editor {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["n": 0])
+        for step in 1...9 {
+            if lost?.contains(step) != true { try builder.action(step, "add") }
+            try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
+        }
+        return try Editor(try builder.finish())
+    }
+
+    @Test
+    func aPartHasItsOwnLossesOnly() throws {
+        let editor = try counting(without: 5...6)
+        #expect(try editor.trim(to: 2...4, output: folder.path("before.rewind")).recording.manifest.losses == [])
+        #expect(
+            try editor.trim(to: 2...5, output: folder.path("some.rewind")).recording.manifest.losses == ["the action of step 5 is missing"])
+        let parts = try editor.split(after: [4, 7]) { folder.path("part\($0).rewind") }.map(\.recording)
+        let all = ["the actions of steps 5 to 6 are missing"]
+        #expect(parts.map(\.manifest.losses) == [[], all, []])
+        let joined = try Merge().merge(parts.map(\.path), to: folder.path("joined.rewind"))
+        #expect(joined.manifest.losses == all)
+    }
+
+    @Test
+    func whatOnePartHasLostAndAnotherHasIsNotLost() throws {
+        let lossy = try counting(without: 5...6).trim(to: 1...7, output: folder.path("lossy.rewind")).recording
+        let whole = try counting(without: nil).trim(to: 5...9, output: folder.path("whole.rewind")).recording
+        let joined = try Merge().merge([lossy.path, whole.path], to: folder.path("joined.rewind"))
+        #expect(joined.manifest.losses == [])
+        #expect(try Timeline(joined).step(at: 5)?.action != nil)
+    }
+
     @Test
     func stepsWhoseActionsAreLostAreImportedAtTheTimeOfThoseBefore() throws {
         var bytes: [UInt8] = []

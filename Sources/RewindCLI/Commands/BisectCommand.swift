@@ -165,6 +165,8 @@ private struct Judge {
     mutating func verdict(on step: Int, _ search: Bisection) throws -> Bisection.Verdict {
         guard case .known(let state) = try timeline.state(at: step, store: store) else { return .skip }
         if let condition {
+            // Before the first state there is none that could have gone wrong.
+            if step == timeline.steps.lowerBound, condition.words.contains(.before) { return .good }
             do { return try timeline.holds(condition, at: step, store: store) ? .bad : .good } catch is Expression.Failure { return .skip }
         }
         guard let command else { return try answer(on: step, state, search) }

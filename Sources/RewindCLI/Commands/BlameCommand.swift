@@ -46,6 +46,12 @@ struct BlameCommand: PagedCommand {
                 if !line.unknown.isEmpty { object["unknown"] = .array(line.unknown.reversed().map(\.json)) }
                 console.print(json: .object(object))
             }
+            if let remover = blame.remover {
+                var object: JSONObject = ["path": .string(blame.place.description)]
+                for (key, value) in try PlaceRow(remover.number...remover.number, in: timeline, store: blame.store).json { object[key] = value }
+                object["removed"] = true
+                console.print(json: .object(object))
+            }
         } else {
             for row in try blame.rows(in: timeline) { console.printRow(row) }
         }

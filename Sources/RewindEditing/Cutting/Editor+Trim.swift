@@ -61,6 +61,7 @@ extension Editor {
         func isCutAway(_ part: BundleContents.EntryContent) -> Bool {
             part.details["step"]?.int.map { !range.contains($0) && !(isBeginning && $0 < range.first) } ?? false
         }
+        contents.manifest.losses = contents.manifest.losses.losses(in: range.steps)
         if !isEnd { contents.others.removeAll { $0.name == Crash.entryName } }
         let leftOut = contents.others.filter(isCutAway).map(\.name)
         contents.others.removeAll(where: isCutAway)

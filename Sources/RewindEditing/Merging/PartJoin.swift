@@ -67,11 +67,13 @@ struct PartJoin {
     func contents(for output: String) throws(RecordingError) -> BundleContents {
         var pieces: [Piece] = []
         var lost: [String] = []
+        var taken: [String: ClosedRange<Int>] = [:]
         for (position, part) in parts.enumerated() {
             let next = position + 1 < parts.count ? parts[position + 1].timeline.steps.lowerBound : nil
             let contents = try part.contents()
             let end = min(part.timeline.steps.upperBound, next ?? .max)
             if end <= part.timeline.steps.lowerBound, position + 1 < parts.count { continue }
+            taken[part.recording.path] = part.timeline.steps.lowerBound...end
             let range = try CutRange(part.timeline.steps.lowerBound...end, in: part.timeline)
             guard range.last <= end else {
                 throw RecordingError(
@@ -90,6 +92,8 @@ struct PartJoin {
         try keepNotes(in: &pieces)
         let kept = pieces
         let rewrite = SegmentRewrite(segments: Array(kept.indices)) { (index) throws(RecordingError) in try kept[index].streams() }
+        // What one part has lost, another may have.
+        lost = all.flatMap { $0.recording.manifest.losses.losses(in: taken[$0.recording.path]) }.unique + lost
         return try rewrite.applied(to: try files(losing: lost), for: output)
     }
 
@@ -143,7 +147,7 @@ struct PartJoin {
             manifests.allSatisfy { (name == "title" ? $0.title : $0.note) == nil || $0.byHand.contains(name) }
         }
         contents.manifest.level = manifests.leastMasked
-        contents.manifest.losses = manifests.flatMap(\.losses).unique + lost
+        contents.manifest.losses = lost
         contents.manifest.edits = manifests.flatMap(\.edits).unique
         for manifest in manifests {
             for store in manifest.stores where !contents.manifest.stores.contains(where: { $0.name == store.name }) {

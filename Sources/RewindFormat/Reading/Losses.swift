@@ -36,19 +36,10 @@ public struct Losses: Sendable, Equatable {
     /// What is lost, a sentence each, for the manifest and the terminal.
     public var sentences: [String] {
         var sentences = sealed
-        for steps in Self.joined(actions) { sentences.append("\(Self.words(steps, "the action", "the actions")) missing") }
-        for steps in payloads {
-            sentences.append(
-                steps.count == 1
-                    ? "of the action of step \(steps.lowerBound) only the beginning is there"
-                    : "of the actions of steps \(steps.lowerBound) to \(steps.upperBound) only the beginnings are there")
-        }
-        for steps in Self.joined(states) { sentences.append("\(Self.words(steps, "the state", "the states")) missing") }
-        for unknown in unknown {
-            let steps = unknown.steps
-            let words = steps.count == 1 ? "at step \(steps.lowerBound)" : "from step \(steps.lowerBound) to \(steps.upperBound)"
-            sentences.append("the state of \(unknown.store) is not known \(words), because it follows from a missing one")
-        }
+        sentences += Self.joined(actions).map { LossSentence(.actions, of: $0).text }
+        sentences += payloads.map { LossSentence(.payloads, of: $0).text }
+        sentences += Self.joined(states).map { LossSentence(.states, of: $0).text }
+        sentences += unknown.map { LossSentence(.knowledge(store: $0.store), of: $0.steps).text }
         for damage in damage where damage.reason != .torn {
             sentences.append("\(damage.reason.rawValue): \(damage.count) bytes at byte \(damage.offset) of \(damage.entry)")
         }
@@ -73,9 +64,5 @@ public struct Losses: Sendable, Equatable {
                 joined.append(range)
             }
         }
-    }
-
-    private static func words(_ steps: ClosedRange<Int>, _ one: String, _ many: String) -> String {
-        steps.count == 1 ? "\(one) of step \(steps.lowerBound) is" : "\(many) of steps \(steps.lowerBound) to \(steps.upperBound) are"
     }
 }

@@ -12,6 +12,10 @@ extension Blame {
             let site = known.map { Line("  " + $0, .faint) } ?? Line()
             rows.append(try PlaceRow(line.steps, in: timeline, store: store).line(name + (try others(line, in: timeline)) + site))
         }
+        if let remover {
+            let words = Line(PatchText.name(place), .name) + Line("  something in it was removed or moved", .faint)
+            rows.append(try PlaceRow(remover.number...remover.number, in: timeline, store: store).line(words))
+        }
         return rows
     }
 

@@ -11,6 +11,9 @@ public struct Blame: Sendable, Equatable {
     /// Each child of the part with the step that set it; one line if the part has no children.
     public var lines: [Line]
 
+    /// The last step that changed the part, if it is later than all of ``lines``: it removed something, or put it elsewhere in an array.
+    public var remover: Step?
+
     /// A value, and the step that set it.
     public struct Line: Sendable, Equatable {
         /// The place of the value.

@@ -20,16 +20,21 @@ extension Timeline {
             expectSegments(changing: place, store: store, upTo: step)
             state = try self.state(at: step, store: store).get()
         }
-        guard let state, let value = state[place] else { throw nothing(at: place, in: state ?? .null, step: step, store: store) }
+        guard let state, let value = state[place] else {
+            let missing = nothing(at: place, in: state ?? .null, step: step, store: store)
+            throw try remover(of: place, in: state ?? .null, at: step, store: store).map(missing.removed) ?? missing
+        }
         var places = [place]
         switch value {
         case .array(let elements) where !elements.isEmpty: places = elements.indices.map(place.appending)
         case .object(let object) where !object.isEmpty: places = object.keys.map(place.appending)
         default: break
         }
-        var pass = BlamePass(timeline: self, store: store, targets: places.map { BlameTarget($0, in: state) })
+        // The part itself as well, if it has children: what was removed has no line.
+        let targets = places == [place] ? places : places + [place]
+        var pass = BlamePass(timeline: self, store: store, targets: targets.map { BlameTarget($0, in: state) })
         try pass.run(from: step)
-        return Blame(
+        var blame = Blame(
             step: step, store: store, place: place,
             lines: places.enumerated().map { index, place in
                 let origin = pass.origins[index] ?? (steps: steps.lowerBound...steps.lowerBound, step: nil)
@@ -37,6 +42,22 @@ extension Timeline {
                     place: place, value: state[place] ?? .null, steps: origin.steps, unknown: pass.unknown[index] ?? [],
                     culprit: origin.step)
             })
+        if targets.count > places.count, let last = pass.origins[places.count]?.step,
+            blame.lines.allSatisfy({ $0.steps.upperBound < last.number })
+        {
+            blame.remover = last
+        }
+        return blame
+    }
+
+    /// The step that took away what had been at a place; `nil` if nothing had been there.
+    private func remover(of place: JSONPointer, in state: JSONValue, at step: Int, store: String) throws(RecordingError) -> Step? {
+        var pass = BlamePass(timeline: self, store: store, targets: [BlameTarget(place, in: state)])
+        try pass.run(from: step)
+        guard let last = pass.origins[0]?.step, case .known(let before) = try self.state(at: last.number - 1, store: store),
+            before[place] != nil
+        else { return nil }
+        return last
     }
 
     /// The steps since what a blame names first, up to a step, whose state is unknown: as many as had to be left out.

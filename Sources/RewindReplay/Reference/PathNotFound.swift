@@ -1,9 +1,10 @@
+import RewindFormat
 package import RewindValue
 
 /// Says that a state has nothing at a path, how far the path leads, and where it could go from there.
 package struct PathNotFound: Error, CustomStringConvertible {
     /// The sentence, without a full stop.
-    package let description: String
+    package private(set) var description: String
     /// Whether what is not there is nil, as its type allows.
     package let isNil: Bool
     /// How near the path comes to something: more, the further it leads, and if there is something that may be meant.
@@ -51,6 +52,13 @@ package struct PathNotFound: Error, CustomStringConvertible {
         nearness = 2 * reached.tokens.count + (meant.isEmpty ? 0 : 1)
         let place = reached.tokens.isEmpty ? "the state" : reached.description
         description = sentence + meant + (meant.isEmpty ? "; " : " ") + "\(place) \(Self.content(of: value))"
+    }
+
+    /// The same, and which step removed what was there.
+    func removed(by step: Step) -> PathNotFound {
+        var error = self
+        error.description += "; step \(step.number)\(step.action.map { ", \($0.type)," } ?? "") removed it"
+        return error
     }
 
     /// The path with every separator of either syntax taken for one; `nil` if that makes no difference.

@@ -275,6 +275,30 @@ struct QueryTests {
     }
 
     @Test
+    func blameNamesTheStepThatRemovedSomething() throws {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["list": [["id": 1], ["id": 2], ["id": 3]], "draft": "a", "n": 0])
+        for (step, patch) in [
+            #"[{"op":"replace","path":"/draft","value":"b"}]"#, #"[{"op":"remove","path":"/list/1"}]"#,
+            #"[{"op":"remove","path":"/draft"}]"#, #"[{"op":"replace","path":"/n","value":1}]"#,
+        ].enumerated() {
+            try builder.action(step + 1, "change")
+            try builder.patch(step + 1, patch)
+        }
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        let list = try timeline.blame(place(".list"))
+        #expect(list.lines.map(\.steps) == [0...0, 0...0] && list.remover?.number == 2)
+        #expect(try timeline.blame(place(".list"), at: 1).remover == nil)
+        #expect(try timeline.blame(.root).remover == nil, "step 4 is the last, and has a line")
+        #expect(try timeline.blame(.root, at: 3).remover?.number == 3)
+        let error = #expect(throws: PathNotFound.self) { try timeline.blame(place(".draft")) }
+        #expect(error?.description.hasSuffix("; step 3, change, removed it") == true, "\(error?.description ?? "")")
+        let typo = #expect(throws: PathNotFound.self) { try timeline.blame(place(".list[0].name")) }
+        #expect(typo?.description.contains("removed") == false)
+    }
+
+    @Test
     func blameTakesTwoNumbersForWhatTheirIndicesSay() throws {
         let folder = try TemporaryFolder()
         let builder = try RecordingBuilder(in: folder)
