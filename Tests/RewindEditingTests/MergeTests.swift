@@ -367,7 +367,9 @@ struct MergeTests {
         let sentences = part.recording.losses.sentences.count
         #expect(timeline.recording.losses.sentences.count == sentences)
         // Segments that follow each other are one loss.
-        let runs = lost.filter { !lost.contains($0 - 1) }.map { first in (first, (first...2).last { (first...$0).allSatisfy(lost.contains) } ?? first) }
+        let runs = lost.filter { !lost.contains($0 - 1) }.map { first in
+            (first, (first...2).last { (first...$0).allSatisfy(lost.contains) } ?? first)
+        }
         #expect(
             timeline.recording.losses.sentencesOnActions
                 == runs.map { "a: the actions of steps \(steps[$0 * 4]) to \(steps[$1 * 4 + 3]) are missing" })

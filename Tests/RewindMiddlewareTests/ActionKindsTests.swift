@@ -88,6 +88,19 @@ struct ActionKindsTests {
     }
 
     @Test
+    func withoutATypeItIsTheOnlyOneThatItCanBe() throws {
+        struct Tick: Action, Codable, Sendable {}
+        func decode(_ value: JSONValue, _ types: ActionTypes<any Action>) throws(UnreplayableAction) -> any Action {
+            try types.decode(ActionLine(step: 0, time: 0, type: "", action: value))
+        }
+        #expect(try decode(["amount": 2], ActionTypes(Add.self, Text.self)) is Add)
+        let both = #expect(throws: UnreplayableAction.self) { try decode(["amount": 2], ActionTypes(Add.self, Renamed.self, Tick.self)) }
+        #expect(both?.description.contains("several types can be it: ActionKindsTests.Add, ") == true, "\(both as Any)")
+        let none = #expect(throws: UnreplayableAction.self) { try decode([:], ActionTypes(Add.self, Text.self)) }
+        #expect(none?.description.contains("it is none of ActionKindsTests.Add, ActionKindsTests.Text") == true, "\(none as Any)")
+    }
+
+    @Test
     func aTypeThatWasNotNamedOrIsNoActionIsRefusedInWords() throws {
         let timeline = try recorded(Self.actions)
         let line = try #require(try timeline.recording.segment(0).actions.first)

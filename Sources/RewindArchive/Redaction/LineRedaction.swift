@@ -24,6 +24,7 @@ struct LineRedaction {
 
     init(redactor: Redactor, hasPointerRules: Bool, report: ReportBuilder = ReportBuilder()) {
         (self.redactor, self.hasPointerRules, self.report) = (redactor, hasPointerRules, report)
+        self.report.isMasked = redactor.level == .masked
     }
 
     /// The stream without secrets, line for line.

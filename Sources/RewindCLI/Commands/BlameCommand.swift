@@ -48,7 +48,9 @@ struct BlameCommand: PagedCommand {
             }
             if let remover = blame.remover {
                 var object: JSONObject = ["path": .string(blame.place.description)]
-                for (key, value) in try PlaceRow(remover.number...remover.number, in: timeline, store: blame.store).json { object[key] = value }
+                for (key, value) in try PlaceRow(remover.number...remover.number, in: timeline, store: blame.store).json {
+                    object[key] = value
+                }
                 object["removed"] = true
                 console.print(json: .object(object))
             }

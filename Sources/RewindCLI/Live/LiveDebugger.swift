@@ -262,8 +262,11 @@ struct LiveDebugger {
         var hidden: [JSONPointer] = []
         let action: JSONValue
         var given: SeenActions.Kind?
+        var type: String?
         if let json = try Self.json(rest) {
             action = json
+        } else if let (name, json) = try Self.typed(rest) {
+            (action, type, given) = (json, name, try only(seen[name]))
         } else {
             let kind = try kind(String(rest), isToDispatch: true)
             (action, given, hidden) = (kind.last.action ?? .null, kind, kind.last.redacted)
@@ -275,31 +278,38 @@ struct LiveDebugger {
             }
             let edited = try JSONValue(parsing: text)
             return try keeping(text, "action") { debugger in
-                try debugger.dispatch(edited, as: given, hiding: hidden, in: action, isForced: options.contains("--force"))
+                try debugger.dispatch(edited, as: given, named: type, hiding: hidden, in: action, isForced: options.contains("--force"))
             }
         }
-        return try dispatch(action, as: given, hiding: hidden, in: action, isForced: options.contains("--force"))
+        return try dispatch(action, as: given, named: type, hiding: hidden, in: action, isForced: options.contains("--force"))
     }
 
     /// Dispatches an action that was made from a template, in which something is hidden.
     private mutating func dispatch(
-        _ action: JSONValue, as given: SeenActions.Kind?, hiding hidden: [JSONPointer], in template: JSONValue, isForced: Bool
+        _ action: JSONValue, as given: SeenActions.Kind?, named type: String?, hiding hidden: [JSONPointer], in template: JSONValue, isForced: Bool
     ) throws -> LiveAnswer {
         if let place = hidden.first(where: { action[$0] == template[$0] }), !isForced {
             throw Debugger.Problem(
                 "the recording hides what was at \(place): fill it in with 'dispatch -e \(given?.type ?? "")', or send what is shown with --force"
             )
         }
-        let kind = try given ?? only(seen.kinds(of: action))
+        let kind = try given ?? (type == nil ? only(seen.kinds(of: action)) : nil)
         if let mismatch = kind?.shape.mismatch(action), !isForced {
             throw Debugger.Problem(
                 "\(mismatch.path.tokens.isEmpty ? "the action" : mismatch.path.description) \(mismatch.words) in \(kind?.type ?? "") "
                     + "(\(kind?.count ?? 0) recorded); 'dispatch --force' sends it all the same")
         }
         let asked = try store(taking: kind)
-        let answer = try ask(DispatchAction(store: asked, action: action, type: kind?.type), of: asked)
+        let answer = try ask(DispatchAction(store: asked, action: action, type: kind?.type ?? type), of: asked)
         let unchecked = kind == nil ? "; nothing like it was recorded before, so only the app has checked it" : ""
         return try steps(after: answer.after, "dispatched\(kind.map { " " + $0.type } ?? "")\(Self.told(asked))\(unchecked)")
+    }
+
+    /// The type and the JSON of an action, as in `Cart/add {"add":{"_0":"tea"}}`; `nil` if the text is anything else.
+    private static func typed(_ text: Substring) throws -> (type: String, action: JSONValue)? {
+        let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+        guard words.count == 2, let action = try json(words[1]) else { return nil }
+        return (String(words[0]), action)
     }
 
     /// The JSON that a text is; `nil` if it is a word.

@@ -8,7 +8,7 @@ enum LiveVerb: String, CaseIterable {
     /// The command with its arguments.
     var usage: String {
         switch self {
-        case .dispatch: "dispatch JSON|TYPE"
+        case .dispatch: "dispatch TYPE|[TYPE] JSON"
         case .actions: "actions [TYPE]"
         case .get: "get [PATH]"
         case .set: "set PATH JSON"
@@ -53,7 +53,8 @@ enum LiveVerb: String, CaseIterable {
         case .dispatch:
             "An action that was not recorded yet is given as JSON: 'dispatch {\"home\":{\"_0\":{\"move\":{\"_0\":1}}}}'. "
                 + "It is compared with those of its type that were recorded; one that has other members or kinds of values is refused, "
-                + "unless --force is given. 'actions' lists the types."
+                + "unless --force is given. Where several of the app's types can be the JSON, put the type in front of it: "
+                + "'dispatch Cart/add {\"add\":{\"_0\":\"tea\"}}'. 'actions' lists the types."
         case .set: "'set .cart.count 3', 'set /user/name \"Ada\"'. A value that the recording hides stays as it is where it is given back."
         case .pause:
             "What the app's running effects send, and what replicas and hot reload change, waits until it is unlocked; 'resume' does that, "

@@ -29,7 +29,7 @@ public struct ActionTypes<Action>: Sendable {
     /// The names by which the types are found, sorted.
     public var names: [String] { decoders.keys.sorted() }
 
-    /// The action of a line.
+    /// The action of a line; of one without a type, as somebody writes it by hand, what exactly one of the types can be.
     ///
     /// - Throws: ``UnreplayableAction``, which says why the action can't be made again.
     public func decode(_ line: ActionLine) throws(UnreplayableAction) -> Action {
@@ -38,6 +38,12 @@ public struct ActionTypes<Action>: Sendable {
         }
         if line.isDumped { throw refused(.dumped) }
         guard let value = line.action else { throw refused(.notRecorded) }
+        if line.type.isEmpty, only == nil {
+            let fitting = decoders.compactMap { name, decoder in ((try? decoder(value)) ?? nil).map { (name: name, action: $0) } }
+            guard let first = fitting.first else { throw refused(.undecodable("it is none of \(names.joined(separator: ", "))")) }
+            if fitting.count > 1 { throw refused(.ambiguous(fitting.map(\.name).sorted())) }
+            return first.action
+        }
         let name = line.type.prefix { $0 != "/" }
         guard let decoder = only ?? decoders[String(name)] else { throw refused(.unknownType(known: names)) }
         let action: Action?
@@ -73,6 +79,8 @@ public struct UnreplayableAction: Error, Sendable, Equatable, CustomStringConver
         case notRecorded
         /// The app listed no type of that name, but only these.
         case unknownType(known: [String])
+        /// The line names no type, and several of the app's can be it.
+        case ambiguous([String])
         /// What was recorded does not decode as the type any more.
         case undecodable(String)
     }
@@ -91,6 +99,7 @@ extension UnreplayableAction.Reason {
             known.isEmpty
                 ? "no action types were named. Name them: ActionTypes(…)"
                 : "no type of that name was given, only \(known.joined(separator: ", ")). Add it to ActionTypes"
+        case .ambiguous(let fitting): "several types can be it: \(fitting.joined(separator: ", ")). Name the one that is meant"
         case .undecodable(let error): "the recorded action can't be decoded: \(error)"
         }
     }

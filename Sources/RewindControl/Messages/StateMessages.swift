@@ -123,7 +123,7 @@ public struct DispatchAction: ControlMethod {
     public var store: String?
     /// The action, as the recording has it.
     public var action: JSONValue
-    /// The action's name as the recording has it; needed where actions of several types share a protocol.
+    /// The action's name as the recording has it; needed where actions of several types share a protocol and more than one can be it.
     public var type: String?
 
     /// Dispatches an action.

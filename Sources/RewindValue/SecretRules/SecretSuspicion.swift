@@ -33,10 +33,16 @@ package struct SecretSuspicion: Sendable, Hashable {
     }
 
     private static let shortest = 20
+    private static let placeholderCount = 17
 
     private static func belongsToWord(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || "+/_-=".utf8.contains(byte) }
 
     private static func kind(of word: UnsafeRawBufferPointer) -> String? {
+        // What is in front of a placeholder, as in `token=REDACTED-3f9a81c2`.
+        if word.count > placeholderCount, word.suffix(placeholderCount).starts(with: "REDACTED-".utf8), Pseudonyms.areMark(word.suffix(8)) {
+            let rest = UnsafeRawBufferPointer(rebasing: word.dropLast(placeholderCount))
+            return rest.count < shortest ? nil : kind(of: rest)
+        }
         if word.starts(with: "REDACTED".utf8) || word.starts(with: "00000000-0000-".utf8) { return nil }
         if word.count >= 32, word.allSatisfy({ $0.isASCIIDigit || (97...102).contains($0 | 0x20) }) {
             return word.contains { !$0.isASCIIDigit } ? "hexadecimal digits" : nil

@@ -79,7 +79,7 @@ struct LiveDebuggerTests {
     @Test(arguments: [
         (#"dispatch {"cart":{"_0":{"add":{"count":"2"}}}}"#, "/cart/_0/add/count is a string, and was a number so far in cart/add"),
         (#"dispatch {"cart":{"_0":{"add":{}}}}"#, "/cart/_0/add/count is missing"), ("dispatch cart/ad", "did you mean 'cart/add'?"),
-        ("dispatch", "the command is 'dispatch JSON|TYPE'"), ("dispatch -x cart/add", "there is no option '-x'"),
+        ("dispatch", "the command is 'dispatch TYPE|[TYPE] JSON'"), ("dispatch -x cart/add", "there is no option '-x'"),
         ("dispatch cart/move", #"; give it as JSON, as in: dispatch {"cart":{"_0":{"move":{…}}}}"#),
         ("dispatch home/move", #"; give it as JSON, as in: dispatch {"home":{"_0":{"move":{…}}}}"#), ("dispatch move", "; give it as JSON"),
         ("actions cart/move", "; 'actions' lists the types"), ("mark half way", "a mark's name is one word, as in 'mark half-way'"),
@@ -94,6 +94,14 @@ struct LiveDebuggerTests {
         let answer = debugger.execute(line)
         #expect(answer.isProblem && text(answer).contains(words), "\(text(answer))")
         #expect(app.asked.isEmpty)
+    }
+
+    @Test func aTypeInFrontOfTheJSONGoesWithIt() throws {
+        app.answers["action.dispatch"] = [.success(["after": 3])]
+        var debugger = debugger()
+        _ = debugger.execute(#"dispatch Picking/finish {"finish":{}}"#)
+        #expect(app.asked == [#"action.dispatch {"action":{"finish":{}},"type":"Picking/finish"}"#])
+        #expect(text(debugger.execute(#"dispatch cart/add {"cart":{"_0":{"add":{}}}}"#)).contains("/cart/_0/add/count is missing"))
     }
 
     @Test func forceSendsWhatTheRecordingDoesNotKnow() throws {

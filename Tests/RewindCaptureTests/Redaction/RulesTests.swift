@@ -114,6 +114,7 @@ struct RulesTests {
     func longIrregularWordsLookLikeSecrets(text: String, kind: String) { #expect(SecretSuspicion(in: text)?.kind == kind) }
 
     @Test(arguments: [
+        "https://depot.example/q?page=2&token=REDACTED-6d8e693c",
         "Sources/RewindValue/Redaction/Redactor.swift", "550e8400-e29b-41d4-a716-446655440000", "12345678901234567890123456789012",
         "counterintuitivenesses", "com.example.app-2024-build-17", "[REDACTED 01234567] [REDACTED 89abcdef]",
         "aaaaaaaaaaaaaaaaaaaaaaaaaaa1",
