@@ -46,7 +46,9 @@ struct ConnectCommand: RewindCommand {
     var store: String?
 
     @Option(
-        help: ArgumentHelp("Dispatch an action: JSON, if need be behind its type (Cart/add {…}); or a type, of which the last recorded one is dispatched again.", valueName: "action"))
+        help: ArgumentHelp(
+            "Dispatch an action: JSON, if need be behind its type (Cart/add {…}); or a type, of which the last recorded one is dispatched again.",
+            valueName: "action"))
     var dispatch: [String] = []
 
     @Option(help: ArgumentHelp("Set a part of the state, as in '.user.name=\"Ada\"'.", valueName: "path=json"))

@@ -286,7 +286,8 @@ struct LiveDebugger {
 
     /// Dispatches an action that was made from a template, in which something is hidden.
     private mutating func dispatch(
-        _ action: JSONValue, as given: SeenActions.Kind?, named type: String?, hiding hidden: [JSONPointer], in template: JSONValue, isForced: Bool
+        _ action: JSONValue, as given: SeenActions.Kind?, named type: String?, hiding hidden: [JSONPointer], in template: JSONValue,
+        isForced: Bool
     ) throws -> LiveAnswer {
         if let place = hidden.first(where: { action[$0] == template[$0] }), !isForced {
             throw Debugger.Problem(

@@ -86,6 +86,19 @@ package struct Ticket {
         if names.isEmpty { return nil }
         return
             "The \(names.joined(separator: " and ")) \(names.count == 1 ? "goes" : "go") in as written, but for secrets that the rules find."
+            + ([title, note].lazy.compactMap { $0.flatMap(doubtful) }.first.map { " Make sure that '\($0)' gives no secret away." } ?? "")
+    }
+
+    /// The words of a text that may name a password, since no rule can tell one from a word of the language.
+    private static func doubtful(_ text: String) -> String? {
+        let matcher = KeyMatcher(RedactionRules.default.keys)
+        let words = text.split(whereSeparator: \.isWhitespace)
+        for (word, next) in zip(words, words.dropFirst()) where !next.hasPrefix("[REDACTED") && next.count > 3 {
+            if let rule = matcher.rule(for: word), ["password", "passphrase", "passcode", "pin"].contains(rule) {
+                return "\(word) \(next)"
+            }
+        }
+        return nil
     }
 
     /// What an app or a system says of itself; of what is masked only what still says something.
