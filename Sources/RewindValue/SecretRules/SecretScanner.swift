@@ -44,9 +44,10 @@ package struct SecretScanner: Sendable {
     private func hits(_ text: Text, depth: Int = 1) -> [Hit] {
         var hits: [Hit] = []
         let hasEscapes = text.contains(UInt8(ascii: "%"))
+        var runs = Runs()
         var position = 0
         while position < text.count {
-            if let hit = hit(text, position, depth, hasEscapes: hasEscapes), shapes.contains(hit.shape),
+            if let hit = hit(text, position, depth, hasEscapes: hasEscapes, &runs), shapes.contains(hit.shape),
                 !isPseudonym(text, hit.range)
             {
                 hits.append(hit)
@@ -77,7 +78,19 @@ package struct SecretScanner: Sendable {
         text.has("REDACTED", at: range.lowerBound) || text.has("[REDACTED", at: range.lowerBound)
     }
 
-    private func hit(_ text: Text, _ start: Int, _ depth: Int, hasEscapes: Bool) -> Hit? {
+    /// The long words that were looked into last, so that none is gone through once for each sign in it: the Base64 of a picture has one every thirty
+    /// characters.
+    private struct Runs {
+        /// Letters, digits and the signs of Base64.
+        var word = 0..<0
+        /// What may be escaped as in a URL.
+        var escaped = 0..<0
+
+        /// In a longer one, only what its beginning and the parts of a path say is looked into.
+        static let limit = 1 << 10
+    }
+
+    private func hit(_ text: Text, _ start: Int, _ depth: Int, hasEscapes: Bool, _ runs: inout Runs) -> Hit? {
         let byte = text[start]
         switch byte {
         case UInt8(ascii: ":"): return text.urlPassword(start).map { Hit(shape: .urlPassword, range: $0) }
@@ -99,14 +112,17 @@ package struct SecretScanner: Sendable {
         } else if let range = text.bankAccount(start) {
             return Hit(shape: .iban, range: range)
         }
-        return long(text, start, depth, hasEscapes: hasEscapes)
+        return long(text, start, depth, hasEscapes: hasEscapes, &runs)
     }
 
     /// What only a long word can be.
     ///
     /// - Parameter hasEscapes: whether anything in the text may be escaped as in a URL.
-    private func long(_ text: Text, _ start: Int, _ depth: Int, hasEscapes: Bool) -> Hit? {
-        let end = text.run(from: start) { $0.isBase64URL || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
+    private func long(_ text: Text, _ start: Int, _ depth: Int, hasEscapes: Bool, _ runs: inout Runs) -> Hit? {
+        if !runs.word.contains(start) {
+            runs.word = start..<text.run(from: start) { $0.isBase64URL || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
+        }
+        let end = runs.word.upperBound
         if end - start < EncodedText.shortest, !hasEscapes { return nil }
         if end - start >= 26, text.byte(end) != UInt8(ascii: "%") {
             if WalletKey.lengths.contains(where: { $0.contains(end - start) }), WalletKey.isOne(text[start..<end]) {
@@ -115,16 +131,22 @@ package struct SecretScanner: Sendable {
             if let range = text.markedToken(start) { return Hit(shape: .serviceKey, range: range) }
         }
         guard depth > 0, shapes.contains(.encoded) else { return nil }
-        let escaped = hasEscapes ? text.run(from: start) { $0.isBase64URL || "%.~+*!".utf8.contains($0) } : start
+        if hasEscapes, !runs.escaped.contains(start) {
+            runs.escaped = start..<text.run(from: start) { $0.isBase64URL || "%.~+*!".utf8.contains($0) }
+        }
+        let isEscaped = hasEscapes && (start == runs.escaped.lowerBound || runs.escaped.count <= Runs.limit)
+        let escaped = isEscaped ? runs.escaped.upperBound : start
         if text[start..<escaped].contains(UInt8(ascii: "%")), let plain = EncodedText.percent(text[start..<escaped]), holdsSecret(plain) {
             return Hit(shape: .encoded, range: start..<escaped)
         }
-        guard end - start >= EncodedText.shortest else { return nil }
-        let padded = text.run(from: end) { $0 == UInt8(ascii: "=") }
-        guard let plain = EncodedText.hex(text[start..<end]) ?? EncodedText.base64(text[start..<end]), holdsSecret(plain) else {
+        let isWhole = start == runs.word.lowerBound || runs.word.count <= Runs.limit
+        let last = isWhole ? end : text.run(from: start) { $0.isBase64URL || $0 == UInt8(ascii: "+") }
+        guard last - start >= EncodedText.shortest else { return nil }
+        guard let plain = EncodedText.hex(text[start..<last]) ?? EncodedText.base64(text[start..<last]), holdsSecret(plain) else {
             return nil
         }
-        return Hit(shape: .encoded, range: start..<Swift.min(padded, end + 2))
+        let padded = text.run(from: last) { $0 == UInt8(ascii: "=") }
+        return Hit(shape: .encoded, range: start..<Swift.min(padded, last + 2))
     }
 
     /// Whether a text that was encoded has a secret in it; what is encoded in it again is not looked into.

@@ -1,3 +1,4 @@
+import Foundation
 import RewindCapture
 import RewindValue
 import TestSupport
@@ -101,6 +102,26 @@ struct SecretTextTests {
     ])
     func ordinaryFreeTextStays(text: String) {
         #expect(Redactor().redact(text: text) == text)
+    }
+
+    /// In linear time, or this test would take hours.
+    @Test func secretsAreFoundBehindTheLongestWords() {
+        var random = SeededGenerator(seed: 11)
+        let picture = Data((0..<200_000).map { _ in UInt8.random(in: 0...255, using: &random) }).base64EncodedString()
+        let prose = Data(String(repeating: "Is it so? Yes > no. ", count: 5_000).utf8).base64EncodedString()
+        let escaped = String(repeating: "a%20long+text~", count: 5_000)
+        let hidden = Data("password=hunter2".utf8).base64EncodedString()
+        let path = String(repeating: "/part+of/a-path", count: 1_000)
+        let redactor = Redactor()
+        for text in [picture, prose, escaped, path] {
+            #expect(redactor.redact(.string(text)).value == .string(text))
+            let open = redactor.redact(.string("\(text) password=hunter2")).value
+            #expect(open.string.map { Self.normal($0) } == "\(text) password=█")
+        }
+        for place in ["\(path)/\(hidden)", "\(path)/\(hidden)/end"] {
+            let clean = redactor.redact(.string(place)).value.string ?? ""
+            #expect(!clean.contains(hidden.prefix(12)) && clean.hasPrefix(path))
+        }
     }
 
     @Test
