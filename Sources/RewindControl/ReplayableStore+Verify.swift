@@ -62,6 +62,12 @@ extension ReplayableStore where State: Codable {
             let reached = try JSONValue(encoding: state(self))
             let patch = TreeDiff(from: recorded, to: reached).patch
             if patch.operations.isEmpty { continue }
+            // What a reducer had changed when it threw, the recording has in a step of its own.
+            if let left = try timeline.change(leftBy: step),
+                try JSONValue(encoding: timeline.decode(left.state, as: State.self, of: store, after: left.step)) == reached
+            {
+                continue
+            }
             let disagreement = VerificationReport.Disagreement(step: number, type: line.type, patch: patch)
             if recorded.differsOnlyInHiddenTexts(from: reached) {
                 report.hidden.append(disagreement)
@@ -70,6 +76,23 @@ extension ReplayableStore where State: Codable {
             }
         }
         return report
+    }
+}
+
+extension Timeline {
+    /// The state that a reducer left behind that threw, and the step that says so; `nil` where the reducer did not throw, or had changed nothing by
+    /// then.
+    fileprivate func change(leftBy step: Step) throws(RecordingError) -> (step: Int, state: JSONValue)? {
+        guard case .failed = step.outcome else { return nil }
+        // Steps of other stores may have come between.
+        for number in (step.number + 1)..<(step.number + 64) {
+            guard let next = try? self.step(at: number), next.store == step.store else { continue }
+            guard next.type == ActionLine.external, next.action?.cause == step.number,
+                case .known(let state) = try self.state(at: number, store: step.store)
+            else { return nil }
+            return (number, state)
+        }
+        return nil
     }
 }
 

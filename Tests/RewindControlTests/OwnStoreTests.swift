@@ -250,6 +250,38 @@ struct OwnStoreTests {
         #expect(other.hidden.isEmpty && other.disagreements.map(\.step) == [1])
     }
 
+    /// A store whose reducer throws after it has changed something.
+    private final class Careless: ReplayableStore {
+        struct State: Codable, Sendable { var money = 10 }
+        enum Action: Codable, Sendable { case drop, earn }
+        struct Empty: Error {}
+
+        private(set) var state = State()
+        var rest = 0
+
+        func replaceState(_ state: State) { self.state = state }
+        func replay(_ action: Action, of step: Step) { try? reduce(&state, action) }
+        func reduce(_ state: inout State, _ action: Action) throws {
+            if case .earn = action { return state.money += 1 }
+            state.money = rest
+            throw Empty()
+        }
+    }
+
+    @Test func whatAReducerLeftThatThrewIsNoDisagreement() async throws {
+        let recorder = Recorder(.init(app: "Careless", directory: folder.path("careless"), level: .everything))
+        let (store, seam) = (Careless(), recorder.store(initialState: Careless.State()))
+        var state = store.state
+        for action in [Careless.Action.earn, .drop, .earn] { try? seam.reduce(action, in: &state) { try store.reduce(&$0, $1) } }
+        recorder.finish()
+        let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
+        let same = try await store.verify(timeline) { $0.state }
+        #expect(same.verified == 3 && same.holds, "\(same)")
+        store.rest = 5
+        let other = try await store.verify(timeline) { $0.state }
+        #expect(other.disagreements.map(\.step) == [2])
+    }
+
     @Test func lastKnownStateIsFoundWithItsRecording() throws {
         #expect(try Recording.newest(in: folder.path("nowhere")) == nil)
         #expect(try Recording.newest(in: folder.path, app: "Other") == nil)
