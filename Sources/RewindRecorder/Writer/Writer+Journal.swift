@@ -67,10 +67,9 @@ extension Writer {
         guard ring.limits.isRing else { return false }
         let firstOpen = streams.oldestSegment ?? .max
         let newest = ring.newest
+        let newestBytes = bytes + (isBehind ? 0 : streams.newestBytes)
         if ring.limits.bytes != nil {
-            ring.measure(firstOpen: firstOpen) { part in
-                part == newest ? bytes + streams.newestBytes : core.directory.bytes(ofSegment: part.index)
-            }
+            ring.measure(firstOpen: firstOpen) { part in part == newest ? newestBytes : core.directory.bytes(ofSegment: part.index) }
         }
         let now = core.now()
         for part in ring.takeDropped(lastStep: lastStep, now: now, firstOpen: firstOpen) {
@@ -78,7 +77,7 @@ extension Writer {
             core.directory.removeSegment(part.index)
         }
         // A segment that answers for an unfinished step stays open, and so the next but one can't begin.
-        guard ring.wantsNext(lastStep: lastStep, now: now, bytes: bytes + (isBehind ? 0 : streams.newestBytes)) else { return false }
+        guard ring.wantsNext(lastStep: lastStep, now: now, bytes: newestBytes) else { return false }
         let isWaitedFor = core.channels.contains { $0.isUnderWay(before: newest.first) }
         return !isWaitedFor || lastStep - newest.first > ring.patience
     }
