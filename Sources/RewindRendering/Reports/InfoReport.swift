@@ -130,7 +130,7 @@ package struct InfoReport {
         manifest.redaction.sorted { $0.key < $1.key }.map { rule, count in
             let places = "\(count) \(count == 1 ? "place" : "places")"
             let isAlone = manifest.redaction.count == 1
-            return rule == Manifest.recoveredRedaction ? places + (isAlone ? "" : " by rules that are not known") : "\(count) × \(rule)"
+            return rule == Manifest.recoveredRedaction ? places + (isAlone ? "" : " while it was recorded") : "\(count) × \(rule)"
         }
         .joined(separator: ", ")
     }
