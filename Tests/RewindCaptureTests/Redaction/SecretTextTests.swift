@@ -104,6 +104,14 @@ struct SecretTextTests {
         #expect(Redactor().redact(text: text) == text)
     }
 
+    @Test func dataWithASecretInItStillDecodes() throws {
+        struct Box: Codable { var value: Data }
+        for text in ["password=hunter2", "the password is hunter2, and so on", #"{"user":"ann","token":"x y"}"#] {
+            let clean = try Redactor().redact(encoding: Box(value: Data(text.utf8))).value
+            #expect(try clean.decode(Box.self).value.count == 12 && !clean.jsonText.contains(Data(text.utf8).base64EncodedString()))
+        }
+    }
+
     /// In linear time, or this test would take hours.
     @Test func secretsAreFoundBehindTheLongestWords() {
         var random = SeededGenerator(seed: 11)
