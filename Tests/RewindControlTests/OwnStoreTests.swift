@@ -262,9 +262,12 @@ struct OwnStoreTests {
         func replaceState(_ state: State) { self.state = state }
         func replay(_ action: Action, of step: Step) { try? reduce(&state, action) }
         func reduce(_ state: inout State, _ action: Action) throws {
-            if case .earn = action { return state.money += 1 }
-            state.money = rest
-            throw Empty()
+            switch action {
+            case .earn: state.money += 1
+            case .drop:
+                state.money = rest
+                throw Empty()
+            }
         }
     }
 

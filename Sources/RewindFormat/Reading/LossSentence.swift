@@ -24,7 +24,7 @@ package struct LossSentence: Sendable, Equatable {
     package init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map { String($0) }
         for start in words.indices where start == 0 || words[start - 1].last == ":" {
-            guard let found = Self.found(words[start...], text) else { continue }
+            guard let found = Self.found(words[start...]) else { continue }
             self = found
             part = Array(words[..<start])
             return
@@ -32,7 +32,7 @@ package struct LossSentence: Sendable, Equatable {
         return nil
     }
 
-    private static func found(_ words: ArraySlice<String>, _ text: String) -> LossSentence? {
+    private static func found(_ words: ArraySlice<String>) -> LossSentence? {
         let numbers = words.compactMap { word in Int(word.last == "," ? String(word.dropLast()) : word) }
         guard let last = numbers.last else { return nil }
         let first = numbers.count > 1 ? numbers[numbers.count - 2] : last
