@@ -42,7 +42,10 @@ struct ShowCommand: PagedCommand {
         let timeline = try bundle.timeline()
         let number = try step.resolve(in: timeline)
         let store = try store.checked(in: timeline)
-        if let jq { return try show(jq, at: number, store: store, of: timeline) }
+        if let jq {
+            timeline.warnOfPseudonyms(in: [jq])
+            return try show(jq, at: number, store: store, of: timeline)
+        }
         if let path { return try show(path, at: number, store: store, of: timeline) }
         var report = try StepReport(timeline, at: number, store: store)
         report.showsAll = full

@@ -40,6 +40,7 @@ struct WatchCommand: RewindCommand {
     func run() throws {
         let timeline = try bundle.timeline()
         let store = try store.one(toAsk: watched.map(\.predicate), in: timeline)
+        timeline.warnOfPseudonyms(in: watched.map(\.predicate))
         let range = try steps?.resolve(in: timeline)
         let console = output.console
         let table = WatchTable(names: watched.map(\.name), titles: watched.map(\.typed), columns: console.columns)

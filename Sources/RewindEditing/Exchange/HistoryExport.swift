@@ -127,7 +127,10 @@ struct HistoryExport {
         let manifest = timeline.recording.manifest.json.object ?? [:]
         var source: JSONObject = ["store": .string(store)]
         if !gaps.isEmpty { source["gaps"] = .array(gaps) }
-        for key in ["recorder", "title", "note", "app", "device", "started", "ending", "capture", "metadata", "losses", "edits"] {
+        for key in [
+            "recorder", "title", "note", "app", "device", "started", "ending", "capture", "metadata", "losses", "edits", "level",
+            "redaction",
+        ] {
             source[key] = manifest[key]
         }
         // How the process ended belongs to the last step.

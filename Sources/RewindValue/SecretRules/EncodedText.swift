@@ -19,7 +19,7 @@
                 bytes.append(byte)
             }
         }
-        return bytes
+        return String(validating: bytes, as: UTF8.self) == nil ? nil : bytes
     }
 
     /// What hexadecimal digits say; `nil` if that is no text.

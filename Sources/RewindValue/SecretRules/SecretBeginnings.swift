@@ -73,7 +73,8 @@ struct SecretBeginning: Sendable {
         case .found(let find): return find(text, start)
         case .token(let alphabet, let count):
             let body = start + prefix.utf8.count
-            let end = text.run(from: body) { alphabet.has($0) }
+            let limit = min(text.count, body + count.upperBound + 1)
+            let end = body < limit ? text[body..<limit].firstIndex { !alphabet.has($0) } ?? limit : limit
             guard end - body >= count.lowerBound, end - body <= count.upperBound else { return nil }
             guard prefix.utf8.count > 8 || alphabet.isNoWord(text[body..<end]) else { return nil }
             return start..<end

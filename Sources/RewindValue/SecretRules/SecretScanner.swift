@@ -83,16 +83,31 @@ package struct SecretScanner: Sendable {
         text.has("REDACTED", at: range.lowerBound) || text.has("[REDACTED", at: range.lowerBound)
     }
 
-    /// The long words that were looked into last, so that none is gone through once for each sign in it: the Base64 of a picture has one every thirty
-    /// characters.
-    private struct Runs {
-        /// Letters, digits and the signs of Base64.
-        var word = 0..<0
-        /// What may be escaped as in a URL.
-        var escaped = 0..<0
+    /// A long word, and how often what may be encoded in it was looked into: the Base64 of a picture has a sign every thirty characters, at each of
+    /// which something could begin.
+    private struct Run {
+        var range = 0..<0
+        private var looks = 0
 
-        /// In a longer one, only what its beginning and the parts of a path say is looked into.
-        static let limit = 1 << 10
+        /// Behind so many signs, only the parts of a path are looked into, each by itself.
+        private static let limit = 8
+
+        /// Makes it the one that an index is in, which `end` finds the end of, unless it is.
+        mutating func go(to start: Int, _ end: (Int) -> Int) {
+            if !range.contains(start) { self = Run(range: start..<end(start)) }
+        }
+
+        /// Whether one more look into the rest of it is worth its time.
+        mutating func looksOnceMore() -> Bool {
+            looks += 1
+            return looks <= Self.limit
+        }
+    }
+
+    /// The long words that were looked into last: one of letters, digits and the signs of Base64, and one of what may be escaped as in a URL.
+    private struct Runs {
+        var word = Run()
+        var escaped = Run()
     }
 
     private func hit(_ text: Text, _ start: Int, _ depth: Int, hasEscapes: Bool, _ runs: inout Runs) -> Hit? {
@@ -111,10 +126,11 @@ package struct SecretScanner: Sendable {
             if let range = row.range(in: text, at: start) { return Hit(shape: row.shape, range: range) }
         }
         guard byte.isASCIIAlphanumeric || byte == UInt8(ascii: "%") else { return nil }
+        // Behind a hyphen, letters and digits are a part of a UUID, and no bank account.
         if byte.isASCIIDigit {
             if let range = text.cardNumber(start) { return Hit(shape: .cardNumber, range: range) }
             if let range = text.telegramToken(start) { return Hit(shape: .serviceKey, range: range) }
-        } else if let range = text.bankAccount(start) {
+        } else if start == 0 || text[start - 1] != UInt8(ascii: "-"), let range = text.bankAccount(start) {
             return Hit(shape: .iban, range: range)
         }
         return long(text, start, depth, hasEscapes: hasEscapes, &runs)
@@ -124,10 +140,8 @@ package struct SecretScanner: Sendable {
     ///
     /// - Parameter hasEscapes: whether anything in the text may be escaped as in a URL.
     private func long(_ text: Text, _ start: Int, _ depth: Int, hasEscapes: Bool, _ runs: inout Runs) -> Hit? {
-        if !runs.word.contains(start) {
-            runs.word = start..<text.run(from: start) { $0.isBase64URL || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
-        }
-        let end = runs.word.upperBound
+        runs.word.go(to: start) { start in text.run(from: start) { $0.isBase64URL || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") } }
+        let end = runs.word.range.upperBound
         if end - start < EncodedText.shortest, !hasEscapes { return nil }
         if end - start >= 26, text.byte(end) != UInt8(ascii: "%") {
             if WalletKey.lengths.contains(where: { $0.contains(end - start) }), WalletKey.isOne(text[start..<end]) {
@@ -136,17 +150,20 @@ package struct SecretScanner: Sendable {
             if let range = text.markedToken(start) { return Hit(shape: .serviceKey, range: range) }
         }
         guard depth > 0, shapes.contains(.encoded) else { return nil }
-        if hasEscapes, !runs.escaped.contains(start) {
-            runs.escaped = start..<text.run(from: start) { $0.isBase64URL || "%.~+*!".utf8.contains($0) }
+        if hasEscapes {
+            runs.escaped.go(to: start) { start in text.run(from: start) { $0.isBase64URL || "%.~+*!".utf8.contains($0) } }
+            let word = text[start..<runs.escaped.range.upperBound]
+            if word.contains(UInt8(ascii: "%")), runs.escaped.looksOnceMore(), let plain = EncodedText.percent(word), holdsSecret(plain) {
+                return Hit(shape: .encoded, range: start..<runs.escaped.range.upperBound)
+            }
         }
-        let isEscaped = hasEscapes && (start == runs.escaped.lowerBound || runs.escaped.count <= Runs.limit)
-        let escaped = isEscaped ? runs.escaped.upperBound : start
-        if text[start..<escaped].contains(UInt8(ascii: "%")), let plain = EncodedText.percent(text[start..<escaped]), holdsSecret(plain) {
-            return Hit(shape: .encoded, range: start..<escaped)
+        guard end - start >= EncodedText.shortest else { return nil }
+        var last = end
+        if !runs.word.looksOnceMore() {
+            if text[start - 1] != UInt8(ascii: "/") { return nil }
+            last = text.run(from: start) { $0.isBase64URL || $0 == UInt8(ascii: "+") }
+            guard last - start >= EncodedText.shortest else { return nil }
         }
-        let isWhole = start == runs.word.lowerBound || runs.word.count <= Runs.limit
-        let last = isWhole ? end : text.run(from: start) { $0.isBase64URL || $0 == UInt8(ascii: "+") }
-        guard last - start >= EncodedText.shortest else { return nil }
         guard let plain = EncodedText.hex(text[start..<last]) ?? EncodedText.base64(text[start..<last]), holdsSecret(plain) else {
             return nil
         }

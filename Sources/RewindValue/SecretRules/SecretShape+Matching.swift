@@ -76,7 +76,9 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Long words with a mark that only tokens of one service have: Discord's bots, Azure's client secrets, Terraform Cloud, Mailchimp, MaxMind.
     func markedToken(_ start: Int) -> Range<Int>? {
-        let end = run(from: start) { $0.isBase64URL || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~") }
+        // Not further than such a token reaches: every word of a long one asks.
+        let limit = Swift.min(count, start + 121)
+        let end = self[start..<limit].firstIndex { !($0.isBase64URL || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")) } ?? limit
         guard (30...120).contains(end - start) else { return nil }
         let word = start..<end
         if (34...44).contains(word.count), has("Q~", at: start + 4) { return word }
