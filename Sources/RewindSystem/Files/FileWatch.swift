@@ -153,11 +153,9 @@ package final class FileWatch: Sendable {
             var names: [Int32: String?] = [:]
             for (index, place) in places.enumerated() {
                 let number = inotify_add_watch(descriptor, place.directory, Self.directoryMask)
-                if number < 0, index == 0 {
-                    let error = errno
-                    watched.withLock { $0.end() }
-                    throw SystemError(number: error, "can't watch the directory", path: place.directory)
-                }
+                // The descriptor is closed by `deinit`, which an initializer that throws runs as well, and nowhere else: by then, its number could be
+                // another file's.
+                if number < 0, index == 0 { throw SystemError(number: errno, "can't watch the directory", path: place.directory) }
                 if number >= 0 { names[number] = .some(place.name) }
                 guard let name = place.name else { continue }
                 // A file that has a second name elsewhere may be written by that one.
