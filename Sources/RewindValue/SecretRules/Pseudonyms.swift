@@ -53,12 +53,15 @@ package struct Pseudonyms: Sendable {
     private enum Form { case plain, base64, uuid, url }
 
     private static func form(of bytes: String.UTF8View) -> Form {
-        if bytes.count == 36, isUUID(bytes) { return .uuid }
+        if bytes.count == uuidCount, isUUID(bytes) { return .uuid }
         if bytes.count % 4 == 0, isBase64(bytes) { return .base64 }
         return isURL(bytes) ? .url : .plain
     }
 
-    private static func isUUID(_ bytes: String.UTF8View) -> Bool {
+    static let uuidCount = 36
+
+    /// Whether so many bytes are a UUID.
+    static func isUUID(_ bytes: some Sequence<UInt8>) -> Bool {
         bytes.enumerated().allSatisfy { index, byte in
             [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : byte.isASCIIDigit || (97...102).contains(byte | 0x20)
         }

@@ -126,11 +126,10 @@ package struct SecretScanner: Sendable {
             if let range = row.range(in: text, at: start) { return Hit(shape: row.shape, range: range) }
         }
         guard byte.isASCIIAlphanumeric || byte == UInt8(ascii: "%") else { return nil }
-        // Behind a hyphen, letters and digits are a part of a UUID, and no bank account.
         if byte.isASCIIDigit {
-            if let range = text.cardNumber(start) { return Hit(shape: .cardNumber, range: range) }
+            if let range = text.cardNumber(start), !text.isInUUID(range) { return Hit(shape: .cardNumber, range: range) }
             if let range = text.telegramToken(start) { return Hit(shape: .serviceKey, range: range) }
-        } else if start == 0 || text[start - 1] != UInt8(ascii: "-"), let range = text.bankAccount(start) {
+        } else if let range = text.bankAccount(start), !text.isInUUID(range) {
             return Hit(shape: .iban, range: range)
         }
         return long(text, start, depth, hasEscapes: hasEscapes, &runs)

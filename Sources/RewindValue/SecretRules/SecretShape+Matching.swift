@@ -123,6 +123,15 @@ extension UnsafeBufferPointer<UInt8> {
         return value > blank && value < count ? value : nil
     }
 
+    /// Whether a range that begins a group of digits and letters is inside a UUID, where these say nothing.
+    func isInUUID(_ range: Range<Int>) -> Bool {
+        [0, 9, 14, 19, 24].contains { offset in
+            let start = range.lowerBound - offset
+            let end = start + Pseudonyms.uuidCount
+            return start >= 0 && end <= count && range.upperBound <= end && Pseudonyms.isUUID(self[start..<end])
+        }
+    }
+
     /// Whether no letter, digit or underscore stands before an index; that of `\n`, written out, is none.
     func beginsWord(at start: Int) -> Bool {
         guard start > 0, self[start] != UInt8(ascii: "-") else { return true }
