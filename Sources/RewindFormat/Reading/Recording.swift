@@ -67,7 +67,7 @@ public struct Recording: Sendable {
     /// Whether the times of the last steps are lost with their actions, so that it was longer than ``times`` say.
     package var lacksLastTimes: Bool {
         guard let last = steps?.upperBound else { return false }
-        return losses.sentencesOnActions.contains { $0.split(separator: " ").contains { Int($0) == last } }
+        return losses.sentences.contains { LossSentence($0)?.lacksAction(of: last) ?? false }
     }
 
     /// Opens the files of a sealed recording, whose manifest says what it contains.
