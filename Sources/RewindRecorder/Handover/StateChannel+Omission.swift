@@ -40,7 +40,7 @@ extension StateChannel {
             hasOmission.store(false, ordering: .relaxed)
             waiting.omission = nil
             _ = waiting.push(entry, .state(state), took: nil)
-            enter(.idle, step: entry.step)
+            leaveOmission(step: entry.step)
             return waiting.lastSeen
         }
         withExtendedLifetime(last) {}  // freed here, outside the lock

@@ -65,6 +65,14 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         cell?.set(step: step, phase: phase)
     }
 
+    /// Says, on the writer's thread, that the actions that were left out have their step now; nothing where the store has gone on meanwhile.
+    func leaveOmission(step: Int) {
+        let present = place.load(ordering: .relaxed)
+        guard present & 0xFF == Int(Ending.Phase.sinceOmitted.rawValue) else { return }
+        let idle = step << 8 | Int(Ending.Phase.idle.rawValue)
+        if place.compareExchange(expected: present, desired: idle, ordering: .relaxed).exchanged { cell?.set(step: step, phase: .idle) }
+    }
+
     /// Whether no step is under way, as far as another thread can see; an action that is left out makes none.
     var isIdle: Bool {
         let phase = place.load(ordering: .relaxed) & 0xFF
