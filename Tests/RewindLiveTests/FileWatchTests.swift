@@ -62,6 +62,19 @@ struct FileWatchTests {
         #expect(throws: SystemError.self) { try FileWatch(folder.path("none/file")) {} }
     }
 
+    /// A number that was closed is another file's a moment later.
+    @Test func watchThatCannotBeginClosesNoFileOfOthers() throws {
+        let path = folder.path("none/file")
+        let group = DispatchGroup()
+        DispatchQueue.global().async(group: group) { for _ in 0..<5_000 { _ = try? FileWatch(path) {} } }
+        var lost = 0
+        while group.wait(timeout: .now()) == .timedOut {
+            let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            if close(file) != 0 { lost += 1 }
+        }
+        #expect(lost == 0)
+    }
+
     @Test func filesExchangeTheirNamesInOneGo() throws {
         try folder.write("a".utf8, to: "one")
         try folder.write("b".utf8, to: "two")
