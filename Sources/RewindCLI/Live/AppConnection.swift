@@ -37,6 +37,7 @@ final class ConnectedApp: AppConnection {
     /// Whether the followed recording says how it ended.
     private var hasEnded = false
     private let isLocal: Bool
+    private let answerTime: Duration
     private let news = NewsQueue()
     private let reading: Task<Void, Never>
 
@@ -54,6 +55,7 @@ final class ConnectedApp: AppConnection {
         let client = LiveClient(address, options: options)
         info = try Self.waiting { try await client.connect() }
         (self.client, self.folder, self.start, isLocal) = (client, folder, start, address.isLoopback)
+        self.answerTime = options.answerTime
         reading = Task.detached { [news] in for await event in client.events { news.add(event) } }
     }
 
@@ -112,21 +114,33 @@ final class ConnectedApp: AppConnection {
     }
 
     func recording() throws -> LiveRecording {
-        if let followed {
-            if let end, !hasEnded {
-                hasEnded = true
-                // An app of this machine that took its leave, and its directory with it, has ended its recording.
-                let isWhole = isLocal && end.code == .closed && info.directory != nil && ownRecording == nil
-                try followed.end(isWhole: isWhole)
-            }
-            return followed
+        let recording = try followed ?? follow()
+        if let end, !hasEnded {
+            hasEnded = true
+            // An app of this machine that took its leave, and its directory with it, has ended its recording.
+            let isWhole = isLocal && end.code == .closed && info.directory != nil && ownRecording == nil
+            try recording.end(isWhole: isWhole)
         }
+        guard recording.hasBegun else {
+            throw LiveError(
+                .unreachable, "the app answers, but nothing of its recording has come so far", advice: "Try again: the app may be busy")
+        }
+        return recording
+    }
+
+    /// Has the recording come, and waits until it is here.
+    private func follow() throws -> LiveRecording {
         let path =
             folder.path + "/\(info.app.isEmpty ? "app" : info.app.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()).live"
         let answer = try whileItIsThere { try runToEnd { [client, start] in try await client.follow(into: path, from: start) } }
         let recording = LiveRecording(directory: path)
-        try Activity.during("receiving the recording") { try recording.wait(for: answer.step) }
         followed = recording
+        try Activity.during("receiving the recording") {
+            // A busy machine, or a slow network, takes its time.
+            let deadline = ContinuousClock.now + answerTime
+            while !recording.hasBegun, end == nil, ContinuousClock.now < deadline { idle(for: .milliseconds(5)) }
+            try recording.wait(for: answer.step)
+        }
         return recording
     }
 

@@ -72,11 +72,13 @@ final class LiveRecording {
     /// - Throws: `RecordingError` if the files can't be read.
     func wait(for step: Int, patience: Duration = .seconds(2)) throws(RecordingError) {
         var deadline = ContinuousClock.now + patience
-        let manifest = "\(directory)/\(Manifest.entryName)"
-        while lastState < step || !hasState || FileSystem.kind(of: manifest) == nil, ContinuousClock.now < deadline {
+        while lastState < step || !hasState || !hasBegun, ContinuousClock.now < deadline {
             if try look() { deadline = .now + patience } else { idle(for: .milliseconds(5)) }
         }
     }
+
+    /// Whether it is a recording by now: the manifest comes before the lines.
+    var hasBegun: Bool { FileSystem.kind(of: "\(directory)/\(Manifest.entryName)") != nil }
 
     /// The whole recording as it is by now.
     ///

@@ -7,23 +7,30 @@ import Synchronization
 extension Writer {
     /// Writes every state that waits, and returns over how many steps that went.
     @discardableResult func drain() -> Int {
-        let (channels, wholeActions) = core.registry.withLock { ($0.channels, $0.takeWholeActions()) }
+        let channels = core.channels
+        return write(channels, channels.map { $0.fetch() })
+    }
+
+    /// Writes what was fetched, and returns over how many steps that went.
+    ///
+    /// - Parameter fronts: the first step that each channel fetched.
+    @discardableResult func write(_ channels: [any StateDraining], _ fronts: [Int?]) -> Int {
         let before = streams.lastStep
-        for (entry, line) in wholeActions {
+        for (entry, line) in core.registry.withLock({ $0.takeWholeActions() }) {
             streams.open(entry.segment, first: entry.segmentFirst)
             var line = line
             line.step = entry.step
             streams.append(line, to: entry.segment)
         }
         core.status.set(isWriting: true)
-        let hasFound = write(channels)
+        writeStates(of: channels, from: fronts)
         if streams.newestSegment == 0 {  // the first keyframe does not wait for the first action
             for channel in channels { channel.completeSegments(upTo: 0, into: streams, isLast: true) }
         }
         flush()
         core.status.set(isWriting: false)
         for complaint in channels.lazy.compactMap({ $0.takeComplaint() }) { tell(complaint) }
-        return max(streams.lastStep - before, hasFound ? 1 : 0)
+        return max(streams.lastStep - before, fronts.contains { $0 != nil } ? 1 : 0)
     }
 
     /// Has the files take the lines that were made, and says on the status page how far they go.
@@ -33,18 +40,14 @@ extension Writer {
     }
 
     /// Writes what the stores hand over, in the order of the steps, so that no segment ends while a store's states from before wait.
-    ///
-    /// - Returns: whether there was any.
-    private func write(_ channels: [any StateDraining]) -> Bool {
-        var fronts = channels.map { $0.fetch() }
-        let hasFound = fronts.contains { $0 != nil }
+    private func writeStates(of channels: [any StateDraining], from fronts: [Int?]) {
+        var fronts = fronts
         while let first = fronts.indices.filter({ fronts[$0] != nil }).min(by: { (fronts[$0] ?? 0) < (fronts[$1] ?? 0) }) {
             let others = fronts.indices.filter { $0 != first }.compactMap { fronts[$0] }
             let end = min(others.min() ?? .max, (fronts[first] ?? 0) + Self.stretch)
             fronts[first] = channels[first].write(below: end, into: streams)
             tendJournal()
         }
-        return hasFound
     }
 
     /// After so many steps the writer looks after the journal: who dispatches would have to make a window, and wait for the disk; and the limits hold
