@@ -1,3 +1,4 @@
+import Dispatch
 import RewindSystem
 import RewindValue
 import TestSupport
@@ -89,5 +90,35 @@ struct LiveTailTests {
     func mayHaveNoStateYet() throws {
         #expect(try steps(source(action(1) + action(2), [])) == [1, 2])
         #expect(try steps(source([], [])) == [])
+    }
+
+    /// Who stops following at any moment has no state without its action.
+    @Test
+    func noStateComesBeforeItsAction() throws {
+        let live = try LiveDirectory(creatingIn: folder.path, app: "Test", started: 1, processID: 1)
+        try live.makeSegment(0)
+        let actions = try File(opening: live.file(SegmentName.actions(0)), .create)
+        let states = try File(opening: live.file(SegmentName.states(0)), .create)
+        let end = 5_000
+        let (actionLines, stateLines) = ((1...end).map(action), (1...end).map(patch))
+        DispatchQueue.global().async {
+            var (actionCount, stateCount) = (0, 0)
+            for (action, state) in zip(actionLines, stateLines) {
+                try? action.withUnsafeBytes { try actions.write($0, at: actionCount) }
+                try? state.withUnsafeBytes { try states.write($0, at: stateCount) }
+                (actionCount, stateCount) = (actionCount + action.count, stateCount + state.count)
+            }
+        }
+        var tail = try RecordingTail(following: live.path)
+        var (lastAction, lastState) = (0, 0)
+        let deadline = ContinuousClock.now + patience
+        while lastState < end, ContinuousClock.now < deadline {
+            for piece in try tail.read().pieces {
+                let lines = piece.bytes.split(separator: UInt8(ascii: "\n")).count
+                if piece.stream == .actions { lastAction += lines } else { lastState += lines }
+            }
+            #expect(lastState <= lastAction)
+        }
+        #expect(lastState == end)
     }
 }

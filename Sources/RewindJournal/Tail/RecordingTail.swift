@@ -92,23 +92,26 @@ package struct RecordingTail: Sendable {
 
     /// Looks for what was appended since the last look.
     ///
-    /// - Parameter limit: after so many bytes, the rest is left for the next look; a single line may be longer.
+    /// - Parameter limit: after so many bytes of a stream, the rest is left for the next look; a single line may be longer.
     /// - Throws: ``RecordingError`` if a file can't be read, or the directory is gone.
     package mutating func read(limit: Int = 4 << 20) throws(RecordingError) -> Reading {
         var reading = Reading()
         try findSegments(&reading)
         var rest = limit
         for place in segments.indices {
-            for stream in Stream.allCases {
-                guard rest > 0 else {
-                    reading.hasMore = true
-                    return reading
-                }
-                guard let piece = try segments[place].read(stream, in: directory, limit: rest) else { continue }
+            guard rest > 0 else {
+                reading.hasMore = true
+                return reading
+            }
+            // The states are read first, so that none comes whose action was written after the look at the actions.
+            let states = try segments[place].read(.states, in: directory, limit: rest)
+            let actions = try segments[place].read(.actions, in: directory, limit: rest)
+            for piece in [actions, states] {
+                guard let piece else { continue }
                 reading.pieces.append(piece)
                 rest -= piece.bytes.count
-                if rest <= 0 { reading.hasMore = true }
             }
+            if rest <= 0 { reading.hasMore = true }
         }
         reading.dropped += segments.filter(\.isGone).map(\.index)
         segments.removeAll { $0.isGone || $0.index < next - 1 - Self.openCount }
