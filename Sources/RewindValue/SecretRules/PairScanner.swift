@@ -138,7 +138,7 @@ package struct PairScanner {
         // Nearly always another word follows, that is no verb.
         let next = key.upperBound + 1
         if next < bytes.count, bytes[next - 1] == UInt8(ascii: " "), (bytes[next] | 0x20).isASCIILetter,
-            !"eivcw".utf8.contains(bytes[next] | 0x20),
+            !"einvcwt".utf8.contains(bytes[next] | 0x20),
             bytes[key.lowerBound] != UInt8(ascii: "-")
         {
             return Joint(value: next, isLoose: true, isVerb: true, isBlank: true)
@@ -176,9 +176,9 @@ package struct PairScanner {
         return index > blank ? verb(at: index) ?? Joint(value: index, isLoose: true, isVerb: true, isBlank: true) : nil
     }
 
-    /// `is` or `was`, as in "the password is hunter2".
+    /// `is` or `was`, as in "the password is hunter2", "changed the password to: hunter2".
     private func verb(at index: Int) -> Joint? {
-        for verb in ["is ", "was ", "ist ", "est ", "es "] where has(verb, index) {
+        for verb in ["is ", "was ", "ist ", "est ", "es ", "is: ", "was: ", "to: ", "now: "] where has(verb, index) {
             return Joint(value: index + verb.utf8.count, isLoose: true, isVerb: true)
         }
         return nil

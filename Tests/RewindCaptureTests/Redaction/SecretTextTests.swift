@@ -44,6 +44,7 @@ struct SecretTextTests {
         ("what? token = abc", "what? token = █"), (#"{"user":"ann","password":"x y"}"#, #"{"user":"ann","password":"█"}"#),
         ("acct-DE89370400440532013000, acct-DE89-3704-0044-0532-0130-00", "acct-█, acct-█"),
         ("the password was hunter2, I think", "the password was █, I think"),
+        ("set password to: lovelace99", "set password to: █"), ("my PIN is: 48213", "my PIN is: █"),
         ("I signed in with password ZebraHunter77 twice", "I signed in with password █ twice"),
         ("login failed for password=hunter2 at 10:30", "login failed for password=█ at 10:30"),
         ("secret=ab[REDACTED 01234567]cd e", "secret=█ e"), ("token=<[REDACTED 01234567]>", "token=<█>"),
@@ -99,7 +100,8 @@ struct SecretTextTests {
     @Test(arguments: [
         "Fatal error: Unexpectedly found nil while unwrapping an Optional value", "Home.swift:42: error in home/didReceive",
         "author: Ann, pinned: true", "Token::next == x", "see https://example.org/token://x",
-        "id EA303328-7B18-4215-BE67-5711FA3E0386", "236BFDE5-5751-4109-8203-511600000000", "the password was wrong", "secret", "pin",
+        "id EA303328-7B18-4215-BE67-5711FA3E0386", "236BFDE5-5751-4109-8203-511600000000", "the password was wrong",
+        "set the password to: see the wiki", "secret", "pin",
         "a = b; c: d", "",
     ])
     func ordinaryFreeTextStays(text: String) {
