@@ -9,7 +9,10 @@ struct Counters: ~Copyable, Sendable {
 
     func countExternal() { external.add(1, ordering: .relaxed) }
     func countSwallowed() { swallowed.add(1, ordering: .relaxed) }
-    func countUnencodable() { unencodable.add(1, ordering: .relaxed) }
+
+    /// Counts a value that could not be encoded; returns whether it is the first.
+    @discardableResult
+    func countUnencodable() -> Bool { unencodable.add(1, ordering: .relaxed).oldValue == 0 }
 
     /// Adds what was counted.
     func add(to counts: inout Manifest.Counts) {

@@ -21,6 +21,10 @@ extension Recorder {
         ///
         /// Reported once for each store, when its first state is given up. The cost is in nanoseconds, the mean of the states so far.
         case statesGivenUp(store: String, type: String, nanoseconds: Int)
+        /// States of a store, or its actions, can't be encoded, for this reason; what could not be is missing in the recording.
+        ///
+        /// Reported once for the states of each store, and for the first such action. The type is that of the state or action.
+        case unencodable(store: String, type: String, reason: String)
         /// An earlier process died while the recorder's thread encoded a state; this recording has actions only, the next one has states
         /// again.
         case recordingActionsOnly
@@ -60,6 +64,8 @@ extension Recorder.Event: CustomStringConvertible {
         case .statesGivenUp(let store, let type, let time):
             "States of the store \(store) are given up: each \(type) takes the recorder \(time / 1_000) µs, longer than the app takes from one step "
                 + "to the next. Record fewer of them (Configuration.capture), or see the article WhatRecordingCosts for what makes a state dear."
+        case .unencodable(let store, let type, let reason):
+            "A value of the store \(store), \(type), can't be encoded, and is missing in the recording: \(reason)"
         case .recordingActionsOnly: "The last session died while its state was encoded; this one is recorded without states."
         case .stateHasReferences(let store, let places): SlowState.words(store: store, places)
         case .stateDiffers(let store, let place, let steps, let types):

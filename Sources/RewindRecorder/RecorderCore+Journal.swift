@@ -18,7 +18,9 @@ extension RecorderCore {
         let (members, whole) = writeAhead(line)
         let entry = append { $0.append(contentsOf: members) }
         if entry != nil, line.type == ActionLine.external { counters.countExternal() }
-        if entry != nil, line.error != nil { counters.countUnencodable() }
+        if entry != nil, let reason = line.error, counters.countUnencodable() {
+            tell(.unencodable(store: line.store, type: line.type, reason: reason))
+        }
         if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole)) } }
         return entry
     }

@@ -14,7 +14,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     /// A recording that was made without rules: everything is in it.
-    private func careless() throws -> String {
+    private func careless(note: String = "password=hunter2 did it") throws -> String {
         var configuration = Recorder.Configuration(app: "Careless", directory: folder.path)
         configuration.redaction = RedactionRules(keys: [], shapes: [])
         let recorder = Recorder(configuration)
@@ -39,7 +39,7 @@ import Testing
         ]
         sealing.addsAsItIs = true  // as somebody says who is careless
         let path = folder.path("careless.rewind")
-        try sealing.seal(try #require(recorder.directory), to: path) { $0.note = "password=hunter2 did it" }
+        try sealing.seal(try #require(recorder.directory), to: path) { $0.note = note }
         return path
     }
 
@@ -89,6 +89,32 @@ import Testing
         }
         #expect(state["log"]?.array?.count == 20 && state["password"] == segment.actions[19].action?["signIn"]?["password"])
         #expect(try Sealing().check(folder.path("clean.rewind"), rules: rules).removals.isEmpty)
+    }
+
+    @Test func whatIsLeftOfARecordingOfEverythingIsNotEverything() throws {
+        let path = try careless()
+        var recorded = try openRecording(at: path).manifest
+        recorded.level = RedactionLevel.everything.rawValue
+        var contents = try BundleContents(of: openRecording(at: path))
+        contents.manifest = recorded
+        let (clean, _) = try Sealing().redacted(
+            contents, besides: [], for: folder.path("x"), rules: .default, level: .secrets, openNames: [])
+        #expect(clean.manifest.level == "secrets")
+    }
+
+    /// Somebody who reports a bug writes the password that he typed into the app, and the other way round.
+    @Test func whatIsSecretInTheNoteIsLookedForElsewhereAndWhatIsSecretElsewhereInTheNote() throws {
+        let live = try LiveFixture(segments: 1).write(in: folder)
+        var sealing = Sealing()
+        sealing.additions = [
+            .init("attachments/a.txt", Array("ZebraHunter77 and more".utf8), details: ["type": "text/plain"])
+        ]
+        sealing.addsAsItIs = true
+        try sealing.seal(live, to: folder.path("a.rewind")) { $0.note = "the password was ZebraHunter77, I think" }
+        let left = try Sealing().check(folder.path("a.rewind")).leftovers.map { "\($0.part) \($0.place)" }
+        #expect(left == ["attachments/a.txt "])
+        let others = try Sealing().check(careless(note: "was it hunter2 13?")).leftovers.map { "\($0.part) \($0.place)" }
+        #expect(others == ["manifest /note"])
     }
 
     @Test func keepsLinesAndMembersThatThisVersionDoesNotKnowAndLooksThroughThem() throws {

@@ -50,6 +50,18 @@ struct AddingTests {
     }
 
     @Test
+    func noSecretComesInWithTheWords() throws {
+        let editor = try Editor(try Session.written(in: folder))
+        var annotation = Annotation()
+        (annotation.title, annotation.note) = ("password: hunter2", "my pin is 4711")
+        annotation.marks = [.init(step: 3, name: "here", note: "token=abcdefgh1")]
+        let recording = try editor.annotate(annotation, output: folder.path("noted.rewind"))
+        let text = try recording.source.names.map { String(decoding: try recording.source.read($0), as: UTF8.self) }.joined()
+        for secret in ["hunter2", "4711", "abcdefgh1"] { #expect(!text.contains(secret)) }
+        #expect(recording.manifest.note?.hasPrefix("my pin is [REDACTED") == true)
+    }
+
+    @Test
     func aMarkAtAStepThatIsNotThereIsRefused() throws {
         var annotation = Annotation()
         annotation.marks = [.init(step: 99, name: "here")]

@@ -36,10 +36,14 @@ struct ContentsRedaction {
     /// Goes through all parts and says what there is to remove; once more, if there is, for what of it is left elsewhere.
     ///
     /// - Parameters:
+    ///   - words: titles and notes that are not among the parts, each with what is left of it.
     ///   - threads: how many segments are gone through at a time.
     ///   - spool: where the streams are kept without their secrets.
-    func report(on contents: BundleContents, threads: Int, keepingIn spool: StreamSpool? = nil) throws(RecordingError) -> RedactionReport {
+    func report(
+        on contents: BundleContents, besides words: [(text: String, clean: String)] = [], threads: Int, keepingIn spool: StreamSpool? = nil
+    ) throws(RecordingError) -> RedactionReport {
         var builder = ReportBuilder()
+        for (text, clean) in words { builder.remember(wordsOf: text, without: clean) }
         try look(at: contents, &builder, threads: threads, spool: spool)
         if builder.looksAgain() { try look(at: contents, &builder, threads: threads, spool: nil) }
         return builder.report
@@ -85,6 +89,9 @@ struct ContentsRedaction {
             }
         }
         let manifest = redacted(contents.manifest)
+        for (text, clean) in [(original.title, manifest.title), (original.note, manifest.note)] {
+            if let text, let clean, redactor.level != .masked { builder.remember(wordsOf: text, without: clean) }
+        }
         builder.take(redactor.takeFindings(), part: "manifest", step: nil)
         var words = manifest
         (words.segments, words.entries) = ([], [])  // hashes
@@ -95,7 +102,9 @@ struct ContentsRedaction {
     func redacted(_ contents: BundleContents, report: RedactionReport, spool: StreamSpool) -> BundleContents {
         var clean = contents
         clean.manifest = redacted(contents.manifest)
-        if redactor.level == .masked { clean.manifest.level = redactor.level.rawValue }
+        if redactor.level == .masked || clean.manifest.level == RedactionLevel.everything.rawValue {
+            clean.manifest.level = redactor.level.rawValue
+        }
         if redactor.level == .masked || !report.removals.isEmpty { clean.manifest.derived = true }
         clean.manifest.redaction.merge(report.counts.map { (written(rule: $0), $1) }, uniquingKeysWith: +)
         for index in clean.segments.indices {

@@ -7,7 +7,8 @@ public struct RedactionReport: Sendable, Equatable {
     public var removals: [Removal] = []
     /// What no rule removes and a person should look at.
     public var suspicions: [Suspicion] = []
-    /// Where else a text is left that a rule removes from another place: as a whole, and of three characters or more.
+    /// Where else a text is left that a rule removes from another place: as a whole, and of three characters or more; and where a part of a text is left
+    /// that a rule removes from a title or note, or one of these holds a text that a rule removes elsewhere.
     public var leftovers: [Leftover] = []
     /// Entries that are not text and were not searched.
     public var unread: [String] = []
@@ -74,6 +75,8 @@ struct ReportBuilder {
     private var unread: [String] = []
     /// Texts that were removed somewhere.
     private var removed: Set<String> = []
+    /// Parts of titles and notes that were removed, which are looked for in other texts.
+    private var words: Set<String> = []
     /// Whether everything goes by a second time, to find the removed texts that are left.
     private var isSecond = false
 
@@ -99,13 +102,13 @@ struct ReportBuilder {
     /// Whether everything has to go by once more, because something was removed.
     mutating func looksAgain() -> Bool {
         isSecond = true
-        return !removed.isEmpty
+        return !removed.isEmpty || !words.isEmpty
     }
 
     /// One that looks for the same, and has seen nothing yet: for a part that another thread goes through.
     var forOnePart: ReportBuilder {
         var builder = ReportBuilder()
-        if isSecond { (builder.isSecond, builder.removed) = (true, removed) }
+        if isSecond { (builder.isSecond, builder.removed, builder.words) = (true, removed, words) }
         return builder
     }
 
@@ -121,6 +124,21 @@ struct ReportBuilder {
 
     /// Takes an entry that is no text.
     mutating func miss(_ part: String) { if !isSecond { unread.append(part) } }
+
+    /// Remembers which words of a title or note were removed; the shortest ones may stand anywhere.
+    mutating func remember(wordsOf text: String, without clean: String) {
+        if isSecond { return }
+        func words(of text: String) -> [String] {
+            text.split(whereSeparator: \.isWhitespace).map { word in
+                let end = word.lastIndex { $0.isLetter || $0.isNumber }.map(word.index(after:)) ?? word.startIndex
+                return String(word[(word.firstIndex { $0.isLetter || $0.isNumber } ?? end)..<end])
+            }
+        }
+        self.words.formUnion(Set(words(of: text)).subtracting(words(of: clean)).filter { $0.count >= Self.shortestPart })
+    }
+
+    /// A part of a text says something from so many characters on.
+    private static let shortestPart = 6
 
     /// Remembers the texts of a value that are not as they were.
     mutating func remember(_ value: JSONValue, without clean: JSONValue) {
@@ -171,7 +189,7 @@ struct ReportBuilder {
     /// Looks at one text.
     mutating func suspect(_ text: String, part: String, step: Int?, at pointer: JSONPointer = .root) {
         if isSecond {
-            guard removed.contains(text) else { return }
+            guard removed.contains(text) || words.contains(where: text.contains) || part == "manifest" && hasRemoved(text) else { return }
             let key = SuspicionKey(part: part, place: PointerPattern(pointer))
             leftovers[key] = ((leftovers[key]?.count ?? 0) + 1, leftovers[key]?.step ?? step)
             return
@@ -182,6 +200,9 @@ struct ReportBuilder {
         let known = suspicions[key]
         suspicions[key] = (known?.looks ?? looks, (known?.count ?? 0) + 1, known?.step ?? step)
     }
+
+    /// Whether a text holds one that was removed elsewhere.
+    private func hasRemoved(_ text: String) -> Bool { removed.contains { $0.count >= Self.shortestPart && text.contains($0) } }
 
     /// The report, ordered by part, place and rule.
     var report: RedactionReport {

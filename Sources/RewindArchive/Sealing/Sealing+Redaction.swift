@@ -53,13 +53,16 @@ extension Sealing {
 
     /// Contents without what the rules remove, to be written to a path, and what that is.
     ///
-    /// - Parameter openNames: files whose names stay as somebody chose them.
+    /// - Parameters:
+    ///   - words: titles and notes that are not among the contents, each with what is left of it.
+    ///   - openNames: files whose names stay as somebody chose them.
     package func redacted(
-        _ contents: BundleContents, for output: String, rules: RedactionRules, level: RedactionLevel, openNames: Set<String>
+        _ contents: BundleContents, besides words: [(text: String, clean: String)], for output: String, rules: RedactionRules,
+        level: RedactionLevel, openNames: Set<String>
     ) throws(RecordingError) -> (BundleContents, RedactionReport) {
         let redaction = ContentsRedaction(rules, level: level, of: contents.manifest, openNames: openNames)
         let spool = try StreamSpool(for: output)
-        let report = try redaction.report(on: contents, threads: formatLimits.workers, keepingIn: spool)
+        let report = try redaction.report(on: contents, besides: words, threads: formatLimits.workers, keepingIn: spool)
         return (redaction.redacted(contents, report: report, spool: spool), report)
     }
 

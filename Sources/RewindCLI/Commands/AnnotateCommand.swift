@@ -10,7 +10,8 @@ struct AnnotateCommand: RewindCommand {
         abstract: "Add a title, a note or a mark, in a new recording or in place.",
         discussion: """
             A mark names a step: write :NAME wherever a step is expected. A name can be used once in a recording. With --mark, --note \
-            describes the mark; without it, the recording.
+            describes the mark; without it, the recording. What the rules take for a secret is left out of these words, as 'rewind record' \
+            and 'rewind ticket' do.
 
             EXAMPLES
               rewind annotate Fixtures/crash.rewind --at 65 --mark deleted -o noted.rewind
@@ -58,6 +59,9 @@ struct AnnotateCommand: RewindCommand {
         let set = [annotation.title.map { _ in "the title" }, annotation.note.map { _ in "the note" }].compactMap { $0 }
         if !set.isEmpty { words.append("\(set.joined(separator: " and ")) \(set.count == 1 ? "was" : "were") set") }
         for mark in annotation.marks { words.append("the mark '\(mark.name)' was added after step \(mark.step)") }
+        let (title, text) = (recording.manifest.title, recording.manifest.note)
+        let isShorter = annotation.title.map { $0 != title } ?? false || annotation.note.map { $0 != text } ?? false
+        if isShorter { words.append("what looked like a secret was left out") }
         try NewRecording.announce(words.joined(separator: "; "), recording)
     }
 }

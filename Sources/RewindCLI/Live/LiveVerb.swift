@@ -8,7 +8,7 @@ enum LiveVerb: String, CaseIterable {
     /// The command with its arguments.
     var usage: String {
         switch self {
-        case .dispatch: "dispatch TYPE|[TYPE] JSON"
+        case .dispatch: "dispatch TYPE|JSON"
         case .actions: "actions [TYPE]"
         case .get: "get [PATH]"
         case .set: "set PATH JSON"

@@ -34,6 +34,7 @@ extension Redactor {
     /// The text of an error without secrets: its own description if it has one, else its parts by label.
     package func redact(error: any Error) -> String {
         switch error {
+        case let error as NestingLimitExceeded where level == .masked: error.descriptionWithoutPlace
         case EncodingError.invalidValue(_, let context): said(context.summary, by: error)
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
             DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):

@@ -222,7 +222,14 @@ public struct NestingLimitExceeded: Error, CustomStringConvertible {
     /// Where the limit was exceeded, and what helps.
     public var description: String {
         let beginning = codingPath.prefix(8).map(\.stringValue).joined(separator: ".")
-        return "The value at \(beginning)… nests more than \(limit) levels deep. It may contain itself; keep long chains in an array."
+        return description(of: "The value at \(beginning)…")
+    }
+
+    /// The same without the place, whose keys may be data.
+    var descriptionWithoutPlace: String { description(of: "A value") }
+
+    private func description(of value: String) -> String {
+        "\(value) nests more than \(limit) levels deep. It may contain itself; keep long chains in an array."
     }
 }
 

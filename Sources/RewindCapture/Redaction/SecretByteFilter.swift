@@ -208,7 +208,7 @@ extension UnsafeBufferPointer<UInt8> {
             case .mark: isSuspect = true
             case .joint:
                 if byte == UInt8(ascii: "-"), self[position - 1] == byte { isSuspect = true }
-                if mayBeginSecret(position + 1) || byte == UInt8(ascii: "-") && mayBeginSecret(position) { isSuspect = true }
+                if !isSuspect, mayBeginSecret(position + 1) || byte == UInt8(ascii: "-") && mayBeginSecret(position) { isSuspect = true }
             case .end:
                 let length = position - wordStart
                 if length >= EncodedText.shortest || length >= 8 && digits > digitsBefore { isSuspect = true }
@@ -222,7 +222,7 @@ extension UnsafeBufferPointer<UInt8> {
                     if isVerb(wordStart, length) { isSuspect = true }
                 }
                 wordStart = position + 1
-                if mayBeginSecret(position + 1) { isSuspect = true }
+                if !isSuspect, mayBeginSecret(position + 1) { isSuspect = true }
             case .escape:
                 isEscaped = true
                 position += 1

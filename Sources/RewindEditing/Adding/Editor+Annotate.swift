@@ -1,4 +1,5 @@
 import RewindArchive
+import RewindCapture
 public import RewindFormat
 import RewindReplay
 import RewindValue
@@ -36,10 +37,13 @@ public struct Annotation: Sendable {
 extension Editor {
     /// Writes a new recording with a title, a note or marks added; all other lines stay byte for byte the same.
     ///
+    /// The default rules apply to these words as they do to those that a recorder is given, unless everything was recorded.
+    ///
     /// - Throws: `RecordingError` if a mark's step does not exist, a mark's name has control characters or is taken, a segment can't be
     ///   read, or the output already exists.
     @discardableResult public func annotate(_ annotation: Annotation, output: String) throws(RecordingError) -> Recording {
         try check(output)
+        let annotation = recorded(annotation)
         try check(annotation.marks)
         var contents = try contents()
         var edits: [String] = []
@@ -56,6 +60,20 @@ extension Editor {
             edits.append("the mark '\(mark.name)' was added after step \(mark.step)")
         }
         return try write(contents, to: output, edit: edits.joined(separator: ", "))
+    }
+
+    /// The words without what the rules take for a secret.
+    private func recorded(_ annotation: Annotation) -> Annotation {
+        if recording.manifest.level == RedactionLevel.everything.rawValue { return annotation }
+        let redactor = Redactor(level: .secrets)
+        var clean = annotation
+        clean.title = annotation.title.map { redactor.recorded($0, at: .title) }
+        clean.note = annotation.note.map { redactor.recorded($0, at: .note) }
+        for index in clean.marks.indices {
+            clean.marks[index].name = redactor.recorded(annotation.marks[index].name, at: .mark)
+            clean.marks[index].note = annotation.marks[index].note.map { redactor.recorded($0, at: .note) }
+        }
+        return clean
     }
 
     /// Refuses names by which a step could not be found.

@@ -77,18 +77,21 @@ extension Editor {
         }
         let redactor = Redactor(rules: request.rules, level: .secrets, listsFindings: true)
         func first(_ texts: String?...) -> String? { texts.lazy.compactMap(\.self).first { $0.contains { !$0.isWhitespace } } }
-        let title = first(request.title, recording.manifest.title).map { redactor.recorded($0, at: .title) }
-        let note = first(request.note, recording.manifest.note).map { redactor.recorded($0, at: .note) }
+        let (givenTitle, givenNote) = (first(request.title, recording.manifest.title), first(request.note, recording.manifest.note))
+        let title = givenTitle.map { redactor.recorded($0, at: .title) }
+        let note = givenNote.map { redactor.recorded($0, at: .note) }
+        (contents.manifest.title, contents.manifest.note) = (title, note)
+        let words = [(givenTitle, title), (givenNote, note)].compactMap { text, clean in text.flatMap { text in clean.map { (text, $0) } } }
         var (clean, report) = try sealing.redacted(
-            contents, for: output, rules: request.rules, level: request.level, openNames: Set(names))
+            contents, besides: words, for: output, rules: request.rules, level: request.level, openNames: Set(names))
         let findings = redactor.takeFindings()
         report.add(findings, part: "title or note")
         for (finding, count) in findings { clean.manifest.redaction[finding.rule, default: 0] += count }
         if request.level == .masked { leftOut += clean.manifest.leaveOutPseudonyms(of: recording.manifest) }
         clean.manifest.title = title
         clean.manifest.note = note
-        let words = range.map { self.words(for: $0) + ", secrets were removed, for a ticket" } ?? "secrets were removed, for a ticket"
-        let written = try write(clean, to: output, edit: words)
+        let removal = "secrets were removed, for a ticket"
+        let written = try write(clean, to: output, edit: range.map { self.words(for: $0) + ", " + removal } ?? removal)
         var ticket = TicketRecording(recording: written, report: report)
         ticket.leftOut = leftOut
         ticket.attached = names

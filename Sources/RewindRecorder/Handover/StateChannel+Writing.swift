@@ -38,6 +38,14 @@ extension StateChannel {
         return cost.isTold ? nil : (index, name, TypeName.of(State.self), cost.mean)
     }
 
+    func takeFailure() -> (name: String, type: String, reason: String)? {
+        waiting.withLock { waiting in
+            guard let reason = waiting.failure, !waiting.isFailureTold else { return nil }
+            waiting.isFailureTold = true
+            return (name, TypeName.of(State.self), reason)
+        }
+    }
+
     func willSleep() -> Bool {
         waiting.withLock { waiting in
             waiting.queue.isWriterAsleep = waiting.queue.isEmpty
@@ -79,7 +87,15 @@ extension StateChannel {
         withExtendedLifetime(past) {}  // freed here, outside the lock
     }
 
-    private func noteUnencodable() { waiting.withLock { $0.counts.unencodable += 1 } }
+    /// Counts a state that could not be encoded, and returns why in words that may be recorded.
+    private func noteUnencodable(_ error: any Error) -> String {
+        let reason = redactor.redact(error: error)
+        waiting.withLock { waiting in
+            waiting.counts.unencodable += 1
+            waiting.failure = waiting.failure ?? reason
+        }
+        return reason
+    }
 
     /// Writes what a new state is: its patch; in full, when the one before could not be encoded.
     private func write(
@@ -97,8 +113,7 @@ extension StateChannel {
             streams.append(StateLine(head, .patch(patch), redacted: pointers), to: segment)
         } catch {
             written.isBroken = true
-            noteUnencodable()
-            streams.append(StateLine(head, .unencodable(redactor.redact(error: error))), to: segment)
+            streams.append(StateLine(head, .unencodable(noteUnencodable(error))), to: segment)
         }
     }
 
@@ -139,8 +154,7 @@ extension StateChannel {
                 bytes = streams.append(StateLine(head, .keyframe(keyframe.value), redacted: keyframe.pointers), to: segment)
             } catch {
                 written.isBroken = true
-                noteUnencodable()
-                streams.append(StateLine(head, .unencodable(redactor.redact(error: error))), to: segment)
+                streams.append(StateLine(head, .unencodable(noteUnencodable(error))), to: segment)
             }
         }
         if let bytes { waiting.withLock { $0.queue.keyframeBytes = bytes } }

@@ -38,4 +38,7 @@ protocol StateDraining: Sendable {
 
     /// Which store gives states up since the writer is behind, and what a state costs it; each store says so once.
     func takeComplaint() -> (index: Int, name: String, type: String, nanoseconds: Int)?
+
+    /// That states of this store can't be encoded, and why; each store says so once.
+    func takeFailure() -> (name: String, type: String, reason: String)?
 }

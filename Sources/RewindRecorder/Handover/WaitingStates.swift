@@ -17,6 +17,11 @@ struct WaitingStates {
     /// How many steps failed, how many states the policy left out or could not be encoded, how many actions a filter or a pause left out.
     var counts = Manifest.Counts()
 
+    /// Why a state could not be encoded, the first time; `nil` before that.
+    var failure: String?
+    /// Whether the app was told of it.
+    var isFailureTold = false
+
     /// A run of steps of one segment without states.
     struct Skipped {
         var first: Int

@@ -30,6 +30,9 @@ extension Writer {
         flush()
         core.status.set(isWriting: false)
         for complaint in channels.lazy.compactMap({ $0.takeComplaint() }) { tell(complaint) }
+        for (name, type, reason) in channels.lazy.compactMap({ $0.takeFailure() }) {
+            core.tell(.unencodable(store: name, type: type, reason: reason))
+        }
         return max(streams.lastStep - before, fronts.contains { $0 != nil } ? 1 : 0)
     }
 

@@ -17,8 +17,8 @@ struct StateCursor: Sendable {
         var passed = 0
         /// The state; `nil` where it is not known.
         var value: JSONValue?
-        /// Since which step it is not known, and why.
-        var lost: (since: Int, reason: UnknownState.Reason)?
+        /// Since which step it is not known, `nil` for since ever, and why.
+        var lost: (since: Int?, reason: UnknownState.Reason)?
         /// Since which step it may differ from the value, which the next line goes on from.
         var suspended: (since: Int, reason: UnknownState.Reason)?
     }
@@ -97,9 +97,12 @@ struct StateCursor: Sendable {
                 head.lost = (event.first, .misfit(step: event.step, "\(error)"))
             }
         case .lost(let reason):
-            guard head.value != nil else { return }
-            head.value = nil
-            head.lost = (event.step, reason)
+            if head.value != nil {
+                head.value = nil
+                head.lost = (event.step, reason)
+            } else if head.lost == nil, case .unencodable = reason {
+                head.lost = (nil, reason)
+            }
         case .suspended(let reason):
             head.suspended = head.suspended ?? (event.step, reason)
         }

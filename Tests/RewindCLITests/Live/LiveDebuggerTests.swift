@@ -79,7 +79,7 @@ struct LiveDebuggerTests {
     @Test(arguments: [
         (#"dispatch {"cart":{"_0":{"add":{"count":"2"}}}}"#, "/cart/_0/add/count is a string, and was a number so far in cart/add"),
         (#"dispatch {"cart":{"_0":{"add":{}}}}"#, "/cart/_0/add/count is missing"), ("dispatch cart/ad", "did you mean 'cart/add'?"),
-        ("dispatch", "the command is 'dispatch TYPE|[TYPE] JSON'"), ("dispatch -x cart/add", "there is no option '-x'"),
+        ("dispatch", "the command is 'dispatch TYPE|JSON'"), ("dispatch -x cart/add", "there is no option '-x'"),
         ("dispatch cart/move", #"; give it as JSON, as in: dispatch {"cart":{"_0":{"move":{…}}}}"#),
         ("dispatch home/move", #"; give it as JSON, as in: dispatch {"home":{"_0":{"move":{…}}}}"#), ("dispatch move", "; give it as JSON"),
         ("actions cart/move", "; 'actions' lists the types"), ("mark half way", "a mark's name is one word, as in 'mark half-way'"),
