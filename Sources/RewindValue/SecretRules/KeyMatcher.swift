@@ -144,6 +144,7 @@ package struct KeyMatcher: Sendable {
             guard divided != nil || reach == .end && after.isEmpty && stem.letters.count > 4 && stem.joints.isEmpty else { return false }
             before = text.words(to: start).map { String(decoding: $0, as: UTF8.self) } + (divided ?? [])
         }
+        if stem.rule == "token", let last = before.last, WordLists.harmlessTokens.contains(last) { return false }
         return Self.isSecret(reach, before: before, after: after)
     }
 

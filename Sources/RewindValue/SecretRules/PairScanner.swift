@@ -1,4 +1,7 @@
 /// Finds values beside a secret's key in free text, such as `password=x`, `API key: x`, `"pin": "x"`, `secret: Optional("x")`, `--token x`, `pwd -> x`.
+///
+/// Some keys are secret ones only where they stand: the `code` with which a sign-in comes back in a URL, the `session` of a cookie, the `P` of a Wi-Fi
+/// network's QR code.
 package struct PairScanner {
     private let bytes: [UInt8]
     private let matcher: KeyMatcher
@@ -6,11 +9,14 @@ package struct PairScanner {
     private var position = 0
     /// Whether the text holds a JSON Web Key, whose members have names of one letter.
     private let hasKeySet: Bool
+    /// Whether the text is what a QR code of a Wi-Fi network says.
+    private let isNetwork: Bool
 
     package init(_ text: String, matcher: KeyMatcher, pseudonyms: Pseudonyms) {
         bytes = Array(text.utf8)
         self.matcher = matcher
         self.pseudonyms = pseudonyms
+        isNetwork = bytes.starts(with: "WIFI:".utf8)
         hasKeySet = bytes.withUnsafeBufferPointer { $0.contains(UInt8(ascii: "k")) && $0.find("kty", from: 0, to: $0.count) != nil }
     }
 
@@ -101,6 +107,7 @@ package struct PairScanner {
         if hasKeySet, key.count <= 2, ["d", "k", "p", "q", "dp", "dq", "qi"].contains(where: { bytes[key].elementsEqual($0.utf8) }) {
             return "private key"
         }
+        if let rule = ruleByPlace(of: key, joint) { return rule }
         var start = key.lowerBound
         let lowest = max(0, start - Self.phraseLimit)
         for _ in 0..<3 {
@@ -117,6 +124,26 @@ package struct PairScanner {
         guard matcher.mayHaveRule(bytes[start..<key.upperBound]) else { return nil }
         return matcher.rule(for: String(decoding: bytes[start..<key.upperBound], as: UTF8.self), atEnd: true)
             ?? (joint.isLoose ? nil : matcher.rule(for: String(decoding: bytes[key], as: UTF8.self)))
+    }
+
+    /// The rule of a word that is a secret's key here, and elsewhere none.
+    private func ruleByPlace(of key: Range<Int>, _ joint: Joint) -> String? {
+        if isNetwork, joint.isColon, bytes[key].elementsEqual("P".utf8) { return "password" }
+        guard key.upperBound < bytes.count, bytes[key.upperBound] == UInt8(ascii: "=") else { return nil }
+        if bytes[key].elementsEqual("session".utf8) {
+            let end = skip(joint.value) { $0 > 0x20 && !",;&\"'".utf8.contains($0) }
+            return Self.isIrregular(bytes[joint.value..<end]) ? "cookie" : nil
+        }
+        guard bytes[key].elementsEqual("code".utf8), key.lowerBound > 0, "?&#".utf8.contains(bytes[key.lowerBound - 1]) else { return nil }
+        // "app://oauth/callback?code=…&state=…"
+        let start =
+            bytes[..<key.lowerBound].suffix(256).lastIndex { $0 <= 0x20 || $0 == UInt8(ascii: "\"") } ?? max(0, key.lowerBound - 256)
+        let end =
+            bytes[key.upperBound...].prefix(1 << 10).firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: "\"") }
+            ?? min(bytes.count, key.upperBound + 1 << 10)
+        let (path, rest) = (String(decoding: bytes[start..<key.lowerBound], as: UTF8.self).lowercased(), bytes[key.upperBound..<end])
+        let isSignIn = ["auth", "login", "signin", "sign-in", "callback"].contains { path.contains(text: $0) }
+        return isSignIn || ["&state=", "&scope="].contains { String(decoding: rest, as: UTF8.self).contains(text: $0) } ? "code" : nil
     }
 
     // MARK: Joints
@@ -147,6 +174,11 @@ package struct PairScanner {
         let isOption = bytes[key].starts(with: "--".utf8) && index == key.upperBound
         if key.lowerBound > 0, bytes[key.lowerBound - 1] == UInt8(ascii: "<"), index < bytes.count, bytes[index] == UInt8(ascii: ">") {
             return Joint(value: index + 1, isElement: true)  // <password>…</password>
+        }
+        if has("</key>", index), key.lowerBound > 4, has("<key>", key.lowerBound - 5) {
+            let element = skip(index + 6) { $0 <= 0x20 }  // <key>password</key> <string>…</string>, of a property list
+            return has("<string>", element) || has("<data>", element)
+                ? Joint(value: skip(element) { $0 != UInt8(ascii: ">") } + 1, isElement: true) : nil
         }
         let blank = index
         index = skip(index) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
@@ -292,14 +324,22 @@ package struct PairScanner {
         switch rule {
         // The types of source code.
         case _ where Self.typeNames.contains(where: { text.elementsEqual($0.utf8) || text.dropLast().elementsEqual($0.utf8) }): return false
-        case "pin", "cookie": return hasDigit || text.contains(UInt8(ascii: "=")) || !text.contains(UInt8(ascii: " ")) && text.count > 12
-        // "tokens: 1200" is a number of them.
-        case "token", "secret", "credential", "password":
-            return
-                !(bytes[key].last.map { $0 | 0x20 } == UInt8(ascii: "s") && text.count < 7
-                && text.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ",") })
+        // "PIN: 3 new messages"
+        case "pin": return text.count { $0.isASCIIDigit } > 2 || !hasDigit && !text.contains(UInt8(ascii: " ")) && text.count > 12
+        case "cookie" where !Self.isNumber(text, of: bytes[key]):
+            return hasDigit || text.contains(UInt8(ascii: "=")) || !text.contains(UInt8(ascii: " ")) && text.count > 12
+        case "token", "cookie", "secret", "credential", "password": return !Self.isNumber(text, of: bytes[key])
+        // "pass: 3 of 5 tests"
+        case "pass": return text.prefix { $0.isASCIIDigit }.isEmpty || !text.drop { $0.isASCIIDigit }.starts(with: " of ".utf8)
         default: return true
         }
+    }
+
+    /// Whether a value says how many of the key's things there are: "tokens: 1200", "cookies: 3 of them".
+    private static func isNumber(_ text: ArraySlice<UInt8>, of key: ArraySlice<UInt8>) -> Bool {
+        let word = text.prefix { $0 != UInt8(ascii: " ") }
+        return key.last.map { $0 | 0x20 } == UInt8(ascii: "s") && word.count < 7
+            && word.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ",") }
     }
 
     /// Whether no word of a sentence looks like it: one word with digits, or of small and large letters, or of signs.

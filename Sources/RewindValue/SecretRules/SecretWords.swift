@@ -154,6 +154,9 @@ package enum WordLists {
         "is has needs need requires require supports allows allow num number count max min total prompt completion input output reasoning cached remaining unused estimated show shows hide hides nft design syntax lexer ast "
     )
 
+    /// Before `token`: what such a token stands for is a place in a list or a task, and nobody's right.
+    static let harmlessTokens = set("page paging pagination cancellation")
+
     /// Behind a word that is secret only at the end of a key: the key still says the same.
     static let carriers = set(
         "code codes number numbers no value values text string input entry digits hash data info header headers new old current key field token tokens secret pad"

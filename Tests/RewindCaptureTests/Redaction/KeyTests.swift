@@ -27,7 +27,7 @@ struct KeyTests {
         "accessLevel", "apiVersion", "keyApi", "session", "sessionName", "bearing", "passes", "passport", "otpions", "shipping", "",
         "_0", "security", "codeSecurity", "numberCard", "é", "3A068E71-934C-A2EB-F287-00A0C12A7C5C",
         "b80ba344-7c5c-4d6f-9a67-da87942d39c5",
-        "89d6a93c4c5c00a0c12a7c5c", "x7c5cq",
+        "89d6a93c4c5c00a0c12a7c5c", "x7c5cq", "nextPageToken", "pageToken", "cancellationToken",
     ])
     func ordinaryKeysCoverNothing(key: String) {
         let value: JSONValue = [key: ["hunter2", 1]]

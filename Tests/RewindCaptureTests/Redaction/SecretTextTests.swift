@@ -44,6 +44,11 @@ struct SecretTextTests {
         ("what? token = abc", "what? token = █"), (#"{"user":"ann","password":"x y"}"#, #"{"user":"ann","password":"█"}"#),
         ("acct-DE89370400440532013000, acct-DE89-3704-0044-0532-0130-00", "acct-█, acct-█"),
         ("the password was hunter2, I think", "the password was █, I think"),
+        ("shop://auth/callback?code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj", "shop://auth/callback?code=█&state=af0ifjsldkj"),
+        ("com.example.app://x?code=4/0AX4XfWhabcd1234&scope=email", "com.example.app://x?code=█&scope=email"),
+        ("session=abc123def456ghi; Path=/; HttpOnly", "session=█; Path=/; HttpOnly"),
+        ("<key>password</key>\n  <string>hunter2xyz</string>", "<key>password</key>\n  <string>█</string>"),
+        ("WIFI:T:WPA;S:home;P:hunter2xyz;;", "WIFI:T:WPA;S:home;P:█;;"),
         ("set password to: lovelace99", "set password to: █"), ("my PIN is: 48213", "my PIN is: █"),
         ("I signed in with password ZebraHunter77 twice", "I signed in with password █ twice"),
         ("login failed for password=hunter2 at 10:30", "login failed for password=█ at 10:30"),
@@ -100,7 +105,9 @@ struct SecretTextTests {
     @Test(arguments: [
         "Fatal error: Unexpectedly found nil while unwrapping an Optional value", "Home.swift:42: error in home/didReceive",
         "author: Ann, pinned: true", "Token::next == x", "see https://example.org/token://x",
-        "id EA303328-7B18-4215-BE67-5711FA3E0386", "236BFDE5-5751-4109-8203-511600000000", "the password was wrong",
+        "id EA303328-7B18-4215-BE67-5711FA3E0386", "236BFDE5-5751-4109-8203-511600000000", "tokens: 1536 used", "pass: 3 of 5 tests",
+        "PIN: 3 new messages", "cookies: 3", "Your order code is 483920", "https://example.org/p?code=DE&page=2", "session=open",
+        "the password was wrong",
         "set the password to: see the wiki", "secret", "pin",
         "a = b; c: d", "",
     ])
