@@ -38,7 +38,8 @@ extension Editor {
     /// What was kept, as the manifest says it.
     func words(for range: CutRange) -> String {
         let words = range.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "the state after step \(range.last)"
-        return "only \(words) of \(timeline.steps.lowerBound) to \(timeline.steps.upperBound) were kept"
+        let all = "\(timeline.steps.lowerBound + 1) to \(timeline.steps.upperBound)"
+        return "only \(words) of \(all) \(range.steps == nil ? "was" : "were") kept"
     }
 
     /// The contents with only some steps, and the names of the attachments that go with the others.

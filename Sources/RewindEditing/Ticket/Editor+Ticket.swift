@@ -52,7 +52,9 @@ extension Editor {
         _ request: TicketRequest, output: String, symbolise: (Crash) -> Crash = { $0 }
     ) throws(RecordingError) -> TicketRecording {
         try check(output)
-        let range = try request.steps.map { (steps) throws(RecordingError) in try CutRange(steps, in: timeline) }
+        let all = timeline.steps
+        let isWhole = request.steps.map { $0.lowerBound <= all.lowerBound + 1 && $0.upperBound >= all.upperBound } ?? true
+        let range = try isWhole ? nil : request.steps.map { (steps) throws(RecordingError) in try CutRange(steps, in: timeline) }
         var (contents, cutAway): (BundleContents, [String])
         if let range { (contents, cutAway) = try cut(to: range, for: output) } else { (contents, cutAway) = (try self.contents(), []) }
         var leftOut: [String] = []

@@ -196,8 +196,14 @@ package struct Debugger: Sendable {
     private func blame(_ text: Substring?) throws -> Answer {
         let place = try text.map { try JSONPointer(argument: String($0)) } ?? .root
         let (store, remark) = try storeToAsk(PlaceValue(place))
-        let blame = try timeline.blame(place, at: position, store: store)
-        return Answer.blame(blame).with(remark).with(try timeline.unknownSteps(behind: blame).sentence)
+        var step = position
+        var before: String?
+        if case .underWay? = try timeline.step(at: position)?.outcome {
+            step = max(timeline.steps.lowerBound, position - 1)
+            before = "step \(position) did not end: this is about the state before it"
+        }
+        let blame = try timeline.blame(place, at: step, store: store)
+        return Answer.blame(blame).with(remark).with(before).with(try timeline.unknownSteps(behind: blame).sentence)
     }
 
     private func history(_ text: Substring) throws -> Answer {
