@@ -5,6 +5,8 @@ extension RedactionWalk {
     struct PatchTarget {
         var pointer: JSONPointer
         var rule: String?
+        /// The rule that covers a text or number here, and below what has no name of its own.
+        var unnamed: String?
         var patterns: [Int]
     }
 
@@ -24,7 +26,13 @@ extension RedactionWalk {
                 place.pointer.tokens.append(coveredKey(token, isIndex: isIndex) ?? token)
             } else {
                 let (verdict, isSafe) = (verdict(token), isSafe(key: token))
-                place.rule = followPatterns(token) ?? verdict.rule ?? redactor.matcher.rule(for: token, below: above).map { "key " + $0 }
+                let rule = followPatterns(token) ?? verdict.rule ?? redactor.matcher.rule(for: token, below: above).map { "key " + $0 }
+                if let rule, Self.isOfName(rule) {
+                    place.unnamed = rule
+                } else {
+                    place.rule = rule
+                    if !Self.isUnnamed(token) { place.unnamed = nil }
+                }
                 place.pointer.tokens.append(written(token, verdict, isIndex: isIndex, isSafe: isSafe))
             }
             above.append(token)
@@ -34,6 +42,11 @@ extension RedactionWalk {
         return place
     }
 
+    /// A value as it may be written at a place; `nil` if it may be as it is.
+    mutating func redact(_ value: JSONValue, at place: PatchTarget) -> JSONValue? {
+        redact(value, coveredBy: place.rule, unnamed: place.unnamed)
+    }
+
     /// The operation, or operations, that may be written in the place of one.
     ///
     /// - Parameter value: what it applies to; `nil` if that is not known.
@@ -41,16 +54,16 @@ extension RedactionWalk {
         let source = operation.from.map { enter($0, in: value) }
         let place = enter(operation.pointer, in: value)
         switch operation {
-        case .add(_, let value): return [.add(place.pointer, redact(value, coveredBy: place.rule) ?? value)]
-        case .replace(_, let value): return [.replace(place.pointer, redact(value, coveredBy: place.rule) ?? value)]
-        case .test(_, let value): return [.test(place.pointer, redact(value, coveredBy: place.rule) ?? value)]
+        case .add(_, let value): return [.add(place.pointer, redact(value, at: place) ?? value)]
+        case .replace(_, let value): return [.replace(place.pointer, redact(value, at: place) ?? value)]
+        case .test(_, let value): return [.test(place.pointer, redact(value, at: place) ?? value)]
         case .remove: return [.remove(place.pointer)]
         case .move, .copy:
             guard let source else { return [] }
             let isMove = if case .move = operation { true } else { false }
             // What is moved was redacted where it was; is there a rule here, or below, that was none there?
-            let uncovered = place.rule ?? (place.patterns.isEmpty || place.patterns == source.patterns ? nil : "path")
-            guard source.rule == nil, let uncovered else {
+            let uncovered = place.rule ?? place.unnamed ?? (place.patterns.isEmpty || place.patterns == source.patterns ? nil : "path")
+            guard source.rule == nil, source.unnamed == nil, let uncovered else {
                 return [isMove ? .move(from: source.pointer, to: place.pointer) : .copy(from: source.pointer, to: place.pointer)]
             }
             note([uncovered: 1])

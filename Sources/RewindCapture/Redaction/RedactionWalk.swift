@@ -22,6 +22,10 @@ struct RedactionWalk {
     /// What was found where, if somebody wants to know.
     private(set) var findings: [RedactionFinding: Int] = [:]
 
+    /// The rule of a key above that is also what parts of apps are called (``KeyMatcher/isName(_:)``): of what is below, it covers texts and numbers that
+    /// have no name of their own.
+    private var unnamed: String?
+
     /// Keys that are known to be data, whatever they look like.
     var dataKeys: Set<String> = []
 
@@ -54,11 +58,34 @@ struct RedactionWalk {
     }
 
     /// The value as it may be written; `nil` if it may be as it is.
-    mutating func redact(_ value: JSONValue, coveredBy rule: String?) -> JSONValue? {
-        guard let rule else { return open(value) }
+    ///
+    /// - Parameter unnamed: the rule that covers what has no name of its own below.
+    mutating func redact(_ value: JSONValue, coveredBy rule: String?, unnamed: String? = nil) -> JSONValue? {
+        let outer = self.unnamed
+        defer { self.unnamed = outer }
+        let isName = rule.map(Self.isOfName) ?? false
+        self.unnamed = isName ? rule : unnamed
+        guard let rule, !isName else { return open(value) }
+        return covered(value, noting: rule)
+    }
+
+    private mutating func covered(_ value: JSONValue, noting rule: String) -> JSONValue? {
         guard let covered = covered(value) else { return nil }
         note([rule: 1])
         return covered
+    }
+
+    /// Whether a rule covers what has no name of its own only.
+    static func isOfName(_ rule: String) -> Bool { rule.hasPrefix("key ") && KeyMatcher.isName(rule.dropFirst(4)) }
+
+    /// Whether a key is none of the app's: that of a case's value without a label, or an index.
+    static func isUnnamed(_ key: String) -> Bool {
+        isPayload(key) || key == "-" || ArrayIndex.parse(key) != nil
+    }
+
+    private static func isPayload(_ key: String) -> Bool {
+        let bytes = key.utf8
+        return bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy(\.isASCIIDigit)
     }
 
     // MARK: Below no rule
@@ -74,6 +101,7 @@ struct RedactionWalk {
             return array(elements) { walk, element in walk.openElement(element) }
         case .object(let object): return open(object)
         case .string, .number:
+            if let unnamed { return covered(value, noting: unnamed) }
             switch ownVerdict(value) {
             // What is no secret is not thereby declared safe: where texts are masked, it gets a pseudonym as any other.
             case (.harmless, _) where masks == nil: return nil
@@ -147,7 +175,7 @@ struct RedactionWalk {
         if patterns.isEmpty, safe.isEmpty { return open(element) }
         let outer = (patterns, safe, isAsIs)
         defer { (patterns, safe, isAsIs) = outer }
-        return redact(element, coveredBy: followPatterns(nil))
+        return redact(element, coveredBy: followPatterns(nil), unnamed: unnamed)
     }
 
     private mutating func open(_ object: JSONObject) -> JSONValue? {
@@ -166,7 +194,7 @@ struct RedactionWalk {
                 keys[index] = replacement
                 if !verdict.counts.isEmpty { note(verdict.counts) }
             }
-            if let clean = redact(value, coveredBy: rule) { values[index] = clean }
+            if let clean = redact(value, coveredBy: rule, unnamed: Self.isUnnamed(key) ? unnamed : nil) { values[index] = clean }
             (patterns, safe, isAsIs) = outer
             path.removeLast()
         }
@@ -261,9 +289,8 @@ struct RedactionWalk {
         // Masked, it gets what it would get without the cover: a name is then only what is known to be one.
         if masks != nil { return masked(key: key, isIndex: isIndex) }
         let isName = bytes.count <= 40 && bytes.allSatisfy { $0 == UInt8(ascii: "_") || ($0 < 0x80 && ($0 | 0x20).isASCIILetter) }
-        let isPayload = bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy(\.isASCIIDigit)
         let isIndex = bytes.count <= 7 && ArrayIndex.parse(key) != nil
-        return isName || isPayload || isIndex ? nil : redactor.pseudonyms.text(for: bytes)
+        return isName || Self.isPayload(key) || isIndex ? nil : redactor.pseudonyms.text(for: bytes)
     }
 
     // MARK: Both

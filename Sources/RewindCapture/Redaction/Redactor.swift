@@ -138,7 +138,7 @@ public final class Redactor: Sendable {
     ) -> RedactedValue {
         walk(masks: masks, hasPlaces: hasPlaces) { walk in
             let place = walk.enter(pointer, in: nil)
-            let redacted = walk.redact(value, coveredBy: place.rule) ?? value
+            let redacted = walk.redact(value, at: place) ?? value
             return RedactedValue(value: redacted, pointers: walk.pointers)
         }
     }

@@ -88,6 +88,9 @@ package struct KeyMatcher: Sendable {
         return false
     }
 
+    /// Whether a rule's word is also what parts of apps are called: what has a key of its own below is not secret by that word alone.
+    package static func isName(_ rule: some StringProtocol) -> Bool { rule == "auth" }
+
     /// The rule of a key that is a secret's below certain others: the code of `oauth(code:)`, the answer of `verify(answer:)`.
     package func rule(for key: String, below keys: [String]) -> String? {
         guard WordLists.membersBelow.contains(key), findsMembers else { return nil }

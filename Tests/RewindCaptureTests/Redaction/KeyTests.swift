@@ -35,6 +35,30 @@ struct KeyTests {
         #expect(redacted == RedactedValue(value: value, pointers: []))
     }
 
+    /// `auth` is what a header is called, and what a feature is.
+    @Test
+    func aFeatureThatIsCalledAuthKeepsWhatHasANameOfItsOwn() throws {
+        let redactor = Redactor()
+        let state: JSONValue = ["auth": ["attempts": 3, "user": "ann", "password": "hunter2", "list": [["n": 1]]]]
+        #expect(redactor.redact(state).pointers.map(\.description) == ["/auth/password"])
+        let action: JSONValue = ["auth": ["_0": ["tried": ["times": 3]]]]
+        #expect(redactor.redact(action).value == action)
+        for secret: JSONValue in [
+            ["auth": "hunter2"], ["auth": 4711], ["auth": ["hunter2"]], ["auth": ["_0": "hunter2"]], ["auth": ["_0": ["_0": "hunter2"]]],
+            ["auth": [["_0": "hunter2"]]], ["basicAuth": ["_0": "hunter2"]],
+        ] {
+            let clean = redactor.redact(secret)
+            #expect(!clean.value.jsonText.contains("hunter2") && !clean.value.jsonText.contains("4711") && clean.pointers.count == 1)
+        }
+        for (path, isHidden) in [
+            ("/auth/attempts", false), ("/auth/_0/tried/times", false), ("/auth", true), ("/auth/_0", true), ("/auth/0", true),
+            ("/auth/0/name", false), ("/auth/password", true),
+        ] {
+            let patch = JSONPatch([.replace(try JSONPointer(parsing: path), "hunter2")])
+            #expect(redactor.covering(patch).1.count == (isHidden ? 1 : 0), "\(path)")
+        }
+    }
+
     @Test
     func theRulesAreTheUsersToChoose() {
         let redactor = Redactor(rules: RedactionRules(keys: ["ship name"], shapes: []))
