@@ -102,6 +102,25 @@ import Testing
         #expect(clean.manifest.level == "secrets")
     }
 
+    /// A check in CI would be red or green by the recorder's key.
+    @Test func pseudonymsOfAMaskedRecordingAreNotTakenForSecrets() throws {
+        var configuration = Recorder.Configuration(app: "Masked", directory: folder.path, level: .masked)
+        configuration.details["build"] = "Zk3QpL9xVb2Tn7RyWc5M"
+        let recorder = Recorder(configuration)
+        let store = recorder.store(initialState: ["id": "Zk3QpL9xVb2Tn7RyWc5M"] as JSONValue)
+        _ = store.reduce(["add": "dQw4w9WgXcQ7uFh2kPzE"] as JSONValue, from: ["id": "Zk3QpL9xVb2Tn7RyWc5M"]) { state, _ in state }
+        recorder.log("Zk3QpL9xVb2Tn7RyWc5M", level: "info")
+        recorder.finish()
+        var sealing = Sealing()
+        sealing.additions = [.init("attachments/a.txt", Array("id Zk3QpL9xVb2Tn7RyWc5M\n".utf8), details: ["type": "text/plain"])]
+        try sealing.seal(#require(recorder.directory), to: folder.path("a.rewind"))
+        #expect(try Sealing().check(folder.path("a.rewind")).isEmpty)
+        try sealing.seal(#require(recorder.directory), to: folder.path("b.rewind")) { manifest in
+            (manifest.note, manifest.byHand) = ("see Zk3QpL9xVb2Tn7RyWc5M", ["note"])
+        }
+        #expect(try Sealing().check(folder.path("b.rewind")).suspicions.map(\.part) == ["note"])
+    }
+
     /// Somebody who reports a bug writes the password that he typed into the app, and the other way round.
     @Test func whatIsSecretInTheNoteIsLookedForElsewhereAndWhatIsSecretElsewhereInTheNote() throws {
         let live = try LiveFixture(segments: 1).write(in: folder)

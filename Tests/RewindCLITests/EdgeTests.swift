@@ -38,6 +38,24 @@ struct EdgeTests {
     }
 
     @Test
+    func whatLooksAtAHiddenNumberSaysSo() throws {
+        let builder = try RecordingBuilder(in: desk.folder) { $0.redaction = ["key pin": 2] }
+        builder.keyframe(0, ["door": ["pin": 0], "count": 0])
+        try builder.action(1, "edit")
+        try builder.patch(1, "[{\"op\":\"replace\",\"path\":\"/door/pin\",\"value\":0}]")
+        let path = try builder.finish()
+        let words = "numbers at /door/pin are hidden by the rule 'key pin': 0 was recorded in their place"
+        for arguments in [
+            ["find", path, ".door.pin > 3"], ["history", path, ".door.pin"], ["blame", path, ".door.pin"], ["log", path, "--path", ".door.pin"],
+            ["step", path, "--command", "break when .door.pin > 3"],
+        ] {
+            #expect(try desk.rewind(arguments).errors.components(separatedBy: words).count == 2, "\(arguments)")
+        }
+        #expect(try rewind("check", path, "-", input: "pin: .door.pin < 3\n").errors.contains(words))
+        #expect(try !rewind("find", path, ".count > 3").errors.contains("hidden"))
+    }
+
+    @Test
     func textFunctionsCompareScalarsAsJqDoes() throws {
         let builder = try RecordingBuilder(in: desk.folder)
         builder.keyframe(0, ["text": "e\u{301}tude"])

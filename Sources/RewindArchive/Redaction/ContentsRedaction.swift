@@ -43,6 +43,11 @@ struct ContentsRedaction {
         on contents: BundleContents, besides words: [(text: String, clean: String)] = [], threads: Int, keepingIn spool: StreamSpool? = nil
     ) throws(RecordingError) -> RedactionReport {
         var builder = ReportBuilder()
+        if original.level == RedactionLevel.masked.rawValue {
+            // All but what people added by hand was masked while it was recorded, or since.
+            let others = Set(contents.others.map(\.name)).subtracting(AddedByHand(original).files)
+            builder.pseudonymous = others.union(["action", "state", "line", "manifest"])
+        }
         for (text, clean) in words { builder.remember(wordsOf: text, without: clean) }
         try look(at: contents, &builder, threads: threads, spool: spool)
         if builder.looksAgain() { try look(at: contents, &builder, threads: threads, spool: nil) }
@@ -96,6 +101,11 @@ struct ContentsRedaction {
         var words = manifest
         (words.segments, words.entries) = ([], [])  // hashes
         builder.suspect(words.json, part: "manifest", step: nil)
+        if original.level == RedactionLevel.masked.rawValue {
+            let hand = AddedByHand(original)
+            if hand.hasTitle, let title = manifest.title { builder.suspect(title, part: "title", step: nil) }
+            if hand.hasNote, let note = manifest.note { builder.suspect(note, part: "note", step: nil) }
+        }
     }
 
     /// The contents without secrets; `report` is what a first pass found, for the manifest's counts, and `spool` where it kept the streams.

@@ -24,7 +24,7 @@ struct LineRedaction {
 
     init(redactor: Redactor, hasPointerRules: Bool, report: ReportBuilder = ReportBuilder()) {
         (self.redactor, self.hasPointerRules, self.report) = (redactor, hasPointerRules, report)
-        self.report.isMasked = redactor.level == .masked
+        if redactor.level == .masked { self.report.pseudonymous.formUnion(["action", "state"]) }
     }
 
     /// The stream without secrets, line for line.

@@ -80,8 +80,8 @@ struct ReportBuilder {
     /// Whether everything goes by a second time, to find the removed texts that are left.
     private var isSecond = false
 
-    /// Whether the texts of actions and states are pseudonyms, which look as random as what they stand for.
-    var isMasked = false
+    /// The parts whose texts are pseudonyms, which look as random as what they stand for.
+    var pseudonymous: Set<String> = []
 
     /// Removed texts that are looked for.
     private static let removedLimit = 100_000
@@ -108,6 +108,7 @@ struct ReportBuilder {
     /// One that looks for the same, and has seen nothing yet: for a part that another thread goes through.
     var forOnePart: ReportBuilder {
         var builder = ReportBuilder()
+        builder.pseudonymous = pseudonymous
         if isSecond { (builder.isSecond, builder.removed, builder.words) = (true, removed, words) }
         return builder
     }
@@ -194,7 +195,7 @@ struct ReportBuilder {
             leftovers[key] = ((leftovers[key]?.count ?? 0) + 1, leftovers[key]?.step ?? step)
             return
         }
-        if isMasked, part == "action" || part == "state" { return }
+        if pseudonymous.contains(part) { return }
         guard let looks = SecretSuspicion(in: text) else { return }
         let key = SuspicionKey(part: part, place: PointerPattern(pointer))
         let known = suspicions[key]

@@ -35,11 +35,33 @@ extension Timeline {
     ///
     /// - Parameter isUntold: Whether something asks besides of which nobody can tell, or which looks for a text.
     func warnOfPseudonyms(in conditions: [any Predicate], orWhere isUntold: Bool = false) {
+        warnOfHiddenNumbers(at: conditions.flatMap { $0.reads ?? [] })
         guard recording.manifest.level == RedactionLevel.masked.rawValue else { return }
         guard isUntold || conditions.contains(where: { $0.comparesContents }) else { return }
         Diagnostics.say(
             "this recording is masked: texts, long numbers, and numbers in arrays are pseudonyms, so what compares a text or such a number may "
                 + "come out otherwise than in the app")
+    }
+
+    /// Says of places where a secret's number was that 0 stands there.
+    ///
+    /// A text shows that it is a placeholder; a number does not.
+    func warnOfHiddenNumbers(at places: [JSONPointer]) {
+        let manifest = recording.manifest
+        guard manifest.level != RedactionLevel.everything.rawValue else { return }
+        let found = manifest.redaction.keys.filter { $0.hasPrefix("key ") }.map { String($0.dropFirst(4)) }
+        let isKnown = !manifest.redaction.isEmpty && manifest.redaction[Manifest.recoveredRedaction] == nil
+        let matcher = KeyMatcher(isKnown ? found : RedactionRules.default.keys)
+        for place in places {
+            guard let rule = matcher.rule(at: place), storeNames.contains(where: { hasZero(at: place, in: $0) }) else { continue }
+            Diagnostics.say(
+                "numbers at \(place) are hidden by the rule 'key \(rule)': 0 was recorded in their place, and the answer is about that")
+        }
+    }
+
+    private func hasZero(at place: JSONPointer, in store: String) -> Bool {
+        guard let last = try? lastKnownStep(of: store), case .known(let state)? = try? state(at: last, store: store) else { return false }
+        return state[place] == .number(.int(0))
     }
 
     /// What a debugger over this recording makes conditions with; says the same, once.
@@ -48,6 +70,7 @@ extension Timeline {
         return { [self] text in
             let predicate = try Question.predicate(parsing: text)
             wasTold.withLock { wasTold in
+                warnOfHiddenNumbers(at: predicate.reads ?? [])
                 guard !wasTold, predicate.comparesContents else { return }
                 wasTold = true
                 warnOfPseudonyms(in: [predicate])

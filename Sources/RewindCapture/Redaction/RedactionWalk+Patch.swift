@@ -31,7 +31,7 @@ extension RedactionWalk {
                     place.unnamed = rule
                 } else {
                     place.rule = rule
-                    if !Self.isUnnamed(token) { place.unnamed = nil }
+                    if !KeyMatcher.isUnnamed(token) { place.unnamed = nil }
                 }
                 place.pointer.tokens.append(written(token, verdict, isIndex: isIndex, isSafe: isSafe))
             }

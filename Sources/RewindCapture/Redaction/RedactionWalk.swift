@@ -78,15 +78,6 @@ struct RedactionWalk {
     /// Whether a rule covers what has no name of its own only.
     static func isOfName(_ rule: String) -> Bool { rule.hasPrefix("key ") && KeyMatcher.isName(rule.dropFirst(4)) }
 
-    /// Whether a key is none of the app's: that of a case's value without a label, or an index.
-    static func isUnnamed(_ key: String) -> Bool {
-        isPayload(key) || key == "-" || ArrayIndex.parse(key) != nil
-    }
-
-    private static func isPayload(_ key: String) -> Bool {
-        let bytes = key.utf8
-        return bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy(\.isASCIIDigit)
-    }
 
     // MARK: Below no rule
 
@@ -194,7 +185,7 @@ struct RedactionWalk {
                 keys[index] = replacement
                 if !verdict.counts.isEmpty { note(verdict.counts) }
             }
-            if let clean = redact(value, coveredBy: rule, unnamed: Self.isUnnamed(key) ? unnamed : nil) { values[index] = clean }
+            if let clean = redact(value, coveredBy: rule, unnamed: KeyMatcher.isUnnamed(key) ? unnamed : nil) { values[index] = clean }
             (patterns, safe, isAsIs) = outer
             path.removeLast()
         }
@@ -290,7 +281,7 @@ struct RedactionWalk {
         if masks != nil { return masked(key: key, isIndex: isIndex) }
         let isName = bytes.count <= 40 && bytes.allSatisfy { $0 == UInt8(ascii: "_") || ($0 < 0x80 && ($0 | 0x20).isASCIILetter) }
         let isIndex = bytes.count <= 7 && ArrayIndex.parse(key) != nil
-        return isName || Self.isPayload(key) || isIndex ? nil : redactor.pseudonyms.text(for: bytes)
+        return isName || KeyMatcher.isPayload(key) || isIndex ? nil : redactor.pseudonyms.text(for: bytes)
     }
 
     // MARK: Both

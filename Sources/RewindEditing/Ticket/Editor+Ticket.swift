@@ -92,6 +92,7 @@ extension Editor {
         if request.level == .masked { leftOut += clean.manifest.leaveOutPseudonyms(of: recording.manifest) }
         clean.manifest.title = title
         clean.manifest.note = note
+        clean.manifest.byHand = [title.map { _ in "title" }, note.map { _ in "note" }].compactMap(\.self)
         let removal = "secrets were removed, for a ticket"
         let written = try write(clean, to: output, edit: range.map { self.words(for: $0) + ", " + removal } ?? removal)
         var ticket = TicketRecording(recording: written, report: report)

@@ -91,6 +91,29 @@ package struct KeyMatcher: Sendable {
     /// Whether a rule's word is also what parts of apps are called: what has a key of its own below is not secret by that word alone.
     package static func isName(_ rule: some StringProtocol) -> Bool { rule == "auth" }
 
+    /// Whether a key is none of the app's: that of a case's value without a label, or an index.
+    package static func isUnnamed(_ key: String) -> Bool { isPayload(key) || key == "-" || ArrayIndex.parse(key) != nil }
+
+    /// Whether a key is that of a case's value without a label: `_0`.
+    package static func isPayload(_ key: String) -> Bool {
+        let bytes = key.utf8
+        return bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy { $0.isASCIIDigit }
+    }
+
+    /// The rule that covers a text or number at a place, by the keys that lead there.
+    package func rule(at place: JSONPointer) -> String? {
+        var unnamed: String?
+        for token in place.tokens {
+            guard let rule = rule(for: token) else {
+                if !Self.isUnnamed(token) { unnamed = nil }
+                continue
+            }
+            if !Self.isName(rule) { return rule }
+            unnamed = rule
+        }
+        return unnamed
+    }
+
     /// The rule of a key that is a secret's below certain others: the code of `oauth(code:)`, the answer of `verify(answer:)`.
     package func rule(for key: String, below keys: [String]) -> String? {
         guard WordLists.membersBelow.contains(key), findsMembers else { return nil }
