@@ -36,6 +36,7 @@ extension ReplayableStore where State: Codable {
             unlockAfterReplay()
         }
         var report = VerificationReport()
+        report.isMasked = timeline.recording.manifest.level == RedactionLevel.masked.rawValue
         for number in steps?.clamped(to: timeline.steps) ?? timeline.steps {
             guard let step = try timeline.step(at: number), step.store == store, let line = step.action, line.type != ActionLine.external
             else { continue }

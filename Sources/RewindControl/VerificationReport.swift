@@ -15,6 +15,9 @@ public struct VerificationReport: Sendable, Equatable {
     /// The steps whose state, or the state before, is unknown: so it is of the step in whose reducer the app crashed.
     public var unknown: [Int] = []
 
+    /// Whether the recording is masked: then each text that the reducer makes itself is a disagreement, and so may be what it makes of a pseudonym.
+    public var isMasked = false
+
     /// A step after which the reducer's state is not the recorded one.
     public struct Disagreement: Sendable, Equatable, CustomStringConvertible {
         /// The step.
@@ -57,6 +60,7 @@ extension VerificationReport: CustomStringConvertible {
     public var description: String {
         var parts = [verified == 0 ? "no step was verified" : "\(Self.counted(verified, "step")) verified"]
         if !disagreements.isEmpty { parts.append(Self.list(disagreements, of: "disagreement")) }
+        if !disagreements.isEmpty, isMasked { parts.append("the recording is masked, so texts that the reducer makes itself differ") }
         // Those that the app can do something about come first.
         let refused = undecoded + refused.filter { !$0.isOfTheApp }
         if !refused.isEmpty { parts.append(Self.list(refused, of: "refused action")) }

@@ -46,7 +46,8 @@ struct EdgeTests {
         let path = try builder.finish()
         let words = "numbers at /door/pin are hidden by the rule 'key pin': 0 was recorded in their place"
         for arguments in [
-            ["find", path, ".door.pin > 3"], ["history", path, ".door.pin"], ["blame", path, ".door.pin"], ["log", path, "--path", ".door.pin"],
+            ["find", path, ".door.pin > 3"], ["history", path, ".door.pin"], ["blame", path, ".door.pin"],
+            ["log", path, "--path", ".door.pin"],
             ["step", path, "--command", "break when .door.pin > 3"],
         ] {
             #expect(try desk.rewind(arguments).errors.components(separatedBy: words).count == 2, "\(arguments)")

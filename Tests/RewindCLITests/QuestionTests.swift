@@ -334,6 +334,19 @@ struct QuestionTests {
         #expect(try !Self.rewind(["find", Self.crash, condition]).errors.contains("redacted"))
     }
 
+    /// libjq calls these functions wherever they lie, unless it was told where.
+    @Test
+    func jqsDebugAndInputSayWhatTheyCan() throws {
+        let debug = try Self.rewind(["find", Self.crash, "(.comments.selection | debug) > 0"])
+        #expect(debug.status == 0 && debug.errors.contains("rewind: debug: 2\n"), "\(debug)")
+        for condition in ["input", "[inputs] == []", "first(inputs) > 1"] {
+            let run = try Self.rewind(["find", Self.crash, condition])
+            #expect(run.status < 3, "\(run)")
+        }
+        let input = try Self.rewind(["show", Self.crash, "5", "--jq", "input"])
+        #expect(input.status == 1 && input.errors.contains("an expression has one input, and no further one"), "\(input)")
+    }
+
     @Test
     func anInvariantThatComesToAnArrayIsAnError() throws {
         let run = try Self.rewind(["check", Self.crash, "-"], input: "saving: .comments.saving\n")

@@ -116,6 +116,9 @@ private struct JqMachine: ~Copyable {
         jq_set_attr(state, jv_string("JQ_LIBRARY_PATH"), jv_array())
         jq_set_attr(state, jv_string("JQ_ORIGIN"), jv_string("/"))
         jq_set_attr(state, jv_string("PROGRAM_ORIGIN"), jv_string("/"))
+        // What `debug`, `input` and `inputs` call: libjq 1.6 leaves these as they happen to lie in memory.
+        jq_set_debug_cb(state, { _, value in Diagnostics.say("debug: \(JSONValue(consuming: value).jsonText)") }, nil)
+        jq_set_input_cb(state, { _, _ in jv_invalid_with_msg(jv_string("an expression has one input, and no further one")) }, nil)
         let messages = JqMessages()
         jq_set_error_cb(state, { context, message in JqMessages.take(message, context) }, Unmanaged.passUnretained(messages).toOpaque())
         let isCompiled = withoutSettings(in: ".jq") { jq_compile(state, text) } != 0

@@ -78,7 +78,6 @@ struct RedactionWalk {
     /// Whether a rule covers what has no name of its own only.
     static func isOfName(_ rule: String) -> Bool { rule.hasPrefix("key ") && KeyMatcher.isName(rule.dropFirst(4)) }
 
-
     // MARK: Below no rule
 
     private mutating func open(_ value: JSONValue) -> JSONValue? {
