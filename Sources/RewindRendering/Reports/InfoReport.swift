@@ -120,7 +120,7 @@ package struct InfoReport {
         case .masked:
             "masked: texts, long numbers and numbers in arrays are pseudonyms, except for what the app declares safe"
         case .secrets: "secrets: everything except what the rules found"
-        case .everything: "everything: nothing was removed, so be careful whom you send it to"
+        case .everything: "everything: no rule removed anything, so be careful whom you send it to"
         case nil: manifest.level
         }
     }

@@ -37,13 +37,14 @@ private struct DottedReader {
             case UInt8(ascii: "["):
                 rest.removeFirst()
                 tokens.append(try bracketed())
-            default: throw wrong("']' must be followed by '.' or '['")
+            default: throw wrong("a key in brackets or quotes must be followed by '.' or '['")
             }
         }
         return tokens
     }
 
     private mutating func key() throws(JSONPointerError) -> String {
+        if rest.first == UInt8(ascii: "\"") { return try quoted() }  // jq allows ."key", too
         let key = rest.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "]") }
         if key.isEmpty { throw wrong("there is no key after a '.'") }
         rest = rest[key.endIndex...]
@@ -51,7 +52,11 @@ private struct DottedReader {
     }
 
     private mutating func bracketed() throws(JSONPointerError) -> String {
-        if rest.first == UInt8(ascii: "\"") { return try quoted() }
+        if rest.first == UInt8(ascii: "\"") {
+            let key = try quoted()
+            guard rest.popFirst() == UInt8(ascii: "]") else { throw wrong("a '[' is not closed") }
+            return key
+        }
         let digits = rest.prefix { $0 != UInt8(ascii: "]") }
         rest = rest[digits.endIndex...]
         guard rest.popFirst() != nil else { throw wrong("a '[' is not closed") }
@@ -72,7 +77,6 @@ private struct DottedReader {
             throw wrong("the key in quotes is not a JSON string")
         }
         rest = rest[rest.index(after: end)...]
-        guard rest.popFirst() == UInt8(ascii: "]") else { throw wrong("a '[' is not closed") }
         return key
     }
 

@@ -18,7 +18,8 @@ struct JSONPointerTests {
         arguments: [
             (".", []), (".cart.items[0]", ["cart", "items", "0"]), (".[3]", ["3"]), ("[3].a", ["3", "a"]),
             (#".headers["content.type"].x"#, ["headers", "content.type", "x"]),
-            (#".["a\"]b"][12]"#, [#"a"]b"#, "12"]), (".a/b", ["a/b"]), (".é", ["é"]),
+            (#".["a\"]b"][12]"#, [#"a"]b"#, "12"]), (".a/b", ["a/b"]), (".é", ["é"]), (#".lists."7".name"#, ["lists", "7", "name"]),
+            (#"."a.b""#, ["a.b"]),
         ] as [(String, [String])])
     func theDottedFormAsInJq(text: String, tokens: [String]) throws {
         #expect(try JSONPointer(argument: text).tokens == tokens)
@@ -33,7 +34,7 @@ struct JSONPointerTests {
         (".a[", #"".a[" is not a path: a '[' is not closed"#), (".a[1", #"".a[1" is not a path: a '[' is not closed"#),
         (".a[-1]", #"".a[-1]" is not a path: brackets take an index from 0, or a key in double quotes"#),
         (".a[]", #"".a[]" is not a path: brackets take an index from 0, or a key in double quotes"#),
-        (".a[1]b", #"".a[1]b" is not a path: ']' must be followed by '.' or '['"#),
+        (".a[1]b", #"".a[1]b" is not a path: a key in brackets or quotes must be followed by '.' or '['"#),
         (#".["a]"#, #"".[\"a]" is not a path: a quote is not closed"#),
     ])
     func whatIsNoPathSaysWhy(text: String, message: String) {
