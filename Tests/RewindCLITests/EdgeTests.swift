@@ -38,6 +38,23 @@ struct EdgeTests {
     }
 
     @Test
+    func whereverJqRoundsANumberItIsSaid() throws {
+        let builder = try RecordingBuilder(in: desk.folder)
+        builder.keyframe(0, ["ids": [1_234_567_890_123_456_780]])
+        try builder.action(1, "edit")
+        try builder.patch(1, #"[{"op":"replace","path":"/ids/0","value":1234567890123456781}]"#)
+        let path = try builder.finish()
+        let condition = "any(.ids[]; . == 1234567890123456781)"
+        for arguments in [
+            ["find", path, condition], ["log", path, "--where", condition], ["filter", path, "--where", condition, "-o", "OUT/f.rewind"],
+            ["bisect", path, "--where", condition], ["watch", path, ".ids|max"], ["show", path, "1", "--jq", ".ids|max"],
+            ["step", path, "1", "--command", "p .ids|max"], ["step", path, "--command", "break when \(condition)", "--command", "c"],
+        ] {
+            #expect(try desk.rewind(arguments).errors.components(separatedBy: "jq's numbers are doubles").count == 2, "\(arguments)")
+        }
+    }
+
+    @Test
     func whatLooksAtAHiddenNumberSaysSo() throws {
         let builder = try RecordingBuilder(in: desk.folder) { $0.redaction = ["key pin": 2] }
         builder.keyframe(0, ["door": ["pin": 0], "count": 0])

@@ -334,6 +334,17 @@ struct QuestionTests {
         #expect(try !Self.rewind(["find", Self.crash, condition]).errors.contains("redacted"))
     }
 
+    @Test(arguments: [
+        ["step", "--command", "break when .comments.comments|test(\"lot\")", "--command", "c"],
+        ["step", "--command", "watch .comments.comments|test(\"lot\")", "--command", "c"],
+        ["step", "--command", "until when .comments.comments|test(\"lot\")"],
+        ["filter", "--where", ".comments.comments|test(\"lot\")", "-o", "OUT/f.rewind"],
+    ])
+    func whatFailsEverywhereSaysWhy(arguments: [String]) throws {
+        let run = try Desk().rewind([arguments[0], Self.crash] + arguments.dropFirst())
+        #expect((run.output + run.errors).contains("the expression has no value after"), "\(run)")
+    }
+
     /// libjq calls these functions wherever they lie, unless it was told where.
     @Test
     func jqsDebugAndInputSayWhatTheyCan() throws {

@@ -54,7 +54,7 @@ struct ContextRenderingTests {
     @Test func theInfoSaysThatItIsARingAndACopy() throws {
         let lines = InfoReport(timeline).lines.text
         for expected in [
-            "301 to 302; earlier ones were dropped to keep to a limit", "it went on: this is a copy, saved after 1 min 2 s", "plan: pro",
+            "301 to 302; earlier ones were dropped to keep to a limit", "it went on after 1 min 2 s, where this copy ends", "plan: pro",
             "15 actions left out by a filter",
         ] { #expect(lines.contains(expected), "\(lines)") }
         #expect(!lines.contains("\u{1B}"))

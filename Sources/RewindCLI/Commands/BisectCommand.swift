@@ -82,7 +82,6 @@ struct BisectCommand: RewindCommand {
             }
         }
         while let step = search.next { search.judge(step, try judge.verdict(on: step, search)) }
-        condition?.predicate.warnOfRounding()
         if let condition, condition.predicate.words.contains(.before) {
             Diagnostics.say("a condition with 'before' may have been true earlier and false again: rewind find shows the first step")
         }

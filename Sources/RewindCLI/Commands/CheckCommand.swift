@@ -80,7 +80,6 @@ struct CheckCommand: PagedCommand {
             }
         }
         timeline.report(unknown)
-        for invariant in invariants { invariant.condition.warnOfRounding() }
         for result in results {
             if let pathNotFound = result.pathNotFound {
                 Diagnostics.say("'\(result.invariant.name)' asks for a path that was never there: \(pathNotFound)")

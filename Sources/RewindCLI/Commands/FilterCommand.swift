@@ -42,7 +42,12 @@ struct FilterCommand: RewindCommand {
         editor.timeline.warnOfPseudonyms(in: filters.condition.map { [$0.predicate] } ?? [], orWhere: !filters.grep.isEmpty)
         let output = new.path(for: editor.recording.path, suffix: "filtered")
         let result = try new.writing("filtering") { try editor.filter(filter, in: range, describedAs: description(range), output: output) }
-        guard let result else { throw try filters.nothing(in: editor.timeline, range) }
+        guard let result else {
+            let report = try editor.timeline.forEach(in: range, matching: filter) { _ in }
+            editor.timeline.report(report.unknown)
+            if let sentence = report.failures.sentence { Diagnostics.say(sentence) }
+            throw try filters.nothing(in: editor.timeline, range, report)
+        }
         editor.timeline.report(result.report.unknown)
         if let sentence = result.report.failures.sentence { Diagnostics.say(sentence) }
         try filters.warn(result.report, in: editor.timeline)

@@ -61,7 +61,6 @@ struct FindCommand: PagedCommand {
         }
         timeline.report(result.unknown)
         if let sentence = result.failures.sentence { Diagnostics.say(sentence) }
-        expression.predicate.warnOfRounding()
         guard result.matches.isEmpty else {
             if let pathNotFound = result.pathNotFound {
                 Diagnostics.say("the expression may ask for something that is not there: \(pathNotFound)")

@@ -77,6 +77,5 @@ struct LogCommand: PagedCommand {
     private func say(_ report: FilterReport) {
         if let sentence = report.unknown.sentence { Diagnostics.say(sentence) }
         if let sentence = report.failures.sentence { Diagnostics.say(sentence) }
-        filters.condition?.predicate.warnOfRounding()
     }
 }

@@ -78,7 +78,6 @@ struct ShowCommand: PagedCommand {
         for result in results {
             if output.json { output.console.print(json: result) } else { output.console.print(ValueLines(result).lines) }
         }
-        program.warnOfRounding()
         // Where nothing came of it, that may be because of what it asks for.
         guard results.allSatisfy({ $0 == .null || $0 == .array([]) || $0 == .object([:]) }) else { return }
         let asked = try Question.predicate(parsing: program.description)

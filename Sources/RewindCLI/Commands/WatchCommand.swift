@@ -84,7 +84,6 @@ struct WatchCommand: RewindCommand {
     /// Says of expressions that they ask for what never was.
     private func warn(_ timeline: Timeline, _ store: String) throws {
         for case .expression(let text, let predicate) in watched {
-            predicate.warnOfRounding()
             guard let pathNotFound = try timeline.pathNotFound(by: predicate, store: store) else { continue }
             Diagnostics.say("'\(text)' may ask for something that is not there: \(pathNotFound)")
         }

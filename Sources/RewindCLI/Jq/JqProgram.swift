@@ -64,11 +64,17 @@ final class JqProgram: Predicate, CustomStringConvertible {
     func results(in document: any Document) throws(Expression.Failure) -> [JSONValue] {
         let value = try document.value(at: Expression.Path())
         let input = bound.isEmpty ? value : .array(bound.map { document.value(of: $0) } + [value])
-        return try machine.withLock { machine throws(Expression.Failure) in try machine.results(of: input) }
+        return try machine.withLock { machine throws(Expression.Failure) in
+            let hadRounded = machine.hasRounded
+            defer {
+                if machine.hasRounded, !hadRounded {
+                    Diagnostics.say(
+                        "jq's numbers are doubles: some of more than 15 digits (beyond 2^53) are rounded before '\(description)' sees them")
+                }
+            }
+            return try machine.results(of: input)
+        }
     }
-
-    /// Whether it was given a number that jq could not hold to the last digit.
-    var hasRounded: Bool { machine.withLock { $0.hasRounded } }
 }
 
 /// Why a text is no program of jq.
@@ -105,6 +111,7 @@ struct JqError: Error, CustomStringConvertible {
 /// A jq state with its program.
 private struct JqMachine: ~Copyable {
     private let state: OpaquePointer
+    /// Whether it was given a number that jq could not hold to the last digit.
     private(set) var hasRounded = false
 
     /// - Parameter original: What the user wrote of the text, for messages.

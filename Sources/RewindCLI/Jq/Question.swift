@@ -79,11 +79,3 @@ extension Timeline {
         }
     }
 }
-
-extension Predicate {
-    /// Says, once all was asked, that jq rounded numbers that it was asked about.
-    func warnOfRounding() {
-        guard let program = ((self as? PlaceholderNotice)?.predicate ?? self) as? JqProgram, program.hasRounded else { return }
-        Diagnostics.say("jq's numbers are doubles: some of more than 15 digits (beyond 2^53) were rounded before '\(program)' saw them")
-    }
-}

@@ -33,6 +33,8 @@ public struct StateReference: Sendable, Hashable, CustomStringConvertible {
         case pointer
         /// A time zone, a calendar or a locale that may follow the system's settings.
         case followsSystem
+        /// A type of Foundation's that keeps its value in an instance of a class.
+        case ofFoundation
         /// A type about which the program knows too little.
         case unknown
     }
@@ -49,6 +51,9 @@ public struct StateReference: Sendable, Hashable, CustomStringConvertible {
         case .existential: "what is behind a protocol may be an instance of a class; use an enum or a generic type"
         case .pointer: "memory behind a pointer may change; keep what it points to in an array or a string"
         case .followsSystem: "it may follow the system's settings; keep its identifier"
+        case .ofFoundation:
+            "Foundation keeps its value in an instance of a class; keep what it says in types of your own, such as ranges or numbers, or conform the type "
+                + "around it to CopiesOnWrite"
         case .unknown: "nothing is known of what it stores; use a struct of known types"
         }
     }
@@ -91,6 +96,18 @@ struct ReferenceWalk {
     }
 
     mutating func visit(_ type: Any.Type) {
+        let count = found.count
+        look(into: type)
+        // Nobody can change how the system's types are made.
+        guard findsAll, found.count > count, !Self.followingSystem.contains(ObjectIdentifier(type)) else { return }
+        let metadata = TypeMetadata(type)
+        if metadata.kind == .struct || metadata.kind == .enum, metadata.name.hasPrefix("Foundation") {
+            found.removeSubrange(count...)
+            note(metadata, .ofFoundation)
+        }
+    }
+
+    private mutating func look(into type: Any.Type) {
         if !findsAll, !found.isEmpty { return }
         let id = ObjectIdentifier(type)
         // A type that contains itself holds what its other parts hold.

@@ -39,7 +39,18 @@ extension Editor {
     func words(for range: CutRange) -> String {
         let words = range.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "the state after step \(range.last)"
         let all = "\(timeline.steps.lowerBound + 1) to \(timeline.steps.upperBound)"
-        return "only \(words) of \(all) \(range.steps == nil ? "was" : "were") kept"
+        return "only \(words) of \(all) \(range.steps == nil ? "was" : "were") kept" + (range.last < timeline.steps.upperBound ? later : "")
+    }
+
+    /// How the app ended after what is kept, if not as it should have.
+    private var later: String {
+        switch recording.manifest.ending.how {
+        case .crashed: "; the app crashed later"
+        case .killed: "; the app was killed later"
+        case .exited: "; the app exited later"
+        case .died: "; the app died later"
+        case .recording, .finished, .unknown: ""
+        }
     }
 
     /// The contents with only some steps, and the names of the attachments that go with the others.

@@ -14,7 +14,7 @@ package struct EndingText {
         return switch ending.how {
         case .recording: "is still recording"
         case .finished where ending.exit != nil: "finished, with exit status \(ending.exit ?? 0)"
-        case .finished: ending.savedAt.map { "went on: this is a copy, saved after \(TimeText.duration($0))" } ?? "finished"
+        case .finished: ending.savedAt.map { "went on after \(TimeText.duration($0)), where this copy ends" } ?? "finished"
         case .crashed: "crashed" + (signal.isEmpty ? "" : " with\(signal)")
         case _ where ending.isOutOfMemory: "was killed" + (signal.isEmpty ? "" : " by\(signal)") + ", most likely because memory ran out"
         case .killed: "was killed" + (signal.isEmpty ? "" : " by\(signal)")

@@ -10,6 +10,8 @@ package struct WatchTable {
     /// The cells that stand side by side: all behind the place, or below it as many as fit.
     private let lines: [Range<Int>]
     private let isBeside: Bool
+    /// Columns of each cell, but for one that ends its line; `nil` for as many as a value takes.
+    private let widths: [Int?]
 
     /// A table for so many columns; `nil` for as many as it takes.
     package init(names: [String], titles: [String]? = nil, columns: Int? = nil) {
@@ -17,8 +19,10 @@ package struct WatchTable {
         let titles = titles ?? names
         self.titles = titles
         let widths = titles.map { Self.width(of: $0) + 2 }
-        guard let columns, PlaceRow.width + widths.reduce(-2, +) > columns else {
+        let rest = columns.map { $0 - PlaceRow.width - widths.reduce(-2, +) }
+        guard let columns, let rest, rest < 0 else {
             (lines, isBeside) = ([names.indices], true)
+            self.widths = widths.map { width in rest.map { width - 2 + $0 / max(1, names.count) } }
             return
         }
         var lines: [Range<Int>] = []
@@ -33,6 +37,10 @@ package struct WatchTable {
             left -= widths[index]
         }
         (self.lines, isBeside) = (lines, false)
+        // One that stands alone has its line.
+        self.widths = names.indices.map { index in
+            lines.contains { $0 == index..<(index + 1) } ? max(widths[index] - 2, columns - Self.indent) : widths[index] - 2
+        }
     }
 
     /// Columns that a value takes at least.
@@ -46,14 +54,16 @@ package struct WatchTable {
 
     /// The names of the columns.
     package var header: [Line] {
-        rows(PlaceRow.header) { Line(DisplayWidth.padded(Self.shown(titles[$0]), to: Self.width(of: titles[$0])) + "  ", .faint) }
+        rows(PlaceRow.header) { index in
+            Line(DisplayWidth.padded(Self.shown(titles[index]), to: widths[index] ?? Self.width(of: titles[index])) + "  ", .faint)
+        }
     }
 
     /// A row; what changed is not faint.
     package func lines(_ row: HistoryRow, _ place: PlaceRow) -> [Line] {
         rows(place.line) { index in
-            let width = Self.width(of: titles[index])
-            let cell = ValueText.line(row.values[index], limit: width).text
+            let cell = ValueText.line(row.values[index], limit: widths[index] ?? 1_000).text
+            let width = widths[index] ?? Self.width(of: titles[index])
             return Line(DisplayWidth.padded(cell, to: width) + "  ", row.changed[index] ? .changed : .faint)
         }
     }

@@ -9,6 +9,8 @@ struct BreakpointScan {
     let breakpoints: [Breakpoint]
     /// For each breakpoint the stores at whose steps it is asked; `nil` for all.
     private let stores: [[String]?]
+    /// Where an expression had no value, so that it stopped nowhere.
+    private(set) var failures = FailedSteps()
 
     /// - Throws: `RecordingError` if a segment can't be read.
     init(timeline: Timeline, breakpoints: [Breakpoint]) throws(RecordingError) {
@@ -44,12 +46,12 @@ struct BreakpointScan {
     /// The first step of a range at which one stops.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    func first(in range: ClosedRange<Int>) throws(RecordingError) -> Hit? { try scan(range, isFirst: true) }
+    mutating func first(in range: ClosedRange<Int>) throws(RecordingError) -> Hit? { try scan(range, isFirst: true) }
 
     /// The last step of a range at which one stops; looks at one segment after the other from the end.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    func last(in range: ClosedRange<Int>) throws(RecordingError) -> Hit? {
+    mutating func last(in range: ClosedRange<Int>) throws(RecordingError) -> Hit? {
         var position = try timeline.segmentPosition(of: range.upperBound)
         let choice = choice(in: range)
         while position >= 0 {
@@ -107,9 +109,10 @@ struct BreakpointScan {
         return isWanted
     }
 
-    private func scan(_ range: ClosedRange<Int>, isFirst: Bool) throws(RecordingError) -> Hit? {
+    private mutating func scan(_ range: ClosedRange<Int>, isFirst: Bool) throws(RecordingError) -> Hit? {
         let choice = choice(in: range)
         var scans: [StoreScan] = []
+        defer { for scan in scans { failures.add(scan.failures) } }
         var current = 0
         var found: Hit?
         func turn(to store: String) throws(RecordingError) {
@@ -157,6 +160,8 @@ private struct StoreScan {
     let store: String
     private var walk: StateWalk?
     private var states: [BreakpointState] = []
+
+    var failures: FailedSteps { states.reduce(into: FailedSteps()) { $0.add($1.failures) } }
 
     init(
         _ timeline: Timeline, _ breakpoints: [Breakpoint], store: String, from step: Int, to end: Int, places: [JSONPointer]?
@@ -240,6 +245,16 @@ private struct BreakpointState {
     private var becameTrue = false
     /// The steps one of which made what it waits for, where nobody knows which.
     private(set) var made: ClosedRange<Int>?
+    /// Where the expression whose value it watches had none.
+    private var unwatched = FailedSteps()
+
+    /// Where one of its expressions had no value.
+    var failures: FailedSteps {
+        var failures = unwatched
+        if let condition { failures.add(condition.failures) }
+        if let conditions { failures.add(conditions.report.failures) }
+        return failures
+    }
 
     init(_ breakpoint: Breakpoint, walk: StateWalk?, step: Int, in timeline: Timeline, store: String) throws(RecordingError) {
         self.breakpoint = breakpoint
@@ -320,8 +335,13 @@ private struct BreakpointState {
         value = new
     }
 
-    private func value(of expression: Breakpoint.Condition, in state: JSONValue?, at step: Int) -> JSONValue? {
-        if expression.predicate.words.isEmpty { return state.flatMap { try? .array(expression.predicate.results(in: $0)) } }
-        return try? .array(timeline.results(of: expression.predicate, at: step, store: store))
+    private mutating func value(of expression: Breakpoint.Condition, in state: JSONValue?, at step: Int) -> JSONValue? {
+        do {
+            if !expression.predicate.words.isEmpty { return .array(try timeline.results(of: expression.predicate, at: step, store: store)) }
+            return try state.map { .array(try expression.predicate.results(in: $0)) }
+        } catch {
+            if let failure = error as? Expression.Failure { unwatched.add(step, failure) }
+            return nil
+        }
     }
 }

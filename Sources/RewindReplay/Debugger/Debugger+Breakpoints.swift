@@ -8,7 +8,7 @@ extension Debugger {
         let end = isForward ? steps.upperBound : steps.lowerBound
         if position == end { throw Problem(isForward ? "this is the last step" : "this is the beginning") }
         let start = position
-        let scan = try BreakpointScan(timeline: timeline, breakpoints: breakpoints)
+        var scan = try BreakpointScan(timeline: timeline, breakpoints: breakpoints)
         var hit: BreakpointScan.Hit?
         if !breakpoints.isEmpty {
             if isForward {
@@ -25,7 +25,7 @@ extension Debugger {
         let answer = Answer.stopped(position, try timeline.step(at: position), by: hit?.breakpoints ?? [])
         if breakpoints.isEmpty { return answer }
         let remark = try hit.map { try self.remark(on: $0) } ?? scan.unknown(in: passed).sentence
-        return answer.with(try remark ?? lostActions(for: breakpoints, in: passed))
+        return answer.with(try remark ?? lostActions(for: breakpoints, in: passed)).with(hit == nil ? scan.failures.sentence : nil)
     }
 
     /// Goes on to a place, or to the next step that a text describes as a breakpoint does.
@@ -38,12 +38,12 @@ extension Debugger {
         }
         var breakpoint = try breakpoint(text, number: 0, usage: Command.until.usage)
         breakpoint.store = store
-        let scan = try BreakpointScan(timeline: timeline, breakpoints: [breakpoint])
+        var scan = try BreakpointScan(timeline: timeline, breakpoints: [breakpoint])
         let range = min(position + 1, timeline.steps.upperBound)...timeline.steps.upperBound
         guard let hit = try scan.first(in: range), hit.step > position else {
             let reasons = [
                 try scan.unknown(in: range).sentence ?? lostActions(for: [breakpoint], in: range),
-                try typeNotFound(by: breakpoint) ?? self.remark(on: breakpoint),
+                try typeNotFound(by: breakpoint) ?? self.remark(on: breakpoint), scan.failures.sentence,
             ]
             throw Problem("no later step matches '\(breakpoint)'" + reasons.compactMap(\.self).map { "; \($0)" }.joined())
         }

@@ -86,7 +86,7 @@ extension JSONValue {
         switch (self, other) {
         case (.number(.int(let left)), .number(.int(let right))): return sign(left, right)
         case (.number(.uint(let left)), .number(.uint(let right))): return sign(left, right)
-        case (.number(let left), .number(let right)): return left == right ? 0 : sign(left.doubleValue, right.doubleValue)
+        case (.number(let left), .number(let right)): return left.order(to: right)
         // jq compares by code points, as UTF-8 is ordered; Swift's own order regards two spellings of one letter as equal.
         case (.string(let left), .string(let right)): return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : self == other ? 0 : 1
         case (.array(let left), .array(let right)):

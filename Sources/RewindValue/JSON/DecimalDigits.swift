@@ -20,11 +20,23 @@ struct DecimalDigits: Equatable {
     }
 
     /// What a `Double` prints, which is the shortest decimal that is read as that `Double` again.
-    init(shortestOf value: Double) {
-        let parts = value.description.utf8.split(separator: UInt8(ascii: "e"), maxSplits: 1)
+    init(shortestOf value: Double) { self.init(text: value.description) }
+
+    /// The number of a literal.
+    init(text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "e"), maxSplits: 1)
         let scale = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0
         let fraction = parts[0].firstIndex(of: UInt8(ascii: ".")).map { parts[0][$0...].count - 1 } ?? 0
         self.init(parts[0], scale: scale - fraction)
+    }
+
+    /// Below, at or above zero, as the number is less than another, equal to it, or greater.
+    func order(to other: DecimalDigits) -> Int {
+        func sign(_ number: DecimalDigits) -> Int { number.digits.isEmpty ? 0 : number.isNegative ? -1 : 1 }
+        if sign(self) != sign(other) { return sign(self) < sign(other) ? -1 : 1 }
+        if digits == other.digits, exponent == other.exponent || digits.isEmpty { return 0 }
+        let isSmaller = exponent != other.exponent ? exponent < other.exponent : digits.lexicographicallyPrecedes(other.digits)
+        return isSmaller ? -sign(self) : sign(self)
     }
 
     /// The canonical form `[-]d[.ddd…][e±x]`.

@@ -38,6 +38,15 @@ extension JSONNumber {
     }
 }
 
+extension JSONNumber {
+    /// Below, at or above zero, as the number is less than another, equal to it, or greater; to the last digit.
+    package func order(to other: JSONNumber) -> Int {
+        let (left, right) = (doubleValue, other.doubleValue)
+        if left != right { return left < right ? -1 : 1 }
+        return self == other ? 0 : DecimalDigits(text: text).order(to: DecimalDigits(text: other.text))
+    }
+}
+
 extension JSONNumber: CustomStringConvertible {
     /// The literal.
     public var description: String { text }

@@ -52,9 +52,9 @@ package enum OwnWords {
         """
         a action actions add added after all alone an and app are array at attachments/stderr.txt backtrace be because before beginning
         beginnings beyond bundle but byte bytes can't cause checksum clock comes copy could crash crash.json crashed cut damaged depend
-        device DevTools differ Disk disk do does earlier elements else encode(to encodes ended error every exceeded exists file first fit
+        device DevTools died differ Disk disk do does earlier elements else encode(to encodes ended error every exceeded exists exited file first fit
         follows for found from full functions gap had has have history hold how id images.json import imported impossible in index
-        Input/output is it its join keep keeping kept keyframe kind knew known last later lead leads left line lines listed lists lost main
+        Input/output is it its join keep keeping kept keyframe killed kind knew known last later lead leads left line lines listed lists lost main
         malformed manifest manifest.json map mark marks matching may middle missing more move must name neither No no none nor not note
         nothing object of off on one only open operation or other out part parts patch patches path process put quota Read-only README.txt
         recorded recorder recording recordings redacted Redux remove removed renamed replace reserve rewind safe says sealed secret segment

@@ -39,6 +39,17 @@ import Testing
         #expect(StateReference.all(in: Constants.self).isEmpty)
     }
 
+    @Test func ofFoundationsTypesTheAppsOwnPropertyIsNamed() {
+        struct State: Encodable {
+            var chosen = IndexSet([1, 5])
+            var way = Measurement(value: 1, unit: UnitLength.meters)
+            var due = DateComponents(year: 2020)
+        }
+        let places = StateReference.all(in: State())
+        #expect(places.map(\.path) == ["chosen", "way", "due"])
+        #expect(places.allSatisfy { $0.reason == .ofFoundation })
+    }
+
     @Test func aRegistrarThatEncodesNothingDoesNotMakeItsElementsDear() throws {
         struct State: Encodable {
             var items = Identified((0..<20).map { Observed($0) })
@@ -212,6 +223,7 @@ import Testing
         let place = StateReference.all(in: Local.self)[0]
         #expect(place.path == "instance")
         #expect(!place.description.contains("$") && !place.description.contains("0x"))
-        #expect(Set(StateReference.Reason.allCases.map { StateReference(path: "", type: "", reason: $0).advice }).count == 5)
+        let reasons = StateReference.Reason.allCases
+        #expect(Set(reasons.map { StateReference(path: "", type: "", reason: $0).advice }).count == reasons.count)
     }
 }

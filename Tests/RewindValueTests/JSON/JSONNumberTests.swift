@@ -79,4 +79,20 @@ struct JSONNumberTests {
             #expect(JSONNumber(literal: number.text) == number)
         }
     }
+
+    @Test
+    func numbersAreOrderedToTheLastDigit() throws {
+        let texts = [
+            "-1e400", "-100000000000000000000000000000001", "-100000000000000000000000000000000", "-0.12345678901234567891",
+            "-0.1234567890123456789", "-1e-400", "0", "1e-400", "0.1", "0.100000000000000000001", "9007199254740992", "9007199254740993",
+            "18446744073709551615", "100000000000000000000", "100000000000000000001", "1e400", "2e400",
+        ]
+        let numbers = try texts.map { try #require(JSONNumber(literal: $0)) }
+        for (place, left) in numbers.enumerated() {
+            for (other, right) in numbers.enumerated() {
+                #expect(left.order(to: right).signum() == (place - other).signum(), "\(left) and \(right)")
+            }
+        }
+        #expect(try #require(JSONNumber(literal: "-0")).order(to: .int(0)) == 0)
+    }
 }
