@@ -298,7 +298,7 @@ struct LiveDebugger {
         if let mismatch = kind?.shape.mismatch(action), !isForced {
             throw Debugger.Problem(
                 "\(mismatch.path.tokens.isEmpty ? "the action" : mismatch.path.description) \(mismatch.words) in \(kind?.type ?? "") "
-                    + "(\(kind?.count ?? 0) recorded); 'dispatch --force' sends it all the same")
+                    + "(\(kind?.count ?? 0) recorded); 'dispatch --force', at the prompt or as --command, sends it all the same")
         }
         let asked = try store(taking: kind)
         let answer = try ask(DispatchAction(store: asked, action: action, type: kind?.type ?? type), of: asked)

@@ -14,7 +14,7 @@ package struct RecordingList {
         self.name = name
     }
 
-    /// For people: a row each, and where there is no room for its path, that in a row of its own.
+    /// For people: a row each, and where there is no room for its path, that in a row of its own; below, its title, if it has one.
     ///
     /// - Parameter columns: of the terminal; `nil` for as many as it takes.
     package func lines(columns: Int?) -> [Line] {
@@ -34,6 +34,9 @@ package struct RecordingList {
                 lines += [row.trimmed.hanging(widths[0] + 2), Line(String(repeating: " ", count: widths[0] + 2)) + path]
             } else {
                 lines.append(row + Line("  ") + path)
+            }
+            if let title = summary.manifest?.title {
+                lines.append(Line(String(repeating: " ", count: widths[0] + 2)) + Line(TerminalText.escaped(title), .strong))
             }
         }
         return lines
