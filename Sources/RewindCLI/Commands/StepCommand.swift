@@ -18,8 +18,8 @@ struct StepCommand: RewindCommand {
             alone goes there, and an empty line repeats the last command. In a recording of several stores, --store NAME before the rest of a \
             command says which is meant. From a pipe, each line of the input is a command. On a \
             terminal, Tab completes commands, types of actions and paths, the arrow keys, C-a, C-e, C-k, C-u and C-w edit the line, Up \
-            and C-p bring back earlier ones, C-r searches them for what was typed or is typed next, C-c drops the line (while a command \
-            runs, it ends the session), C-l clears the screen, and C-d ends.
+            and C-p bring back earlier ones, C-r searches them for what was typed or is typed next, C-c drops the line, or stops \
+            a command that takes long (twice, it ends the session), C-l clears the screen, and C-d ends.
 
             EXAMPLES
               rewind step Fixtures/crash.rewind 66
@@ -81,7 +81,9 @@ struct StepCommand: RewindCommand {
                 answer = debugger.execute(commands.removeFirst())
             } else {
                 guard let line = prompt.line(after: drawing.prompt(at: debugger.position), completion: debugger.completion) else { break }
-                answer = debugger.execute(line)
+                // The first C-c stops the command, and the next one the session.
+                answer = Interruption.noticed(by: { if !Cancellation.request() { Interruption.end(by: $0) } }) { debugger.execute(line) }
+                Cancellation.reset()
             }
         }
         // A script that went wrong somewhere should not look as if it had gone well.

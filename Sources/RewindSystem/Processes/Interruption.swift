@@ -35,10 +35,18 @@ package enum Interruption {
             }, during: work)
     }
 
+    /// Does some work; C-c meanwhile calls a function, as a signal handler, on whichever thread.
+    package static func noticed<Result>(by notice: @escaping @convention(c) (Int32) -> Void, _ work: () throws -> Result) rethrows -> Result {
+        let before = signal(SIGINT, notice)
+        defer { signal(SIGINT, before) }
+        return try work()
+    }
+
     /// The signal that came.
     private final class Taken: Sendable { let number = Atomic<Int32>(0) }
 
-    private static func end(by number: Int32) {
+    /// Ends the process as a signal does that nobody takes.
+    package static func end(by number: Int32) {
         signal(number, SIG_DFL)
         // Whoever started us may have it blocked, and then no other thread takes it.
         var mask = sigset_t()
