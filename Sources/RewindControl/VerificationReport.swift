@@ -60,7 +60,9 @@ extension VerificationReport: CustomStringConvertible {
     public var description: String {
         var parts = [verified == 0 ? "no step was verified" : "\(Self.counted(verified, "step")) verified"]
         if !disagreements.isEmpty { parts.append(Self.list(disagreements, of: "disagreement")) }
-        if !disagreements.isEmpty, isMasked { parts.append("the recording is masked, so texts that the reducer makes itself differ") }
+        if !disagreements.isEmpty, isMasked {
+            parts.append("the recording is masked, so what the reducer makes itself of texts and long numbers differs")
+        }
         // Those that the app can do something about come first.
         let refused = undecoded + refused.filter { !$0.isOfTheApp }
         if !refused.isEmpty { parts.append(Self.list(refused, of: "refused action")) }

@@ -26,7 +26,9 @@ extension RedactionWalk {
                 place.pointer.tokens.append(coveredKey(token, isIndex: isIndex) ?? token)
             } else {
                 let (verdict, isSafe) = (verdict(token), isSafe(key: token))
-                let rule = followPatterns(token) ?? verdict.rule ?? redactor.matcher.rule(for: token, below: above).map { "key " + $0 }
+                let isField = above.last.map { isAboutFields($0) } ?? false
+                let byName = verdict.rule ?? redactor.matcher.rule(for: token, below: above).map { "key " + $0 }
+                let rule = followPatterns(token) ?? (isField ? nil : byName)
                 if let rule, Self.isOfName(rule) {
                     place.unnamed = rule
                 } else {

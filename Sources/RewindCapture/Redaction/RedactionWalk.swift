@@ -26,6 +26,9 @@ struct RedactionWalk {
     /// have no name of their own.
     private var unnamed: String?
 
+    /// Below a rule: numbers from 0 up to this one, which stays out, are no secrets.
+    private var smallest: Int64 = 1
+
     /// Keys that are known to be data, whatever they look like.
     var dataKeys: Set<String> = []
 
@@ -70,9 +73,19 @@ struct RedactionWalk {
     }
 
     private mutating func covered(_ value: JSONValue, noting rule: String) -> JSONValue? {
+        smallest = Self.smallestSecret(of: rule)
+        defer { smallest = 1 }
         guard let covered = covered(value) else { return nil }
         note([rule: 1])
         return covered
+    }
+
+    /// The smallest number that may be a secret of a rule's: one of few digits is an index, a count or the number of an attempt.
+    private static func smallestSecret(of rule: String) -> Int64 {
+        switch rule {
+        case "key token", "key session id", "key cookie", "key secret", "key credential": 1_000
+        default: 1
+        }
     }
 
     /// Whether a rule covers what has no name of its own only.
@@ -173,11 +186,12 @@ struct RedactionWalk {
         var values: [Int: JSONValue] = [:]
         var keys: [Int: String] = [:]
         let outer = (patterns, safe, isAsIs)
+        let areFields = if case .key(_, let key)? = path.last { isAboutFields(key) } else { false }
         for index in 0..<object.count {
             let (key, value) = object.member(at: index)
             let verdict = verdict(key)
             let isSafe = isSafe(key: key)
-            let rule = followPatterns(key) ?? verdict.rule ?? memberRule(key, of: object)
+            let rule = followPatterns(key) ?? (areFields ? nil : verdict.rule ?? memberRule(key, of: object))
             let replacement = masked(key: key, isSafe: isSafe) ?? verdict.replacement
             path.append(.key(replacement ?? key, own: key))
             if let replacement {
@@ -223,10 +237,14 @@ struct RedactionWalk {
         masked(key: token, isIndex: isIndex, isSafe: isSafe) ?? verdict.replacement ?? token
     }
 
+    /// Whether the keys below a key are names of fields, about which something is said.
+    mutating func isAboutFields(_ key: String) -> Bool { verdict(key).isAboutFields }
+
     mutating func verdict(_ key: String) -> KeyVerdict {
         if let known = verdicts[key] ?? learned[key] { return known }
         var verdict = KeyVerdict(rule: redactor.matcher.rule(for: key).map { "key " + $0 })
         verdict.replacement = redactor.redacted(key, counting: &verdict.counts)
+        verdict.isAboutFields = KeyMatcher.isAboutFields(key)
         if key.utf8.count <= 64 {
             learned[key] = verdict
         }
@@ -262,7 +280,7 @@ struct RedactionWalk {
     /// What stands in the place of a text or number; `nil` if it says nothing as it is.
     private func placeholder(_ value: JSONValue) -> JSONValue? {
         switch value {
-        case .number(.int(0)): nil
+        case .number(.int(let number)) where (0..<smallest).contains(number): nil
         case .number: .number(.int(0))
         case .string(let text) where !text.isEmpty && !isPlaceholder(text): .string(redactor.pseudonyms.placeholder(for: text))
         default: nil

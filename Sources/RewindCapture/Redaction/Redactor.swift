@@ -252,4 +252,6 @@ struct KeyVerdict: Sendable {
     /// What stands in its place, if it has the shape of a secret itself.
     var replacement: String?
     var counts: [String: Int] = [:]
+    /// Whether the keys below are names of fields, about which something is said.
+    var isAboutFields = false
 }

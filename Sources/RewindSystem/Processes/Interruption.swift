@@ -36,7 +36,8 @@ package enum Interruption {
     }
 
     /// Does some work; C-c meanwhile calls a function, as a signal handler, on whichever thread.
-    package static func noticed<Result>(by notice: @escaping @convention(c) (Int32) -> Void, _ work: () throws -> Result) rethrows -> Result {
+    package static func noticed<Result>(by notice: @escaping @convention(c) (Int32) -> Void, _ work: () throws -> Result) rethrows -> Result
+    {
         let before = signal(SIGINT, notice)
         defer { signal(SIGINT, before) }
         return try work()

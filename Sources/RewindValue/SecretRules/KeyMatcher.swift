@@ -100,11 +100,18 @@ package struct KeyMatcher: Sendable {
         return bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy { $0.isASCIIDigit }
     }
 
+    /// Whether what stands below a key is about the fields of a form, by their names: `errors`, `fieldErrors`.
+    package static func isAboutFields(_ key: String) -> Bool {
+        guard let word = KeyText(key).words().last else { return false }
+        return WordLists.aboutFields.contains(String(decoding: word, as: UTF8.self))
+    }
+
     /// The rule that covers a text or number at a place, by the keys that lead there.
     package func rule(at place: JSONPointer) -> String? {
         var unnamed: String?
-        for token in place.tokens {
-            guard let rule = rule(for: token) else {
+        for (index, token) in place.tokens.enumerated() {
+            let isField = index > 0 && Self.isAboutFields(place.tokens[index - 1])
+            guard let rule = isField ? nil : rule(for: token) else {
                 if !Self.isUnnamed(token) { unnamed = nil }
                 continue
             }

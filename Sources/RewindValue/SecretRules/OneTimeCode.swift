@@ -19,7 +19,7 @@ enum OneTimeCode {
     fileprivate static let others = set(
         """
         error exit status zip postal area country response http https product promo coupon discount source bar qr airport language currency color colour reason dress morse \
-        error-code post item article sku return result signal op hash char key region state city branch model part stock tax course class room order
+        error-code post item article sku return result signal op hash char key region state city branch model part stock tax course class room order failed failure tracking offline
         """)
 
     /// Behind the digits: what they are.

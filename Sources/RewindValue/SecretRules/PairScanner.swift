@@ -1,7 +1,6 @@
 /// Finds values beside a secret's key in free text, such as `password=x`, `API key: x`, `"pin": "x"`, `secret: Optional("x")`, `--token x`, `pwd -> x`.
 ///
-/// Some keys are secret ones only where they stand: the `code` with which a sign-in comes back in a URL, the `session` of a cookie, the `P` of a Wi-Fi
-/// network's QR code.
+/// Some keys are secret ones only where they stand: the `session` of a cookie, the `P` of a Wi-Fi network's QR code.
 package struct PairScanner {
     private let bytes: [UInt8]
     private let matcher: KeyMatcher
@@ -129,21 +128,11 @@ package struct PairScanner {
     /// The rule of a word that is a secret's key here, and elsewhere none.
     private func ruleByPlace(of key: Range<Int>, _ joint: Joint) -> String? {
         if isNetwork, joint.isColon, bytes[key].elementsEqual("P".utf8) { return "password" }
-        guard key.upperBound < bytes.count, bytes[key.upperBound] == UInt8(ascii: "=") else { return nil }
-        if bytes[key].elementsEqual("session".utf8) {
-            let end = skip(joint.value) { $0 > 0x20 && !",;&\"'".utf8.contains($0) }
-            return Self.isIrregular(bytes[joint.value..<end]) ? "cookie" : nil
+        guard key.upperBound < bytes.count, bytes[key.upperBound] == UInt8(ascii: "="), bytes[key].elementsEqual("session".utf8) else {
+            return nil
         }
-        guard bytes[key].elementsEqual("code".utf8), key.lowerBound > 0, "?&#".utf8.contains(bytes[key.lowerBound - 1]) else { return nil }
-        // "app://oauth/callback?code=…&state=…"
-        let start =
-            bytes[..<key.lowerBound].suffix(256).lastIndex { $0 <= 0x20 || $0 == UInt8(ascii: "\"") } ?? max(0, key.lowerBound - 256)
-        let end =
-            bytes[key.upperBound...].prefix(1 << 10).firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: "\"") }
-            ?? min(bytes.count, key.upperBound + 1 << 10)
-        let (path, rest) = (String(decoding: bytes[start..<key.lowerBound], as: UTF8.self).lowercased(), bytes[key.upperBound..<end])
-        let isSignIn = ["auth", "login", "signin", "sign-in", "callback"].contains { path.contains(text: $0) }
-        return isSignIn || ["&state=", "&scope="].contains { String(decoding: rest, as: UTF8.self).contains(text: $0) } ? "code" : nil
+        let end = skip(joint.value) { $0 > 0x20 && !",;&\"'".utf8.contains($0) }
+        return Self.isIrregular(bytes[joint.value..<end]) ? "cookie" : nil
     }
 
     // MARK: Joints

@@ -117,7 +117,8 @@ package struct SecretScanner: Sendable {
         case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"):
             guard let item = text.queryItem(start) else { return nil }
             let name = String(decoding: text[item.name], as: UTF8.self)
-            return Self.isSignature(name) || matcher.rule(for: name) != nil ? Hit(shape: .urlQuery, range: item.value) : nil
+            let isSecret = Self.isSignature(name) || matcher.rule(for: name) != nil || name == "code" && text.isSignIn(around: item.name)
+            return isSecret ? Hit(shape: .urlQuery, range: item.value) : nil
         default: break
         }
         // All others begin a word.

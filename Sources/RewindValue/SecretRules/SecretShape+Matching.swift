@@ -115,6 +115,17 @@ extension UnsafeBufferPointer<UInt8> {
         return ((start + 1)..<equals, (equals + 1)..<end)
     }
 
+    /// Whether the URL around a query item is one with which a sign-in comes back, which brings a `code`: `app://oauth/callback?code=…&state=…`.
+    func isSignIn(around name: Range<Int>) -> Bool {
+        let lowest = Swift.max(0, name.lowerBound - 256)
+        let start = self[lowest..<name.lowerBound].lastIndex { $0.endsURL } ?? lowest
+        let end = run(from: name.upperBound) { !$0.endsURL }
+        let path = String(decoding: self[start..<name.lowerBound], as: UTF8.self).lowercased()
+        let rest = String(decoding: self[name.upperBound..<Swift.min(end, name.upperBound + 1_024)], as: UTF8.self)
+        return ["auth", "login", "signin", "sign-in", "callback"].contains { path.contains(text: $0) }
+            || ["&state=", "&scope="].contains { rest.contains(text: $0) }
+    }
+
     /// Where the value of an HTTP authentication scheme begins.
     private func schemeValue(_ scheme: String, at start: Int) -> Int? {
         guard start + scheme.utf8.count < count, zip(scheme.utf8, self[start...]).allSatisfy({ $0 == $1 | 0x20 }) else { return nil }

@@ -155,7 +155,10 @@ package enum WordLists {
     )
 
     /// Before `token`: what such a token stands for is a place in a list or a task, and nobody's right.
-    static let harmlessTokens = set("page paging pagination cancellation")
+    static let harmlessTokens = set("page paging pagination cancellation next continuation sync")
+
+    /// Keys below which there is something about each field of a form, by the field's name: what is wrong with a password is none.
+    static let aboutFields = set("errors problems warnings hints placeholders")
 
     /// Behind a word that is secret only at the end of a key: the key still says the same.
     static let carriers = set(

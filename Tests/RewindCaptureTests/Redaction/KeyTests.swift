@@ -27,7 +27,7 @@ struct KeyTests {
         "accessLevel", "apiVersion", "keyApi", "session", "sessionName", "bearing", "passes", "passport", "otpions", "shipping", "",
         "_0", "security", "codeSecurity", "numberCard", "é", "3A068E71-934C-A2EB-F287-00A0C12A7C5C",
         "b80ba344-7c5c-4d6f-9a67-da87942d39c5",
-        "89d6a93c4c5c00a0c12a7c5c", "x7c5cq", "nextPageToken", "pageToken", "cancellationToken",
+        "89d6a93c4c5c00a0c12a7c5c", "x7c5cq", "nextPageToken", "pageToken", "cancellationToken", "nextToken", "syncToken",
     ])
     func ordinaryKeysCoverNothing(key: String) {
         let value: JSONValue = [key: ["hunter2", 1]]
@@ -57,6 +57,25 @@ struct KeyTests {
             let patch = JSONPatch([.replace(try JSONPointer(parsing: path), "hunter2")])
             #expect(redactor.covering(patch).1.count == (isHidden ? 1 : 0), "\(path)")
         }
+    }
+
+    @Test
+    func numbersOfFewDigitsAreNoTokens() {
+        let counts: JSONValue = ["sessionID": 77, "tokenBalance": 120, "secrets": 6, "cookies": 5]
+        #expect(Redactor().redact(counts).value == counts)
+        for secret: JSONValue in [["token": 123_456], ["pin": 47], ["cvv": 123], ["password": 7], ["sessionID": -4711]] {
+            #expect(Redactor().redact(secret).pointers.count == 1, "\(secret)")
+        }
+    }
+
+    @Test
+    func whatIsWrongWithASecretFieldIsNoSecret() throws {
+        let redactor = Redactor()
+        let form: JSONValue = ["fieldErrors": ["password": "Must be at least 8 characters"], "password": "hunter2"]
+        #expect(redactor.redact(form).pointers.map(\.description) == ["/password"])
+        let patch = JSONPatch([.replace(try JSONPointer(parsing: "/fieldErrors/password"), "Is required")])
+        #expect(redactor.covering(patch).1.isEmpty)
+        #expect(redactor.redact(["errors": ["login": ["password": "hunter2"]]]).pointers.count == 1)
     }
 
     @Test

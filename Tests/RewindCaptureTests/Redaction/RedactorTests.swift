@@ -74,7 +74,7 @@ struct RedactorTests {
             JSONPatch([
                 .replace(JSONPointer(tokens: ["password"]), "hunter2"),
                 .add(JSONPointer(tokens: ["tokens", "ann@example.org"]), ["value": "hunter2"]),
-                .remove(JSONPointer(tokens: ["tokens", "hunter2@example.org"])), .add(JSONPointer(tokens: ["tokens", "3"]), 5),
+                .remove(JSONPointer(tokens: ["tokens", "hunter2@example.org"])), .add(JSONPointer(tokens: ["tokens", "3"]), 5_000),
                 .test(JSONPointer(tokens: ["a"]), "b"),
                 .move(from: JSONPointer(tokens: ["draft"]), to: JSONPointer(tokens: ["password"])),
                 .copy(from: JSONPointer(tokens: ["list", "1"]), to: JSONPointer(tokens: ["list", "0"])),
