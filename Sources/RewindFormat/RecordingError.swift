@@ -64,7 +64,5 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let exists = Code(rawValue: "exists")
         /// The request makes no sense, such as an output that is the input.
         public static let invalidRequest = Code(rawValue: "invalid-request")
-        /// Whoever asked has stopped the work.
-        package static let cancelled = Code(rawValue: "cancelled")
     }
 }

@@ -82,8 +82,9 @@ struct StepCommand: RewindCommand {
             } else {
                 guard let line = prompt.line(after: drawing.prompt(at: debugger.position), completion: debugger.completion) else { break }
                 // The first C-c stops the command, and the next one the session.
-                answer = Interruption.noticed(by: { if !Cancellation.request() { Interruption.end(by: $0) } }) { debugger.execute(line) }
-                Cancellation.reset()
+                let before = debugger
+                answer = Interruption.noticed(by: { if !StopRequest.make() { Interruption.end(by: $0) } }) { debugger.execute(line) }
+                if StopRequest.take() { (debugger, answer) = (before, .problem("stopped before the end: nothing has changed")) }
             }
         }
         // A script that went wrong somewhere should not look as if it had gone well.

@@ -26,11 +26,13 @@ final class PlaceholderNotice: Predicate, CustomStringConvertible {
     func asks(forMember name: String) -> Bool { predicate.asks(forMember: name) }
 
     func holds(in document: any Document) throws(Expression.Failure) -> Bool {
+        if StopRequest.isMade { throw Expression.Failure("stopped") }
         look(at: document)
         return try predicate.holds(in: document)
     }
 
     func results(in document: any Document) throws(Expression.Failure) -> [JSONValue] {
+        if StopRequest.isMade { throw Expression.Failure("stopped") }
         look(at: document)
         return try predicate.results(in: document)
     }

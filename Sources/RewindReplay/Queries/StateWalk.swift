@@ -74,7 +74,6 @@ struct StateWalk {
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     mutating func next(upTo limit: Int) throws(RecordingError) -> StateChange? {
-        try Cancellation.check()
         while true {
             while passed < track.events.count {
                 let event = track.events[passed]
