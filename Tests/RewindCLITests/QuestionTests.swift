@@ -345,6 +345,15 @@ struct QuestionTests {
         #expect((run.output + run.errors).contains("the expression has no value after"), "\(run)")
     }
 
+    /// What steps that were left out changed and changed back, nobody knows; but nothing speaks for it.
+    @Test(arguments: ["--all", "--last"])
+    func whatHoldsBeforeAndAfterAGapIsNotSaidToBecomeTrueThere(option: String) throws {
+        let desk = try Desk()
+        #expect(try desk.rewind(["filter", Self.crash, "--type", "!*/setDraft", "-o", "OUT/short.rewind"]).status == 0)
+        let run = try desk.rewind(["find", "OUT/short.rewind", ".navigation.stack|length==3", option])
+        #expect(run.output.split(separator: "\n").count == 1 && run.output.contains("  31  "), "\(run)")
+    }
+
     /// libjq calls these functions wherever they lie, unless it was told where.
     @Test
     func jqsDebugAndInputSayWhatTheyCan() throws {

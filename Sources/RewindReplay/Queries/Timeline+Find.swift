@@ -107,16 +107,20 @@ extension Timeline {
         _ = condition.look(at: nil, in: walk.state, step: range.lowerBound)
         var wasTrue = condition.holds == true
         if wasTrue { open(range.lowerBound...range.lowerBound) }
+        /// The last step before states that are not known, where it was true.
+        var trueBefore: Int?
         while scope != .first || !wasTrue, let change = try walk.next(upTo: range.upperBound) {
             guard condition.look(at: change, in: walk.state, step: change.step) else { continue }
-            if condition.holds == true {
-                // Where the state was not known for a while, it may have been false in between.
-                open(change.steps.clamped(to: range.lowerBound...range.upperBound))
-            } else if wasTrue {
-                close(before: change.steps.lowerBound - 1)
+            switch condition.holds {
+            case nil: if wasTrue { trueBefore = change.steps.lowerBound - 1 }
+            // Nothing says that it was ever false in between.
+            case true? where trueBefore != nil: trueBefore = nil
+            case true?: open(change.steps.clamped(to: range.lowerBound...range.upperBound))
+            case false?: if wasTrue || trueBefore != nil { close(before: trueBefore.take() ?? change.steps.lowerBound - 1) }
             }
             wasTrue = condition.holds == true
         }
+        if let last = trueBefore { close(before: last) }
         if scope != .first || !wasTrue { try walk.finish(at: range.upperBound) }
         if !result.matches.isEmpty { condition.see(typesOf: self, store: walk.store) }
         // A walk that left segments out has only what the condition reads.
