@@ -28,12 +28,11 @@ extension RedactionWalk {
                 let (verdict, isSafe) = (verdict(token), isSafe(key: token))
                 let isField = above.last.map { isAboutFields($0) } ?? false
                 let byName = verdict.rule ?? redactor.matcher.rule(for: token, below: above).map { "key " + $0 }
-                let rule = followPatterns(token) ?? (isField ? nil : byName)
-                if let rule, Self.isOfName(rule) {
-                    place.unnamed = rule
-                } else {
-                    place.rule = rule
-                    if !KeyMatcher.isUnnamed(token) { place.unnamed = nil }
+                place.rule = followPatterns(token) ?? (isField || verdict.isName ? nil : byName)
+                if verdict.isName {
+                    place.unnamed = isField ? nil : byName
+                } else if !KeyMatcher.isUnnamed(token) {
+                    place.unnamed = nil
                 }
                 place.pointer.tokens.append(written(token, verdict, isIndex: isIndex, isSafe: isSafe))
             }

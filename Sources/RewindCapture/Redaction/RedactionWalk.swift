@@ -22,8 +22,8 @@ struct RedactionWalk {
     /// What was found where, if somebody wants to know.
     private(set) var findings: [RedactionFinding: Int] = [:]
 
-    /// The rule of a key above that is also what parts of apps are called (``KeyMatcher/isName(_:)``): of what is below, it covers texts and numbers that
-    /// have no name of their own.
+    /// The rule of a key above that is also what parts of apps are called (``KeyMatcher/isName(_:rule:)``): of what is below, it covers texts and numbers
+    /// that have no name of their own.
     private var unnamed: String?
 
     /// Below a rule: numbers from 0 up to this one, which stays out, are no secrets.
@@ -66,9 +66,8 @@ struct RedactionWalk {
     mutating func redact(_ value: JSONValue, coveredBy rule: String?, unnamed: String? = nil) -> JSONValue? {
         let outer = self.unnamed
         defer { self.unnamed = outer }
-        let isName = rule.map(Self.isOfName) ?? false
-        self.unnamed = isName ? rule : unnamed
-        guard let rule, !isName else { return open(value) }
+        self.unnamed = unnamed
+        guard let rule else { return open(value) }
         return covered(value, noting: rule)
     }
 
@@ -87,9 +86,6 @@ struct RedactionWalk {
         default: 1
         }
     }
-
-    /// Whether a rule covers what has no name of its own only.
-    static func isOfName(_ rule: String) -> Bool { rule.hasPrefix("key ") && KeyMatcher.isName(rule.dropFirst(4)) }
 
     // MARK: Below no rule
 
@@ -191,14 +187,16 @@ struct RedactionWalk {
             let (key, value) = object.member(at: index)
             let verdict = verdict(key)
             let isSafe = isSafe(key: key)
-            let rule = followPatterns(key) ?? (areFields ? nil : verdict.rule ?? memberRule(key, of: object))
+            let byName = areFields ? nil : verdict.rule ?? memberRule(key, of: object)
+            let rule = followPatterns(key) ?? (verdict.isName ? nil : byName)
             let replacement = masked(key: key, isSafe: isSafe) ?? verdict.replacement
             path.append(.key(replacement ?? key, own: key))
             if let replacement {
                 keys[index] = replacement
                 if !verdict.counts.isEmpty { note(verdict.counts) }
             }
-            if let clean = redact(value, coveredBy: rule, unnamed: KeyMatcher.isUnnamed(key) ? unnamed : nil) { values[index] = clean }
+            let below = verdict.isName ? byName : KeyMatcher.isUnnamed(key) ? unnamed : nil
+            if let clean = redact(value, coveredBy: rule, unnamed: below) { values[index] = clean }
             (patterns, safe, isAsIs) = outer
             path.removeLast()
         }
@@ -242,7 +240,9 @@ struct RedactionWalk {
 
     mutating func verdict(_ key: String) -> KeyVerdict {
         if let known = verdicts[key] ?? learned[key] { return known }
-        var verdict = KeyVerdict(rule: redactor.matcher.rule(for: key).map { "key " + $0 })
+        let rule = redactor.matcher.rule(for: key)
+        var verdict = KeyVerdict(rule: rule.map { "key " + $0 })
+        verdict.isName = rule.map { KeyMatcher.isName(key, rule: $0) } ?? false
         verdict.replacement = redactor.redacted(key, counting: &verdict.counts)
         verdict.isAboutFields = KeyMatcher.isAboutFields(key)
         if key.utf8.count <= 64 {

@@ -252,6 +252,8 @@ struct KeyVerdict: Sendable {
     /// What stands in its place, if it has the shape of a secret itself.
     var replacement: String?
     var counts: [String: Int] = [:]
+    /// Whether it is also what parts of apps are called: then the rule covers what has no name of its own below.
+    var isName = false
     /// Whether the keys below are names of fields, about which something is said.
     var isAboutFields = false
 }

@@ -88,8 +88,8 @@ package struct KeyMatcher: Sendable {
         return false
     }
 
-    /// Whether a rule's word is also what parts of apps are called: what has a key of its own below is not secret by that word alone.
-    package static func isName(_ rule: some StringProtocol) -> Bool { rule == "auth" }
+    /// Whether a key that falls under a rule is also what parts of apps are called, `auth`: what has a key of its own below is not secret by that alone.
+    package static func isName(_ key: String, rule: String) -> Bool { rule == "auth" && KeyText(key).words().count == 1 }
 
     /// Whether a key is none of the app's: that of a case's value without a label, or an index.
     package static func isUnnamed(_ key: String) -> Bool { isPayload(key) || key == "-" || ArrayIndex.parse(key) != nil }
@@ -115,7 +115,7 @@ package struct KeyMatcher: Sendable {
                 if !Self.isUnnamed(token) { unnamed = nil }
                 continue
             }
-            if !Self.isName(rule) { return rule }
+            if !Self.isName(token, rule: rule) { return rule }
             unnamed = rule
         }
         return unnamed

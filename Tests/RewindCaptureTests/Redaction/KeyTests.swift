@@ -45,7 +45,7 @@ struct KeyTests {
         #expect(redactor.redact(action).value == action)
         for secret: JSONValue in [
             ["auth": "hunter2"], ["auth": 4711], ["auth": ["hunter2"]], ["auth": ["_0": "hunter2"]], ["auth": ["_0": ["_0": "hunter2"]]],
-            ["auth": [["_0": "hunter2"]]], ["basicAuth": ["_0": "hunter2"]],
+            ["auth": [["_0": "hunter2"]]], ["basicAuth": ["value": "hunter2"]],
         ] {
             let clean = redactor.redact(secret)
             #expect(!clean.value.jsonText.contains("hunter2") && !clean.value.jsonText.contains("4711") && clean.pointers.count == 1)
