@@ -19,7 +19,8 @@ struct DebuggerTests {
     @Test(arguments: [
         (["next"], 1), (["next 3"], 3), (["next 99"], 4), (["n", "", ""], 3), (["goto end", "back"], 3), (["g @25ms"], 2),
         (["4", "back 2"], 2), (["s", "step 2"], 3), (["4", "rs", "rn"], 2), (["3", "run"], 0),
-        (["end-1"], 3), (["nonsense"], 0), (["n 2", "n x"], 2), (["", "n"], 1),
+        (["end-1"], 3), (["nonsense"], 0), (["n 2", "n x"], 2), (["", "n"], 1), (["b 3", "n 9"], 3), (["b 3", "n 3", "n 9"], 4),
+        (["b 2", "goto end", "back 9"], 2), (["b 3", "until 4"], 3), (["tb 2", "n 4", "back 2", "n 4"], 4), (["b 2", "goto 4"], 4),
     ])
     func goesWhereTheLineSays(lines: [String], position: Int) {
         var debugger = Debugger(timeline)

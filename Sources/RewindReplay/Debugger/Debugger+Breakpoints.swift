@@ -2,10 +2,10 @@ package import RewindFormat
 import RewindValue
 
 extension Debugger {
-    /// Goes on to where a breakpoint stops, or to the end.
-    mutating func proceed(to breakpoints: [Breakpoint], isForward: Bool) throws -> Answer {
+    /// Goes on to where a breakpoint stops, or to a step; by default, to the end.
+    mutating func proceed(to breakpoints: [Breakpoint], isForward: Bool, upTo target: Int? = nil) throws -> Answer {
         let steps = timeline.steps
-        let end = isForward ? steps.upperBound : steps.lowerBound
+        let end = target ?? (isForward ? steps.upperBound : steps.lowerBound)
         if position == end { throw Problem(isForward ? "this is the last step" : "this is the beginning") }
         let start = position
         var scan = try BreakpointScan(timeline: timeline, breakpoints: breakpoints)
@@ -22,6 +22,7 @@ extension Debugger {
         self.breakpoints.removeAll { breakpoint in
             breakpoint.isTemporary && hit?.breakpoints.contains { $0.number == breakpoint.number } == true
         }
+        if hit == nil, target != nil { return here() }
         let answer = Answer.stopped(position, try timeline.step(at: position), by: hit?.breakpoints ?? [])
         if breakpoints.isEmpty { return answer }
         let remark = try hit.map { try self.remark(on: $0) } ?? scan.unknown(in: passed).sentence
@@ -33,8 +34,7 @@ extension Debugger {
         if let place = try? StepReference(parsing: text) {
             let target = try resolve(place)
             if target <= position { throw Problem("step \(target) is not ahead; 'goto' goes back as well") }
-            position = target
-            return here()
+            return try pass(to: target)
         }
         var breakpoint = try breakpoint(text, number: 0, usage: Command.until.usage)
         breakpoint.store = store

@@ -141,6 +141,12 @@ package struct Debugger: Sendable {
     private mutating func move(by count: Int) throws -> Answer {
         let target = min(max(position + count, timeline.steps.lowerBound), timeline.steps.upperBound)
         if target == position, count != 0 { throw Problem(count > 0 ? "this is the last step" : "this is the beginning") }
+        return try pass(to: target)
+    }
+
+    /// Goes to a step, or to the first breakpoint on the way that stops.
+    mutating func pass(to target: Int) throws -> Answer {
+        if !breakpoints.isEmpty, target != position { return try proceed(to: breakpoints, isForward: target > position, upTo: target) }
         position = target
         return here()
     }

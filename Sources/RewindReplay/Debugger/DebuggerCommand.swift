@@ -74,7 +74,7 @@ extension Debugger {
             case .continue: "go on to the next breakpoint, or to the end"
             case .reverseContinue: "go back to the previous breakpoint, or to the beginning"
             case .until: "go on to a later step, or to the next such place"
-            case .break: "have 'continue' and 'rc' stop at a step or a place"
+            case .break: "stop at a step or a place whenever it is passed, but for 'goto'"
             case .tbreak: "the same, but only once"
             case .watch: "stop where the value at a path, or of an expression, changes"
             case .delete: "delete a breakpoint, or all"
