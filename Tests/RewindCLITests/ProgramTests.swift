@@ -129,13 +129,13 @@ struct ProgramTests {
         try FileManager.default.createDirectory(atPath: folder.path("recordings"), withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: crashed, toPath: folder.path("recordings/left.live"))
         let rows = try rewind("list").output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
-        // One session is there once: as the file that was made of it, and as a directory where there is no file.
-        #expect(rows.count == 2 && rows[0] == "WHEN (UTC) APP STEPS LENGTH ENDED SIZE PATH", "\(rows)")
-        #expect(rows.last?.hasPrefix("2026-11-21 11:50 Shop 2.1 4 1 min 2 s died ") == true, "\(rows)")
-        #expect(rows.last?.hasSuffix(" one.rewind") == true, "\(rows)")
+        // One session is there once: as the file that was made of it, and as a directory where there is no file; its title stands below.
+        try #require(rows.count == 3 && rows[0] == "WHEN (UTC) APP STEPS LENGTH ENDED SIZE PATH", "\(rows)")
+        #expect(rows[1].hasPrefix("2026-11-21 11:50 Shop 2.1 4 1 min 2 s died ") && rows[1].hasSuffix(" one.rewind"), "\(rows)")
+        #expect(rows[2] == #"Buying \u202etea"#)
         try FileManager.default.removeItem(atPath: folder.path("one.rewind"))
         let left = try rewind("list").output.split(separator: "\n")
-        #expect(left.count == 2 && left[1].hasSuffix(".live"), "\(left)")
+        #expect(left.count == 3 && left[1].hasSuffix(".live"), "\(left)")
         let objects = try rewind("list", "--json", "--app", "shop", "-n", "1").output
         let object = try JSONValue(parsing: Array(objects.dropLast().utf8))
         #expect(object["app"]?["name"] == "Shop" && object["steps"] == ["first": 1, "last": 4] && object["live"] == false)

@@ -113,9 +113,13 @@ extension Timeline {
             guard condition.look(at: change, in: walk.state, step: change.step) else { continue }
             switch condition.holds {
             case nil: if wasTrue { trueBefore = change.steps.lowerBound - 1 }
-            // Nothing says that it was ever false in between.
-            case true? where trueBefore != nil: trueBefore = nil
-            case true?: open(change.steps.clamped(to: range.lowerBound...range.upperBound))
+            case true?:
+                let before = trueBefore.take()
+                // The change over all of these steps is known, and left it true.
+                if before != nil, case .patch = change.kind { break }
+                if let before { close(before: before) }
+                // Where the state was not known for a while, it may have been false in between.
+                open(change.steps.clamped(to: range.lowerBound...range.upperBound))
             case false?: if wasTrue || trueBefore != nil { close(before: trueBefore.take() ?? change.steps.lowerBound - 1) }
             }
             wasTrue = condition.holds == true
