@@ -14,11 +14,7 @@ extension Writer {
 
     /// Copies whole steps only: those whose states are there, and those that are under way, as such.
     private func save(to path: String) -> RecordingError? {
-        var moment = fetchAll()
-        for _ in 0..<100 where !moment.isSettled {
-            SystemThread.sleep(microseconds: 100)  // a store is between two phases: soon it is in one
-            moment = fetchAll()
-        }
+        let moment = settledMoment()
         write(moment.channels, moment.fronts)
         var manifest = core.registry.withLock { $0.manifest }
         manifest.ending = Ending(.finished)
@@ -31,34 +27,47 @@ extension Writer {
         return nil
     }
 
+    /// The first moment at which each step has its state, or is in a reducer; if there is none for seconds, the present one.
+    private func settledMoment() -> Moment {
+        let end = SystemFacts.monotonicNanoseconds() + Self.patience
+        while SystemFacts.monotonicNanoseconds() < end {
+            for _ in 0..<100 {
+                if let moment = moment(asItIs: false) { return moment }
+                SystemThread.sleep(microseconds: 100)  // a store is between two phases: soon it is in one, unless its thread has to wait
+            }
+            drain()
+        }
+        return moment(asItIs: true) ?? Moment()
+    }
+
+    /// A thread that others keep from its processor comes to it within so many nanoseconds.
+    private static let patience = 5_000_000_000
+
     /// Fetches the states of all steps so far, and returns how far that is.
-    private func fetchAll() -> Moment {
+    ///
+    /// - Parameter asItIs: whether that is wanted, too, if a step has neither its state nor is in its reducer; else nothing is fetched then.
+    private func moment(asItIs: Bool) -> Moment? {
         let channels = core.channels
         // No action begins meanwhile, so that no state is fetched whose action comes later.
-        var moment = core.journal.withLock { journal in
+        let moment = core.journal.withLock { journal -> Moment? in
             let underWay = core.status.underWay.filter { $0.step <= journal.lastStep && $0.phase.isUnderWay && $0.phase != .omitted }
+            let inReducers = underWay.filter { $0.phase == .reducer }
+            guard asItIs || inReducers.count == underWay.count else { return nil }
             return Moment(
-                segment: journal.segment, actionBytes: journal.byteCount, underWay: underWay, channels: channels,
+                segment: journal.segment, actionBytes: journal.byteCount, inReducers: inReducers, channels: channels,
                 fronts: channels.map { $0.fetch() })
         }
-        moment.lacksStore = core.channels.count > channels.count
-        return moment
+        // A store may have come meanwhile, whose states were not asked for.
+        return asItIs || core.channels.count == channels.count ? moment : nil
     }
 }
 
 /// How far a recording is at one moment.
 private struct Moment {
     /// The segment of the last action, and the bytes of its action stream.
-    let segment, actionBytes: Int
-    let underWay: [Ending.UnderWay]
+    var segment = 0, actionBytes = 0
+    var inReducers: [Ending.UnderWay] = []
     /// The stores, and the first step that was fetched of each.
-    let channels: [any StateDraining]
-    let fronts: [Int?]
-    /// Whether a store has come meanwhile, whose states were not asked for.
-    var lacksStore = false
-
-    /// Whether each step has its state, or is in a reducer.
-    var isSettled: Bool { !lacksStore && inReducers.count == underWay.count }
-
-    var inReducers: [Ending.UnderWay] { underWay.filter { $0.phase == .reducer } }
+    var channels: [any StateDraining] = []
+    var fronts: [Int?] = []
 }
