@@ -80,29 +80,22 @@ struct AnswerFormTests {
                 + Fixtures/crash.rewind
                 the same up to step 4
                 -       5  +TIME  home/move                   1 change
-                +       5  +TIME  navigation/open/signIn      1 change
-                  the action
-                  + navigation: {"_0":{"open":{"_0":{"signIn":{}}}}}
-                  - home: {"_0":{"move":{"_0":1}}}
-                  the state after it
-                    navigation
-                      stack
-                        … 1 unchanged
-                  +     1: {"signIn":{}}
-                      … 1 unchanged
+                  what it changed
                     home
-                  ~   selection: 1 → 0
+                  ~   selection: 0 → 1
                       … 2 unchanged
-                    … 4 unchanged
+                    … 5 unchanged
                 then
                 -       6  +TIME  home/move                   1 change
+                +       5  +TIME  navigation/open/signIn      1 change
 
                 """))
-        #expect(run.output.hasSuffix("  42 more steps differ\n"))
+        // What both did after the sign-in is not among them.
+        #expect(run.output.contains("comments/didReceive") && !run.output.contains("search/setQuery"))
+        #expect(run.output.hasSuffix("\nsteps 35 to 67 are only in \(Self.crash)\n"))
         #expect(run.status == 1)
         let json = try QuestionTests.rewind(["diff", Self.ordinary, Self.crash, "/home", "--json"])
-        #expect(json.output.contains(#""differs":true,"common":23,"count":2,"differences":[{"step":5,"kind":"state"},"#))
-        #expect(json.output.hasSuffix(#""patch":[{"op":"replace","path":"/selection","value":0}]}"# + "\n"))
+        #expect(json.output.contains(#""differs":true,"common":18,"count":2,"differences":[{"first":5,"kind":"onlyFirst"},{"first":6,"#))
         #expect(json.status == 0)
     }
 

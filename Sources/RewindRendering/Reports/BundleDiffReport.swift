@@ -41,12 +41,13 @@ package struct BundleDiffReport {
         lines.append(Line(words, .strong))
         lines += try rows(of: difference)
         lines += try detail(of: difference)
-        let others = comparison.differences.dropFirst()
+        let others = comparison.differences.dropFirst().filter { !comparison.isAfter($0) }
         if !others.isEmpty { lines.append(Line("then", .strong)) }
         for other in others.prefix(rowLimit) { lines += try rows(of: other) }
-        let rest = comparison.count - (comparison.isOfPart ? 0 : comparison.before?.steps.count ?? 0) - 1 - rowLimit
+        let outside = (comparison.isOfPart ? 0 : comparison.before?.steps.count ?? 0) + comparison.countAfter
+        let rest = comparison.count - outside - 1 - rowLimit
         if rest > 0 { lines.append(Line("  \(rest) more steps differ", .faint)) }
-        return lines + unknown + ends + hidden
+        return lines + (comparison.after.map { [only($0)] } ?? []) + unknown + ends + hidden
     }
 
     /// For people, where nothing differs, or nothing that is known.
@@ -105,58 +106,74 @@ package struct BundleDiffReport {
     }
 
     private func rows(of difference: RecordingComparison.Difference) throws -> [Line] {
-        func row(_ timeline: Timeline, _ sign: String, _ ink: Line.Ink) throws -> Line {
-            let step = try timeline.step(at: difference.step)
+        func row(_ number: Int?, _ timeline: Timeline, _ sign: String, _ ink: Line.Ink, _ more: String? = nil) throws -> [Line] {
+            guard let number else { return [] }
+            let step = try timeline.step(at: number)
             var words = step?.patch.map { "\($0.operations.count) \($0.operations.count == 1 ? "change" : "changes")" } ?? ""
-            if let step, try stores(at: difference.step) != nil { words += (words.isEmpty ? "" : " ") + "in \(step.store)" }
-            return Line(sign + " ", ink) + (try PlaceRow(difference.step...difference.step, in: timeline)).line(Line(words, .faint))
+            if let step, try stores(of: difference) != nil { words += (words.isEmpty ? "" : " ") + "in \(step.store)" }
+            if let more { words += (words.isEmpty ? "" : ", ") + more }
+            return [Line(sign + " ", ink) + (try PlaceRow(number...number, in: timeline)).line(Line(words, .faint))]
         }
-        return switch difference.kind {
-        case .action: [try row(first, "-", .removed), try row(second, "+", .added)]
-        case .state where try first.step(at: difference.step)?.type != second.step(at: difference.step)?.type:
-            [try row(first, "-", .removed), try row(second, "+", .added)]
-        case .state: [try row(second, "~", .changed)]
-        case .onlyFirst: [try row(first, "-", .removed)]
-        case .onlySecond: [try row(second, "+", .added)]
+        if difference.kind == .state, try steps(of: difference).first?.type == steps(of: difference).second?.type {
+            let isShifted = difference.first != difference.second
+            return try row(difference.second, second, "~", .changed, isShifted ? "step \(difference.step) in -" : nil)
         }
+        return try row(difference.first, first, "-", .removed) + row(difference.second, second, "+", .added)
     }
 
-    /// The stores whose steps have a number, if they are not called alike.
-    private func stores(at step: Int) throws(RecordingError) -> (old: String, new: String)? {
-        guard first.steps.contains(step), second.steps.contains(step), let old = try first.step(at: step)?.store,
-            let new = try second.step(at: step)?.store,
-            comparison.matching.translated(.string(new)) != .string(old)
+    /// The steps of both recordings, as far as they have one.
+    private func steps(of difference: RecordingComparison.Difference) throws(RecordingError) -> (first: Step?, second: Step?) {
+        (
+            try difference.first.flatMap { number throws(RecordingError) in try first.step(at: number) },
+            try difference.second.flatMap { number throws(RecordingError) in try second.step(at: number) }
+        )
+    }
+
+    /// The stores of a pair of steps, if they are not called alike.
+    private func stores(of difference: RecordingComparison.Difference) throws(RecordingError) -> (old: String, new: String)? {
+        let steps = try steps(of: difference)
+        guard let old = steps.first?.store, let new = steps.second?.store, comparison.matching.translated(.string(new)) != .string(old)
         else { return nil }
         return (old, new)
     }
 
     /// What the first difference consists of: the stores, or the actions and the states after them.
     private func detail(of difference: RecordingComparison.Difference) throws -> [Line] {
-        let step = difference.step
-        guard first.steps.contains(step), second.steps.contains(step) else { return [] }
+        let steps = try steps(of: difference)
         var lines: [Line] = []
-        if difference.kind == .action, let stores = try stores(at: step) {
+        if difference.kind == .action, let stores = try stores(of: difference) {
             lines.append(
                 Line("  the store: \(stores.old) in one, \(stores.new) in the other; stores are compared by their names").hanging(4))
         }
-        let actions = (
-            old: try first.step(at: step)?.action?.action,
-            new: try second.step(at: step)?.action?.action.map { comparison.matching.translated($0) }
-        )
+        let actions = (old: steps.first?.action?.action, new: (steps.second?.action?.action).map { comparison.matching.translated($0) })
         if difference.kind == .action, let old = actions.old, let new = actions.new, old != new {
             lines += [Line("  the action", .faint)] + DiffLines(TreeDiff(from: old, to: new)).lines.map { Line("  ") + $0 }
         }
-        if let diff = try stateDiff(at: step), !diff.isEmpty {
+        if let diff = try stateDiff(at: difference), !diff.isEmpty {
             lines += [Line("  the state after it", .faint)] + DiffLines(diff).lines.map { Line("  ") + $0 }
+        }
+        if steps.first == nil || steps.second == nil, let diff = try ownDiff(at: difference), !diff.isEmpty {
+            lines += [Line("  what it changed", .faint)] + DiffLines(diff).lines.map { Line("  ") + $0 }
         }
         return lines
     }
 
-    private func stateDiff(at step: Int) throws(RecordingError) -> TreeDiff? {
+    /// What a step that only one of them has did to the state.
+    private func ownDiff(at difference: RecordingComparison.Difference) throws(RecordingError) -> TreeDiff? {
+        let timeline = difference.first == nil ? second : first
+        guard let step = try timeline.step(at: difference.step),
+            case .known(let old) = try timeline.state(at: step.number - 1, store: step.store), let oldPart = old[path],
+            case .known(let new) = try timeline.state(at: step.number, store: step.store), let newPart = new[path]
+        else { return nil }
+        return TreeDiff(from: oldPart, to: newPart)
+    }
+
+    private func stateDiff(at difference: RecordingComparison.Difference) throws(RecordingError) -> TreeDiff? {
+        guard let one = difference.first, let other = difference.second else { return nil }
         var store = store
-        if store == nil { store = try first.step(at: step)?.store }
-        guard case .known(let old) = try first.state(at: step, store: store), let oldPart = old[path],
-            case .known(let new) = try second.state(at: step, store: store), let newPart = new[path]
+        if store == nil { store = try first.step(at: one)?.store }
+        guard case .known(let old) = try first.state(at: one, store: store), let oldPart = old[path],
+            case .known(let new) = try second.state(at: other, store: store), let newPart = new[path]
         else { return nil }
         // In the first one's pseudonyms, so that only what differs shows.
         return TreeDiff(from: oldPart, to: comparison.matching.translated(newPart))
@@ -170,17 +187,22 @@ package struct BundleDiffReport {
             "count": .number(JSONNumber(comparison.count)),
         ]
         object["endsEqual"] = comparison.endsEqual.map(JSONValue.bool)
-        object["differences"] = .array(
-            comparison.differences.map { ["step": .number(JSONNumber($0.step)), "kind": .string($0.kind.rawValue)] })
+        object["differences"] = .array(comparison.differences.map(Self.json))
         for part in [comparison.before, comparison.after] {
             guard let part else { continue }
             object[part.kind.rawValue] = .array((object[part.kind.rawValue]?.array ?? []) + [part.steps.json])
         }
-        if let step = comparison.differences.first?.step, first.steps.contains(step), second.steps.contains(step) {
-            object["patch"] = try stateDiff(at: step)?.patch.json
-        }
+        if let difference = comparison.differences.first { object["patch"] = try stateDiff(at: difference)?.patch.json }
         if comparison.matching.paired > 0 { object["redacted"] = .number(JSONNumber(comparison.matching.paired)) }
         if comparison.unknown > 0 { object["unknown"] = .number(JSONNumber(comparison.unknown)) }
+        return .object(object)
+    }
+
+    private static func json(_ difference: RecordingComparison.Difference) -> JSONValue {
+        var object: JSONObject = [:]
+        object["first"] = difference.first.map { .number(JSONNumber($0)) }
+        object["second"] = difference.second.map { .number(JSONNumber($0)) }
+        object["kind"] = .string(difference.kind.rawValue)
         return .object(object)
     }
 }

@@ -33,6 +33,45 @@ package struct PlaceholderMatching: Sendable, Equatable {
         matches(one.json, other.json)
     }
 
+    /// A hash of what a value says apart from pseudonyms: values that may match have the same one.
+    package func shape(of value: JSONValue) -> Int {
+        var hasher = Hasher()
+        combine(value, into: &hasher)
+        return hasher.finalize()
+    }
+
+    private func combine(_ value: JSONValue, into hasher: inout Hasher, inArray isElement: Bool = false) {
+        switch value {
+        case .null, .bool: hasher.combine(value)
+        case .number(let number):
+            if isMasked, Self.isMaskable(number, inArray: isElement) { return hasher.combine(1) }
+            hasher.combine(number)
+        case .string(let text): combine(text, into: &hasher)
+        case .array(let values):
+            hasher.combine(values.count)
+            for value in values { combine(value, into: &hasher, inArray: true) }
+        case .object(let object):
+            // Of two objects that say the same, the members' order may differ.
+            let members = object.map { key, value in
+                var member = Hasher()
+                combine(key, into: &member)
+                combine(value, into: &member, inArray: key == "value" && Self.putsElement(object))
+                return member.finalize()
+            }
+            hasher.combine(members.reduce(0, &+))
+        }
+    }
+
+    private func combine(_ text: String, into hasher: inout Hasher) {
+        if let placeholder = Placeholder(text) {
+            hasher.combine(placeholder.skeleton)
+        } else if isMasked {
+            hasher.combine(text.maskShape)
+        } else {
+            hasher.combine(text)
+        }
+    }
+
     /// How many hidden values of the first recording were taken for others of the second one: whether they are the same, nobody can tell.
     package var paired: Int { forth.count { $0 != $1 } }
 

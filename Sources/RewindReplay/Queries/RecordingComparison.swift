@@ -7,8 +7,10 @@ package struct RecordingComparison: Sendable, Equatable {
     package var differences: [Difference] = []
     /// The steps that only one recording has because it begins earlier, and which recording.
     package var before: OneSidedSteps?
-    /// The steps that only one recording has because it ends later, and which recording.
-    package var after: OneSidedSteps?
+    /// The steps at the end that only one recording has, and which recording.
+    package private(set) var after: OneSidedSteps?
+    /// How many of these count as steps that differ.
+    package private(set) var countAfter = 0
     /// The number of steps that differ; those in ``before`` count as such unless a part is compared.
     package var count = 0
     /// Which pseudonyms of one recording stand for the same as which of the other.
@@ -19,8 +21,9 @@ package struct RecordingComparison: Sendable, Equatable {
     package var unknown = 0
     /// The first of them.
     package var firstUnknown: Int?
-    /// The last of them.
-    package var lastUnknown: Int?
+    /// Whether, of several, no state could be compared from the first unknown one on.
+    package var isUnknownToTheEnd: Bool { unknown > 1 && !isKnownAgain }
+    private var isKnownAgain = false
     /// Whether actions are among what is unknown.
     package var hasLostActions = false
     /// Whether a part of the states was compared: then nothing but that part decides, whatever the actions were.
@@ -43,10 +46,15 @@ package struct RecordingComparison: Sendable, Equatable {
 
     /// A step at which the recordings differ.
     package struct Difference: Sendable, Equatable {
-        /// The step's number; 0 is the state before the first action.
-        package var step: Int
+        /// The step's number in the first recording, 0 for the state before the first action; `nil` if only the second one has the step.
+        package var first: Int?
+        /// The step's number in the second recording; `nil` if only the first one has the step.
+        package var second: Int?
         /// What differs.
         package var kind: DifferenceKind
+
+        /// The step's number in the recording that has it, the first one if both do.
+        package var step: Int { first ?? second ?? 0 }
     }
 
     /// What differs at a step.
@@ -61,8 +69,13 @@ package struct RecordingComparison: Sendable, Equatable {
         case onlySecond
     }
 
-    /// Whether the recordings are the same in all steps that both have.
-    package var isSameWhereBoth: Bool { differences.allSatisfy { $0.kind == .onlyFirst || $0.kind == .onlySecond } }
+    /// Whether the recordings differ only in that one begins earlier or ends later.
+    package var isSameWhereBoth: Bool { differences.allSatisfy { isAfter($0) } }
+
+    /// Whether a step is one of ``after``.
+    package func isAfter(_ difference: Difference) -> Bool {
+        difference.kind == after?.kind && after?.steps.contains(difference.step) == true
+    }
 
     /// Whether nothing differs that is known.
     package var isEmpty: Bool { count == 0 }
@@ -70,30 +83,34 @@ package struct RecordingComparison: Sendable, Equatable {
     /// Whether all could be compared, and nothing differs.
     package var isSame: Bool { isEmpty && unknown == 0 }
 
-    /// Whether no state could be compared from the first unknown one on.
-    package var isUnknownToTheEnd: Bool {
-        guard unknown > 1, let first = firstUnknown, let last = lastUnknown else { return false }
-        return unknown == last - first + 1 && last == lastCommon
-    }
-
-    /// The last step that both have.
-    fileprivate var lastCommon = 0
-
-    fileprivate mutating func add(_ step: Int, _ kind: DifferenceKind, limit: Int) {
+    fileprivate mutating func add(_ pair: StepPairing.Pair, _ kind: DifferenceKind, limit: Int) {
         count += 1
-        if differences.count < limit { differences.append(Difference(step: step, kind: kind)) }
+        if kind == .onlyFirst || kind == .onlySecond { countAfter += 1 } else { isKnownAgain = firstUnknown != nil }
+        if differences.count < limit { differences.append(Difference(first: pair.first, second: pair.second, kind: kind)) }
     }
 
     /// Notes what the comparison of the states after a step said: whether they are the same, or `nil` if one is unknown.
-    fileprivate mutating func note(_ isSame: Bool?, at step: Int, limit: Int) {
-        switch isSame {
-        case true?: break
-        case false?: add(step, .state, limit: limit)
-        case nil:
-            unknown += 1
-            firstUnknown = firstUnknown ?? step
-            lastUnknown = step
+    fileprivate mutating func note(_ isSame: Bool?, at pair: StepPairing.Pair, limit: Int) {
+        if isSame == false { add(pair, .state, limit: limit) }
+        guard isSame == nil else {
+            isKnownAgain = firstUnknown != nil
+            return
         }
+        unknown += 1
+        firstUnknown = firstUnknown ?? pair.first ?? pair.second
+    }
+
+    /// Notes a step that both have.
+    fileprivate mutating func noteCommon() {
+        common += 1
+        (after, countAfter) = (nil, 0)
+    }
+
+    /// Notes a step that only one recording has, and which may be the last one of both.
+    fileprivate mutating func noteAlone(_ step: Int, _ kind: DifferenceKind) {
+        let begin = after?.kind == kind ? after?.steps.lowerBound : nil
+        if begin == nil { countAfter = 0 }
+        after = OneSidedSteps(begin ?? step, step, kind)
     }
 }
 
@@ -111,18 +128,16 @@ extension Step {
 /// What steps did to a part of the states of two recordings.
 private struct ComparedPart {
     private let place: JSONPointer
-    private let timelines: (Timeline, Timeline)
     private var changes: (PlaceChanges, PlaceChanges)
 
     init(_ place: JSONPointer, of one: Timeline, and two: Timeline) {
         self.place = place
-        timelines = (one, two)
         changes = (PlaceChanges(of: [place], in: one.steps, of: one), PlaceChanges(of: [place], in: two.steps, of: two))
     }
 
     /// Whether a step of one of them changed it; `nil` if that is not known.
-    mutating func changed(at number: Int, isOwn: Bool) throws(RecordingError) -> Bool? {
-        guard let step = try (isOwn ? timelines.0 : timelines.1).step(at: number) else { return nil }
+    mutating func changed(by step: Step?, isOwn: Bool) throws(RecordingError) -> Bool? {
+        guard let step else { return nil }
         if Step.isUnderWay(step) { return false }
         return isOwn ? try changes.0.changed(at: step) : try changes.1.changed(at: step)
     }
@@ -153,7 +168,7 @@ private struct ComparedPart {
 }
 
 extension Timeline {
-    /// Compares this recording with another, step by step from the first to the last.
+    /// Compares this recording with another, step by step from the first to the last, as ``StepPairing`` puts their steps together.
     ///
     /// Pseudonyms are compared by where they stand and which are equal, because each recording makes its own (``PlaceholderMatching``).
     ///
@@ -173,45 +188,43 @@ extension Timeline {
         let (own, others) = (steps, other.steps)
         // The first position of a recording is the state that it begins with, and no step.
         let begin = max(own.lowerBound, others.lowerBound)
-        let end = min(own.upperBound, others.upperBound)
-        let last = max(own.upperBound, others.upperBound)
         let earlier = own.lowerBound < others.lowerBound ? own : others
         comparison.isOfPart = place != .root
-        comparison.lastCommon = end
         comparison.before = RecordingComparison.OneSidedSteps(
             earlier.lowerBound + 1, min(begin, earlier.upperBound), own.lowerBound < others.lowerBound ? .onlyFirst : .onlySecond)
         if !comparison.isOfPart { comparison.count += comparison.before?.steps.count ?? 0 }
-        comparison.after = RecordingComparison.OneSidedSteps(
-            max(begin, end) + 1, last, own.upperBound > others.upperBound ? .onlyFirst : .onlySecond)
         comparison.matching = PlaceholderMatching(recording.manifest, other.recording.manifest)
         var part = comparison.isOfPart ? ComparedPart(place, of: self, and: other) : nil
         /// The stores of which the states could not be compared last.
         var away: Set<String> = []
-        if begin <= end {
-            let isSame = try haveSameState(at: begin, in: other, place, store, &comparison.matching)
-            comparison.note(isSame, at: begin, limit: limit)
+        if begin <= min(own.upperBound, others.upperBound) {
+            let isSame = try haveSameState(at: (begin, begin), in: other, place, store, &comparison.matching)
+            comparison.note(isSame, at: StepPairing.Pair(first: begin, second: begin), limit: limit)
             if isSame == nil { away.insert(store ?? mainStore) }
         }
-        for number in stride(from: begin + 1, through: last, by: 1) {
-            guard number <= end else {
-                let isOwn = own.contains(number)
-                if let step = try (isOwn ? self : other).step(at: number), let store, step.store != store { continue }
-                switch try part?.changed(at: number, isOwn: isOwn) {
+        var pairing = StepPairing(of: self, and: other, after: begin, shapes: comparison.matching)
+        while let pair = try pairing.pair() {
+            let one = try pair.first.flatMap { number throws(RecordingError) in try step(at: number) }
+            let two = try pair.second.flatMap { number throws(RecordingError) in try other.step(at: number) }
+            guard let first = pair.first, let second = pair.second else {
+                let kind: RecordingComparison.DifferenceKind = pair.second == nil ? .onlyFirst : .onlySecond
+                comparison.noteAlone(pair.first ?? pair.second ?? 0, kind)
+                if let store, let step = one ?? two, step.store != store { continue }
+                switch try part?.changed(by: one ?? two, isOwn: kind == .onlyFirst) {
                 case false?: break
-                case nil where part != nil: comparison.note(nil, at: number, limit: limit)
-                default: comparison.add(number, isOwn ? .onlyFirst : .onlySecond, limit: limit)
+                case nil where part != nil: comparison.note(nil, at: pair, limit: limit)
+                default: comparison.add(pair, kind, limit: limit)
                 }
                 continue
             }
-            comparison.common += 1
-            let (one, two) = (try step(at: number), try other.step(at: number))
+            comparison.noteCommon()
             if let store, one?.store ?? store != store, two?.store ?? store != store { continue }
             let isFirst = comparison.differences.isEmpty
             var isSame: Bool?
             if part != nil {
                 isSame = try part?.haveSameEffect(one, two, &comparison.matching)
                 if isSame != true, isFirst, !Step.isUnderWay(one, two) {
-                    isSame = try haveSameState(at: number, in: other, place, store ?? one?.store, &comparison.matching)
+                    isSame = try haveSameState(at: (first, second), in: other, place, store ?? one?.store, &comparison.matching)
                 }
             } else {
                 // Of an action that is lost nobody knows whether it was the other one: then only a state that differs tells anything.
@@ -220,23 +233,23 @@ extension Timeline {
                     !comparison.matching.matches(one?.name, two?.name)
                         || !comparison.matching.matches(one?.action?.action, two?.action?.action)
                 {
-                    comparison.add(number, .action, limit: limit)
+                    comparison.add(pair, .action, limit: limit)
                     continue
                 }
-                isSame = try haveSameEffect(one, two, number, in: other, place, store, isFirst: isFirst, &comparison.matching)
+                isSame = try haveSameEffect(one, two, (first, second), in: other, place, store, isFirst: isFirst, &comparison.matching)
                 comparison.hasLostActions = comparison.hasLostActions || isLost
                 if isLost, isSame == true {
-                    comparison.note(nil, at: number, limit: limit)
+                    comparison.note(nil, at: pair, limit: limit)
                     continue
                 }
             }
             // What was the same did the same to states of which nobody knows whether they were.
             let name = store ?? one?.store ?? mainStore
             if isSame == true, isFirst, away.contains(name) {
-                isSame = try haveSameState(at: number, in: other, place, name, &comparison.matching)
+                isSame = try haveSameState(at: (first, second), in: other, place, name, &comparison.matching)
             }
             if isSame == nil { away.insert(name) } else { away.remove(name) }
-            comparison.note(isSame, at: number, limit: limit)
+            comparison.note(isSame, at: pair, limit: limit)
         }
         let stores = (store ?? mainStore, store ?? other.mainStore)
         if case .known(let one) = try state(at: own.upperBound, store: stores.0),
@@ -249,7 +262,7 @@ extension Timeline {
 
     /// Whether a step did the same in both; `nil` if that is not known.
     private func haveSameEffect(
-        _ one: Step?, _ two: Step?, _ number: Int, in other: Timeline, _ place: JSONPointer, _ store: String?, isFirst: Bool,
+        _ one: Step?, _ two: Step?, _ numbers: (Int, Int), in other: Timeline, _ place: JSONPointer, _ store: String?, isFirst: Bool,
         _ matching: inout PlaceholderMatching
     ) throws(RecordingError) -> Bool? {
         switch (one?.outcome, two?.outcome) {
@@ -263,14 +276,15 @@ extension Timeline {
             return false  // one of them ended there
         default: break
         }
-        return isFirst ? try haveSameState(at: number, in: other, place, store ?? one?.store, &matching) : nil
+        return isFirst ? try haveSameState(at: numbers, in: other, place, store ?? one?.store, &matching) : nil
     }
 
-    /// Whether the states after a step are the same; `nil` if one is unknown.
+    /// Whether the states after a step of each are the same; `nil` if one is unknown.
     private func haveSameState(
-        at number: Int, in other: Timeline, _ place: JSONPointer, _ store: String?, _ matching: inout PlaceholderMatching
+        at numbers: (Int, Int), in other: Timeline, _ place: JSONPointer, _ store: String?, _ matching: inout PlaceholderMatching
     ) throws(RecordingError) -> Bool? {
-        guard case .known(let one) = try state(at: number, store: store), case .known(let two) = try other.state(at: number, store: store)
+        guard case .known(let one) = try state(at: numbers.0, store: store),
+            case .known(let two) = try other.state(at: numbers.1, store: store)
         else { return nil }
         return matching.matches(one[place], two[place])
     }

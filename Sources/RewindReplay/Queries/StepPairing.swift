@@ -1,0 +1,120 @@
+import RewindFormat
+import RewindValue
+
+/// Which step of one recording is which of another: those with the same action, in the order of both.
+///
+/// As long as the actions are the same, steps are taken together as they come; a lost action may have been any. Where the actions differ, the next ``reach``
+/// steps of both are aligned by the fewest steps more and less (Myers, 1986, in the standard library's `difference(from:)`). So an action more, or one that
+/// moved, is one difference, and the steps behind it belong together again, unless the recordings are further apart than that. Of what is left between
+/// two such steps, actions of one type belong together; and then what stands at the same place, where both have as many left, or lost some.
+struct StepPairing {
+    /// The step of each recording; `nil` where it has no such step.
+    struct Pair: Equatable {
+        var first: Int?
+        var second: Int?
+    }
+
+    /// How many steps of each recording are looked at to find where they agree again.
+    static let reach = 500
+
+    private let timelines: (first: Timeline, second: Timeline)
+    private let shapes: PlaceholderMatching
+    /// The next steps.
+    private var next: (first: Int, second: Int)
+    /// Pairs that were found by looking ahead, the next one last.
+    private var planned: [Pair] = []
+
+    /// Pairs the steps behind the given one, which both recordings have or begin with.
+    init(of first: Timeline, and second: Timeline, after step: Int, shapes: PlaceholderMatching) {
+        timelines = (first, second)
+        self.shapes = shapes
+        next = (step + 1, step + 1)
+    }
+
+    private var ends: (first: Int, second: Int) { (timelines.first.steps.upperBound, timelines.second.steps.upperBound) }
+
+    /// The next pair, in the order of both recordings; `nil` behind the last step of both.
+    mutating func pair() throws(RecordingError) -> Pair? {
+        if planned.isEmpty { try plan() }
+        let pair = planned.popLast()
+        if let step = pair?.first { next.first = step + 1 }
+        if let step = pair?.second { next.second = step + 1 }
+        return pair
+    }
+
+    private mutating func plan() throws(RecordingError) {
+        guard next.first <= ends.first, next.second <= ends.second else {
+            if next.first <= ends.first { planned = [Pair(first: next.first)] }
+            if next.second <= ends.second { planned = [Pair(second: next.second)] }
+            return
+        }
+        let sides = (try side(of: next.first, in: timelines.first), try side(of: next.second, in: timelines.second))
+        let areAlike = sides.0.isLost || sides.1.isLost || sides.0.action == sides.1.action
+        planned = areAlike ? [Pair(first: next.first, second: next.second)] : try aligned().reversed()
+    }
+
+    // MARK: Looking ahead
+
+    /// A step, and by what it is known in the other recording: hashes of its type, and of its type, store and action, without pseudonyms.
+    private struct Side {
+        var step: Int
+        var type = 0
+        var action = 0
+        var isLost = true
+    }
+
+    private func side(of number: Int, in timeline: Timeline) throws(RecordingError) -> Side {
+        guard let step = try timeline.step(at: number), let action = step.action?.action else { return Side(step: number) }
+        let type: JSONValue = .string(step.type)
+        return Side(
+            step: number, type: shapes.shape(of: type), action: shapes.shape(of: [type, .string(step.store), action]), isLost: false)
+    }
+
+    /// The pairs of the next steps; where a recording goes on behind them, only those of the first half, since what comes then decides about the rest.
+    private func aligned() throws(RecordingError) -> [Pair] {
+        let first = try sides(from: next.first, in: timelines.first)
+        let second = try sides(from: next.second, in: timelines.second)
+        let pairs = Self.pairs(first[...], second[...], by: \.action) {
+            Self.pairs($0, $1, by: \.type) { first, second in
+                let areAtTheSamePlaces = first.count == second.count || first.contains(where: \.isLost) || second.contains(where: \.isLost)
+                let common = areAtTheSamePlaces ? min(first.count, second.count) : 0
+                return zip(first.prefix(common), second).map { Pair(first: $0.step, second: $1.step) }
+                    + first.dropFirst(common).map { Pair(first: $0.step) } + second.dropFirst(common).map { Pair(second: $0.step) }
+            }
+        }
+        if first.last?.step == ends.first, second.last?.step == ends.second { return pairs }
+        let half = Self.reach / 2
+        return Array(pairs.prefix { $0.first ?? 0 < next.first + half && $0.second ?? 0 < next.second + half })
+    }
+
+    private func sides(from step: Int, in timeline: Timeline) throws(RecordingError) -> [Side] {
+        var sides: [Side] = []
+        for number in step...min(step + Self.reach - 1, timeline.steps.upperBound) { sides.append(try side(of: number, in: timeline)) }
+        return sides
+    }
+
+    /// The pairs of those that have the same key, in the order of both, with those of what is left between two such pairs.
+    private static func pairs(
+        _ first: ArraySlice<Side>, _ second: ArraySlice<Side>, by key: KeyPath<Side, Int>,
+        rest: (ArraySlice<Side>, ArraySlice<Side>) -> [Pair]
+    ) -> [Pair] {
+        // What is lost is like nothing else: it is left over.
+        let difference = second.map { $0.isLost ? -$0.step : $0[keyPath: key] }.difference(
+            from: first.map { $0.isLost ? ~$0.step : $0[keyPath: key] })
+        var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
+        for change in difference {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(first.startIndex + offset)
+            case .insert(let offset, _, _): inserted.insert(second.startIndex + offset)
+            }
+        }
+        var pairs: [Pair] = []
+        var left = (first: first.startIndex, second: second.startIndex)
+        for (one, other) in zip(first.indices.filter { !removed.contains($0) }, second.indices.filter { !inserted.contains($0) }) {
+            pairs += rest(first[left.first..<one], second[left.second..<other])
+            pairs.append(Pair(first: first[one].step, second: second[other].step))
+            left = (one + 1, other + 1)
+        }
+        return pairs + rest(first[left.first...], second[left.second...])
+    }
+}
