@@ -313,6 +313,13 @@ static bool is_drained(const volatile unsigned char *status) {
     return load64(page + 64) >= handed_over;
 }
 
+// The recorder's own clock.
+#if defined(__APPLE__)
+static const clockid_t the_clock = CLOCK_UPTIME_RAW;
+#else
+static const clockid_t the_clock = CLOCK_MONOTONIC;
+#endif
+
 static void sleep_a_millisecond(void) {
     struct timespec pause = {.tv_nsec = 1000000};
     nanosleep(&pause, NULL);
@@ -320,7 +327,7 @@ static void sleep_a_millisecond(void) {
 
 static int64_t milliseconds(void) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(the_clock, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
@@ -351,7 +358,7 @@ static void record(int signal, siginfo_t *info, void *context) {
         struct rewind_crash_page *page = atomic_load(&slots[i].page);
         if (!page) continue;
         struct timespec now;
-        clock_gettime(CLOCK_MONOTONIC, &now);
+        clock_gettime(the_clock, &now);
         page->code = info->si_code;
         page->address = is_told || slots[i].names_thread ? places.address : REWIND_CRASH_NO_ADDRESS;
         page->time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;

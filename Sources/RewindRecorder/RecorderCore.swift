@@ -43,7 +43,9 @@ final class RecorderCore: Sendable {
         let processID = SystemFacts.processID
         readClock = configuration.clock.monotonic
         epoch = readClock()
-        status = try StatusPage(creating: directory.file(StatusPage.fileName), processID: processID, started: started)
+        status = try StatusPage(
+            creating: directory.file(StatusPage.fileName), processID: processID, started: started, epoch: SystemFacts.monotonicNanoseconds()
+        )
         redactor = Redactor(rules: configuration.redaction, level: configuration.level)
         capture = ActionCapture(redactor: redactor)
         gate = configuration.filter.map { ActionGate($0) }

@@ -32,6 +32,8 @@ struct CrashTests {
         #expect(recording.manifest.ending.underWay.map(\.phase) == [.reducer])
         #expect(recording.losses.isEmpty)
         #expect(["SIGILL", "SIGTRAP"].contains(crash.signal))
+        let quiet = try #require(recording.quietAtEnd)
+        #expect(quiet < 60_000_000_000, "\(quiet) ns from the action to the crash")
         #expect(crash.backtrace.count > 5)
         #expect(crash.backtrace.prefix(5).allSatisfy { $0.image != nil })
     }
@@ -187,7 +189,7 @@ struct CrashTests {
             exit(0)
         }
         let recording = try recording()
-        #expect(recording.manifest.ending == Ending(.finished))
+        #expect(recording.manifest.ending.isComplete)
         #expect(recording.losses.isEmpty)
     }
 

@@ -52,7 +52,7 @@ struct RecorderTests {
         recorder.finish()
 
         let recording = try open(recorder)
-        #expect(recording.manifest.ending == Ending(.finished))
+        #expect(recording.manifest.ending.isComplete)
         #expect(recording.losses.isEmpty)
         #expect(recording.steps == 1...3)
         let segment = try recording.segment(0)
@@ -212,4 +212,9 @@ final class Errors: Sendable {
     private let events = Mutex<[Recorder.Event]>([])
     func add(_ event: Recorder.Event) { events.withLock { $0.append(event) } }
     var all: [Recorder.Event] { events.withLock { $0 } }
+}
+
+extension Ending {
+    /// Whether the process finished or exited when nothing was under way, and said when.
+    var isComplete: Bool { how == .finished && underWay.isEmpty && at != nil }
 }

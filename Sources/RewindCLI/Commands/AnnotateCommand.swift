@@ -58,10 +58,8 @@ struct AnnotateCommand: RewindCommand {
         var words: [String] = []
         let set = [annotation.title.map { _ in "the title" }, annotation.note.map { _ in "the note" }].compactMap { $0 }
         if !set.isEmpty { words.append("\(set.joined(separator: " and ")) \(set.count == 1 ? "was" : "were") set") }
-        for mark in annotation.marks { words.append("the mark '\(mark.name)' was added after step \(mark.step)") }
-        let (title, text) = (recording.manifest.title, recording.manifest.note)
-        let isShorter = annotation.title.map { $0 != title } ?? false || annotation.note.map { $0 != text } ?? false
-        if isShorter { words.append("what looked like a secret was left out") }
+        for mark in editor.recorded(annotation).marks { words.append("the mark '\(mark.name)' was added after step \(mark.step)") }
+        if !editor.recorded(annotation).hasSameWords(as: annotation) { words.append("what looked like a secret was left out") }
         try NewRecording.announce(words.joined(separator: "; "), recording)
     }
 }

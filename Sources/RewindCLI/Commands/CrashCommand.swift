@@ -50,7 +50,7 @@ struct CrashCommand: PagedCommand {
         let recording = try bundle.open()
         guard Self.crashes.contains(recording.manifest.ending.how) else {
             throw NegativeAnswer(
-                description: "\(recording.path) did not end in a crash: the app \(EndingText(ending: recording.manifest.ending).verb)"
+                description: "\(recording.path) did not end in a crash: the app \(EndingText(of: recording).verb)"
                     + (bundle.path == RecordingLibrary.latestName ? newestCrash.map { "; the newest that did is \($0)" } ?? "" : ""))
         }
         var crash: Crash?

@@ -76,9 +76,10 @@ struct RecordCommand: RewindCommand {
         tee.start()
         let terminal = TerminalState()
         let exit = child.wait()
+        let ended = SystemFacts.monotonicNanoseconds()
         terminal?.putBack()
         let session = RecordedSession(
-            directory: directory, exit: exit, standardError: tee.finish(), title: title, note: note, program: command[0])
+            directory: directory, exit: exit, ended: ended, standardError: tee.finish(), title: title, note: note, program: command[0])
         let isLossy = try seal(session, stamp: stamp)
         try? FileSystem.removeDirectory(directory)
         if exit.shellStatus != 0 { throw ExitCode(exit.shellStatus) }

@@ -61,13 +61,18 @@ extension JSONValue {
     }
 
     /// A member of that name, however deep, that is a placeholder or has one among its elements.
-    fileprivate func redactedMember(named names: Set<String>) -> String? {
+    ///
+    /// - Parameter isBelowName: whether it is below a member of such a name: only then a payload without a label, `_0`, says anything.
+    fileprivate func redactedMember(named names: Set<String>, isBelowName: Bool = false) -> String? {
         switch self {
-        case .array(let elements): return elements.lazy.compactMap { $0.redactedMember(named: names) }.first
+        case .array(let elements):
+            return elements.lazy.compactMap { $0.redactedMember(named: names, isBelowName: isBelowName) }.first
         case .object(let object):
             for (key, value) in object {
-                if names.contains(key), value.isRedacted || value.array?.contains(where: \.isRedacted) == true { return key }
-                if let name = value.redactedMember(named: names) { return name }
+                let isNamed = names.contains(key) && (isBelowName || !KeyMatcher.isPayload(key))
+                if isNamed, value.isRedacted || value.array?.contains(where: \.isRedacted) == true { return key }
+                let isBelow = isNamed || isBelowName && KeyMatcher.isPayload(key)
+                if let name = value.redactedMember(named: names, isBelowName: isBelow) { return name }
             }
             return nil
         default: return nil

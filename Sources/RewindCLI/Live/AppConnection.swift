@@ -91,7 +91,7 @@ final class ConnectedApp: AppConnection {
         let here = followed == nil ? "" : kept + ". "
         let what = followed == nil ? "What it recorded" : "The app's own"
         let elsewhere =
-            left.map { "\(what) is in \(RecordingLibrary.nearName(of: $0)): try 'rewind play' with that, or 'rewind list'" }
+            left.map { "\(what) is in \(RecordingLibrary.nearName(of: $0)): try 'rewind play' with that" }
             ?? "'rewind list' shows what was recorded on this machine, and 'rewind play latest' plays the newest"
         return LiveError(
             .closed, "\(info.app.isEmpty ? "the app" : info.app), process \(info.process), has ended", advice: here + elsewhere)

@@ -23,9 +23,9 @@ struct CheckupReport {
             var line = Line(DisplayWidth.padded(finding.severity.rawValue, to: 8), ink)
             if !place.isEmpty { line.add(place + ": ", .name) }
             line.add(finding.message)
-            lines.append(line)
+            lines.append(line.hanging(8))
             if let advice = finding.advice, findings.dropFirst(index + 1).first?.advice != advice {
-                lines.append(Line(DisplayWidth.padded("", to: 8) + advice, .faint))
+                lines.append(Line(DisplayWidth.padded("", to: 8) + advice, .faint).hanging(8))
             }
         }
         lines.append(Line(sum))

@@ -26,7 +26,8 @@ struct RedactionText {
         var lines: [Line] = []
         if isMasked {
             lines.append(
-                Line("texts, long numbers and numbers in arrays were replaced by pseudonyms, except for names from the source code"))
+                Line("texts, long numbers and numbers in arrays were replaced by pseudonyms, except for names from the source code")
+                    .hanging(0))
         }
         if report.removals.isEmpty {
             if isMasked { return lines + notes }
@@ -51,7 +52,7 @@ struct RedactionText {
             let title = tense == .done ? "what was removed still occurs elsewhere" : "what would be removed also occurs elsewhere"
             lines += [Line(), Line("\(title), \(times) \(times == 1 ? "time" : "times"):", .alarm)]
             lines += report.leftovers.map { row("\($0.count) ×", Line("the same text"), $0.part, $0.place, $0.step) }
-            lines.append(Line("remove it there with --path POINTER, or everywhere with --key WORD", .faint))
+            lines.append(Line("remove it there with --path POINTER, or everywhere with --key WORD", .faint).hanging(0))
         }
         if !suspicions.isEmpty {
             lines += [Line(), Line("these look like secrets, and no rule removes them:", .strong)]
@@ -62,12 +63,14 @@ struct RedactionText {
                     suspicion.place,
                     suspicion.step)
             }
-            lines.append(Line("remove them with --key WORD or --path POINTER, unless they are ordinary identifiers", .faint))
+            lines.append(Line("remove them with --key WORD or --path POINTER, unless they are ordinary identifiers", .faint).hanging(0))
         }
         if !report.unread.isEmpty {
-            lines += [Line(), Line("not text, so not searched: " + report.unread.joined(separator: ", "), .alarm)]
+            lines += [Line(), Line("not text, so not searched: " + report.unread.joined(separator: ", "), .alarm).hanging(0)]
         }
-        if !unmatched.isEmpty { lines += [Line(), Line("rules that found nothing: " + unmatched.joined(separator: ", "), .alarm)] }
+        if !unmatched.isEmpty {
+            lines += [Line(), Line("rules that found nothing: " + unmatched.joined(separator: ", "), .alarm).hanging(0)]
+        }
         return lines
     }
 
@@ -77,7 +80,7 @@ struct RedactionText {
             String(repeating: " ", count: max(0, 28 - DisplayWidth.of(what.text))) + "  \(part)"
                 + (place.description.isEmpty ? "" : " \(place)"))
         if let step { line.add("  from step \(step)", .faint) }
-        return line
+        return line.hanging(9)
     }
 
     /// For programs: one object.

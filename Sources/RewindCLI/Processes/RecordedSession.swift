@@ -10,6 +10,8 @@ struct RecordedSession {
     /// The directory that the process was told to record into.
     let directory: String
     let exit: ChildProcess.Exit
+    /// When its end was seen, by the system's monotonic clock.
+    var ended = SystemFacts.monotonicNanoseconds()
     /// What it wrote to standard error at the end.
     let standardError: [UInt8]
     let title: String?
@@ -33,7 +35,11 @@ struct RecordedSession {
         let found = try Recording(directory: path).manifest
         // Of a manifest that is lost nobody knows how much the app wanted to tell.
         let lastWords = LastWords(standardError, level: found.level.flatMap(RedactionLevel.init(rawValue:)) ?? .masked)
-        let ending = ending(found.ending, reason: lastWords.reason, isFinal: isFinal(path))
+        var ending = ending(found.ending, reason: lastWords.reason, isFinal: isFinal(path))
+        // SIGKILL leaves the process no time to say when.
+        if ending.at == nil, let page = try? FileSystem.read("\(path)/\(StatusPage.fileName)", limit: StatusPage.byteCount) {
+            ending.at = Status(page)?.time(at: ended)
+        }
         var sealing = Sealing()
         sealing.removesDirectory = true
         sealing.overwrites = replacing

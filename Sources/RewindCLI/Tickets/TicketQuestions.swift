@@ -116,10 +116,7 @@ struct TicketQuestions {
     /// The steps that matter, empty for all; `nil` at the end of the input.
     private mutating func part() -> Range<Int>? {
         let count = editor.timeline.steps.count - 1
-        let times =
-            editor.recording.times.map {
-                " (\(TimeText.duration($0.upperBound - (editor.timeline.steps.lowerBound > 0 ? $0.lowerBound : 0))))"
-            } ?? ""
+        let times = editor.recording.times == nil ? "" : " (\(TimeText.duration(editor.recording.length)))"
         while true {
             guard
                 let line = prompt.line(

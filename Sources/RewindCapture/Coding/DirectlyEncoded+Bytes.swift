@@ -88,7 +88,9 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         let plan = encoding.plan(of: Value.self)
         guard Self.keysAreText else {
             // Their order needs every key encoded apart.
-            let pairs = try pairs(at: encoding.path(to: step()))
+            let path = encoding.path(to: step())
+            let pairs = try pairs(at: path)
+            if let log = path.redaction, pairs.contains(where: { log.rule(ofKey: $0.key) != nil }) { encoding.giveUp() }
             let place = try encoding.enter(step(), as: .array)
             for (index, pair) in pairs.enumerated() {
                 encoding.write { bytes in

@@ -46,9 +46,15 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         var elements: [JSONValue] = []
         for (key, entry) in try pairs(at: path) {
             elements.append(try JSONValue(parsing: key))
-            elements.append(try JSONValue(encodingByParts: entry.value, at: path.index(elements.count)))
+            elements.append(try Self.encoded(entry.value, byKey: key, at: path.index(elements.count)))
         }
         return .array(elements)
+    }
+
+    /// What is recorded of an entry of a dictionary that encodes as an array.
+    static func encoded(_ value: Value, byKey key: [UInt8], at path: CodingPath) throws -> JSONValue {
+        let encoded = try JSONValue(encodingByParts: value, at: path)
+        return path.redaction?.covered(encoded, byKey: key, at: path.pointer) ?? encoded
     }
 
     /// Whether the keys stand for texts, so that the dictionary encodes as an object; asking the runtime costs more than comparing types.

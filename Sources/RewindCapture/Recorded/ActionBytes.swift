@@ -20,7 +20,11 @@ package final class ActionBytes {
         log = RedactionLog(redactor)
         root = CodingPath(redaction: log)
         filter = SecretByteFilter(redactor: redactor)
-        encoding = ByteEncoding { key in redactor.isHarmless(key: String(decoding: key, as: UTF8.self)) }
+        // Beside what is in a field may stand which field it is: that takes more than a look at keys.
+        encoding = ByteEncoding { key in
+            let key = String(decoding: key, as: UTF8.self)
+            return redactor.isHarmless(key: key) && !WordLists.fieldValues.contains(key)
+        }
     }
 
     /// What kind of action the last one was, as it stands between the quotes of a JSON string; there until the next is encoded.

@@ -82,7 +82,8 @@ struct RedactionWalk {
     /// The smallest number that may be a secret of a rule's: one of few digits is an index, a count or the number of an attempt.
     private static func smallestSecret(of rule: String) -> Int64 {
         switch rule {
-        case "key token", "key session id", "key cookie", "key secret", "key credential": 1_000
+        case "key token", "key session id", "key cookie", "key secret", "key credential", "key otp", "key code", "key codes", "key digits":
+            1_000
         default: 1
         }
     }
@@ -183,11 +184,13 @@ struct RedactionWalk {
         var keys: [Int: String] = [:]
         let outer = (patterns, safe, isAsIs)
         let areFields = if case .key(_, let key)? = path.last { isAboutFields(key) } else { false }
+        let field = areFields ? nil : fieldRule(of: object)
         for index in 0..<object.count {
             let (key, value) = object.member(at: index)
             let verdict = verdict(key)
             let isSafe = isSafe(key: key)
-            let byName = areFields ? nil : verdict.rule ?? memberRule(key, of: object)
+            let byField = field != nil && WordLists.fieldValues.contains(key) && value.string != nil ? field : nil
+            let byName = areFields ? nil : verdict.rule ?? memberRule(key, of: object) ?? byField
             let rule = followPatterns(key) ?? (verdict.isName ? nil : byName)
             let replacement = masked(key: key, isSafe: isSafe) ?? verdict.replacement
             path.append(.key(replacement ?? key, own: key))
@@ -201,6 +204,25 @@ struct RedactionWalk {
             path.removeLast()
         }
         return rebuilt(object, keys: keys, values: values)
+    }
+
+    /// The rule of the field that a member of an object names, whose text another member has: `{"name": "password", "value": …}`, `set(.password, …)`.
+    private mutating func fieldRule(of object: JSONObject) -> String? {
+        guard object.count > 1, WordLists.fieldValues.contains(where: { object[$0] != nil }) else { return nil }
+        for key in WordLists.fieldNames {
+            // A case without payload is an object with an empty one.
+            let name: String? =
+                switch object[key] {
+                case .string(let text)?: text
+                case .object(let value)? where value.count == 1 && value.member(at: 0).value == [:]: value.member(at: 0).key
+                default: nil
+                }
+            if let name, KeyMatcher.mayNameField(name.utf8) {
+                let verdict = verdict(name)
+                if !verdict.isName, let rule = verdict.rule { return rule }
+            }
+        }
+        return nil
     }
 
     /// The rule of a key that says nothing by itself: a code below a key such as `oauth`, a part of a JSON Web Key.

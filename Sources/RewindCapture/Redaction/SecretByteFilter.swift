@@ -43,6 +43,7 @@ struct SecretByteFilter {
         var isKeyNext = false
         var position = 0
         var holdsBytes = false  // whether the innermost array has had nothing but numbers so far
+        var key = 0..<0  // the last key
         while position < text.count {
             switch text[position] {
             case UInt8(ascii: "{"):
@@ -72,6 +73,13 @@ struct SecretByteFilter {
             case UInt8(ascii: "\""):
                 holdsBytes = false
                 guard let end = end(ofString: text, from: position + 1, isKey: isKeyNext) else { return false }
+                if isKeyNext {
+                    key = (position + 1)..<end
+                } else if position > 0, text[position - 1] == UInt8(ascii: ":"),
+                    namesSecretField(text[(position + 1)..<end], key: text[key])
+                {
+                    return false
+                }
                 if isKeyNext, isLeading, depth == leading.count {
                     leading[depth - 1] = LeadingObject(key: (position + 1)..<end, isSingle: true)
                 } else if !isKeyNext {
@@ -93,6 +101,14 @@ struct SecretByteFilter {
             position += 1
         }
         return true
+    }
+
+    /// Whether a text may name a field that a rule covers, beside which the walk finds what is in the field.
+    private func namesSecretField(_ text: Slice<Text>, key: Slice<Text>) -> Bool {
+        guard key.count <= 7, WordLists.fieldNames.contains(String(decoding: key, as: UTF8.self)), KeyMatcher.mayNameField(text) else {
+            return false
+        }
+        return redactor.matcher.rule(for: String(decoding: text, as: UTF8.self)) != nil
     }
 
     /// Takes a number as a byte of a text; `false` if it is none.

@@ -67,6 +67,7 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         }
 
         let start = differ.output.count
+        let log = path.redaction
         for rank in changes.removed.compactMap({ oldKeys.rank(of: $0) }).sorted(by: >) {
             differ.output.remove(at: path.index(2 * rank + 1))
             differ.output.remove(at: path.index(2 * rank))
@@ -74,11 +75,22 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         for (key, entry) in changes.added {
             guard let rank = newKeys.rank(of: key) else { continue }
             differ.output.put(.add, try JSONValue(parsing: key), at: path.index(2 * rank))
-            try differ.output.put(.add, encoding: entry.value, at: path.index(2 * rank + 1))
+            let place = path.index(2 * rank + 1)
+            if log?.rule(ofKey: key) == nil {
+                try differ.output.put(.add, encoding: entry.value, at: place)
+            } else {
+                differ.output.put(.add, try Self.encoded(entry.value, byKey: key, at: place), at: place)
+            }
         }
         for (key, oldValue, entry) in changes.edited {
             guard let rank = newKeys.rank(of: key) else { continue }
-            try differ.compare(oldValue, entry.value, at: path.index(2 * rank + 1))
+            let place = path.index(2 * rank + 1)
+            if log?.rule(ofKey: key) == nil {
+                try differ.compare(oldValue, entry.value, at: place)
+            } else {
+                let old = try Self.encoded(oldValue, byKey: key, at: place)
+                try differ.compare(.value(old), .value(Self.encoded(entry.value, byKey: key, at: place)), at: place)
+            }
         }
         try differ.replaceIfLighter(since: start, few: 1, count: new.count, at: path) { try new.encoded(at: path) }
     }

@@ -16,6 +16,12 @@ public struct Annotation: Sendable {
     /// Nothing yet.
     public init() {}
 
+    /// Whether it says the same as another with as many marks.
+    package func hasSameWords(as other: Annotation) -> Bool {
+        (title, note) == (other.title, other.note) && marks.map(\.name) == other.marks.map(\.name)
+            && marks.map(\.note) == other.marks.map(\.note)
+    }
+
     /// A name for the moment after a step.
     public struct Mark: Sendable {
         /// The step.
@@ -63,7 +69,7 @@ extension Editor {
     }
 
     /// The words without what the rules take for a secret.
-    private func recorded(_ annotation: Annotation) -> Annotation {
+    package func recorded(_ annotation: Annotation) -> Annotation {
         if recording.manifest.level == RedactionLevel.everything.rawValue { return annotation }
         let redactor = Redactor(level: .secrets)
         var clean = annotation

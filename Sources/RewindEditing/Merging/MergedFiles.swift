@@ -64,7 +64,7 @@ struct MergedFiles {
     /// How it ended: as ``last`` did; with what was under way in each.
     private var ending: Ending {
         var ending = last?.editor.recording.manifest.ending ?? Ending(.died)
-        ending.savedAt = nil
+        (ending.at, ending.savedAt) = (nil, nil)  // by the clock of one of them
         ending.underWay = sources.flatMap { source in
             let own = source.editor.recording.manifest.ending
             let isOther = own.how != ending.how || own.signal != ending.signal

@@ -12,6 +12,8 @@ package struct Crash: Sendable, Equatable {
     package var isInRecorder: Bool
     /// Where the thread was, innermost first.
     package var backtrace: [Frame]
+    /// When that was, in monotonic nanoseconds by the system's clock; `nil` in a sealed recording, whose ending says when.
+    package var time: Int?
 
     /// One call of a backtrace.
     package struct Frame: Sendable, Hashable {

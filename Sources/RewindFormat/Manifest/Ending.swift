@@ -14,6 +14,8 @@ public struct Ending: Sendable, Equatable {
     public var underWay: [UnderWay]
     /// What is known about the memory of a process that did not finish its recording.
     package var memory: Memory?
+    /// When the process ended, in monotonic nanoseconds since the recording began; `nil` if nobody knows.
+    package var at: Int?
     /// Only of a copy that was saved while the app went on: monotonic nanoseconds since the recording began.
     package var savedAt: Int?
     /// Members that this version does not know, and a kind of end that it does not know.
@@ -129,6 +131,7 @@ extension Ending {
         signal = rest.take("signal")?.string
         exit = rest.take("exit")?.int
         reason = rest.take("reason")?.string
+        at = rest.take("at")?.int
         savedAt = rest.take("saved")?.int
         underWay = (rest.take("underWay")?.array ?? []).compactMap { UnderWay(json: $0) }
         memory = rest.take("memory").flatMap { Memory(json: $0) }
@@ -140,6 +143,7 @@ extension Ending {
         object["signal"] = signal.map(JSONValue.string)
         object["exit"] = exit.map { .number(JSONNumber($0)) }
         object["reason"] = reason.map(JSONValue.string)
+        object["at"] = at.map { .number(JSONNumber($0)) }
         object["saved"] = savedAt.map { .number(JSONNumber($0)) }
         if !underWay.isEmpty { object["underWay"] = .array(underWay.map { $0.json }) }
         object["memory"] = memory?.json

@@ -64,6 +64,18 @@ public struct Recording: Sendable {
         return first.lowerBound...max(first.lowerBound, last.upperBound)
     }
 
+    /// Nanoseconds from the start, or from the first action of a part, to the end of the process, where that is known, or to the last action.
+    package var length: Int {
+        let end = max(times?.upperBound ?? 0, manifest.ending.at ?? 0)
+        return end - ((steps?.lowerBound ?? 0) > 1 ? times?.lowerBound ?? 0 : 0)
+    }
+
+    /// Nanoseconds from the last action to the end of the process; `nil` if one of them is not known.
+    package var quietAtEnd: Int? {
+        guard let last = times?.upperBound, let end = manifest.ending.at, end >= last, !lacksLastTimes else { return nil }
+        return end - last
+    }
+
     /// Whether the times of the last steps are lost with their actions, so that it was longer than ``times`` say.
     package var lacksLastTimes: Bool {
         guard let last = steps?.upperBound else { return false }

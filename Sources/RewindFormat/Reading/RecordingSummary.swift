@@ -48,6 +48,6 @@ package struct RecordingSummary: Sendable {
         manifest = recording.manifest
         steps = recording.steps
         isLossy = !recording.losses.isEmpty
-        duration = recording.times.map { $0.upperBound - (steps?.lowerBound ?? 0 > 1 ? $0.lowerBound : 0) }
+        duration = recording.times.map { _ in recording.length }
     }
 }

@@ -13,6 +13,7 @@ extension Ending {
             self.init(.died)
         }
         signal = crash?.signal
+        at = crash == nil ? status?.exitTime : crash?.time.flatMap { time in status?.time(at: time) }
         underWay = status?.underWay ?? []
         if how != .finished { memory = status?.memory(isKilled: how == .died) }
     }

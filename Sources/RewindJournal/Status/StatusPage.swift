@@ -19,6 +19,8 @@ import RewindSystem
 /// | 88 | 8 | bytes of memory that the process held when the recorder last looked; 0 if it never did |
 /// | 96 | 8 | one more than the processes that the system had ended by then for want of memory; 0 where it does not count them |
 /// | 104 | 8 | lines of states that were made so far: whoever waits for the writer sees by it that it gets on |
+/// | 112 | 8 | the system's monotonic clock at the start, nanoseconds; 0 if that is not known |
+/// | 120 | 8 | nanoseconds after the start at which the process said that it exits, plus one; 0 until then |
 /// | 128 + 64·i | 8 | store i: step × 256 + phase (``Ending/Phase``) |
 /// | 136 + 64·i | 56 | store i: name, zero-filled |
 package struct StatusPage: Sendable {
@@ -30,7 +32,11 @@ package struct StatusPage: Sendable {
     private static let magic = "RWSTATUS"
 
     /// Makes the page of a new recording.
-    package init(creating path: String, processID: Int32, started: Int) throws(RecordingError) {
+    ///
+    /// - Parameters:
+    ///   - started: nanoseconds since 1970.
+    ///   - epoch: the system's monotonic clock at the start, in nanoseconds; 0 if that is not known.
+    package init(creating path: String, processID: Int32, started: Int, epoch: Int = 0) throws(RecordingError) {
         let file = try File(opening: path, .createNew)
         try file.reserve(from: 0, count: Self.byteCount)
         mapping = try FileMapping(file, offset: 0, count: Self.byteCount)
@@ -39,6 +45,7 @@ package struct StatusPage: Sendable {
         store(UInt32(bitPattern: processID), at: 12)
         store(Int64(started), at: 16)
         copy(SystemFacts.bootID, at: 24, count: 40)
+        store(Int64(epoch), at: 112)
     }
 
     /// The longest name of a store, in bytes.
@@ -99,8 +106,11 @@ package struct StatusPage: Sendable {
     /// Says how many lines of states were made so far.
     package func set(progress lines: Int) { store(UInt64(lines), at: 104) }
 
-    /// Says that the process exits of its own will; what happens until it is gone is recorded all the same.
-    package func setExited() { store(UInt64(2), at: 72) }
+    /// Says that the process exits of its own will, and when; what happens until it is gone is recorded all the same.
+    package func setExited(at time: Int) {
+        store(UInt64(max(0, time) + 1), at: 120)
+        store(UInt64(2), at: 72)
+    }
 
     /// The steps that are under way, as far as another thread can see.
     package var underWay: [Ending.UnderWay] { Status(Array(mapping.bytes))?.underWay ?? [] }
@@ -128,6 +138,9 @@ package struct Status: Sendable, Equatable {
     package var wasWriting: Bool
     /// For every store, its last step and where in that step the process was.
     package var stores: [Ending.UnderWay]
+    /// When the process said that it exits, in monotonic nanoseconds since the recording began; `nil` if it did not.
+    package var exitTime: Int?
+    private let epoch: Int
     private let bootID: String
     private let resident: Int
     private let killsByThen: Int?
@@ -145,6 +158,9 @@ package struct Status: Sendable, Equatable {
         isFinished = load(72, as: UInt64.self) == 1
         hasExited = load(72, as: UInt64.self) == 2
         wasWriting = load(80, as: UInt64.self) == 1
+        epoch = Int(clamping: load(112, as: Int64.self))
+        let exit = Int(clamping: load(120, as: UInt64.self))
+        exitTime = exit > 0 ? exit - 1 : nil
         bootID = text(24..<64)
         resident = Int(clamping: load(88, as: UInt64.self))
         let kills = Int(clamping: load(96, as: UInt64.self))
@@ -157,6 +173,9 @@ package struct Status: Sendable, Equatable {
             return Ending.UnderWay(store: name, step: Int(word >> 8), phase: phase)
         }
     }
+
+    /// The time of the recording at a reading of the system's monotonic clock; `nil` if that is not known.
+    package func time(at reading: Int) -> Int? { epoch > 0 && reading >= epoch ? reading - epoch : nil }
 
     /// What is known of the process's memory; `nil` if its recorder never looked.
     ///

@@ -15,7 +15,7 @@ extension RecorderCore {
     func processWillExit() -> DispatchSemaphore? {
         guard !isForked else { return nil }
         guard let settled = requestFlush(isExiting: true) else { return isDone ? nil : done }
-        status.setExited()
+        status.setExited(at: now())
         return settled
     }
 

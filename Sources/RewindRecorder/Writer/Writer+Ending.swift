@@ -40,6 +40,7 @@ extension Writer {
         let facts = ExitFacts(redaction: core.redactor.counts, outage: core.journal.withLock { $0.finish() })
         core.registry.withLock { registry in
             registry.manifest.ending = Ending(.finished)
+            registry.manifest.ending.at = core.now()
             facts.complete(&registry.manifest)
         }
         core.writeManifest(isDurable: streams.isDurable)

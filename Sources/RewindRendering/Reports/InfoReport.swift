@@ -26,8 +26,8 @@ package struct InfoReport {
 
     private var manifest: Manifest { recording.manifest }
 
-    /// Nanoseconds from the start, or from the first action of a part of a recording, to the last action.
-    package var duration: Int { (recording.times?.upperBound ?? 0) - beginning }
+    /// Nanoseconds from the start, or from the first action of a part of a recording, to the end.
+    package var duration: Int { recording.length }
 
     /// Nanoseconds after the start of which there is nothing any more.
     private var beginning: Int { steps.lowerBound > 0 ? recording.times?.lowerBound ?? 0 : 0 }
@@ -52,7 +52,7 @@ package struct InfoReport {
         facts.add("recorded", recordedWords)
         facts.add("steps", stepWords)
         facts.add("stores", manifest.stores.map { "\($0.name) (\(Self.withoutModule($0.state)))" }.joined(separator: ", "))
-        let ending = EndingText(ending: manifest.ending)
+        let ending = EndingText(of: recording)
         facts.add("ended", "it " + ending.verb, ending.isBad ? .alarm : .plain)
         facts.add("reason", manifest.ending.reason, .alarm)
         facts.add("under way", ending.underWay, .alarm)

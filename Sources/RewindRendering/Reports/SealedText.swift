@@ -7,7 +7,7 @@ package struct SealedText {
 
     package init(_ recording: Recording) {
         let manifest = recording.manifest
-        let ending = EndingText(ending: manifest.ending)
+        let ending = EndingText(of: recording)
         var lines = ["\(manifest.appName ?? "the app") \(ending.verb)" + (manifest.ending.reason.map { ": \($0)" } ?? "")]
         let kept = recording.segments.compactMap(\.steps)
         lines += zip(manifest.ending.underWay, ending.underWay).map { action, words in
@@ -18,10 +18,7 @@ package struct SealedText {
         let count = manifest.counts.steps == 0 ? known : manifest.counts.steps
         let keptCount = min(known, count)
         let atLeast = recording.lacksLastTimes ? "at least " : ""
-        let duration =
-            recording.times.map {
-                " in \(atLeast)\(TimeText.duration((kept.first?.lowerBound ?? 0) > 1 ? $0.upperBound - $0.lowerBound : $0.upperBound))"
-            } ?? ""
+        let duration = recording.times == nil ? "" : " in \(atLeast)\(TimeText.duration(recording.length))"
         let share = keptCount < count ? "\(keptCount) of " : ""
         lines.append("\(share)\(count) step\(count == 1 ? "" : "s")\(duration), in \(recording.path)")
         lines += recording.losses.sentences.map { "lost: \($0)" }

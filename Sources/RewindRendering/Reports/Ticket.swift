@@ -43,7 +43,7 @@ package struct Ticket {
         of timeline: Timeline, sizes: FileSizes, crash: Crash?, gaps: SymbolGaps, redaction: [Line]
     ) throws {
         let manifest = timeline.recording.manifest
-        let ending = EndingText(ending: manifest.ending)
+        let ending = EndingText(of: timeline.recording)
         let info = InfoReport(timeline, sizes: sizes)
         let app = manifest.appName ?? "the app"
         let report = CrashReport(ending: manifest.ending, crash: crash, gaps: gaps)

@@ -5,11 +5,24 @@ import RewindValue
 /// How a recording ended, in words.
 package struct EndingText {
     package let ending: Ending
+    /// Nanoseconds from the last action to the end, if they are known.
+    private let quiet: Int?
 
-    package init(ending: Ending) { self.ending = ending }
+    package init(ending: Ending) { (self.ending, quiet) = (ending, nil) }
 
-    /// The end as what the app did: `crashed with SIGILL`.
+    /// The ending of a recording.
+    package init(of recording: Recording) { (ending, quiet) = (recording.manifest.ending, recording.quietAtEnd) }
+
+    /// The end as what the app did: `crashed with SIGILL, 58 s after its last action`.
     package var verb: String {
+        guard let quiet, quiet >= Self.noticeable else { return end }
+        return "\(end), \(TimeText.duration(quiet)) after its last action"
+    }
+
+    /// The shortest time without an action that is worth a word.
+    private static let noticeable = 1_000_000_000
+
+    private var end: String {
         let signal = ending.signal.map { " \($0)" } ?? ""
         return switch ending.how {
         case .recording: "is still recording"

@@ -40,7 +40,7 @@ package struct Breakpoint: Sendable, Equatable {
         case change(of: JSONPointer)
         /// A change of what an expression comes to.
         case value(of: Condition)
-        /// The moment the condition becomes true.
+        /// The moment the condition becomes true; where it asks what happened, each step at which it is true.
         case condition
     }
 

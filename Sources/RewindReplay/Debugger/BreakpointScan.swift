@@ -211,6 +211,11 @@ extension Breakpoint {
         }
     }
 
+    /// Whether its condition is about what happened at a step, and not only about how things stand: then each step is a place of its own.
+    fileprivate var asksWhatHappened: Bool {
+        condition?.predicate.words.isDisjoint(with: [.type, .action, .before]) == false
+    }
+
     /// What it asks, as far as that is not a matter of the action's type.
     fileprivate var expressions: [any Predicate] {
         let own: (any Predicate)? =
@@ -303,7 +308,7 @@ private struct BreakpointState {
         var holds = breakpoint.condition == nil || condition?.holds == true
         if conditions != nil {
             holds = try conditions?.verdict(at: step.number, step) == true
-            becameTrue = holds && !held
+            becameTrue = holds && (!held || breakpoint.asksWhatHappened)
             held = holds
         }
         switch breakpoint.trigger {

@@ -31,6 +31,8 @@ extension Debugger {
         /// What "place" means in a command's usage.
         package static let places =
             "A PLACE is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well; 'if' means 'when'. "
+            + "'when EXPR' alone stops where EXPR becomes true, and, if EXPR asks what happened ($type, $action, $before), at each step where EXPR "
+            + "is true. "
             + "An EXPR is jq, as in '.cart.items | length > 2'. " + StepWord.help
             + " In a recording of several stores, the state is that of the store whose step it is."
 

@@ -62,7 +62,7 @@ package struct KeyMatcher: Sendable {
     }
 
     /// Whether any word of the rules could be in a key: by its letters alone, at a fraction of what its normal form costs.
-    func mayHaveRule(_ key: some Collection<UInt8>) -> Bool {
+    package func mayHaveRule(_ key: some Collection<UInt8>) -> Bool {
         var letters: [UInt8] = []
         var spelled: [UInt8] = []  // with letters in the place of digits
         letters.reserveCapacity(key.count)
@@ -98,6 +98,11 @@ package struct KeyMatcher: Sendable {
     package static func isPayload(_ key: String) -> Bool {
         let bytes = key.utf8
         return bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy { $0.isASCIIDigit }
+    }
+
+    /// Whether a text is of the kind that names a field: a word from the source, or a path of such words.
+    package static func mayNameField(_ text: some Collection<UInt8>) -> Bool {
+        (2...40).contains(text.count) && text.allSatisfy { $0.isASCIIAlphanumeric || "_-.$/\\[]".utf8.contains($0) }
     }
 
     /// Whether what stands below a key is about the fields of a form, by their names: `errors`, `fieldErrors`.

@@ -187,7 +187,7 @@ package enum WordLists {
         """)
 
     /// Keys that are a secret's below one of ``above``.
-    package static let membersBelow = set("code codes answer verifier otp digits nonce assertion")
+    package static let membersBelow = set("code codes answer verifier otp digits seed nonce assertion")
 
     /// Words of keys that name a sign-in by a code.
     static let above = set("oauth oauth2 sso mfa tfa totp otp webauthn passkey authenticate verify signin login")
@@ -195,6 +195,12 @@ package enum WordLists {
 
     /// The private parts of a JSON Web Key (RFC 7518).
     package static let keyMembers = set("d p q dp dq qi oth k")
+
+    /// Members that name a field: beside them, ``fieldValues`` are what is in the field.
+    package static let fieldNames = Set(["_0", "name", "field", "key", "keyPath", "path", "id"])
+
+    /// Members that hold what is in a field that another member names.
+    package static let fieldValues = Set(["_1", "value", "newValue", "text", "input", "content"])
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: { $0.isWhitespace }).map(String.init)) }
 }

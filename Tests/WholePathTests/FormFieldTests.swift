@@ -1,0 +1,101 @@
+import RewindArchive
+import RewindCapture
+import RewindFormat
+import RewindJournal
+import RewindRecorder
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+/// Forms of which each field is a value and not a key: what is typed into a secret field is in no byte of the recording, what is typed into the others is.
+@Suite("The fields of a form") struct FormFieldTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private enum Field: String, Codable, Sendable { case email, password, pin, nickname }
+    private enum Plain: Codable, Sendable { case email, password }
+
+    private enum Action: Codable, Sendable {
+        case fieldChanged(Field, String)
+        case plainChanged(Plain, String)
+        case update(field: Field, text: String)
+        case binding(keyPath: String, value: String)
+        case received([Header])
+        case validationErrors(Field, String)
+        case focus(Field, Int)
+    }
+
+    private struct Header: Codable, Sendable {
+        var name: String
+        var value: String
+    }
+
+    private struct App: Codable, Sendable {
+        var fields: [Field: String] = [.email: "", .nickname: "bob"]
+        var plain: [Plain: [String]] = [:]
+        var codes: [Field: Int] = [:]
+        var headers: [Header] = []
+    }
+
+    private func recording(level: RedactionLevel = .secrets, _ steps: [(Action, (inout App) -> Void)]) throws -> (Recording, String) {
+        let recorder = Recorder(.init(app: "Form", directory: folder.path, level: level))
+        var app = App()
+        let store = recorder.store(initialState: app)
+        for (action, change) in steps { store.reduce(action, in: &app) { app, _ in change(&app) } }
+        recorder.finish()
+        let directory = try #require(recorder.directory)
+        let source = try DirectorySource(path: directory)
+        let live = try source.names.map { String(decoding: try source.read($0), as: UTF8.self) }.joined()
+        let file = folder.path("form.rewind")
+        return (try Sealing().seal(directory, to: file), live)
+    }
+
+    @Test func areHiddenByWhatIsBesideThem() throws {
+        let (recording, bytes) = try recording([
+            (.fieldChanged(.password, "rosebud one"), { _ in }), (.plainChanged(.password, "rosebud two"), { _ in }),
+            (.update(field: .password, text: "rosebud three"), { _ in }),
+            (.binding(keyPath: "login.password", value: "rosebud four"), { _ in }),
+            (.received([Header(name: "Authorization", value: "rosebud five"), Header(name: "Accept", value: "text/html")]), { _ in }),
+            (.fieldChanged(.email, "tulip one"), { _ in }), (.plainChanged(.email, "tulip two"), { _ in }),
+            (.validationErrors(.password, "tulip three"), { _ in }), (.focus(.password, 4), { _ in }),
+        ])
+        #expect(!bytes.contains("rosebud"))
+        for word in ["tulip one", "tulip two", "tulip three", "text/html"] { #expect(bytes.contains(word), "\(word)") }
+        let actions = try recording.segment(0).actions
+        #expect(actions.map(\.type).contains("fieldChanged"))
+        #expect(recording.manifest.redaction.values.reduce(0, +) == 5)
+        #expect(actions.last?.action?["focus"]?["_1"] == 4)
+        // As the app encodes it, so that it decodes again.
+        let first = try #require(actions.first?.action)
+        guard case .fieldChanged(.password, let text) = try first.decode(Action.self) else { return #expect(Bool(false), "\(first)") }
+        #expect(text.hasPrefix("[REDACTED "))
+    }
+
+    @Test func areHiddenInADictionaryWhoseKeysNameThem() throws {
+        let (recording, bytes) = try recording([
+            (.focus(.email, 0), { $0.fields[.password] = "r" }), (.focus(.email, 0), { $0.fields[.password] = "rosebud" }),
+            (.focus(.email, 0), { $0.fields[.email] = "tulip@example.org" }),
+            (.focus(.email, 0), { $0.plain = [.password: ["rosebud", "rosebud 2"], .email: ["tulip 2"]] }),
+            (.focus(.email, 0), { $0.plain[.password]?[1] = "rosebud 3" }),
+            (.focus(.email, 0), { $0.codes = [.pin: 987_654, .email: 321_321] }),
+            (.focus(.email, 0), { $0.codes[.pin] = 987_653 }), (.focus(.email, 0), { $0.fields[.password] = nil }),
+        ])
+        for secret in ["rosebud", "987654", "987653"] { #expect(!bytes.contains(secret), "\(secret)") }
+        for word in ["tulip@example.org", "tulip 2", "321321", "bob"] { #expect(bytes.contains(word), "\(word)") }
+        #expect(recording.losses.isEmpty)
+        let timeline = try Timeline(recording)
+        let typed = try [1, 2].map { try timeline.state(at: $0).get()["fields"]?.array ?? [] }
+        let place = try #require(typed[0].firstIndex(of: "password"))
+        #expect(typed[0][place + 1].string?.hasPrefix("[REDACTED ") == true)
+        #expect(typed[0][place + 1] != typed[1][place + 1])  // another text has another pseudonym
+        #expect(try timeline.state(at: 8).get().decode(App.self).fields == [.email: "tulip@example.org", .nickname: "bob"])
+    }
+
+    @Test func areRecordedWhereEverythingIs() throws {
+        let (_, bytes) = try recording(
+            level: .everything, [(.fieldChanged(.password, "rosebud"), { $0.fields[.password] = "rosebud 2" })])
+        #expect(bytes.contains("rosebud") && bytes.contains("rosebud 2"))
+    }
+}
