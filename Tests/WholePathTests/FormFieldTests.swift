@@ -25,7 +25,10 @@ import Testing
         case received([Header])
         case validationErrors(Field, String)
         case focus(Field, Int)
+        case setError(Field, Problem)
     }
+
+    private enum Problem: String, Codable, Sendable { case tooShort }
 
     private struct Header: Codable, Sendable {
         var name: String
@@ -37,6 +40,7 @@ import Testing
         var plain: [Plain: [String]] = [:]
         var codes: [Field: Int] = [:]
         var headers: [Header] = []
+        var errors: [Field: Problem] = [:]
     }
 
     private func recording(level: RedactionLevel = .secrets, _ steps: [(Action, (inout App) -> Void)]) throws -> (Recording, String) {
@@ -59,14 +63,16 @@ import Testing
             (.binding(keyPath: "login.password", value: "rosebud four"), { _ in }),
             (.received([Header(name: "Authorization", value: "rosebud five"), Header(name: "Accept", value: "text/html")]), { _ in }),
             (.fieldChanged(.email, "tulip one"), { _ in }), (.plainChanged(.email, "tulip two"), { _ in }),
-            (.validationErrors(.password, "tulip three"), { _ in }), (.focus(.password, 4), { _ in }),
+            (.validationErrors(.password, "tulip three"), { _ in }), (.focus(.password, 4), { _ in }), (.setError(.password, .tooShort), { $0.errors = [.password: .tooShort] }),
         ])
         #expect(!bytes.contains("rosebud"))
         for word in ["tulip one", "tulip two", "tulip three", "text/html"] { #expect(bytes.contains(word), "\(word)") }
         let actions = try recording.segment(0).actions
         #expect(actions.map(\.type).contains("fieldChanged"))
         #expect(recording.manifest.redaction.values.reduce(0, +) == 5)
-        #expect(actions.last?.action?["focus"]?["_1"] == 4)
+        #expect(actions[8].action?["focus"]?["_1"] == 4)
+        #expect(actions[9].action?["setError"]?["_1"] == "tooShort")
+        #expect(try Timeline(recording).state(at: 10).get().decode(App.self).errors == [.password: .tooShort])
         // As the app encodes it, so that it decodes again.
         let first = try #require(actions.first?.action)
         guard case .fieldChanged(.password, let text) = try first.decode(Action.self) else { return #expect(Bool(false), "\(first)") }

@@ -54,6 +54,8 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
     /// What is recorded of an entry of a dictionary that encodes as an array.
     static func encoded(_ value: Value, byKey key: [UInt8], at path: CodingPath) throws -> JSONValue {
         let encoded = try JSONValue(encodingByParts: value, at: path)
+        // The name of a case stands in the source.
+        if TypePlan.of(Value.self).cases?.find(value) != nil { return encoded }
         return path.redaction?.covered(encoded, byKey: key, at: path.pointer) ?? encoded
     }
 

@@ -209,6 +209,7 @@ struct RedactionWalk {
     /// The rule of the field that a member of an object names, whose text another member has: `{"name": "password", "value": …}`, `set(.password, …)`.
     private mutating func fieldRule(of object: JSONObject) -> String? {
         guard object.count > 1, WordLists.fieldValues.contains(where: { object[$0] != nil }) else { return nil }
+        if case .key(_, let key)? = path.last, KeyMatcher.isAboutNamedField(key) { return nil }
         for key in WordLists.fieldNames {
             // A case without payload is an object with an empty one.
             let name: String? =

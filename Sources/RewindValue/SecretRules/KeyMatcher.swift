@@ -100,6 +100,11 @@ package struct KeyMatcher: Sendable {
         return bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy { $0.isASCIIDigit }
     }
 
+    /// Whether what stands below a key says something of a field that it names, such as an error, and not what is in the field.
+    package static func isAboutNamedField(_ key: String) -> Bool {
+        KeyText(key).words().contains { WordLists.aboutNamedField.contains(String(decoding: $0, as: UTF8.self)) }
+    }
+
     /// Whether a text is of the kind that names a field: a word from the source, or a path of such words.
     package static func mayNameField(_ text: some Collection<UInt8>) -> Bool {
         (2...40).contains(text.count) && text.allSatisfy { $0.isASCIIAlphanumeric || "_-.$/\\[]".utf8.contains($0) }

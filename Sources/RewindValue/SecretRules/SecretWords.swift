@@ -199,6 +199,10 @@ package enum WordLists {
     /// Members that name a field: beside them, ``fieldValues`` are what is in the field.
     package static let fieldNames = Set(["_0", "name", "field", "key", "keyPath", "path", "id"])
 
+    /// Words of a key below which something is said of a field that is named there, and not what is in it: `setError(.password, .tooShort)`.
+    static let aboutNamedField = set(
+        "error errors failed failure invalid valid validate validated validation problem strength status state focus focused touched hint rule requirement")
+
     /// Members that hold what is in a field that another member names.
     package static let fieldValues = Set(["_1", "value", "newValue", "text", "input", "content"])
 
