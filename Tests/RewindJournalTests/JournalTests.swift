@@ -50,6 +50,18 @@ struct JournalTests {
         #expect(Status(try folder.read("status"))?.isFinished == true)
     }
 
+    @Test func theStatusPageSaysWhenTheProcessExits() throws {
+        let folder = try TemporaryFolder()
+        let page = try StatusPage(creating: folder.path("status"), processID: 42, started: 7, epoch: 1_000)
+        let before = try #require(Status(try folder.read("status")))
+        #expect(before.exitTime == nil && Ending(of: nil, before).at == nil)
+        #expect([before.time(at: 1_005), before.time(at: 999)] == [5, nil])
+        page.setExited(at: 0)
+        let ending = Ending(of: nil, Status(try folder.read("status")))
+        #expect(ending.how == .finished && ending.at == 0)
+        #expect(Ending(json: ending.json) == ending)
+    }
+
     @Test(arguments: [
         (nil, "ours", true, nil),  // the system counts none
         (3, "ours", true, 0),

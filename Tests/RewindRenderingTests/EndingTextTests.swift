@@ -1,4 +1,8 @@
+import ReplayTestSupport
 import RewindFormat
+import RewindJournal
+import RewindValue
+import TestSupport
 import Testing
 
 @testable import RewindRendering
@@ -27,5 +31,26 @@ struct EndingTextTests {
         ending.memory = Ending.Memory(resident: 1_200_000_000, kills: kills)
         #expect(EndingText(ending: ending).verb == verb)
         #expect(EndingText(ending: ending).memory == Self.held + rest)
+    }
+
+    @Test(
+        arguments: [
+            (62_000_000_000, "was killed by SIGTERM, 59.0 s after its last action", 62_000_000_000),
+            (3_500_000_000, "was killed by SIGTERM", 3_500_000_000),
+            (nil, "was killed by SIGTERM", 3_000_000_000), (1_000_000_000, "was killed by SIGTERM", 3_000_000_000),
+        ] as [(Int?, String, Int)])
+    func saysHowLongTheAppWentOnWithoutAnAction(at time: Int?, verb: String, length: Int) throws {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder) { manifest in
+            manifest.ending = Ending(.killed)
+            manifest.ending.signal = "SIGTERM"
+            manifest.ending.at = time
+        }
+        builder.keyframe(0, ["count": 0])
+        try builder.action(1, "add", time: 3_000_000_000)
+        try builder.patch(1, "[]")
+        let recording = try Recording(directory: builder.finish())
+        #expect(EndingText(of: recording).verb == verb)
+        #expect(recording.length == length)
     }
 }

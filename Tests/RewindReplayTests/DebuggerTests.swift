@@ -172,7 +172,9 @@ struct DebuggerTests {
         (["until when .count == 2"], 0, 2), (["until 3"], 0, 3), (["until 1"], 2, 2), (["u path .count"], 1, 2),
         (["break * when .count > 2", "c"], 0, 3), (["break * when .count > 2", "c", "c", "c"], 0, 4),
         (["break path .count when .count == 4", "c"], 0, 4), (["break c*", "watch .count", "delete 1", "c", "c"], 0, 2),
-        (["break when .count > 0", "delete", "c"], 0, 4), (["break !*", "c"], 0, 4),
+        (["break when $type == \"count\" or $type == \"increment\"", "c", "c"], 0, 2),
+        (["break when .count >= $before.count", "c", "c", "c"], 0, 3),
+        (["break when $step > 1", "c", "c"], 0, 4), (["break when .count > 0", "delete", "c"], 0, 4), (["break !*", "c"], 0, 4),
     ])
     func stopsAtBreakpointsInBothDirectionsAndOnceAtAPlace(lines: [String], from start: Int, at position: Int) {
         var debugger = Debugger(timeline, at: start)

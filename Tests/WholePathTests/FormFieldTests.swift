@@ -63,7 +63,8 @@ import Testing
             (.binding(keyPath: "login.password", value: "rosebud four"), { _ in }),
             (.received([Header(name: "Authorization", value: "rosebud five"), Header(name: "Accept", value: "text/html")]), { _ in }),
             (.fieldChanged(.email, "tulip one"), { _ in }), (.plainChanged(.email, "tulip two"), { _ in }),
-            (.validationErrors(.password, "tulip three"), { _ in }), (.focus(.password, 4), { _ in }), (.setError(.password, .tooShort), { $0.errors = [.password: .tooShort] }),
+            (.validationErrors(.password, "tulip three"), { _ in }), (.focus(.password, 4), { _ in }),
+            (.setError(.password, .tooShort), { $0.errors = [.password: .tooShort] }),
         ])
         #expect(!bytes.contains("rosebud"))
         for word in ["tulip one", "tulip two", "tulip three", "text/html"] { #expect(bytes.contains(word), "\(word)") }

@@ -201,7 +201,8 @@ package enum WordLists {
 
     /// Words of a key below which something is said of a field that is named there, and not what is in it: `setError(.password, .tooShort)`.
     static let aboutNamedField = set(
-        "error errors failed failure invalid valid validate validated validation problem strength status state focus focused touched hint rule requirement")
+        "error errors failed failure invalid valid validate validated validation problem strength status state focus focused touched hint rule requirement"
+    )
 
     /// Members that hold what is in a field that another member names.
     package static let fieldValues = Set(["_1", "value", "newValue", "text", "input", "content"])
