@@ -22,7 +22,7 @@ extension ReplayableStore where State: Codable {
     ///   - name: the recorded store; by default the only one with this type of state, else the first one.
     ///   - steps: the steps to verify; all of them if none are given.
     ///   - state: the store's state.
-    /// - Throws: `RecordingError` if the recording has no such store or can't be read, `DecodingError` if the state is that of another store or
+    /// - Throws: `RecordingError` if the recording has no such store or can't be read, `DecodingError` if the first state is that of another store or
     ///   its type has changed since, and what encoding the state throws.
     public func verify(
         _ timeline: Timeline, actions: ActionTypes<Action>, store name: String? = nil, steps: ClosedRange<Int>? = nil,
@@ -51,15 +51,29 @@ extension ReplayableStore where State: Codable {
                 report.refused.append(error)
                 continue
             }
-            replaceState(try timeline.decode(before, as: State.self, of: store, after: number - 1))
+            let (start, end): (State, State?)
+            do {
+                start = try timeline.decode(before, as: State.self, of: store, after: number - 1)
+                let after = try timeline.state(at: number, store: store)
+                if case .known(let after) = after {
+                    end = try timeline.decode(after, as: State.self, of: store, after: number)
+                } else {
+                    end = nil
+                }
+            } catch let error where report.verified > 0 && !(error is RecordingError) {
+                // The states are this store's, as others decoded.
+                report.refused.append(UnreplayableAction(step: number, type: line.type, reason: .undecodableState("\(error)")))
+                continue
+            }
+            replaceState(start)
             replay(action, of: step)
-            guard case .known(let after) = try timeline.state(at: number, store: store) else {
+            guard let end else {
                 report.unknown.append(number)
                 continue
             }
             report.verified += 1
             // Both encoded alike: a state that was written by rules of its own, with placeholders, decodes and encodes as the app has it.
-            let recorded = try JSONValue(encoding: timeline.decode(after, as: State.self, of: store, after: number))
+            let recorded = try JSONValue(encoding: end)
             let reached = try JSONValue(encoding: state(self))
             let patch = TreeDiff(from: recorded, to: reached).patch
             if patch.operations.isEmpty { continue }

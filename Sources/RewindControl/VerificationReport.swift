@@ -49,7 +49,7 @@ extension UnreplayableAction {
     /// Whether it can't be made again because of the app's types, and not because the recording does not have it.
     fileprivate var isOfTheApp: Bool {
         switch reason {
-        case .unknownType, .ambiguous, .undecodable: true
+        case .unknownType, .ambiguous, .undecodable, .undecodableState: true
         case .dumped, .notRecorded: false
         }
     }

@@ -250,6 +250,39 @@ struct OwnStoreTests {
         #expect(other.hidden.isEmpty && other.disagreements.map(\.step) == [1])
     }
 
+    /// A store with a type that takes certain texts only, below a secret's key.
+    private final class Rated: ReplayableStore {
+        enum Strength: String, Codable, Sendable { case weak, strong }
+        struct State: Codable, Sendable {
+            var count = 0
+            var password: Strength?
+        }
+        enum Action: Codable, Sendable { case add, rate }
+
+        private(set) var state = State()
+
+        func replaceState(_ state: State) { self.state = state }
+        func replay(_ action: Action, of step: Step) { reduce(&state, action) }
+        func reduce(_ state: inout State, _ action: Action) {
+            switch action {
+            case .add: state.count += 1
+            case .rate: state.password = state.password == nil ? .weak : nil
+            }
+        }
+    }
+
+    @Test func statesThatDoNotDecodeFromAPlaceholderAreListedAndTheOthersVerified() async throws {
+        let recorder = Recorder(.init(app: "Rated", directory: folder.path("rated"), level: .secrets))
+        let (store, seam) = (Rated(), recorder.store(initialState: Rated.State()))
+        var state = store.state
+        for action in [Rated.Action.add, .rate, .add, .rate, .add] { seam.reduce(action, in: &state) { store.reduce(&$0, $1) } }
+        recorder.finish()
+        let report = try await store.verify(try Timeline(openRecording(at: #require(recorder.directory)))) { $0.state }
+        #expect(report.verified == 2 && report.disagreements.isEmpty && !report.holds)
+        #expect(report.refused.map(\.step) == [2, 3, 4])
+        #expect("\(report)".contains("the recorded state before or after it can't be decoded"), "\(report)")
+    }
+
     /// A store whose reducer throws after it has changed something.
     private final class Careless: ReplayableStore {
         struct State: Codable, Sendable { var money = 10 }

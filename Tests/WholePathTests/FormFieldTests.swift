@@ -16,6 +16,7 @@ import Testing
 
     private enum Field: String, Codable, Sendable { case email, password, pin, nickname }
     private enum Plain: Codable, Sendable { case email, password }
+    private enum Numbered: Int, Codable, Sendable { case email, password }
 
     private enum Action: Codable, Sendable {
         case fieldChanged(Field, String)
@@ -30,6 +31,11 @@ import Testing
 
     private enum Problem: String, Codable, Sendable { case tooShort }
 
+    private struct Input: Codable, Sendable, Equatable {
+        var text: String
+        var problem: Problem?
+    }
+
     private struct Header: Codable, Sendable {
         var name: String
         var value: String
@@ -39,6 +45,8 @@ import Testing
         var fields: [Field: String] = [.email: "", .nickname: "bob"]
         var plain: [Plain: [String]] = [:]
         var codes: [Field: Int] = [:]
+        var numbered: [Numbered: String] = [:]
+        var inputs: [Field: Input] = [:]
         var headers: [Header] = []
         var errors: [Field: Problem] = [:]
     }
@@ -87,17 +95,21 @@ import Testing
             (.focus(.email, 0), { $0.plain = [.password: ["rosebud", "rosebud 2"], .email: ["tulip 2"]] }),
             (.focus(.email, 0), { $0.plain[.password]?[1] = "rosebud 3" }),
             (.focus(.email, 0), { $0.codes = [.pin: 987_654, .email: 321_321] }),
+            (.focus(.email, 0), { $0.numbered = [.password: "rosebud 4", .email: "tulip 4"] }),
+            (.focus(.email, 0), { $0.inputs = [.password: Input(text: "rosebud 5", problem: .tooShort), .email: Input(text: "tulip 5")] }),
             (.focus(.email, 0), { $0.codes[.pin] = 987_653 }), (.focus(.email, 0), { $0.fields[.password] = nil }),
         ])
         for secret in ["rosebud", "987654", "987653"] { #expect(!bytes.contains(secret), "\(secret)") }
-        for word in ["tulip@example.org", "tulip 2", "321321", "bob"] { #expect(bytes.contains(word), "\(word)") }
+        for word in ["tulip@example.org", "tulip 2", "tulip 4", "321321", "bob"] { #expect(bytes.contains(word), "\(word)") }
         #expect(recording.losses.isEmpty)
         let timeline = try Timeline(recording)
         let typed = try [1, 2].map { try timeline.state(at: $0).get()["fields"]?.array ?? [] }
         let place = try #require(typed[0].firstIndex(of: "password"))
         #expect(typed[0][place + 1].string?.hasPrefix("[REDACTED ") == true)
         #expect(typed[0][place + 1] != typed[1][place + 1])  // another text has another pseudonym
-        #expect(try timeline.state(at: 8).get().decode(App.self).fields == [.email: "tulip@example.org", .nickname: "bob"])
+        let end = try timeline.state(at: 10).get().decode(App.self)
+        #expect(end.inputs[.password]?.problem == .tooShort && end.inputs[.email] == Input(text: "tulip 5"))
+        #expect(end.fields == [.email: "tulip@example.org", .nickname: "bob"])
     }
 
     @Test func areRecordedWhereEverythingIs() throws {

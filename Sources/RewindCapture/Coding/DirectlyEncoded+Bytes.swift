@@ -90,7 +90,9 @@ extension Dictionary where Key: Encodable, Value: Encodable {
             // Their order needs every key encoded apart.
             let path = encoding.path(to: step())
             let pairs = try pairs(at: path)
-            if let log = path.redaction, pairs.contains(where: { log.rule(ofKey: $0.key) != nil }) { encoding.giveUp() }
+            if let log = path.redaction, pairs.contains(where: { Self.rule(of: $0.entry.key, $0.key, in: log) != nil }) {
+                encoding.giveUp()
+            }
             let place = try encoding.enter(step(), as: .array)
             for (index, pair) in pairs.enumerated() {
                 encoding.write { bytes in

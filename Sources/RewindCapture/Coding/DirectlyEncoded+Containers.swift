@@ -44,19 +44,28 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
                     }))
         }
         var elements: [JSONValue] = []
+        let log = path.redaction
         for (key, entry) in try pairs(at: path) {
             elements.append(try JSONValue(parsing: key))
-            elements.append(try Self.encoded(entry.value, byKey: key, at: path.index(elements.count)))
+            elements.append(
+                try Self.encoded(entry.value, coveredBy: Self.rule(of: entry.key, key, in: log), at: path.index(elements.count)))
         }
         return .array(elements)
     }
 
+    /// The rule that covers the entry of a key, in a dictionary that encodes as an array.
+    ///
+    /// - Parameter bytes: what the key encodes to.
+    static func rule(of key: Key, _ bytes: [UInt8], in log: RedactionLog?) -> String? {
+        let name = TypePlan.of(Key.self).cases == nil ? nil : EnumCases.name(of: key)
+        return log?.rule(ofKey: bytes, case: name)
+    }
+
     /// What is recorded of an entry of a dictionary that encodes as an array.
-    static func encoded(_ value: Value, byKey key: [UInt8], at path: CodingPath) throws -> JSONValue {
-        let encoded = try JSONValue(encodingByParts: value, at: path)
-        // The name of a case stands in the source.
-        if TypePlan.of(Value.self).cases?.find(value) != nil { return encoded }
-        return path.redaction?.covered(encoded, byKey: key, at: path.pointer) ?? encoded
+    static func encoded(_ value: Value, coveredBy rule: String?, at path: CodingPath) throws -> JSONValue {
+        guard let rule, let log = path.redaction else { return try JSONValue(encodingByParts: value, at: path) }
+        let (encoded, cases) = try log.collectingCases { try JSONValue(encodingByParts: value, at: path) }
+        return log.covered(encoded, by: rule, exceptFor: cases, at: path.pointer) ?? encoded
     }
 
     /// Whether the keys stand for texts, so that the dictionary encodes as an object; asking the runtime costs more than comparing types.

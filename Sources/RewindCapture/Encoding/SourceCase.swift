@@ -52,7 +52,7 @@ final class SourceCase: Sendable {
     }
 
     /// Whether a text is the name as others write it: `inProgress`, `in_progress`, `In Progress`.
-    private func isSpelling(_ text: String) -> Bool {
+    func isSpelling(_ text: String) -> Bool {
         if text.isIdentical(to: name) { return true }
         guard !letters.isEmpty, text.utf8.count <= 2 * name.utf8.count else { return false }
         var rest = letters[...]

@@ -71,6 +71,9 @@ public struct UnreplayableAction: Error, Sendable, Equatable, CustomStringConver
     /// Why the action can't be made again.
     public var reason: Reason
 
+    /// An action that can't be made again for a reason.
+    package init(step: Int, type: String, reason: Reason) { (self.step, self.type, self.reason) = (step, type, reason) }
+
     /// Why an action can't be made again.
     public enum Reason: Sendable, Equatable {
         /// The action's type was not `Codable`, so only a dump was recorded.
@@ -83,6 +86,8 @@ public struct UnreplayableAction: Error, Sendable, Equatable, CustomStringConver
         case ambiguous([String])
         /// What was recorded does not decode as the type any more.
         case undecodable(String)
+        /// The recorded state before or after the action does not decode: a placeholder may stand where the type takes only certain texts.
+        case undecodableState(String)
     }
 
     /// The step, why its action can't be made again, and what helps.
@@ -101,6 +106,7 @@ extension UnreplayableAction.Reason {
                 : "no type of that name was given, only \(known.joined(separator: ", ")). Add it to ActionTypes"
         case .ambiguous(let fitting): "several types can be it: \(fitting.joined(separator: ", ")). Name the one that is meant"
         case .undecodable(let error): "the recorded action can't be decoded: \(error)"
+        case .undecodableState(let error): "the recorded state before or after it can't be decoded: \(error)"
         }
     }
 }

@@ -7,6 +7,11 @@ final class RedactionLog {
     /// The keys of dictionaries in what is being encoded below a ``Redacted``; `nil` elsewhere.
     private var dataKeys: Set<String>?
 
+    /// The cases of enums in what is being encoded by ``collectingCases(_:)``; `nil` elsewhere.
+    private var caseNames: Set<String>?
+    /// Whether it wants to know of cases.
+    var collectsCases: Bool { caseNames != nil }
+
     /// Whether the encoding is for the app itself, which gets back what it marked.
     let reveals: Bool
 
@@ -26,26 +31,50 @@ final class RedactionLog {
     /// Nothing that was written tells the key later: it is an element before the value.
     ///
     /// - Parameters:
-    ///   - key: what the key encodes to.
+    ///   - rule: that of the key.
+    ///   - cases: the texts in it that are names of cases.
     ///   - pointer: the entry's place.
-    func covered(_ value: JSONValue, byKey key: [UInt8], at pointer: @autoclosure () -> JSONPointer) -> JSONValue? {
-        guard let rule = rule(ofKey: key), let covered = redactor.walk({ $0.redact(value, coveredBy: rule) }) else { return nil }
-        pointers.append(pointer())
+    func covered(_ value: JSONValue, by rule: String, exceptFor cases: Set<String>, at pointer: JSONPointer) -> JSONValue? {
+        let covered = redactor.walk { walk in
+            walk.caseNames = cases
+            return walk.redact(value, coveredBy: rule)
+        }
+        guard let covered else { return nil }
+        pointers.append(pointer)
         return covered
     }
 
     /// The rule that covers the entry of a key in a dictionary that encodes as an array; `nil` where the app gets back what it marked, and where texts
     /// are masked anyway.
-    func rule(ofKey key: [UInt8]) -> String? {
-        guard !reveals, redactor.level == .secrets, key.count <= 64, redactor.matcher.mayHaveRule(key) else { return nil }
-        let name: String? =
+    ///
+    /// - Parameters:
+    ///   - key: what the key encodes to.
+    ///   - name: the case that it is, where it is an enum's.
+    func rule(ofKey key: [UInt8], case name: String?) -> String? {
+        guard !reveals, redactor.level == .secrets else { return nil }
+        if let name, let rule = redactor.matcher.rule(for: name) { return "key " + rule }
+        guard key.count <= 64, redactor.matcher.mayHaveRule(key) else { return nil }
+        let text: String? =
             switch try? JSONValue(parsing: key) {
             case .string(let text)?: text
             case .object(let value)? where value.count == 1 && value.member(at: 0).value == [:]: value.member(at: 0).key
             default: nil
             }
-        return name.flatMap { redactor.matcher.rule(for: $0) }.map { "key " + $0 }
+        return text.flatMap { redactor.matcher.rule(for: $0) }.map { "key " + $0 }
     }
+
+    /// Encodes what may be covered by a rule, and tells which texts in it are cases of enums without payloads: as their names they stand in the source,
+    /// and the value decodes only from them.
+    func collectingCases<Value>(_ encode: () throws -> Value) rethrows -> (Value, Set<String>) {
+        let outer = caseNames
+        caseNames = []
+        defer { caseNames = outer.map { $0.union(caseNames ?? []) } }
+        let value = try encode()
+        return (value, caseNames ?? [])
+    }
+
+    /// Takes note of the text of an enum's case that is the case's name.
+    func note(caseName text: String) { caseNames?.insert(text) }
 
     /// Takes note of a dictionary's keys.
     func note(dataKeys keys: some Sequence<String>) { dataKeys?.formUnion(keys) }

@@ -29,6 +29,9 @@ struct RedactionWalk {
     /// Below a rule: numbers from 0 up to this one, which stays out, are no secrets.
     private var smallest: Int64 = 1
 
+    /// Texts that are known to be names of cases.
+    var caseNames: Set<String> = []
+
     /// Keys that are known to be data, whatever they look like.
     var dataKeys: Set<String> = []
 
@@ -305,7 +308,8 @@ struct RedactionWalk {
         switch value {
         case .number(.int(let number)) where (0..<smallest).contains(number): nil
         case .number: .number(.int(0))
-        case .string(let text) where !text.isEmpty && !isPlaceholder(text): .string(redactor.pseudonyms.placeholder(for: text))
+        case .string(let text) where !text.isEmpty && !isPlaceholder(text) && !caseNames.contains(text):
+            .string(redactor.pseudonyms.placeholder(for: text))
         default: nil
         }
     }

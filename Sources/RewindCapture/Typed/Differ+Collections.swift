@@ -76,20 +76,20 @@ extension Dictionary where Key: Encodable, Value: Encodable {
             guard let rank = newKeys.rank(of: key) else { continue }
             differ.output.put(.add, try JSONValue(parsing: key), at: path.index(2 * rank))
             let place = path.index(2 * rank + 1)
-            if log?.rule(ofKey: key) == nil {
-                try differ.output.put(.add, encoding: entry.value, at: place)
+            if let rule = rule(of: entry.key, key, in: log) {
+                differ.output.put(.add, try encoded(entry.value, coveredBy: rule, at: place), at: place)
             } else {
-                differ.output.put(.add, try Self.encoded(entry.value, byKey: key, at: place), at: place)
+                try differ.output.put(.add, encoding: entry.value, at: place)
             }
         }
         for (key, oldValue, entry) in changes.edited {
             guard let rank = newKeys.rank(of: key) else { continue }
             let place = path.index(2 * rank + 1)
-            if log?.rule(ofKey: key) == nil {
-                try differ.compare(oldValue, entry.value, at: place)
+            if let rule = rule(of: entry.key, key, in: log) {
+                let old = try encoded(oldValue, coveredBy: rule, at: place)
+                try differ.compare(.value(old), .value(encoded(entry.value, coveredBy: rule, at: place)), at: place)
             } else {
-                let old = try Self.encoded(oldValue, byKey: key, at: place)
-                try differ.compare(.value(old), .value(Self.encoded(entry.value, byKey: key, at: place)), at: place)
+                try differ.compare(oldValue, entry.value, at: place)
             }
         }
         try differ.replaceIfLighter(since: start, few: 1, count: new.count, at: path) { try new.encoded(at: path) }

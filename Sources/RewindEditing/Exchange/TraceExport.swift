@@ -54,8 +54,10 @@ struct TraceExport {
             }
             try trace.proceed()
         }
-        if timeline.recording.manifest.ending.how != .finished, let end = timeline.times?.upperBound {
-            var event = TraceEvents.event("i", "the process ended: \(timeline.recording.manifest.ending.how.rawValue)", "ending", end, 0)
+        let ending = timeline.recording.manifest.ending
+        if ending.how != .finished, let last = timeline.times?.upperBound {
+            let end = max(last, ending.at ?? last)
+            var event = TraceEvents.event("i", "the process ended: \(ending.how.rawValue)", "ending", end, 0)
             event["s"] = "g"
             trace.add(event)
         }

@@ -53,6 +53,8 @@ extension Editor {
             return segmentFilter.apply(to: try part.streams())
         }
         contents = try rewrite.applied(to: contents, for: output)
+        // What is left does not tell how long the app went on after its last action.
+        if kept.last?.upperBound != timeline.steps.upperBound { contents.manifest.ending.at = nil }
         var count = max(recording.manifest.counts.steps, keptCount)
         var unnamed = 0
         if !recording.losses.sentencesOnActions.isEmpty {
