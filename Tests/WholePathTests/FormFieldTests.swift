@@ -94,7 +94,7 @@ import Testing
             (.focus(.email, 0), { $0.fields[.email] = "tulip@example.org" }),
             (.focus(.email, 0), { $0.plain = [.password: ["rosebud", "rosebud 2"], .email: ["tulip 2"]] }),
             (.focus(.email, 0), { $0.plain[.password]?[1] = "rosebud 3" }),
-            (.focus(.email, 0), { $0.codes = [.pin: 987_654, .email: 321_321] }),
+            (.focus(.email, 0), { $0.codes = [.pin: 987_654, .email: 321_321, .password: 7] }),
             (.focus(.email, 0), { $0.numbered = [.password: "rosebud 4", .email: "tulip 4"] }),
             (.focus(.email, 0), { $0.inputs = [.password: Input(text: "rosebud 5", problem: .tooShort), .email: Input(text: "tulip 5")] }),
             (.focus(.email, 0), { $0.codes[.pin] = 987_653 }), (.focus(.email, 0), { $0.fields[.password] = nil }),
@@ -108,6 +108,8 @@ import Testing
         #expect(typed[0][place + 1].string?.hasPrefix("[REDACTED ") == true)
         #expect(typed[0][place + 1] != typed[1][place + 1])  // another text has another pseudonym
         let end = try timeline.state(at: 10).get().decode(App.self)
+        #expect(end.codes == [.pin: 0, .email: 321_321, .password: 7])
+        #expect(recording.manifest.redaction.keys.allSatisfy { $0.hasPrefix("key ") }, "\(recording.manifest.redaction)")
         #expect(end.inputs[.password]?.problem == .tooShort && end.inputs[.email] == Input(text: "tulip 5"))
         #expect(end.fields == [.email: "tulip@example.org", .nickname: "bob"])
     }

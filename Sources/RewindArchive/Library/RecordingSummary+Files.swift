@@ -34,7 +34,7 @@ extension RecordingSummary {
             do throws(RecordingError) {
                 let end = try newestSteps()
                 summary.steps = end.steps.map { 1...$0.upperBound }
-                summary.duration = end.times?.upperBound
+                summary.duration = end.times.map { max($0.upperBound, end.manifest.ending.at ?? 0) }
             } catch { summary.problem = error.message }
         } else {
             summary.open()

@@ -77,6 +77,7 @@ extension Redactor {
         var known = Set(pointers)
         let new = marked.filter { known.insert($0).inserted }
         pointers += new
-        if !new.isEmpty { count(["type Redacted": new.count]) }
+        let uncounted = new.count { !isCounted($0) }
+        if uncounted > 0 { count(["type Redacted": uncounted]) }
     }
 }

@@ -37,10 +37,12 @@ final class RedactionLog {
     func covered(_ value: JSONValue, by rule: String, exceptFor cases: Set<String>, at pointer: JSONPointer) -> JSONValue? {
         let covered = redactor.walk { walk in
             walk.caseNames = cases
+            walk.sparesSmallNumbers = true
             return walk.redact(value, coveredBy: rule)
         }
         guard let covered else { return nil }
         pointers.append(pointer)
+        redactor.noteCounted(pointer)
         return covered
     }
 

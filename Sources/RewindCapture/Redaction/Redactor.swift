@@ -48,6 +48,7 @@ public final class Redactor: Sendable {
         var counts: [String: Int] = [:]
         var verdicts: [String: KeyVerdict] = [:]
         var findings: [RedactionFinding: Int] = [:]
+        var counted: Set<JSONPointer> = []
     }
 
     /// A redactor with pseudonyms of its own.
@@ -225,6 +226,13 @@ public final class Redactor: Sendable {
         count(counts)
         return result
     }
+
+    /// Takes note that what is removed at a place was counted under the rule of a key, although it was found while it was encoded.
+    func noteCounted(_ place: JSONPointer) {
+        state.withLock { if $0.counted.count < 4_096 { $0.counted.insert(place) } }
+    }
+
+    func isCounted(_ place: JSONPointer) -> Bool { state.withLock { $0.counted.contains(place) } }
 
     func count(_ counts: [String: Int]) {
         if !counts.isEmpty { state.withLock { $0.counts.merge(counts, uniquingKeysWith: +) } }

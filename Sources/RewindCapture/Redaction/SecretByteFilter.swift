@@ -105,7 +105,7 @@ struct SecretByteFilter {
 
     /// Whether a text may name a field that a rule covers, beside which the walk finds what is in the field.
     private func namesSecretField(_ text: Slice<Text>, key: Slice<Text>) -> Bool {
-        guard key.count <= 7, WordLists.fieldNames.contains(String(decoding: key, as: UTF8.self)), KeyMatcher.mayNameField(text) else {
+        guard key.count <= 10, WordLists.fieldNames.contains(String(decoding: key, as: UTF8.self)), KeyMatcher.mayNameField(text) else {
             return false
         }
         return redactor.matcher.rule(for: String(decoding: text, as: UTF8.self)) != nil

@@ -14,7 +14,7 @@ public struct Ending: Sendable, Equatable {
     public var underWay: [UnderWay]
     /// What is known about the memory of a process that did not finish its recording.
     package var memory: Memory?
-    /// When the process ended, in monotonic nanoseconds since the recording began; `nil` if nobody knows.
+    /// When the process ended, in monotonic nanoseconds since the recording began, or when it was looked at while it goes on; `nil` if nobody knows.
     package var at: Int?
     /// Only of a copy that was saved while the app went on: monotonic nanoseconds since the recording began.
     package var savedAt: Int?

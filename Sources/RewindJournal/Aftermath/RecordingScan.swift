@@ -79,6 +79,7 @@ struct RecordingScan {
             for place in manifest.ending.underWay.indices where manifest.ending.underWay[place].phase.isOfStep {
                 manifest.ending.underWay[place].type = types[manifest.ending.underWay[place].step]
             }
+            manifest.ending.at = status?.now
             // They may still be written.
             (losses.states, losses.unknown) = ([], [])
         } else if manifest.ending.how == .recording {

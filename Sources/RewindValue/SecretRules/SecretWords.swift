@@ -197,7 +197,7 @@ package enum WordLists {
     package static let keyMembers = set("d p q dp dq qi oth k")
 
     /// Members that name a field: beside them, ``fieldValues`` are what is in the field.
-    package static let fieldNames = Set(["_0", "name", "field", "key", "keyPath", "path", "id"])
+    package static let fieldNames = Set(["_0", "name", "field", "fieldName", "key", "keyPath", "path", "id", "identifier", "label"])
 
     /// Words of a key below which something is said of a field that is named there, and not what is in it: `setError(.password, .tooShort)`.
     static let aboutNamedField = set(
@@ -205,7 +205,7 @@ package enum WordLists {
     )
 
     /// Members that hold what is in a field that another member names.
-    package static let fieldValues = Set(["_1", "value", "newValue", "text", "input", "content"])
+    package static let fieldValues = Set(["_1", "value", "fieldValue", "newValue", "text", "to", "input", "content"])
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: { $0.isWhitespace }).map(String.init)) }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import RewindCapture
 import RewindFormat
 import RewindReplay
@@ -34,6 +35,10 @@ import Testing
     @Test func twoMaskedRunsOfOneSessionAreTheSameAnotherSessionIsNot() throws {
         struct State: Codable {
             var name = "Ada Lovelace"
+            var id = UUID(uuidString: "3F2A9C01-5B7D-4E21-9C3A-D41D8CD98F00")
+            var texts = [
+                "d41d8cd98f00b204e9800998ecf8427e", "passwordManager", "KeyVault app", "aGVsbG8gd29ybGQ+/w==", "https://example.org/a?b=c1",
+            ]
             var rows = ["milk": 1_234_567, "eggs": 2_345_678, "tea": 3]
         }
         func run(_ change: (inout State) -> Void = { _ in }) throws -> JSONValue {
@@ -49,5 +54,7 @@ import Testing
         #expect(areSame(try run(), try run()))
         #expect(!areSame(try run(), try run { $0.rows["tea"] = 4 }))
         #expect(!areSame(try run(), try run { $0.name = "Bob" }))
+        #expect(!areSame(try run(), try run { $0.texts[1] = "passwordsManager" }))
+        #expect(!areSame(try run { $0.texts[2] = $0.texts[1] }, try run { $0.texts[2] = "passwordManagex" }))
     }
 }

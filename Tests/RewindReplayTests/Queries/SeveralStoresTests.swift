@@ -133,11 +133,11 @@ struct SeveralStoresTests {
         #expect(stops(apart, "watch .names", "c", "c", "c") == [3, 4])
         #expect(stops(apart, "watch .names | length", "c", "c", "c") == [3, 4])
         #expect(stops(apart, "break wishes/* when .names | length > 1", "c", "c") == [4])
-        #expect(stops(apart, "break when .names != before.names", "c", "c") == [3])
+        #expect(stops(apart, "break when .names != before.names", "c", "c") == [3, 4])
         #expect(stops(alike, "break when .count > 2", "c", "c") == [14])
         #expect(stops(alike, "watch .count", "c", "c", "c", "c") == [12, 13, 14])
         #expect(stops(alike, "watch .count", "rc", "rc", "rc", "rc", from: 30) == [14, 13, 12])
-        #expect(stops(alike, "break when .count > before.count", "rc", "rc", from: 30) == [12])
+        #expect(stops(alike, "break when .count > before.count", "rc", "rc", from: 30) == [14, 13])
         #expect(stops(alike, "until path .count") == [12])
     }
 
