@@ -98,6 +98,10 @@ package struct DebuggerLines {
 
     private func list(_ items: [Timeline.Item], current: Int) -> [Line] {
         let beside = StepRow.columnsBeside(in: timeline)
-        return items.map { StepRow.line($0, ending: timeline.recording.manifest.ending, current: current).leaving(beside) }
+        // Before the first step there is a state, and no item.
+        var isBefore = false
+        if current == timeline.steps.lowerBound, case .step(let step)? = items.first { isBefore = step.number == current + 1 }
+        let rows = items.map { StepRow.line($0, ending: timeline.recording.manifest.ending, current: current).leaving(beside) }
+        return (isBefore ? position(current, nil) : []) + rows
     }
 }

@@ -142,8 +142,8 @@ extension Debugger {
     /// What a topic of `info` has to tell.
     func info(_ topic: Substring?) throws -> Answer {
         guard let topic else { return .info }
-        switch ["breakpoints", "displays", "checkpoints", "marks"].first(where: { $0.hasPrefix(topic) }) {
-        case "breakpoints": return .breakpoints(breakpoints)
+        switch ["breakpoints", "displays", "checkpoints", "marks", "watchpoints"].first(where: { $0.hasPrefix(topic) }) {
+        case "breakpoints", "watchpoints": return .breakpoints(breakpoints)
         case "displays": return .displays(try shown())
         case "checkpoints": return .checkpoints(checkpoints)
         case "marks": return .marks(try allMarks())
