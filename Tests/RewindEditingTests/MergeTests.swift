@@ -138,6 +138,36 @@ struct MergeTests {
         }
     }
 
+    @Test(arguments: [
+        ("set", 9, "step 3 is another one in "), ("add", 3, "step 3 is another one in "),
+        (nil, 9, "the state of main after step 4 is another one in "),
+    ])
+    func refusesRecordingsThatBeganAtOneTimeAndPartLater(type: String?, value: Int, words: String) throws {
+        let paths = try [false, true].map { isOther in
+            let place = try TemporaryFolder()
+            let builder = try RecordingBuilder(in: place) { $0.level = "secrets" }
+            builder.keyframe(0, ["n": 0])
+            for step in 1...4 {
+                let isHere = isOther && step == 3
+                try builder.action(step, isHere ? type ?? "set" : "set") {
+                    $0.action = ["to": .number(JSONNumber(isHere && type != nil ? value : step))]
+                }
+                try builder.patch(
+                    step,
+                    isHere || isOther && step == 4
+                        ? #"[{"op":"add","path":"/m","value":\#(step)}]"# : #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
+            }
+            let path = folder.path("\(isOther).rewind")
+            try Sealing().seal(try builder.finish(), to: path)
+            return path
+        }
+        for paths in [paths, paths.reversed()] {
+            let error = #expect(throws: RecordingError.self) { try merged(paths) }
+            #expect(error?.message.hasPrefix(words) == true, "\(error.map { "\($0)" } ?? "")")
+        }
+        #expect(!folder.contents.contains("merged.rewind"))
+    }
+
     @Test
     func joinsPartsThatWereMaskedApartWhereStepsAreMissingBetweenThemAndNothingIsWrongThen() throws {
         let timeline = try merged(try parts([.masked, .masked], ends: [1...2, 5...6]))

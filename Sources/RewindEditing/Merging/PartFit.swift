@@ -3,7 +3,7 @@ import RewindReplay
 import RewindValue
 
 /// Whether parts of one recording fit together: masking or redacting makes pseudonyms anew each time, and the steps of one part don't lead to the states of
-/// another that has others.
+/// another that has others; and steps that both have are the same.
 struct PartFit {
     /// Refuses parts of different levels, wherever their steps are.
     static func checkLevels(of parts: [Editor]) throws(RecordingError) {
@@ -16,10 +16,17 @@ struct PartFit {
             path: other.recording.path, advice: advice)
     }
 
-    /// Refuses a part that does not begin with the states that an earlier one has after the same step, as far as both are known.
+    /// Refuses a part that has another action or another state at a step that an earlier one has, too, as far as both are known: the states are those
+    /// after the first and the last of these steps.
     static func check(_ next: Editor, goesWith part: Editor) throws(RecordingError) {
-        let step = next.timeline.steps.lowerBound
-        guard part.timeline.steps.contains(step) else { return }
+        let (steps, others) = (next.timeline.steps, part.timeline.steps)
+        guard others.contains(steps.lowerBound) else { return }
+        try checkStates(of: next, and: part, after: steps.lowerBound)
+        try checkActions(of: next, and: part)
+        try checkStates(of: next, and: part, after: min(steps.upperBound, others.upperBound))
+    }
+
+    private static func checkStates(of next: Editor, and part: Editor, after step: Int) throws(RecordingError) {
         for store in next.timeline.storeNames {
             guard case .known(let before) = try part.timeline.state(at: step, store: store),
                 case .known(let after) = try next.timeline.state(at: step, store: store), before != after
@@ -29,9 +36,25 @@ struct PartFit {
             }
             throw RecordingError(
                 .invalidRequest,
-                "the state of \(store) after step \(step), with which this part begins, is another one in \(part.recording.path), as after masking "
+                "the state of \(store) after step \(step)\(step == next.timeline.steps.lowerBound ? ", with which this part begins," : "") is another one in \(part.recording.path), as after masking "
                     + "or redacting each part by itself; they differ at \(places.joined(separator: ", "))",
                 path: next.recording.path, advice: advice)
+        }
+    }
+
+    /// Refuses parts of which a step that both have is another action: two recordings may have begun at one time and be none of each other, as copies
+    /// that somebody else's tool made.
+    private static func checkActions(of next: Editor, and part: Editor) throws(RecordingError) {
+        for number in next.timeline.steps.clamped(to: part.timeline.steps) {
+            guard let one = try part.timeline.step(at: number), let other = try next.timeline.step(at: number),
+                let action = one.action?.action, let otherAction = other.action?.action,
+                (one.type, one.store) != (other.type, other.store) || action != otherAction
+            else { continue }
+            throw RecordingError(
+                .invalidRequest,
+                "step \(number) is another one in \(part.recording.path), although both began at one time: they are no parts of one recording",
+                path: next.recording.path,
+                advice: "See what differs with: rewind diff \(part.recording.path.shellQuoted) \(next.recording.path.shellQuoted)")
         }
     }
 
