@@ -23,7 +23,7 @@ package final class ActionBytes {
         // Beside what is in a field may stand which field it is: that takes more than a look at keys.
         encoding = ByteEncoding { key in
             let key = String(decoding: key, as: UTF8.self)
-            return redactor.isHarmless(key: key) && !WordLists.fieldValues.contains(key)
+            return !WordLists.fieldValues.contains(key) && redactor.isHarmless(key: key)
         }
     }
 
