@@ -11,6 +11,8 @@ package struct PlaceholderMatching: Sendable, Equatable {
     /// What was matched since the last comparison began, to be taken back if that fails.
     private var recent: [String] = []
     private var isMasked = false
+    /// Whether keys of objects were among what was matched: which of several with like values is which of the other recording, nobody can tell for sure.
+    package private(set) var hasGuessedKeys = false
 
     /// A matching for recordings without masked texts.
     package init() {}
@@ -28,10 +30,24 @@ package struct PlaceholderMatching: Sendable, Equatable {
         return trying { $0.match(one, other) }
     }
 
-    /// Whether two patches do the same, operation by operation.
+    /// Whether two patches do the same, operation by operation; where keys have pseudonyms, in any order, since they stand in the order of these.
     package mutating func matches(_ one: JSONPatch, _ other: JSONPatch) -> Bool {
-        matches(one.json, other.json)
+        let (ones, others) = (one.json.array ?? [], other.json.array ?? [])
+        if matches(.array(ones), .array(others)) { return true }
+        guard isMasked, ones.count == others.count, (2...Self.unorderedLimit).contains(ones.count) else { return false }
+        defer { recent = [] }
+        return trying { matching in
+            var left = others
+            for one in ones {
+                guard let place = left.firstIndex(where: { other in matching.trying { $0.match(one, other) } }) else { return false }
+                left.remove(at: place)
+            }
+            return true
+        }
     }
+
+    /// How many operations are compared with each other in any order, at most.
+    private static let unorderedLimit = 64
 
     /// A hash of what a value says apart from pseudonyms: values that may match have the same one.
     package func shape(of value: JSONValue) -> Int {
@@ -172,6 +188,7 @@ package struct PlaceholderMatching: Sendable, Equatable {
             guard trying({ $0.match(value, match, inArray: isElement) }) else { return false }
             taken.insert(counterpart)
         }
+        if !left.isEmpty { hasGuessedKeys = true }
         for (key, value) in left {
             let found = other.first { candidate in
                 !taken.contains(candidate.key) && trying { $0.match(key, candidate.key) && $0.match(value, candidate.value) }

@@ -35,12 +35,13 @@ package struct Placeholder: Hashable {
 }
 
 extension String {
-    /// The kinds of the characters, by which two pseudonyms of masked texts can stand for the same: a letter's may be a digit, and the other way round.
+    /// The kinds of the characters, by which two pseudonyms of masked texts can stand for the same: in a token, each letter, digit and joiner may be any other.
     package var maskShape: [UInt8] {
         utf8.map { byte in
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
                 UInt8(ascii: "a")
+            case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"): UInt8(ascii: "a")
             case 0x21...0x7E: UInt8(ascii: ".")
             case 0x80...0xBF: 0x80
             // A character of Han becomes one with another first byte.
