@@ -71,7 +71,9 @@ package struct BundleDiffReport {
         let words = count == 1 ? "1 redacted value counts" : "\(count) redacted values count"
         let same = Line("\(words) as the same in both: what the apps had there, neither recording knows", .strong).hanging(0)
         if comparison.isEmpty || !comparison.matching.hasGuessedKeys { return [same] }
-        let keys = "both recordings are masked, keys too: where two keys of one object have values of one kind, a step may be listed that does not differ"
+        let keys =
+            "both recordings are masked, keys too: where two keys of one object have values of one kind, a step may be listed that does not "
+            + "differ"
         return [same, Line(keys, .strong).hanging(0)]
     }
 
