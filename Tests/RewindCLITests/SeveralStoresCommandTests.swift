@@ -35,6 +35,24 @@ struct SeveralStoresCommandTests {
         #expect(one.status == 1)
     }
 
+    @Test(arguments: [24, 25, 40])
+    func aPartOfAMergedOneIsTheSameAsTheWholeWhereBothAre(step: Int) throws {
+        #expect(try desk.rewind(["trim", "OUT/both.rewind", "\(step)..", "-o", "OUT/part.rewind"]).status == 0)
+        let run = try desk.rewind(["diff", "OUT/part.rewind", "OUT/both.rewind"])
+        #expect(run.output.contains("steps 1 to \(step - 1) are only in") && run.output.contains("the rest is the same"), "\(run.output)")
+    }
+
+    @Test func theFirstStateOfAStoreThatBeganLaterGoesToReduxDevToolsAndBack() throws {
+        let out = ["export", "OUT/both.rewind", "--format", "redux-devtools", "--store", "crash/main", "-o", "OUT/crash.json"]
+        #expect(try desk.rewind(out).status == 0)
+        #expect(try desk.rewind(["import", "OUT/crash.json", "--format", "redux-devtools", "-o", "OUT/back.rewind"]).status == 0)
+        let (back, whole) = (
+            try desk.rewind(["show", "OUT/back.rewind", "23", "."]),
+            try desk.rewind(["show", "OUT/both.rewind", "23", ".", "--store", "crash/main"])
+        )
+        #expect(back.status == 0 && back.output == whole.output && back.output.count > 100, "\(back)")
+    }
+
     @Test(arguments: [
         ["history", "OUT/both.rewind", ".comments.selection"], ["watch", "OUT/both.rewind", ".comments.selection"],
         ["blame", "OUT/both.rewind", ".comments"], ["bisect", "OUT/both.rewind", "--where", ".comments.selection > 0"],

@@ -37,7 +37,9 @@ struct HistoryExport {
         output.write("},\n\"nextActionId\":\((ids.last ?? 0) + 1),\"stagedActionIds\":")
         output.write(.array(ids.map { .number(JSONNumber($0)) }))
         output.write(#","skippedActionIds":[],"currentStateIndex":"# + "\(ids.count - 1)" + #","committedState":"#)
-        let base = try state(at: steps.lowerBound)
+        var base = try state(at: steps.lowerBound)
+        // A store that began later has its first state before its first step.
+        if base.error != nil, ids.count > 1 { base = try state(at: ids[1] - 1) }
         var last = base.state
         output.write(last)
         output.write(",\n\"computedStates\":[")

@@ -198,9 +198,13 @@ extension Timeline {
         /// The stores of which the states could not be compared last.
         var away: Set<String> = []
         if begin <= min(own.upperBound, others.upperBound) {
-            let isSame = try haveSameState(at: (begin, begin), in: other, place, store, &comparison.matching)
-            comparison.note(isSame, at: StepPairing.Pair(first: begin, second: begin), limit: limit)
-            if isSame == nil { away.insert(store ?? mainStore) }
+            var areSame: Bool? = true
+            for name in storesToCompare(with: other, at: begin, store) {
+                let isSame = try haveSameState(at: (begin, begin), in: other, place, name, &comparison.matching)
+                if isSame == nil { away.insert(name ?? mainStore) }
+                if isSame == false || areSame != false && isSame == nil { areSame = isSame }
+            }
+            comparison.note(areSame, at: StepPairing.Pair(first: begin, second: begin), limit: limit)
         }
         var pairing = StepPairing(of: self, and: other, after: begin, shapes: comparison.matching)
         while let pair = try pairing.pair() {
@@ -258,6 +262,19 @@ extension Timeline {
             comparison.endsEqual = comparison.matching.matches(one[place], two[place])
         }
         return comparison
+    }
+
+    /// The stores whose states after a step are compared: those that both have begun by then; `nil` for the main store of each, where none is called alike.
+    private func storesToCompare(with other: Timeline, at step: Int, _ store: String?) -> [String?] {
+        if let store { return [store] }
+        let others = Set(other.storeNames)
+        let common = storeNames.filter { others.contains($0) && hasBegun($0, by: step) && other.hasBegun($0, by: step) }
+        return common.isEmpty ? [nil] : common
+    }
+
+    private func hasBegun(_ store: String, by step: Int) -> Bool {
+        if case .unknown(let unknown) = try? state(at: step, store: store), unknown.reason == .noKeyframe { return false }
+        return true
     }
 
     /// Whether a step did the same in both; `nil` if that is not known.

@@ -32,6 +32,21 @@ import Testing
         #expect(matches("[REDACTED 11111111]", "[REDACTED bbbbbbbb]"))
     }
 
+    @Test func whereKeysAreMaskedAPatchSaysTheSameInAnyOrder() throws {
+        func patch(_ operations: String...) throws -> JSONPatch {
+            try JSONPatch(json: JSONValue(parsing: Array("[\(operations.joined(separator: ","))]".utf8)))
+        }
+        let one = try patch(#"{"op":"remove","path":"/kjiy/bkcka/3"}"#, #"{"op":"replace","path":"/kjiy/ybtaa","value":12}"#)
+        let other = try patch(#"{"op":"replace","path":"/kvxi/advzg","value":12}"#, #"{"op":"remove","path":"/kvxi/hqhlq/3"}"#)
+        let another = try patch(#"{"op":"replace","path":"/kvxi/advzg","value":13}"#, #"{"op":"remove","path":"/kvxi/hqhlq/3"}"#)
+        var masked = PlaceholderMatching(manifest(.masked), manifest(.masked))
+        let (isSame, isOther) = (masked.matches(one, other), masked.matches(one, another))
+        #expect(isSame && !isOther)
+        var open = PlaceholderMatching(manifest(.secrets), manifest(.secrets))
+        let isSameOpen = open.matches(one, other)
+        #expect(!isSameOpen)
+    }
+
     @Test func twoMaskedRunsOfOneSessionAreTheSameAnotherSessionIsNot() throws {
         struct State: Codable {
             var name = "Ada Lovelace"
