@@ -47,6 +47,9 @@ import Testing
         var codes: [Field: Int] = [:]
         var numbered: [Numbered: String] = [:]
         var inputs: [Field: Input] = [:]
+        var attempts: [Field: Int] = [:]
+        var labels: [String: String] = [:]
+        var hints: [Field: String] = [:]
         var headers: [Header] = []
         var errors: [Field: Problem] = [:]
     }
@@ -97,17 +100,26 @@ import Testing
             (.focus(.email, 0), { $0.codes = [.pin: 987_654, .email: 321_321, .password: 7] }),
             (.focus(.email, 0), { $0.numbered = [.password: "rosebud 4", .email: "tulip 4"] }),
             (.focus(.email, 0), { $0.inputs = [.password: Input(text: "rosebud 5", problem: .tooShort), .email: Input(text: "tulip 5")] }),
-            (.focus(.email, 0), { $0.codes[.pin] = 987_653 }), (.focus(.email, 0), { $0.fields[.password] = nil }),
+            (.focus(.email, 0), { $0.codes[.pin] = 987_653 }), (.focus(.email, 0), { $0.attempts = [.password: 1_234, .pin: 3] }),
+            (
+                .focus(.email, 0),
+                {
+                    $0.labels = ["passwordHint": "tulip 6"]
+                    $0.hints = [.password: "tulip 7"]
+                }
+            ), (.focus(.email, 0), { $0.fields[.password] = nil }),
         ])
         for secret in ["rosebud", "987654", "987653"] { #expect(!bytes.contains(secret), "\(secret)") }
-        for word in ["tulip@example.org", "tulip 2", "tulip 4", "321321", "bob"] { #expect(bytes.contains(word), "\(word)") }
+        for word in ["tulip@example.org", "tulip 2", "tulip 4", "tulip 6", "tulip 7", "1234", "321321", "bob"] {
+            #expect(bytes.contains(word), "\(word)")
+        }
         #expect(recording.losses.isEmpty)
         let timeline = try Timeline(recording)
         let typed = try [1, 2].map { try timeline.state(at: $0).get()["fields"]?.array ?? [] }
         let place = try #require(typed[0].firstIndex(of: "password"))
         #expect(typed[0][place + 1].string?.hasPrefix("[REDACTED ") == true)
         #expect(typed[0][place + 1] != typed[1][place + 1])  // another text has another pseudonym
-        let end = try timeline.state(at: 10).get().decode(App.self)
+        let end = try timeline.state(at: 12).get().decode(App.self)
         #expect(end.codes == [.pin: 0, .email: 321_321, .password: 7])
         #expect(recording.manifest.redaction.keys.allSatisfy { $0.hasPrefix("key ") }, "\(recording.manifest.redaction)")
         #expect(end.inputs[.password]?.problem == .tooShort && end.inputs[.email] == Input(text: "tulip 5"))

@@ -44,13 +44,19 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
                     }))
         }
         var elements: [JSONValue] = []
-        let log = path.redaction
+        let log = Self.log(at: path)
         for (key, entry) in try pairs(at: path) {
             elements.append(try JSONValue(parsing: key))
             elements.append(
                 try Self.encoded(entry.value, coveredBy: Self.rule(of: entry.key, key, in: log), at: path.index(elements.count)))
         }
         return .array(elements)
+    }
+
+    /// What knows the rules for the entries of a dictionary that encodes as an array; `nil` where its keys name fields about which something is said.
+    static func log(at path: CodingPath) -> RedactionLog? {
+        if case .key(let key) = path.lastStep, KeyMatcher.isAboutFields(key.stringValue) { return nil }
+        return path.redaction
     }
 
     /// The rule that covers the entry of a key, in a dictionary that encodes as an array.

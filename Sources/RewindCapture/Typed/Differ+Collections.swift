@@ -67,7 +67,7 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         }
 
         let start = differ.output.count
-        let log = path.redaction
+        let log = log(at: path)
         for rank in changes.removed.compactMap({ oldKeys.rank(of: $0) }).sorted(by: >) {
             differ.output.remove(at: path.index(2 * rank + 1))
             differ.output.remove(at: path.index(2 * rank))

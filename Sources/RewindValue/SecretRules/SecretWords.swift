@@ -158,7 +158,7 @@ package enum WordLists {
     static let harmlessTokens = set("page paging pagination cancellation next continuation sync")
 
     /// Keys below which there is something about each field of a form, by the field's name: what is wrong with a password is none.
-    static let aboutFields = set("errors problems warnings hints placeholders")
+    static let aboutFields = set("errors problems warnings hints placeholders labels titles attempts retries counts lengths permissions")
 
     /// Behind a word that is secret only at the end of a key: the key still says the same.
     static let carriers = set(
