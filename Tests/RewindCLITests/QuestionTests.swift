@@ -329,7 +329,7 @@ struct QuestionTests {
 
     @Test(arguments: [
         ".signIn.password != null", ".signIn.password | type == \"string\"", ".signIn | has(\"password\")", ".search.query == \"a\"",
-        "(action.search._0.setQuery._0 | length * 2) > 0",  // `_0` is also where setPassword's text was
+        "(action.search._0.setQuery._0 | length * 2) > 0",
     ])
     func whatAsksOnlyWhetherARedactedTextIsThereSaysNothing(condition: String) throws {
         #expect(try !Self.rewind(["find", Self.crash, condition]).errors.contains("redacted"))

@@ -58,6 +58,7 @@ struct LiveReadingTests {
             var (last, known) = (0, 0)
             for _ in 0..<12 {
                 let recording = try openRecording(at: path, evenLive: true)
+                #expect(recording.manifest.ending.at != nil && recording.quietAtEnd != nil)
                 #expect(recording.isLive && recording.losses.isEmpty, "\(recording.losses.sentences)")
                 let timeline = try Timeline(recording)
                 guard let steps = recording.steps else { continue }

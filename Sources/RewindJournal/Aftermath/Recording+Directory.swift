@@ -53,9 +53,10 @@ extension Recording {
     ///   - first: the first segment to read.
     ///   - rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines.
     ///   - underWay: the steps that were in a reducer a moment before, if an app is still recording.
+    ///   - time: the recording's time then, where the status page is not among the files.
     package init(
         leftIn source: some EntrySource, from first: Int = 0, limits: FormatLimits = .default, rebuildsManifest: Bool = false,
-        whileRecording underWay: [Ending.UnderWay]? = nil
+        whileRecording underWay: [Ending.UnderWay]? = nil, at time: Int? = nil
     ) throws(RecordingError) {
         let status = source.names.contains(StatusPage.fileName) ? Status(try source.read(StatusPage.fileName)) : nil
         var written: Manifest?
@@ -91,6 +92,7 @@ extension Recording {
         }
         if written == nil { manifest.ending = Ending(.recording) }  // so that the status page tells
         scan.complete(&manifest)
+        if let time { manifest.ending.at = time }
         self.init(
             source: source, limits: limits, manifest: manifest, segments: scan.segments, losses: scan.losses, crash: crash)
     }

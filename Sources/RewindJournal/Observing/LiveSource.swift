@@ -14,6 +14,8 @@ package struct LiveSource: EntrySource {
     package var form: Recording.Form { .directory }
     /// The steps that were in a reducer when the status page was looked at, before anything else was.
     let underWay: [Ending.UnderWay]
+    /// The recording's time at that moment, in nanoseconds; `nil` if that is not known.
+    let time: Int?
 
     private let manifest: [UInt8]
     private let streams: [String: StreamBeginning]
@@ -79,6 +81,7 @@ package struct LiveSource: EntrySource {
             streams[name] = stream
         }
         underWay = (status?.underWay ?? []).filter { $0.phase == .reducer }
+        time = status?.now
         self.streams = streams
         let others = found.filter { $0.hasPrefix("attachments/") }
         names = ([Manifest.entryName] + others + streams.keys).sorted()

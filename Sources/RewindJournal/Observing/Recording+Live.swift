@@ -9,7 +9,7 @@ extension Recording {
     /// - Throws: ``RecordingError`` if the directory is not a recording, or this version can't read it.
     package init(live path: String, limits: FormatLimits = .default) throws(RecordingError) {
         let source = try LiveSource(path: path, limits: limits)
-        try self.init(leftIn: source, limits: limits, whileRecording: source.underWay)
+        try self.init(leftIn: source, limits: limits, whileRecording: source.underWay, at: source.time)
     }
 
     /// Whether an app was still recording when it was opened.
