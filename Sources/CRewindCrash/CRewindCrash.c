@@ -348,6 +348,15 @@ static uint32_t drain(const unsigned char *status, uint32_t grace) {
     return (uint32_t)(now - began);
 }
 
+/// Whether another process sent a signal with kill(2). What a process brings upon itself, raise(3) and abort(3) too, has another code.
+static bool is_sent(const siginfo_t *info) {
+#ifdef __linux__
+    return (info->si_code == SI_USER || info->si_code == SI_QUEUE) && info->si_pid != getpid();
+#else
+    return false;
+#endif
+}
+
 static void record(int signal, siginfo_t *info, void *context) {
     struct registers now_at = registers(context);
     struct places places = {.address = (uint64_t)(uintptr_t)info->si_addr, .count = walk(now_at, walked, frame_limit)};
@@ -365,6 +374,7 @@ static void record(int signal, siginfo_t *info, void *context) {
         page->thread = thread_number();
         if (slots[i].names_thread) name_thread(page->thread_name);
         page->in_recorder = is_writer;
+        page->is_sent = is_sent(info);
         page->frame_count = places.count;
         memcpy(page->frames, walked, places.count * sizeof *walked);
         atomic_thread_fence(memory_order_release);

@@ -53,6 +53,14 @@ struct RecordedSessionTests {
         #expect(ending.exit == status)
     }
 
+    /// Only the process itself saw where the signal came from.
+    @Test func aSignalThatAnotherProcessSentIsNoCrash() {
+        var found = Ending(.killed)
+        found.signal = "SIGABRT"
+        #expect(session(.signal(6)).ending(found, reason: "said before").how == .killed)
+        #expect(session(.signal(4)).ending(found, reason: nil).how == .crashed)
+    }
+
     @Test
     func isLeftAsItIsWhereTheRecordingWasFinished() {
         #expect(session(.signal(9)).ending(Ending(.finished), reason: nil) == Ending(.finished))

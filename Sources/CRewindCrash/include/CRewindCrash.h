@@ -24,7 +24,7 @@ struct rewind_crash_page {
     uint32_t waited;       // milliseconds that the handler waited for the writer
     uint32_t frame_count;
     uint32_t in_recorder;  // 1 if the thread is a recorder's own
-    uint32_t reserved;
+    uint32_t is_sent;      // 1 if another process sent the signal
     uint64_t frames[500];  // program counters, innermost first: all of them in code that is mapped
 };
 

@@ -242,6 +242,7 @@ struct ContentsRedaction {
                 switch (key, value) {
                 case ("signal", .string(let name)) where !SignalName.isOne(name): .string(redactor.recorded(name, at: .crashReason))
                 case ("how", _), ("signal", _), ("exit", .number), ("saved", .number), ("memory", .object), ("inRecorder", .bool),
+                    ("sent", .bool),
                     ("images", .array):
                     value.mappingTexts { redactor.recorded($0, at: .sourceName) }
                 case ("address", .string(let text)): .string(told(address: text, of: crash))

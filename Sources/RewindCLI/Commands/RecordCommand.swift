@@ -129,7 +129,12 @@ struct RecordCommand: RewindCommand {
                     "a process is still recording into \(recording). Once it has ended, run: rewind seal \(recording.shellQuoted)")
             } catch {
                 Diagnostics.say("\(error)")
-                Diagnostics.say("what was recorded is still in \(recording). Try: rewind recover \(recording.shellQuoted)")
+                // Where the system refused, the directory is sound: the file only has to be made in another place.
+                let advice =
+                    error.code == .system
+                    ? "To make a file of it in another place: rewind seal \(recording.shellQuoted) -o FILE"
+                    : "Try: rewind recover \(recording.shellQuoted) -o FILE"
+                Diagnostics.say("nothing recorded is lost. \(advice)")
                 throw ExitStatus.failed
             }
         }

@@ -117,7 +117,8 @@ struct RecordedSession {
     }
 
     private func settle(_ ending: inout Ending, signal: Int32, _ reason: String?) {
-        ending.how = SignalName.isCrash(signal) ? .crashed : .killed
+        let isSent = ending.how == .killed && ending.signal == SignalName.name(signal)
+        ending.how = SignalName.isCrash(signal) && !isSent ? .crashed : .killed
         ending.signal = SignalName.name(signal)
         if ending.how == .crashed { ending.reason = reason }
     }

@@ -10,6 +10,8 @@ package struct Crash: Sendable, Equatable {
     package var thread: String?
     /// Whether that was the recorder's own thread, which runs the app's `encode(to:)` on states.
     package var isInRecorder: Bool
+    /// Whether another process sent the signal: then the thread is the one that the system gave it to, and may have had nothing to do with it.
+    package var isSent = false
     /// Where the thread was, innermost first.
     package var backtrace: [Frame]
     /// When that was, in monotonic nanoseconds by the system's clock; `nil` in a sealed recording, whose ending says when.
@@ -82,7 +84,7 @@ package struct Crash: Sendable, Equatable {
     }
 
     /// Whether the process brought the signal upon itself, rather than receiving it from another.
-    package var isOwnFault: Bool { ["SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGSYS", "SIGTRAP"].contains(signal) }
+    package var isOwnFault: Bool { ["SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGSYS", "SIGTRAP"].contains(signal) && !isSent }
 
     package static let entryName = "crash.json"
 
@@ -119,6 +121,7 @@ extension Crash {
         address = UInt64(hexadecimal: json["address"]?.string) ?? 0
         thread = json["thread"]?.string.map(ThreadName.whole)
         isInRecorder = json["inRecorder"]?.bool ?? false
+        isSent = json["sent"]?.bool ?? false
         let images = (json["images"]?.array ?? []).compactMap { Image(json: $0) }
         backtrace = (json["backtrace"]?.array ?? []).compactMap { frame in
             guard let address = UInt64(hexadecimal: frame["address"]?.string) else { return nil }
@@ -133,6 +136,7 @@ extension Crash {
         var object: JSONObject = ["signal": .string(signal), "address": .string(address.hexadecimal)]
         object["thread"] = thread.map(JSONValue.string)
         if isInRecorder { object["inRecorder"] = true }
+        if isSent { object["sent"] = true }
         var images: [Image] = []
         let frames = backtrace.map { frame -> JSONValue in
             var member: JSONObject = ["address": .string(frame.address.hexadecimal)]

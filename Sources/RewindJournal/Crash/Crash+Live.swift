@@ -14,6 +14,7 @@ extension Crash {
             thread: record.threadName.isEmpty ? nil : Redactor().recorded(record.threadName, at: .thread),
             isInRecorder: record.isInRecorder, calls: record.frames,
             images: hasImages ? LoadedImages.images(try source.read(LoadedImages.fileName)) : [])
+        isSent = record.isSent
         time = record.time
     }
 }

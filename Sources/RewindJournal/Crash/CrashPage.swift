@@ -39,6 +39,8 @@ struct CrashRecord: Sendable, Equatable {
     var waited: Int
     /// Whether the thread is a recorder's own.
     var isInRecorder: Bool
+    /// Whether another process sent the signal.
+    var isSent: Bool
     /// Program counters, innermost first.
     var frames: [UInt64]
 
@@ -60,6 +62,7 @@ struct CrashRecord: Sendable, Equatable {
         threadName = String(decoding: (0..<32).map { load(\.thread_name, at: $0, as: UInt8.self) }.prefix { $0 != 0 }, as: UTF8.self)
         waited = Int(load(\.waited, as: UInt32.self))
         isInRecorder = load(\.in_recorder, as: UInt32.self) == 1
+        isSent = load(\.is_sent, as: UInt32.self) == 1
         let count = Int(min(load(\.frame_count, as: UInt32.self), 500))
         frames = (0..<count).map { load(\.frames, at: $0, as: UInt64.self) }
     }
