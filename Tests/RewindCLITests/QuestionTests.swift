@@ -301,7 +301,7 @@ struct QuestionTests {
     func aMaskedRecordingSaysWhatAComparisonIsWorthThere() throws {
         let desk = try Desk()
         #expect(try desk.rewind(["redact", Self.crash, "-o", "OUT/masked.rewind", "--level", "masked"]).status == 0)
-        let words = "rewind: this recording is masked: "
+        let words = "so what compares a text or such a number may come out otherwise"
         for arguments in [
             ["find", "OUT/masked.rewind", ".comments.saving == [106]"], ["log", "OUT/masked.rewind", "--where", ".search.query == \"a\""],
             ["bisect", "OUT/masked.rewind", "--where", ".search.query == \"a\""],
@@ -313,6 +313,28 @@ struct QuestionTests {
         #expect(try desk.rewind(["check", "OUT/masked.rewind", "-"], input: "a: .search.query != \"a\"\n").errors.contains(words))
         #expect(try !desk.rewind(["find", "OUT/masked.rewind", ".comments.selection > 0"]).errors.contains(words))
         #expect(try !Self.rewind(["find", Self.crash, ".search.query == \"a\""]).errors.contains(words))
+        let note = "rewind: this recording is masked: texts, long numbers, and numbers in arrays are pseudonyms\n"
+        for arguments in [
+            ["show", "OUT/masked.rewind", "64"], ["diff", "OUT/masked.rewind", "64"], ["history", "OUT/masked.rewind", ".comments.saving"],
+            ["blame", "OUT/masked.rewind", ".comments.saving"], ["step", "OUT/masked.rewind", "--command", "print .comments.saving"],
+            ["play", "OUT/masked.rewind", "60..64", "--speed", "1000"],
+        ] {
+            #expect(try desk.rewind(arguments).errors.contains(note), "\(arguments)")
+        }
+        #expect(try !Self.rewind(["show", Self.crash, "64"]).errors.contains("masked"))
+    }
+
+    @Test(arguments: [
+        "action.comments.edit.id < 100", "$action.comments.edit.id < 100", "($action | .comments.edit.id < 100)",
+    ])
+    func checkRefusesAPathThatLacksThePayloadOnItsWay(condition: String) throws {
+        let run = try Self.rewind(["check", Self.crash, "-"], input: "small: $type != \"comments/edit\" or \(condition)\n")
+        #expect(run.status == 64)
+        #expect(
+            run.errors.contains(
+                "'small' asks for a path that was never there: no action has anything at /comments/edit/id; did you mean /comments/_0/edit/id?"
+            ),
+            "\(run.errors)")
     }
 
     @Test(arguments: [

@@ -306,7 +306,7 @@ struct DebuggerTests {
 
     @Test(
         arguments: [
-            ("pri", 0, ["print"]), ("he", 0, ["help"]), ("b co", 2, ["count"]), ("break count w", 12, ["when"]),
+            ("pri", 0, ["print"]), ("he", 0, ["help"]), ("b co", 2, ["count"]), ("break count w", 12, ["when"]), ("b count", 2, ["count"]),
             ("p .c", 2, [".cart", ".count"]),
             ("print .cart.", 6, [".cart.items"]), ("p /ca", 2, ["/cart"]), ("break when .count > $b", 20, ["$before"]),
             ("find bef", 5, ["before"]),

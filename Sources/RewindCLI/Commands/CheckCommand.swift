@@ -87,13 +87,16 @@ struct CheckCommand: PagedCommand {
         }
         for result in results {
             if result.pathNotFound == nil, let actionNotFound = result.actionNotFound {
-                Diagnostics.say("'\(result.invariant.name)' may ask for something that is not there: \(actionNotFound)")
+                let words = actionNotFound.isSlip ? "asks for a path that was never there" : "may ask for something that is not there"
+                Diagnostics.say("'\(result.invariant.name)' \(words): \(actionNotFound)")
             }
         }
         for case let noCondition? in results.map(\.noCondition) {
             Diagnostics.say("\(noCondition); compare it with something, or ask '… != null' whether it is there")
         }
-        if results.contains(where: { $0.pathNotFound != nil || $0.noCondition != nil }) { throw ExitStatus.usage }
+        if results.contains(where: { $0.pathNotFound != nil || $0.actionNotFound?.isSlip == true || $0.noCondition != nil }) {
+            throw ExitStatus.usage
+        }
         if results.contains(where: { $0.verdict != .holds }) { throw ExitStatus.no }
     }
 }

@@ -58,6 +58,7 @@ struct StepCommand: RewindCommand {
             + command
         let isScript = script != nil || !command.isEmpty
         let timeline = try bundle.timeline()
+        timeline.noteMasking()
         let start = try (step ?? at).map { try $0.resolve(in: timeline) } ?? timeline.steps.lowerBound
         var debugger = Debugger(timeline, at: start, predicate: timeline.conditions)
         debugger.store = try StoreOption.checked(store, in: timeline)

@@ -38,10 +38,15 @@ extension Timeline {
         warnOfHiddenNumbers(at: conditions.flatMap { $0.reads ?? [] })
         guard recording.manifest.level == RedactionLevel.masked.rawValue else { return }
         guard isUntold || conditions.contains(where: { $0.comparesContents }) else { return }
-        Diagnostics.say(
-            "this recording is masked: texts, long numbers, and numbers in arrays are pseudonyms, so what compares a text or such a number may "
-                + "come out otherwise than in the app")
+        Diagnostics.say("\(Self.masked), so what compares a text or such a number may come out otherwise than in the app")
     }
+
+    /// Says of a masked recording, before values of it are shown, that they are not all the app's: a number in an array looks like any other.
+    func noteMasking() {
+        if recording.manifest.level == RedactionLevel.masked.rawValue { Diagnostics.say(Self.masked) }
+    }
+
+    private static let masked = "this recording is masked: texts, long numbers, and numbers in arrays are pseudonyms"
 
     /// Says of places where a secret's number was that 0 stands there.
     ///

@@ -186,7 +186,7 @@ extension Debugger {
             unseen.see(state)
             if let sentence = unseen.sentence(in: state, step: step, store: timeline.told(store)) { return sentence }
         }
-        return try timeline.actionNotFound(by: expression.predicate, limit: Timeline.segmentsForRemarks)
+        return try timeline.actionNotFound(by: expression.predicate, limit: Timeline.segmentsForRemarks)?.description
     }
 
     /// Deletes a breakpoint, or all.

@@ -26,7 +26,7 @@ extension Debugger {
         let before = line.hasSuffix(" ") ? words : Array(words.dropLast())
         let start = line.count - last.count
         func those(_ candidates: some Sequence<String>) -> Completion {
-            Completion(start: start, words: Set(candidates.filter { $0.hasPrefix(last) && $0 != last }).sorted(), endsWord: true)
+            Completion(start: start, words: Set(candidates.filter { $0.hasPrefix(last) }).sorted(), endsWord: true)
         }
         guard let verb = before.first else { return those(Command.words) }
         guard let command = try? Command.named(verb) else { return Completion(start: start, words: []) }

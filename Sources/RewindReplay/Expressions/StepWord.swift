@@ -17,7 +17,7 @@ package enum StepWord: String, Sendable, CaseIterable, CustomStringConvertible {
     package static let help = """
         In every expression, '.' is the state after a step. $before is the state before it, $action the action, $type the action's \
         type, $step the step's number, $t its time in nanoseconds since the start, and $state the same as '.'. All but $type work \
-        without the dollar sign, as in 'action.cart.add.price > 3 and .cart != before.cart'; 'rewind show' prints an action with its \
+        without the dollar sign, as in 'action.cart._0.add.price > 3 and .cart != before.cart'; 'rewind show' prints an action with its \
         members.
         """
 }

@@ -68,7 +68,7 @@ package struct InvariantResult: Sendable {
     /// Set if the expression reads something that no state contains and no type mentions: what was asked for and what there is.
     package var pathNotFound: String?
     /// Set if the expression asks for a type or a member that no action has but comes near to another: in this recording, that may be right.
-    package var actionNotFound: String?
+    package var actionNotFound: ActionNotFound?
     /// The verdict.
     package var verdict: Verdict
     /// The store whose states were looked at.

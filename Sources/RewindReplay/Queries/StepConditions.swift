@@ -123,7 +123,7 @@ struct StepConditions {
     }
 
     /// What it asks for in actions and none has, nor perhaps the types tell of.
-    func actionNotFound(isOnlyNear: Bool = false, limit: Int = .max) throws(RecordingError) -> String? {
+    func actionNotFound(isOnlyNear: Bool = false, limit: Int = .max) throws(RecordingError) -> ActionNotFound? {
         try timeline.actionNotFound(by: predicate, members: members, isOnlyNear: isOnlyNear, limit: limit)
     }
 }

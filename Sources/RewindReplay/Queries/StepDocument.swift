@@ -115,7 +115,7 @@ extension Timeline {
         unseen.see(state)
         try unseen.see(statesOf: self, store: store)
         if let sentence = unseen.sentence(in: state, step: step, store: told(store)) { return sentence }
-        return try actionNotFound(by: expression, limit: Self.segmentsForRemarks)
+        return try actionNotFound(by: expression, limit: Self.segmentsForRemarks)?.description
     }
 
     /// Whether a store has a state at the first position, as the main one should.

@@ -144,7 +144,7 @@ extension Timeline {
         report.pathNotFound = try states?.pathNotFound(
             upTo: (range ?? steps).upperBound, isPartial: !filter.isOnlyCondition || range.map { $0 != steps } ?? false
         )
-        if report.pathNotFound == nil { report.pathNotFound = try states?.actionNotFound() }
+        if report.pathNotFound == nil { report.pathNotFound = try states?.actionNotFound()?.description }
         return report
     }
 

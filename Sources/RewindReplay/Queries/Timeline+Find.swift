@@ -165,7 +165,7 @@ extension Timeline {
         result.hasLooked = conditions.hasLooked
         result.pathNotFound = try conditions.pathNotFound(upTo: range.upperBound, norInTypes: !result.matches.isEmpty)
         if result.pathNotFound == nil {
-            result.pathNotFound = try conditions.actionNotFound(limit: result.matches.isEmpty ? .max : Self.segmentsForRemarks)
+            result.pathNotFound = try conditions.actionNotFound(limit: result.matches.isEmpty ? .max : Self.segmentsForRemarks)?.description
         }
         return result
     }

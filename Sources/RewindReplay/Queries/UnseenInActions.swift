@@ -14,6 +14,8 @@ struct UnseenInActions {
         let place: JSONPointer
         var depth = 0
         var keys: Set<String> = []
+        /// The same place in an action, where it only lacks the `_0` of payloads without a label.
+        var withPayloads: JSONPointer?
     }
 
     /// Types and names that are kept, to find the near ones among them.
@@ -53,9 +55,12 @@ struct UnseenInActions {
 
     /// Takes for seen what the recorded types tell of: what is optional may be in no action.
     mutating func see(typesOf timeline: Timeline) {
-        places.removeAll { timeline.typesTell(ofMember: $0.missing) }
+        places.removeAll { $0.withPayloads == nil && timeline.typesTell(ofMember: $0.missing) }
         names = names.filter { !timeline.typesTell(ofMember: $0) }
     }
+
+    /// Whether something that was asked for is there but for the `_0` of a payload: then it is a slip, whatever else the recording has.
+    var lacksPayload: Bool { places.contains { $0.withPayloads != nil } }
 
     /// What was asked for and what there is; `nil` if all was seen.
     ///
@@ -65,6 +70,9 @@ struct UnseenInActions {
             let near = NearWord.all(to: type, among: seenTypes).map { "'\($0)'" }
             if !near.isEmpty { return "no action has the type '\(type)'; did you mean \(near.joined(separator: " or "))?" }
             if !isOnlyNear { return "no action has the type '\(type)'; 'rewind stats' lists the types" }
+        }
+        for case (let place, let meant?) in places.map({ ($0.place, $0.withPayloads) }) {
+            return "no action has anything at \(place); did you mean \(meant)? a payload without a label is at _0"
         }
         for reached in places {
             let near = NearWord.to(reached.missing, among: reached.keys)
@@ -93,9 +101,21 @@ extension UnseenInActions.Reached {
         }
         if depth == place.tokens.count { return nil }
         var reached = self
+        reached.withPayloads = withPayloads ?? withPayloads(in: action)
         if depth > reached.depth { (reached.depth, reached.keys) = (depth, []) }
         if depth == reached.depth, let object = value.object, reached.keys.count < 1_000 { reached.keys.formUnion(object.keys) }
         return reached
+    }
+
+    /// Where the place is in an action if each payload without a label is entered on the way; `nil` if it is not there either.
+    private func withPayloads(in action: JSONValue) -> JSONPointer? {
+        var (value, found) = (action, JSONPointer.root)
+        for token in place.tokens {
+            if value[JSONPointer(tokens: [token])] == nil, let payload = value["_0"] { (value, found) = (payload, found.appending("_0")) }
+            guard let inner = value[JSONPointer(tokens: [token])] else { return nil }
+            (value, found) = (inner, found.appending(token))
+        }
+        return found
     }
 
     /// What is missing, and what there is instead.
@@ -122,7 +142,7 @@ extension Timeline {
     ///   - limit: How many segments are read; if that is not all of them, nobody can tell.
     func actionNotFound(
         by predicate: any Predicate, members: Set<StepWord> = [], isOnlyNear: Bool = false, limit: Int = .max
-    ) throws(RecordingError) -> String? {
+    ) throws(RecordingError) -> ActionNotFound? {
         var unseen = UnseenInActions(predicate, members: members)
         for position in 0..<segmentCount {
             if unseen.isEmpty { return nil }
@@ -134,6 +154,15 @@ extension Timeline {
         for store in storeNames {
             for end in [steps.lowerBound, steps.upperBound] { unseen.see(namesOf: try lastKnownState(at: end, store: store)?.state) }
         }
-        return unseen.sentence(isOnlyNear: isOnlyNear)
+        let isSlip = unseen.lacksPayload
+        return unseen.sentence(isOnlyNear: isOnlyNear).map { ActionNotFound(description: $0, isSlip: isSlip) }
     }
+}
+
+/// What an expression asks for that no action of a recording has.
+package struct ActionNotFound: Sendable, CustomStringConvertible {
+    /// What was asked for and what there is, as a sentence.
+    package var description: String
+    /// Whether it can only be a slip: what was asked for is there, in another place.
+    package var isSlip: Bool
 }
