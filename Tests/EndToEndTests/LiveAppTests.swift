@@ -173,16 +173,18 @@ struct LiveAppTests {
         #expect(try rewind("log", "latest").output.contains("home/didReceive"))
     }
 
-    @Test func theEndOfAnAppThatIsKilledWhileItIsFollowedIsInTheSavedRecordingToo() throws {
+    /// SIGABRT too, which a watchdog sends to an app that hangs.
+    @Test(arguments: [(SIGTERM, "SIGTERM"), (SIGABRT, "SIGABRT")])
+    func theEndOfAnAppThatIsKilledWhileItIsFollowedIsInTheSavedRecordingToo(signal: Int32, name: String) throws {
         let app = try App(in: folder)
         let pid = app.process.processIdentifier
         let killing = Thread {
             usleep(1_500_000)
-            kill(pid, SIGTERM)
+            kill(pid, signal)
         }
         killing.start()
         let run = try rewind("connect", app.url, "--command", "follow", "--command", "info", "--save", "end.rewind")
-        #expect(run.output.contains("it was killed by SIGTERM") && run.errors.contains("Episodes was killed by SIGTERM"), "\(run)")
+        #expect(run.output.contains("it was killed by \(name)") && run.errors.contains("Episodes was killed by \(name)"), "\(run)")
         #expect(try openRecording(at: folder.path("end.rewind")).manifest.ending.how == .killed)
     }
 

@@ -205,24 +205,33 @@ struct StoreEditTests {
         #expect(store.state.answer == "the cat's name")
     }
 
-    @Test func maskedKeyIsRefused() throws {
+    @Test func maskedKeyMeansTheAppsOwn() throws {
         let redactor = Redactor(level: .masked)
         let shown = try shown(redactor)
-        let key = try #require(shown["notes"]?.object?.keys.first)
-        #expect(key != "ada" && key != "bob")
-        for operation: JSONPatch.Operation in [
-            .replace(JSONPointer(tokens: ["notes", key]), "x"), .remove(JSONPointer(tokens: ["notes", key])),
-            .add(JSONPointer(tokens: ["notes", "bob"]), "an overwritten note"),
-        ] {
-            do {
-                try store.apply(StoreEdit([operation], shown: shown, site: "a test"), redactor: redactor)
-                Issue.record("not refused")
-            } catch {
-                #expect(error.reason == .hiddenKey)
-                #expect(error.path == operation.pointer)
-            }
+        let keys = try #require(shown["notes"]?.object?.keys)
+        #expect(!keys.contains("ada") && !keys.contains("bob"))
+        let ada = try #require(keys.first { redactor.redacted(place: JSONPointer(tokens: ["notes", "ada"]), in: nil).tokens.last == $0 })
+        let bob = try #require(keys.first { $0 != ada })
+        // The app's key is behind a pseudonym: a member of that name would overwrite it unseen.
+        let error = #expect(throws: StoreEditError.self) {
+            let add = JSONPatch.Operation.add(JSONPointer(tokens: ["notes", "bob"]), "an overwritten note")
+            try store.apply(StoreEdit([add], shown: shown, site: "a test"), redactor: redactor)
         }
+        #expect(error?.reason == .hiddenKey && error?.path == JSONPointer(tokens: ["notes", "bob"]))
         #expect(store.state == AppState())
+        let patch = JSONPatch([
+            .replace(JSONPointer(tokens: ["notes", ada]), "x"), .remove(JSONPointer(tokens: ["notes", bob])),
+            .add(JSONPointer(tokens: ["notes", "new"]), "y"),
+        ])
+        let outcome = try store.apply(StoreEdit(patch, shown: shown, site: "a test"), redactor: redactor)
+        #expect(store.state.notes == ["ada": "x", "new": "y"])
+        #expect(outcome.patch.operations.first?.pointer == JSONPointer(tokens: ["notes", ada]))
+        // As a value, and as a key of something new, a pseudonym stays what the app can't take.
+        let now = try self.shown(redactor)
+        for value: JSONValue in [.string(ada), ["id": 9, "title": .string(ada)]] {
+            let put = JSONPatch.Operation.replace(JSONPointer(tokens: ["items", "0"]), value)
+            #expect(throws: StoreEditError.self) { try store.apply(StoreEdit([put], shown: now, site: "a test"), redactor: redactor) }
+        }
     }
 
     @Test func pathThatIsNotThereIsRefused() throws {

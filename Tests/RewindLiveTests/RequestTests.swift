@@ -114,6 +114,11 @@ struct RequestTests {
         let error = await refusal { _ = try await client.call(DispatchAction(action: ["add": ["_0": "tea"]])) }
         #expect(error?.code == .undecodable && error?.data?["path"] == "/add/price")
         #expect(await refusal { _ = try await client.call(DispatchAction(action: "fly")) }?.code == .undecodable)
+        // What the recording shows for a secret is no value.
+        let shown = try await client.call(GetState(path: "/password")).value
+        let hidden = DispatchAction(action: ["add": ["_0": shown, "price": 1]])
+        let refusal = await refusal { _ = try await client.call(hidden) }
+        #expect(refusal?.code == .placeholder && refusal?.data?["path"] == "/add/_0", "\(String(describing: refusal))")
         try await client.call(MarkRecording("checkout", note: "now"))
         await client.close()
         app.recorder.finish()

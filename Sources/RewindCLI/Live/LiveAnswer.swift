@@ -7,6 +7,8 @@ import RewindValue
 enum LiveAnswer {
     /// What the interpreter over the recording answers.
     case recorded(Debugger.Answer)
+    /// The same, and why the paused app does not show the step.
+    case unshown(Debugger.Answer, String)
     /// What was done, as a sentence.
     case done(String)
     /// A value of the app's state, and where in it something is hidden.
@@ -31,7 +33,7 @@ enum LiveAnswer {
     /// Whether the command was not done.
     var isProblem: Bool {
         switch self {
-        case .refused, .failed, .recorded(.problem): true
+        case .refused, .failed, .recorded(.problem), .unshown: true
         default: false
         }
     }
@@ -42,6 +44,7 @@ extension LiveAnswer {
     func lines(_ drawing: DebuggerLines?) -> [Line] {
         switch self {
         case .recorded(let answer): return drawing?.lines(answer) ?? []
+        case .unshown(let answer, let reason): return (drawing?.lines(answer) ?? []) + [Line(reason, .alarm).hanging(0)]
         case .done(let sentence): return [Line(sentence, .faint).hanging(0)]
         case .value(let value, let hidden):
             return ValueLines(value).lines + (Self.note(hidden: hidden).map { [Line($0, .faint).hanging(8)] } ?? [])

@@ -106,7 +106,7 @@ struct LiveDebugger {
         let words = line.split(separator: " ")
         let last = line.hasSuffix(" ") ? "" : words.last.map(String.init) ?? ""
         func those(_ candidates: [String]) -> Debugger.Completion {
-            let fitting = Set(candidates.filter { $0.hasPrefix(last) && $0 != last }).sorted()
+            let fitting = Set(candidates.filter { $0.hasPrefix(last) }).sorted()
             return Debugger.Completion(start: line.count - last.count, words: fitting, endsWord: true)
         }
         guard words.count > 1 || words.count == 1 && line.hasSuffix(" "), let verb = words.first else { return those(LiveVerb.words) }
@@ -142,7 +142,7 @@ struct LiveDebugger {
                 _ = try app.ask(ShowState(store: pausedStore, step: debugger.position))
                 shownStep = debugger.position
             } catch let error as ControlError {
-                return .recorded(.remarked(answer, "the app does not show it: \(error.message)"))
+                return .unshown(answer, "the app does not show it: \(error.message)")
             }
         }
         return .recorded(answer)
@@ -305,7 +305,13 @@ struct LiveDebugger {
                     + "(\(kind?.count ?? 0) recorded); 'dispatch --force', at the prompt or as --command, sends it all the same")
         }
         let asked = try store(taking: kind)
-        let answer = try ask(DispatchAction(store: asked, action: action, type: kind?.type ?? type), of: asked)
+        let answer: DispatchAction.Answer
+        do {
+            let request = DispatchAction(store: asked, action: action, type: kind?.type ?? type, force: isForced ? true : nil)
+            answer = try ask(request, of: asked)
+        } catch let error as ControlError where error.code == .placeholder {
+            throw Debugger.Problem("\(error.message); write the value, or send the action all the same with 'dispatch --force'")
+        }
         let unchecked = kind == nil ? "; nothing like it was recorded before, so only the app has checked it" : ""
         return try steps(after: answer.after, "dispatched\(kind.map { " " + $0.type } ?? "")\(Self.told(asked))\(unchecked)")
     }

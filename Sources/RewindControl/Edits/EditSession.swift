@@ -5,7 +5,7 @@ import RewindValue
 ///
 /// Each operation is applied to all three, so that paths into what was shown lead to the same place in the other two.
 struct EditSession {
-    /// The app's state.
+    /// The app's state, with the keys that the recording shows where it hides others.
     private(set) var raw: JSONValue
     /// What the recording shows of it; `nil` if that is all of it.
     private(set) var current: JSONValue?
@@ -13,15 +13,21 @@ struct EditSession {
     private(set) var shown: JSONValue?
     private(set) var outcome = StoreEdit.Outcome(patch: JSONPatch(), overruled: [])
     private var hidden: HiddenValues
+    private let keys: HiddenKeys
 
-    init(_ edit: StoreEdit, raw: JSONValue, current: JSONValue?, isMasked: Bool) {
-        self.raw = raw
+    init(_ edit: StoreEdit, raw: JSONValue, current: JSONValue?, redactor: Redactor?) {
+        let isMasked = redactor?.level == .masked
+        keys = if let current, let redactor, raw != current { HiddenKeys(raw: raw, current: current, redactor) } else { HiddenKeys() }
+        self.raw = keys.shown(raw)
         self.current = current
         shown = edit.shown == current ?? raw ? nil : edit.shown
         hidden = HiddenValues(
             placeholders: edit.placeholders, looks: current != nil || edit.placeholders != .refused,
-            pair: isMasked ? current.map { ($0, raw) } : nil)
+            pair: isMasked ? current.map { ($0, raw) } : nil, keys: keys)
     }
+
+    /// The app's state.
+    var edited: JSONValue { keys.own(raw) }
 
     mutating func apply(_ operation: JSONPatch.Operation) throws(StoreEditError) {
         switch operation {
@@ -157,7 +163,7 @@ struct EditSession {
 
     /// Where a path into what was shown leads now; `nil` if what was shown there is gone.
     private func place(of pointer: JSONPointer, isNew: Bool) throws(StoreEditError) -> EditPlace? {
-        var walk = EditWalk(shown: shown, current: current, raw: raw)
+        var walk = EditWalk(shown: shown, current: current, raw: raw, keys: keys)
         for (depth, token) in pointer.tokens.enumerated() {
             let isLast = depth == pointer.tokens.count - 1
             if let place = try walk.enter(token, insertsInto: isNew && isLast, at: JSONPointer(tokens: Array(pointer.tokens[...depth]))) {

@@ -22,7 +22,11 @@ struct EditWalk {
     /// Whether the path led to something that was shown and is not there any more, or to nothing.
     private(set) var isGone = false
 
-    init(shown: JSONValue?, current: JSONValue?, raw: JSONValue) {
+    private let keys: HiddenKeys
+
+    /// - Parameter raw: what the app has, with the keys that are shown.
+    init(shown: JSONValue?, current: JSONValue?, raw: JSONValue, keys: HiddenKeys) {
+        self.keys = keys
         now = EditPlace(pointer: .root, raw: raw, current: current ?? raw, shown: shown)
     }
 
@@ -41,7 +45,7 @@ struct EditWalk {
                     return nil
                 }
                 // Shown under another key, the app's own member would be overwritten unseen.
-                if now.raw[token] != nil { throw Self.hidden(at: path) }
+                if now.raw[keys.shown(key: token)] != nil { throw Self.hidden(at: path) }
                 return EditPlace(pointer: now.pointer.appending(token), replaces: false)
             }
             guard let raw = now.raw[token] else { throw Self.hidden(at: path) }
@@ -77,7 +81,7 @@ struct EditWalk {
 
     private static func hidden(at path: JSONPointer) -> StoreEditError {
         StoreEditError(
-            .hiddenKey, at: path, "the recording shows this key for another one, or another one for it, so the app can't be told")
+            .hiddenKey, at: path, "the recording shows this key for another one, or another one for it, and which one is not certain")
     }
 
     private static func insertion(_ token: String, in elements: [JSONValue], at path: JSONPointer) throws(StoreEditError) -> Int {

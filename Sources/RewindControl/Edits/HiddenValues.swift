@@ -9,13 +9,18 @@ struct HiddenValues {
     /// Where everything has a pseudonym, only a look at both states tells which text is one.
     private var pair: (current: JSONValue, raw: JSONValue)?
     private var texts: Set<String>?
+    /// Keys that the app knows its own in place of.
+    private let keys: HiddenKeys
 
     /// - Parameters:
     ///   - placeholders: what becomes of one that was not shown where it comes.
     ///   - looks: whether anything may be hidden.
     ///   - pair: what is shown and what the app has, where texts have pseudonyms of no special form.
-    init(placeholders: StoreEdit.Placeholders, looks: Bool, pair: (current: JSONValue, raw: JSONValue)?) {
-        (self.placeholders, self.looks, self.pair) = (placeholders, looks, pair)
+    ///   - keys: keys that stand for the app's own.
+    init(
+        placeholders: StoreEdit.Placeholders, looks: Bool, pair: (current: JSONValue, raw: JSONValue)?, keys: HiddenKeys = HiddenKeys()
+    ) {
+        (self.placeholders, self.looks, self.pair, self.keys) = (placeholders, looks, pair, keys)
     }
 
     /// A new value with what the app has wherever the value says what's shown there.
@@ -50,7 +55,7 @@ struct HiddenValues {
             for (key, member) in object {
                 let place = path.appending(key)
                 // One that was shown here stands for the app's own, which only this whole object could be told from.
-                if isHidden(key, isNumber: false), placeholders == .refused || current?[key] != nil {
+                if !keys.has(key), isHidden(key, isNumber: false), placeholders == .refused || current?[key] != nil {
                     throw StoreEditError(.hiddenKey, at: place, "the key is a pseudonym, which the app would take for a key of its own")
                 }
                 resolved[key] = try self.resolved(member, current: current?[key], raw: raw?[key], at: place)

@@ -48,12 +48,13 @@ extension StoreEdit {
         } catch {
             throw StoreEditError(.unencodable, at: .root, "can't be encoded: \(redactor?.redact(error: error) ?? "\(error)")")
         }
-        var session = EditSession(self, raw: raw, current: current, isMasked: redactor?.level == .masked)
+        var session = EditSession(self, raw: raw, current: current, redactor: redactor)
         for operation in patch.operations { try session.apply(operation) }
         if session.outcome.patch.isEmpty { return (state, session.outcome) }
-        let edited: State
+        let (edited, meant): (State, JSONValue)
         do {
-            edited = try session.raw.decode(State.self)
+            meant = session.edited
+            edited = try meant.decode(State.self)
         } catch {
             throw session.refusal(of: error, decoding: State.self, redactor)
         }
@@ -64,10 +65,10 @@ extension StoreEdit {
         } catch {
             throw StoreEditError(.unencodable, at: .root, "can't be encoded with the edit: \(redactor?.redact(error: error) ?? "\(error)")")
         }
-        if taken == session.raw { return (edited, session.outcome) }
-        if !dropsUnknown, let path = MemberTree.stranger(in: session.raw, before: MemberTree(raw), after: MemberTree(taken)) {
-            let meant = path.meant(in: current ?? raw)
-            throw StoreEditError(.notThere, at: path, "the app's state has no such member\(meant)")
+        if taken == meant { return (edited, session.outcome) }
+        if !dropsUnknown, let path = MemberTree.stranger(in: meant, before: MemberTree(raw), after: MemberTree(taken)) {
+            let near = path.meant(in: current ?? raw)
+            throw StoreEditError(.notThere, at: path, "the app's state has no such member\(near)")
         }
         return taken == raw ? (state, Outcome()) : (edited, session.outcome)
     }

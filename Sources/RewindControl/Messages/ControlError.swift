@@ -48,7 +48,7 @@ public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let noSuchStep = Code(rawValue: 3)
         /// A value does not decode as the app's type; `data.path` says where.
         public static let undecodable = Code(rawValue: 4)
-        /// An edit would put a placeholder into the app where the app has a secret; `data.path` says where.
+        /// An edit or action would put a placeholder into the app in the place of what the recording hides; `data.path` says where.
         public static let placeholder = Code(rawValue: 5)
         /// The edit was made from an older state; `data.step` is the present step.
         public static let stale = Code(rawValue: 6)

@@ -125,12 +125,15 @@ public struct DispatchAction: ControlMethod {
     public var action: JSONValue
     /// The action's name as the recording has it; needed where actions of several types share a protocol and more than one can be it.
     public var type: String?
+    /// Whether it is dispatched even if there is something in it that the recording shows in the place of something else.
+    public var force: Bool?
 
     /// Dispatches an action.
-    public init(store: String? = nil, action: JSONValue, type: String? = nil) {
+    public init(store: String? = nil, action: JSONValue, type: String? = nil, force: Bool? = nil) {
         self.store = store
         self.action = action
         self.type = type
+        self.force = force
     }
 
     /// What comes back once the store has taken the action.

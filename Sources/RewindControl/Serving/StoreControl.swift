@@ -160,6 +160,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     private func dispatch(_ request: DispatchAction) throws(ControlError) -> StoreCall.Answer {
         if let replay { replay.refused += 1 }
         try refuseIfLocked()
+        if request.force != true { try refusePlaceholders(in: request.action) }
         let action: Store.Action
         do {
             action = try decode(ActionLine(step: 0, time: 0, type: request.type ?? "", action: request.action))
@@ -170,6 +171,28 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         let after = lastStep()
         store.dispatch(remote: action)
         return { try JSONValue(encoding: DispatchAction.Answer(after: after)) }
+    }
+
+    /// Refuses an action with something in it that the recording shows in the place of something else: the app would take it for a value.
+    private func refusePlaceholders(in action: JSONValue) throws(ControlError) {
+        guard let redactor else { return }
+        var pair: (current: JSONValue, raw: JSONValue)?
+        if redactor.level == .masked {
+            do {
+                pair = try (redactor.redact(encoding: store.state).value, JSONValue(revealing: store.state))
+            } catch {
+                pair = nil  // then nothing of the state was shown
+            }
+        }
+        var hidden = HiddenValues(placeholders: .ownValueKept, looks: true, pair: pair)
+        do throws(StoreEditError) {
+            _ = try hidden.resolved(action, current: nil, raw: nil, at: .root)
+        } catch {
+            throw ControlError(error)
+        }
+        guard let place = hidden.found.first else { return }
+        let words = "the action has a placeholder for something that the recording hides at \(place), which the app would take for a value"
+        throw ControlError(.placeholder, words, data: ["path": .string(place.description)])
     }
 
     // MARK: Replay

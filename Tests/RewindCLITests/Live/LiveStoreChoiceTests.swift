@@ -44,7 +44,7 @@ struct LiveStoreChoiceTests {
         ("dispatch wish", #"action.dispatch {"store":"wishes","action":{"wish":{"_0":"Iceland"}},"type":"wish"}"#),
         ("dispatch visit", #"action.dispatch {"store":"main","action":{"visit":{"_0":"Oslo"}},"type":"visit"}"#),
         (#"dispatch {"wish":{"_0":"Oslo"}}"#, #"action.dispatch {"store":"wishes","action":{"wish":{"_0":"Oslo"}},"type":"wish"}"#),
-        ("dispatch --force --store wishes undo", #"action.dispatch {"store":"wishes","action":{"undo":{}},"type":"undo"}"#),
+        ("dispatch --force --store wishes undo", #"action.dispatch {"store":"wishes","action":{"undo":{}},"type":"undo","force":true}"#),
         (#"dispatch --store main {"new":{}}"#, #"action.dispatch {"store":"main","action":{"new":{}}}"#),
     ])
     func onlyStoreThatCanBeMeantIsAsked(line: String, request: String) {
