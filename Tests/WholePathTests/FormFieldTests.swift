@@ -29,11 +29,33 @@ import Testing
         case setError(Field, Problem)
     }
 
-    private enum Problem: String, Codable, Sendable { case tooShort }
+    private enum Problem: String, Codable, Sendable { case tooShort, tooPlain }
 
     private struct Input: Codable, Sendable, Equatable {
         var text: String
         var problem: Problem?
+    }
+
+    /// A field in a list of fields.
+    private struct Row: Codable, Sendable, Equatable {
+        var name: Field
+        var value = ""
+        var isFocused = false
+    }
+
+    /// The same, of which members come and go.
+    private struct Entry: Codable, Sendable, Equatable {
+        var id: String
+        var text: String?
+        var error: String?
+    }
+
+    /// A field with what is said of it.
+    private struct Checked: Codable, Sendable, Equatable {
+        var text = ""
+        var validation = Problem.tooShort
+        var attempts = 0
+        var hint: String?
     }
 
     private struct Header: Codable, Sendable {
@@ -52,6 +74,9 @@ import Testing
         var hints: [Field: String] = [:]
         var headers: [Header] = []
         var errors: [Field: Problem] = [:]
+        var password = Checked()
+        var rows = [Row(name: .email), Row(name: .password)]
+        var entries = [Entry(id: "email"), Entry(id: "user-password")]
     }
 
     private func recording(level: RedactionLevel = .secrets, _ steps: [(Action, (inout App) -> Void)]) throws -> (Recording, String) {
@@ -124,6 +149,73 @@ import Testing
         #expect(recording.manifest.redaction.keys.allSatisfy { $0.hasPrefix("key ") }, "\(recording.manifest.redaction)")
         #expect(end.inputs[.password]?.problem == .tooShort && end.inputs[.email] == Input(text: "tulip 5"))
         #expect(end.fields == [.email: "tulip@example.org", .nickname: "bob"])
+    }
+
+    @Test func whatIsSaidOfAFieldStaysBesideIt() throws {
+        let (recording, bytes) = try recording([
+            (.focus(.password, 0), { $0.password = Checked(text: "rosebud", validation: .tooShort, attempts: 1, hint: "rosebud 2") }),
+            (.focus(.password, 0), { $0.password.validation = .tooPlain }), (.focus(.password, 0), { $0.password.attempts = 2 }),
+            (.focus(.password, 0), { $0.password.text = "rosebud 3" }),
+        ])
+        #expect(!bytes.contains("rosebud"))
+        let timeline = try Timeline(recording)
+        let states = try (1...4).map { try timeline.state(at: $0).get().decode(App.self).password }
+        #expect(states.map(\.validation) == [.tooShort, .tooPlain, .tooPlain, .tooPlain])
+        #expect(states.map(\.attempts) == [1, 1, 2, 2])
+        #expect(states[3].text != states[2].text)
+    }
+
+    @Test func areHiddenInAListWhereOnlyTheTextChanges() throws {
+        let (recording, bytes) = try recording([
+            (.focus(.password, 0), { $0.rows[1].value = "r" }), (.focus(.password, 0), { $0.rows[1].value = "rosebud" }),
+            (.focus(.password, 0), { ($0.rows[0].value, $0.rows[1].isFocused) = ("tulip 1", true) }),
+            (.focus(.password, 0), { $0.entries[1].text = "rosebud 2" }), (.focus(.password, 0), { $0.entries[1].text = "rosebud 3" }),
+            (.focus(.password, 0), { ($0.entries[1].text, $0.entries[1].error) = ("rosebud 4", "tulip 2") }),
+            (.focus(.password, 0), { $0.rows.swapAt(0, 1) }), (.focus(.password, 0), { $0.rows[0].value = "rosebud 5" }),
+            (.focus(.password, 0), { ($0.rows[1].name, $0.rows[1].value) = (.pin, "rosebud 6") }),
+            (.focus(.password, 0), { ($0.rows[1].name, $0.rows[1].value) = (.nickname, "tulip 3") }),
+            (.focus(.password, 0), { $0.entries[0].text = "tulip 4" }),
+        ])
+        #expect(!bytes.contains("rosebud"))
+        for word in ["tulip 1", "tulip 2", "tulip 3", "tulip 4"] { #expect(bytes.contains(word), "\(word)") }
+        let timeline = try Timeline(recording)
+        let states = try (0...11).map { try timeline.state(at: $0).get().decode(App.self) }
+        #expect(states[1].rows[1].value.hasPrefix("[REDACTED "))
+        #expect(states[1].rows[1].value != states[2].rows[1].value)
+        #expect(
+            states[3].rows == [Row(name: .email, value: "tulip 1"), Row(name: .password, value: states[2].rows[1].value, isFocused: true)])
+        #expect(states[11].entries[0] == Entry(id: "email", text: "tulip 4"))
+        #expect(recording.manifest.redaction.keys.allSatisfy { $0.hasPrefix("key ") }, "\(recording.manifest.redaction)")
+    }
+
+    @Test func areHiddenAfterwardsWhereOnlyTheTextChanges() throws {
+        let (whole, bytes) = try recording(
+            level: .everything,
+            [
+                (.focus(.password, 0), { $0.rows[1].value = "r" }), (.focus(.password, 0), { $0.rows[1].value = "rosebud" }),
+                (.focus(.password, 0), { ($0.rows[0].value, $0.rows[1].isFocused) = ("tulip 1", true) }),
+                (.focus(.password, 0), { $0.entries[1].text = "rosebud 2" }), (.focus(.password, 0), { $0.entries[1].text = "rosebud 3" }),
+                (.focus(.password, 0), { $0.rows.swapAt(0, 1) }), (.focus(.password, 0), { $0.rows[0].value = "rosebud 4" }),
+                (.focus(.password, 0), { ($0.rows[1].name, $0.rows[1].value) = (.pin, "rosebud 5") }),
+                (.focus(.password, 0), { $0.entries[0].text = "tulip 2" }),
+            ])
+        #expect(bytes.contains("rosebud 4"))
+        let (clean, report) = try Sealing().redact(whole.path, to: folder.path("clean.rewind"))
+        let text = try clean.source.names.map { String(decoding: try clean.source.read($0), as: UTF8.self) }.joined()
+        #expect(!text.contains("rosebud") && text.contains("tulip 1") && text.contains("tulip 2"))
+        #expect(report.removals.allSatisfy { $0.rule.hasPrefix("key ") }, "\(report.removals)")
+        let timeline = try Timeline(clean)
+        let states = try (0...9).map { try timeline.state(at: $0).get().decode(App.self) }
+        #expect(states[1].rows[1].value.hasPrefix("[REDACTED ") && states[1].rows[1].value != states[2].rows[1].value)
+        #expect(states[9].rows.map(\.name) == [.password, .pin] && states[9].entries[0] == Entry(id: "email", text: "tulip 2"))
+    }
+
+    @Test(arguments: ["diagnosis", "password"]) func isHiddenBelowAKeyOfTheAppsOwnAndAtAPlace(key: String) throws {
+        var rules = RedactionRules.default
+        if key == "password" { rules.pointers = ["/password"] } else { rules.keys.append(key) }
+        let value = try JSONValue(parsing: Array(#"{"\#(key)":{"type":"rosebud","count":7}}"#.utf8))
+        let hidden = Redactor(rules: rules).redact(value).value
+        #expect(hidden[key]?["type"]?.string?.hasPrefix("[REDACTED ") == true, "\(hidden)")
     }
 
     @Test func areRecordedWhereEverythingIs() throws {

@@ -8,8 +8,12 @@ struct LineRedaction {
     /// Whether places are rules too: then a text that is the beginning of a value, where no place can be told, goes as a whole.
     let hasPointerRules: Bool
     var report = ReportBuilder()
-    /// The state of each store that the lines have come to, as it was recorded; only kept where texts are masked.
+    /// The state of each store that the lines have come to, as it was recorded.
     private var states: [String: JSONValue] = [:]
+    /// Whether they are kept: where texts are masked, and where a state has a field of a form, whose name tells what a change of its text is.
+    private var keepsStates: Bool
+    /// Whether a state has such a field.
+    private var hasSecretFields = false
 
     /// Marks that people set, by their step, and what applies to those.
     private var open: (marks: [Int: Set<String>], redactor: Redactor)?
@@ -24,15 +28,28 @@ struct LineRedaction {
 
     init(redactor: Redactor, hasPointerRules: Bool, report: ReportBuilder = ReportBuilder()) {
         (self.redactor, self.hasPointerRules, self.report) = (redactor, hasPointerRules, report)
-        if redactor.level == .masked { self.report.pseudonymous.formUnion(["action", "state"]) }
+        keepsStates = redactor.level == .masked
+        if keepsStates { self.report.pseudonymous.formUnion(["action", "state"]) }
     }
 
     /// The stream without secrets, line for line.
     mutating func stream(_ bytes: [UInt8]) -> [UInt8] {
+        if keepsStates { return lines(bytes) }
+        let report = report
+        hasSecretFields = false
+        let clean = lines(bytes)
+        guard hasSecretFields else { return clean }
+        self.report = report
+        keepsStates = true
+        defer { keepsStates = false }
+        return lines(bytes)
+    }
+
+    private mutating func lines(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         states = [:]
-        var filter = report.mayPassBy ? CleanLineFilter(redactor) : nil
+        var filter = report.mayPassBy && !hasSecretFields ? CleanLineFilter(redactor) : nil
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             if !result.isEmpty || line.startIndex > 0 { result.append(UInt8(ascii: "\n")) }
             if line.isEmpty { continue }
@@ -178,7 +195,8 @@ struct LineRedaction {
     ) -> JSONValue {
         switch kind {
         case .action, .keyframe:
-            if kind == .keyframe, redactor.level == .masked { states[store] = value }
+            if kind == .keyframe, keepsStates { states[store] = value }
+            if kind == .keyframe { lookForSecretFields(in: value) }
             let redacted = redactor.redact(value)
             pointers += redacted.pointers
             report.remember(value, without: redacted.value)
@@ -186,6 +204,7 @@ struct LineRedaction {
             return take(places?.sorted(redacted.value) ?? redacted.value, part: kind == .action ? "action" : "state", step: step)
         case .patch:
             guard let patch = try? JSONPatch(json: value) else { return anything(kind.rawValue, value, step: step) }
+            for operation in patch.operations { if let value = operation.value { lookForSecretFields(in: value) } }
             var state = states.removeValue(forKey: store)
             let (clean, places) = redactor.redact(patch, of: &state, sets: sets.state(of: store))
             states[store] = state
@@ -203,6 +222,10 @@ struct LineRedaction {
             guard case .string(let text) = value else { return anything(kind.rawValue, value, step: step) }
             return take(.string(redactor.recorded(text, at: .error)), part: "line", step: step, at: kind.rawValue)
         }
+    }
+
+    private mutating func lookForSecretFields(in value: JSONValue) {
+        if !keepsStates, !hasSecretFields { hasSecretFields = redactor.namesSecretField(in: value) }
     }
 
     /// The texts of marks and logged lines.

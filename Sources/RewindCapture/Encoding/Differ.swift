@@ -148,6 +148,7 @@ final class Differ {
         if isDisjoint, !old.members.isEmpty, !new.members.isEmpty {
             return output.put(.replace, try EncodedPart.container(new).value(at: path), at: path)  // another case of an enum
         }
+        let start = output.count
         for key in old.members.keys where new.part(spelled: key) == nil { output.remove(at: path.key(key)) }
         for (key, part) in new.members {
             let path = path.key(key)
@@ -157,6 +158,27 @@ final class Differ {
                 output.put(.add, try part.value(at: path), at: path)
             }
         }
+        let keys = new.members.keys
+        if output.count > start, keys.contains(where: WordLists.mayBeFieldValue), keys.contains(where: WordLists.fieldNames.contains) {
+            try keepSecretFieldWhole(since: start, at: path) { try EncodedPart.container(new).value(at: path) }
+        }
+    }
+
+    /// Puts a field of a form in the place of what changed in it since `start`, if a rule covers what is in it: the name of the field, by which the rule
+    /// goes, has to stand beside its text in the patch, too.
+    func keepSecretFieldWhole<T: Encodable>(_ field: T, since start: Int, at path: CodingPath) throws {
+        try keepSecretFieldWhole(since: start, at: path) { try JSONValue(encoding: field, at: path) }
+    }
+
+    private func keepSecretFieldWhole(since start: Int, at path: CodingPath, encode: () throws -> JSONValue) throws {
+        guard output.count > start, let log = path.redaction, log.looksForFields else { return }
+        let marked = log.pointers
+        let field = try encode()
+        let isSecret = log.isSecretField(field, at: path.pointer)
+        log.pointers = marked + (isSecret ? log.pointers[marked.count...].filter { !marked.contains($0) } : [])
+        guard isSecret else { return }
+        output.takeBack(to: start)
+        output.put(.replace, field, at: path)
     }
 
     private func compareElements(_ old: PartList, _ new: PartList, at path: CodingPath) throws {

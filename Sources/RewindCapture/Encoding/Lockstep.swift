@@ -23,6 +23,8 @@ final class Lockstep {
         var phase = Phase.listing
         var kind = Kind.nothing
         var isIrregular = false
+        /// Whether a member changed that may be what is in a field of a form.
+        var hasNewFieldValue = false
         /// What a child threw: its parent's `encode(to:)` may swallow that.
         var failure: (any Error)?
         var path: CodingPath?
@@ -74,10 +76,22 @@ final class Lockstep {
             if let failure = frame.failure { throw failure }
             isRegular = isRegular && !frame.isIrregular && frame.next == frame.endChild && frame.kind == kind
         }
-        if isRegular { return true }
+        if isRegular {
+            if frame.hasNewFieldValue, namesField { try differ.keepSecretFieldWhole(new, since: count, at: path) }
+            return true
+        }
         differ.output.takeBack(to: count)
         if frame.phase == .listing { unfit.insert(plan.id) } else { irregular.insert(plan.id) }
         return false
+    }
+
+    /// Whether a member of the innermost pair may name the field that another member is the text of.
+    private var namesField: Bool {
+        (frame.firstChild..<frame.endChild).contains { index in
+            let child = children[index]
+            let mayBeName = child.plan._withUnsafeGuaranteedRef { $0.cases != nil || $0.id == ObjectIdentifier(String.self) || !$0.isLeaf }
+            return mayBeName && WordLists.fieldNames.contains(child.key)
+        }
     }
 
     /// Begins a comparison that has nothing to do with those before.
@@ -171,6 +185,7 @@ final class Lockstep {
             if differ.isSame(old, value, plan) { return }
             do {
                 try differ.compareChanged(old.pointee, value, plan, at: frame.path?.appending(step()) ?? CodingPath())
+                if WordLists.mayBeFieldValue(key) { frame.hasNewFieldValue = true }
             } catch {
                 frame.isIrregular = true
                 frame.failure = error

@@ -99,7 +99,7 @@ struct Masking {
 
     /// What is masked below a key from the source that is itself below that of a sign-in.
     func below(_ key: some CodingKey) -> Masking {
-        (WordLists.membersBelow.contains(key.stringValue) ? with(.covered) : self).inArray(false)
+        (KeyMatcher.member(of: key.stringValue).map(WordLists.membersBelow.contains) == true ? with(.covered) : self).inArray(false)
     }
 
     /// What an entry's key is recorded as, and what is masked below it.

@@ -70,7 +70,8 @@ final class MaskingPolicy: Sendable {
         let written = isShort ? key : number.map { masker.masked($0).text } ?? masker.masked(key)
         let entry = Entry(
             written: written, isHidden: !isShort,
-            isSecret: matcher.rule(for: key) != nil, isAbove: isAbove(key), isMember: WordLists.membersBelow.contains(key),
+            isSecret: matcher.rule(for: key) != nil, isAbove: isAbove(key),
+            isMember: KeyMatcher.member(of: key).map(WordLists.membersBelow.contains) ?? false,
             isKeyMember: WordLists.keyMembers.contains(key))
         entries.withLock { entries in
             if entries.count >= 4_096 { entries = [:] }

@@ -65,6 +65,18 @@ final class RedactionLog {
         return text.flatMap { redactor.matcher.rule(for: $0) }.map { "key " + $0 }
     }
 
+    /// Whether it matters that a member names the field that another is the text of: where texts are masked anyway, and for the app itself, it does not.
+    var looksForFields: Bool { !reveals && redactor.level == .secrets }
+
+    /// Whether an object names a field, and a rule covers the text of it that another member is.
+    func isSecretField(_ value: JSONValue, at pointer: JSONPointer) -> Bool {
+        guard case .object(let object) = value else { return false }
+        return redactor.walk { walk in
+            _ = walk.enter(pointer, in: nil)
+            return walk.fieldRule(of: object) != nil
+        }
+    }
+
     /// Encodes what may be covered by a rule, and tells which texts in it are cases of enums without payloads: as their names they stand in the source,
     /// and the value decodes only from them.
     func collectingCases<Value>(_ encode: () throws -> Value) rethrows -> (Value, Set<String>) {

@@ -5,6 +5,8 @@ extension RedactionWalk {
     struct PatchTarget {
         var pointer: JSONPointer
         var rule: String?
+        /// How many tokens lead to what the rule covers.
+        var depth = 0
         /// The rule that covers a text or number here, and below what has no name of its own.
         var unnamed: String?
         var patterns: [Int]
@@ -18,17 +20,23 @@ extension RedactionWalk {
         var value = value
         var place = PatchTarget(pointer: .root, rule: redactor.patterns.rule(patterns), patterns: patterns)
         var above: [String] = []
-        for token in pointer.tokens {
+        for (index, token) in pointer.tokens.enumerated() {
             // The state may be an older one, where a line between is lost: only what can be an index there is one.
             let isIndex = value?.array.map { array in token == "-" || ArrayIndex.parse(token).map { $0 <= array.count } == true } ?? false
+            let field: String? =
+                if case .object(let object)? = value, WordLists.fieldValues.contains(token), index == pointer.tokens.count - 1,
+                    !(above.last.map { KeyMatcher.isAboutNamedField($0) } ?? false)
+                { fieldRule(of: object) } else { nil }
             defer { value = value?[JSONPointer(tokens: [token])] }
             if place.rule != nil {
                 place.pointer.tokens.append(coveredKey(token, isIndex: isIndex) ?? token)
             } else {
                 let (verdict, isSafe) = (verdict(token), isSafe(key: token))
                 let isField = above.last.map { isAboutFields($0) } ?? false
-                let byName = verdict.rule ?? redactor.matcher.rule(for: token, below: above).map { "key " + $0 }
-                place.rule = followPatterns(token) ?? (isField || verdict.isName ? nil : byName)
+                let byMember = verdict.member.flatMap { redactor.matcher.rule(ofMember: $0, below: above) }
+                let byName = verdict.rule ?? byMember.map { "key " + $0 }
+                place.rule = followPatterns(token) ?? (isField || verdict.isName ? nil : byName ?? field)
+                place.depth = above.count + 1
                 if verdict.isName {
                     place.unnamed = isField ? nil : byName
                 } else if !KeyMatcher.isUnnamed(token) {
@@ -45,7 +53,7 @@ extension RedactionWalk {
 
     /// A value as it may be written at a place; `nil` if it may be as it is.
     mutating func redact(_ value: JSONValue, at place: PatchTarget) -> JSONValue? {
-        redact(value, coveredBy: place.rule, unnamed: place.unnamed)
+        redact(value, coveredBy: place.rule, from: place.depth, unnamed: place.unnamed)
     }
 
     /// The operation, or operations, that may be written in the place of one.

@@ -29,6 +29,9 @@ struct RedactionWalk {
     /// Below a rule: numbers from 0 up to this one, which stays out, are no secrets.
     private var smallest: Int64 = 1
 
+    /// The word of the rule that covers what is looked at, and how many keys lead to its value; `nil` where a place or the app covers it.
+    private var cover: (word: String, depth: Int)?
+
     /// Whether numbers below 1,000 stay, whatever the rule: what a dictionary has for each field of a form is a count, mostly.
     var sparesSmallNumbers = false
 
@@ -68,18 +71,21 @@ struct RedactionWalk {
 
     /// The value as it may be written; `nil` if it may be as it is.
     ///
-    /// - Parameter unnamed: the rule that covers what has no name of its own below.
-    mutating func redact(_ value: JSONValue, coveredBy rule: String?, unnamed: String? = nil) -> JSONValue? {
+    /// - Parameters:
+    ///   - depth: how many keys lead to what the rule covers; `nil` if that is the value.
+    ///   - unnamed: the rule that covers what has no name of its own below.
+    mutating func redact(_ value: JSONValue, coveredBy rule: String?, from depth: Int? = nil, unnamed: String? = nil) -> JSONValue? {
         let outer = self.unnamed
         defer { self.unnamed = outer }
         self.unnamed = unnamed
         guard let rule else { return open(value) }
-        return covered(value, noting: rule)
+        return covered(value, noting: rule, from: depth)
     }
 
-    private mutating func covered(_ value: JSONValue, noting rule: String) -> JSONValue? {
+    private mutating func covered(_ value: JSONValue, noting rule: String, from depth: Int? = nil) -> JSONValue? {
         smallest = sparesSmallNumbers ? 1_000 : Self.smallestSecret(of: rule)
-        defer { smallest = 1 }
+        cover = rule.hasPrefix("key ") ? (String(rule.dropFirst(4)), depth ?? path.count) : nil
+        defer { (smallest, cover) = (1, nil) }
         guard let covered = covered(value) else { return nil }
         note([rule: 1])
         return covered
@@ -90,7 +96,7 @@ struct RedactionWalk {
         switch rule {
         case "key token", "key session id", "key cookie", "key secret", "key credential", "key otp", "key code", "key codes", "key digits":
             1_000
-        default: 1
+        default: rule.hasSuffix(" number") ? 1_000 : 1
         }
     }
 
@@ -196,7 +202,7 @@ struct RedactionWalk {
             let verdict = verdict(key)
             let isSafe = isSafe(key: key)
             let byField = field != nil && WordLists.fieldValues.contains(key) && value.string != nil ? field : nil
-            let byName = areFields ? nil : verdict.rule ?? memberRule(key, of: object) ?? byField
+            let byName = areFields ? nil : verdict.rule ?? memberRule(key, verdict, of: object) ?? byField
             let rule = followPatterns(key) ?? (verdict.isName ? nil : byName)
             let replacement = masked(key: key, isSafe: isSafe) ?? verdict.replacement
             path.append(.key(replacement ?? key, own: key))
@@ -213,7 +219,7 @@ struct RedactionWalk {
     }
 
     /// The rule of the field that a member of an object names, whose text another member has: `{"name": "password", "value": …}`, `set(.password, …)`.
-    private mutating func fieldRule(of object: JSONObject) -> String? {
+    mutating func fieldRule(of object: JSONObject) -> String? {
         guard object.count > 1, WordLists.fieldValues.contains(where: { object[$0] != nil }) else { return nil }
         if case .key(_, let key)? = path.last, KeyMatcher.isAboutNamedField(key) { return nil }
         for key in WordLists.fieldNames {
@@ -232,13 +238,18 @@ struct RedactionWalk {
         return nil
     }
 
-    /// The rule of a key that says nothing by itself: a code below a key such as `oauth`, a part of a JSON Web Key.
-    private func memberRule(_ key: String, of object: JSONObject) -> String? {
+    /// Whether an object, wherever it stands, names a field whose text a rule covers.
+    mutating func namesSecretField(_ object: JSONObject) -> Bool {
+        beginAtRoot()
+        return fieldRule(of: object) != nil
+    }
+
+    /// The rule of a key that says nothing by itself: a code below a key such as `oauth`, the number of a card, a part of a JSON Web Key.
+    private func memberRule(_ key: String, _ verdict: KeyVerdict, of object: JSONObject) -> String? {
         if object["kty"] != nil, WordLists.keyMembers.contains(key) { return "key private key" }
-        guard WordLists.membersBelow.contains(key) else { return nil }
-        return redactor.matcher.rule(for: key, below: path.compactMap { if case .key(_, let key) = $0 { key } else { nil } }).map {
-            "key " + $0
-        }
+        guard let member = verdict.member else { return nil }
+        let above = path.compactMap { if case .key(_, let key) = $0 { key } else { nil } }
+        return redactor.matcher.rule(ofMember: member, below: above).map { "key " + $0 }
     }
 
     /// Goes on to a key, or to an index, which is `nil`, in all patterns; returns the rule of one that ends there.
@@ -274,6 +285,7 @@ struct RedactionWalk {
         verdict.isName = rule.map { KeyMatcher.isName(key, rule: $0) } ?? false
         verdict.replacement = redactor.redacted(key, counting: &verdict.counts)
         verdict.isAboutFields = KeyMatcher.isAboutFields(key)
+        verdict.member = KeyMatcher.member(of: key)
         if key.utf8.count <= 64 {
             learned[key] = verdict
         }
@@ -289,7 +301,7 @@ struct RedactionWalk {
         switch value {
         case .null, .bool: return nil
         case .string, .number:
-            if mayBeHarmless, ownVerdict(value).verdict == .harmless { return masks.flatMap { masked(value, $0) } }
+            if mayBeHarmless, ownVerdict(value).verdict == .harmless || isAboutSecret(value) { return masks.flatMap { masked(value, $0) } }
             return placeholder(value)
         case .array(let elements): return array(elements) { walk, element in walk.covered(element, mayBeHarmless: mayBeHarmless) }
         case .object(let object):
@@ -314,6 +326,19 @@ struct RedactionWalk {
         case .string(let text) where !text.isEmpty && !isPlaceholder(text) && !caseNames.contains(text):
             .string(redactor.pseudonyms.placeholder(for: text))
         default: nil
+        }
+    }
+
+    /// Whether a text or number below a secret's key says something of the secret, by its own key: it may be a case, that decodes only as it is.
+    private func isAboutSecret(_ value: JSONValue) -> Bool {
+        guard let cover, path.count > cover.depth, case .key(_, let key)? = path.last, KeyMatcher.isAboutSecret(key, rule: cover.word)
+        else {
+            return false
+        }
+        switch value {
+        case .string(let text): return text.utf8.count <= 24 && text.utf8.allSatisfy { ($0 | 0x20).isASCIILetter && $0 < 0x80 }
+        case .number(.int(let number)): return (0..<1_000).contains(number)
+        default: return false
         }
     }
 

@@ -156,12 +156,38 @@ public final class Redactor: Sendable {
     package func redact(
         _ patch: JSONPatch, of state: inout JSONValue?, sets: TypedPlaces? = nil
     ) -> (JSONPatch, [JSONPointer]) {
-        guard let maskingPolicy else { return covering(patch) }
+        guard let maskingPolicy else { return covering(patch, of: &state) }
         return walk(masks: maskingPolicy) { walk in
             var masking = PatchMasking(walk: walk, state: state.take(), sets: sets)
             masking.mask(patch)
             (walk, state) = (masking.walk, masking.state)
             return (JSONPatch(masking.operations[...].writtenInOrder()), walk.pointers)
+        }
+    }
+
+    /// The patch without what the rules cover, which may hang on what stands beside it in the state.
+    private func covering(_ patch: JSONPatch, of state: inout JSONValue?) -> (JSONPatch, [JSONPointer]) {
+        guard let before = state.take() else { return covering(patch) }
+        var after = before
+        guard (try? patch.apply(to: &after)) != nil else { return covering(patch) }
+        state = after
+        return walk { walk in
+            let operations = patch.operations.flatMap { operation in
+                // A field may have got its name with this patch.
+                let clean = walk.redact(operation, in: before)
+                return clean == [operation] ? walk.redact(operation, in: after) : clean
+            }
+            return (JSONPatch(operations), walk.pointers)
+        }
+    }
+
+    /// Whether an object in a value names a field of a form whose text a rule covers.
+    package func namesSecretField(in value: JSONValue) -> Bool {
+        switch value {
+        case .object(let object):
+            walk { $0.namesSecretField(object) } || object.contains { namesSecretField(in: $0.value) }
+        case .array(let elements): elements.contains { namesSecretField(in: $0) }
+        case .null, .bool, .number, .string: false
         }
     }
 
@@ -264,4 +290,6 @@ struct KeyVerdict: Sendable {
     var isName = false
     /// Whether the keys below are names of fields, about which something is said.
     var isAboutFields = false
+    /// The word of it that may be a secret's below another key.
+    var member: String?
 }

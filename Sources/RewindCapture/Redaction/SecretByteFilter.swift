@@ -178,7 +178,8 @@ extension Redactor {
     /// Whether a key falls under no rule and has no secret's shape.
     func isHarmless(key: String) -> Bool {
         var counts: [String: Int] = [:]
-        return matcher.rule(for: key) == nil && !matcher.isAbove(key) && redacted(key, counting: &counts) == nil
+        // What is below it, or beside the `kty` of a JSON Web Key, may be a secret by that.
+        return matcher.rule(for: key) == nil && !matcher.hasSecretMembers(key) && key != "kty" && redacted(key, counting: &counts) == nil
     }
 }
 

@@ -105,6 +105,14 @@ package struct KeyMatcher: Sendable {
         KeyText(key).words().contains { WordLists.aboutNamedField.contains(String(decoding: $0, as: UTF8.self)) }
     }
 
+    /// Whether a member of what a rule covers says something of the secret, and is not it, as long as it is a name from the source or a small number.
+    ///
+    /// What the app's own words cover is covered whole.
+    package static func isAboutSecret(_ key: String, rule: String) -> Bool {
+        guard WordLists.secret.contains(rule), let word = KeyText(key).words().last else { return false }
+        return WordLists.aboutSecret.contains(String(decoding: word, as: UTF8.self))
+    }
+
     /// Whether a text is of the kind that names a field: a word from the source, or a path of such words.
     package static func mayNameField(_ text: some Collection<UInt8>) -> Bool {
         (2...40).contains(text.count) && text.allSatisfy { $0.isASCIIAlphanumeric || "_-.$/\\[]".utf8.contains($0) }
@@ -121,7 +129,8 @@ package struct KeyMatcher: Sendable {
         var unnamed: String?
         for (index, token) in place.tokens.enumerated() {
             let isField = index > 0 && Self.isAboutFields(place.tokens[index - 1])
-            guard let rule = isField ? nil : rule(for: token) else {
+            let byMember = Self.member(of: token).flatMap { rule(ofMember: $0, below: Array(place.tokens[..<index])) }
+            guard let rule = isField ? nil : rule(for: token) ?? byMember else {
                 if !Self.isUnnamed(token) { unnamed = nil }
                 continue
             }
@@ -131,16 +140,49 @@ package struct KeyMatcher: Sendable {
         return unnamed
     }
 
-    /// The rule of a key that is a secret's below certain others: the code of `oauth(code:)`, the answer of `verify(answer:)`.
-    package func rule(for key: String, below keys: [String]) -> String? {
-        guard WordLists.membersBelow.contains(key), findsMembers else { return nil }
-        return keys.contains(where: isAbove) ? key : nil
+    /// The word of a key that may be a secret's below certain others, and is none by itself: `code`, also of `setCode` and `codeFieldChanged`.
+    package static func member(of key: String) -> String? {
+        if isMember(key) { return key }
+        guard key.utf8.count <= 32,
+            key.utf8.contains(where: { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") })
+        else { return nil }
+        let words = KeyText(key).words().map { String(decoding: $0, as: UTF8.self) }.filter { !WordLists.typing.contains($0) }
+        return words.count == 1 && isMember(words[0]) ? words[0] : nil
     }
 
-    /// Whether keys below may be a secret's because of this one; or because they stand beside it.
+    private static func isMember(_ word: String) -> Bool { WordLists.membersBelow.contains(word) || WordLists.joinedMembers.contains(word) }
+
+    /// The rule of a member below keys: the code of `oauth(code:)`, the answer of `verify(answer:)`, the number of a `card`.
+    package func rule(ofMember member: String, below keys: [String]) -> String? {
+        guard findsMembers else { return nil }
+        if WordLists.membersBelow.contains(member), keys.contains(where: isAbove) { return member }
+        guard WordLists.joinedMembers.contains(member) else { return nil }
+        for key in keys.reversed() where !Self.isUnnamed(key) {
+            let words = KeyText(key).words().map { String(decoding: $0, as: UTF8.self) }.filter { !WordLists.holders.contains($0) }
+            if !words.isEmpty { return rule(ofMember: member, joinedTo: words) }
+        }
+        return nil
+    }
+
+    /// The rule of a member and the words of the key above, read together.
+    private func rule(ofMember member: String, joinedTo words: [String]) -> String? {
+        guard let last = words.last, words.count > 1 || !WordLists.harmlessJoined.contains(last) else { return nil }
+        let thing = words.dropLast().joined(separator: " ")
+        let singular = last.utf8.last == UInt8(ascii: "s") ? String(last.dropLast()) : last
+        return rule(for: "\(thing) \(last) \(member)") ?? rule(for: "\(thing) \(singular) \(member)")
+    }
+
+    /// Whether a member below a key may be a secret's because of it.
+    package func hasSecretMembers(_ key: String) -> Bool {
+        guard findsMembers else { return false }
+        if isAbove(key) { return true }
+        let words = KeyText(key).words().map { String(decoding: $0, as: UTF8.self) }.filter { !WordLists.holders.contains($0) }
+        return WordLists.joinedMembers.contains { rule(ofMember: $0, joinedTo: words) != nil }
+    }
+
+    /// Whether keys below may be a secret's because of this one.
     package func isAbove(_ key: String) -> Bool {
         guard findsMembers else { return false }
-        if key == "kty" { return true }
         let words = KeyText(key).words().map { String(decoding: $0, as: UTF8.self) }
         return words.contains { WordLists.above.contains($0) }
             || WordLists.abovePhrases.contains { phrase in words.joined(separator: " ").contains(text: phrase) }

@@ -160,6 +160,17 @@ package enum WordLists {
     /// Keys below which there is something about each field of a form, by the field's name: what is wrong with a password is none.
     static let aboutFields = set("errors problems warnings hints placeholders labels titles attempts retries counts lengths permissions")
 
+    /// Words of ``SecretWords``, as against an app's own.
+    static let secret = Set(SecretWords.all)
+
+    /// Members of an object below a secret's key that say something of the secret, where they are a name from the source or a small number:
+    /// `password: {text, validation, attempts}`.
+    static let aboutSecret = set(
+        """
+        type kind status state phase mode strength validity validation error problem method algorithm visibility attempts attempt retries tries count \
+        length minimum maximum min max score step
+        """)
+
     /// Behind a word that is secret only at the end of a key: the key still says the same.
     static let carriers = set(
         "code codes number numbers no value values text string input entry digits hash data info header headers new old current key field token tokens secret pad"
@@ -186,8 +197,25 @@ package enum WordLists {
         redis mongo mysql postgres pg sql ldap proxy vpn router iot social tax national passport driver drivers identity wallet seed phrase word words map drop of for and to by with from x
         """)
 
-    /// Keys that are a secret's below one of ``above``.
+    /// Members that are a secret's below one of ``above``.
     package static let membersBelow = set("code codes answer verifier otp digits seed nonce assertion")
+
+    /// Members that say nothing by themselves, and are read together with the key above: `card: {number}`.
+    static let joinedMembers = set("number numbers no code codes phrase")
+
+    /// Words of keys that say that something is typed, or where: `setCode`, `codeFieldChanged`.
+    static let typing = set(
+        """
+        set update updated change changed did edit edited enter entered submit submitted type typed input put save saved replace replaced text field value \
+        new draft on
+        """)
+
+    /// Keys that divide a thing from what is known of it: `card: {form: {number}}`.
+    static let holders = set(
+        "form forms input inputs details detail info data field fields draft entry state value values edit editing new current")
+
+    /// What a key and its member have in common with a secret by chance.
+    static let harmlessJoined = set("user device")
 
     /// Words of keys that name a sign-in by a code.
     static let above = set("oauth oauth2 sso mfa tfa totp otp webauthn passkey authenticate verify signin login")
@@ -206,6 +234,9 @@ package enum WordLists {
 
     /// Members that hold what is in a field that another member names.
     package static let fieldValues = Set(["_1", "value", "fieldValue", "newValue", "text", "to", "input", "content"])
+
+    /// Whether a member may hold what is in a field; most keys are longer than any of these.
+    package static func mayBeFieldValue(_ key: String) -> Bool { key.utf8.count <= 10 && fieldValues.contains(key) }
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: { $0.isWhitespace }).map(String.init)) }
 }

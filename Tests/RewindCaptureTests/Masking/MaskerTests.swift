@@ -398,7 +398,7 @@ import Testing
 
     @Test func noTwoNumbersOfARangeShareAPseudonym() {
         for start in [1_000_000, 2_147_480_000, 4_294_960_000, 1_999_990_000] {
-            let numbers = (start..<(start + 20_000)).map { JSONNumber($0) }
+            let numbers = (start..<(start + 5_000)).map { JSONNumber($0) }
             #expect(Set(numbers.map { masker.masked($0) }).count == numbers.count)
         }
     }

@@ -25,7 +25,7 @@ struct RedactorTests {
         #expect(text.wholeMatch(of: /\[REDACTED [0-9a-f]{8}\]/) != nil)
         let item = try #require(password["list"]?.array?.first)
         #expect(
-            password == ["text": .string(text), "empty": "", "length": 0, "score": 0, "strong": false, "hint": nil, "list": [item, [0]]])
+            password == ["text": .string(text), "empty": "", "length": 7, "score": 0, "strong": false, "hint": nil, "list": [item, [0]]])
         #expect(redacted.value["signIn"]?["_0"]?["name"] == "ann")
         #expect(redacted.pointers.map(\.description) == ["/signIn/_0/password"])
         #expect(redactor.counts == ["key password": 1])

@@ -129,6 +129,45 @@ import Testing
         #expect(patch.operations[0].value == clean["oauth"]?["code"])
     }
 
+    @Test(arguments: [
+        ["login", "_0", "setCode", "_0"], ["login", "codeChanged", "_0"], ["twoFactor", "submitCode", "_0"], ["auth", "enterCode", "code"],
+        ["signIn", "code_field", "text"], ["card", "number"], ["payment", "card", "_0", "setNumber", "_0"], ["cards", "1", "number"],
+        ["creditCard", "form", "number"], ["passport", "number"], ["verification", "code"], ["recovery", "codes", "0"],
+        ["cardForm", "number"],
+        ["door", "_0", "codeChanged", "_0"], ["bankAccount", "numberInput"],
+    ])
+    func aMemberIsReadTogetherWithTheKeysAbove(keys: [String]) throws {
+        func value(_ text: JSONValue) -> JSONValue {
+            keys.reversed().reduce(text) { $1.first?.isNumber == true ? .array(["", $0]) : .object([$1: $0]) }
+        }
+        let place = JSONPointer(tokens: keys)
+        let redactor = Redactor()
+        for text in ["8", "80421", "5555 5555 5"] {
+            let clean = redactor.redact(value(.string(text))).value
+            #expect(clean != value(.string(text)), "\(clean.jsonText)")
+            let (patch, _) = redactor.covering(JSONPatch([.replace(place, .string(text))]))
+            #expect(patch.operations[0].value != .string(text), "\(patch)")
+            #expect(!ActionBytes(redactor: redactor).encode(value(.string(text))))
+        }
+    }
+
+    @Test(arguments: [
+        ["country", "code"], ["phone", "number"], ["game", "setCode", "_0"], ["order", "number"], ["user", "code"],
+        ["currency", "codeChanged"],
+        ["playing", "card", "suit"], ["page", "_0", "setNumber", "_0"], ["error", "code"], ["card", "holder", "number"],
+        ["login", "barcode"],
+    ])
+    func aMemberOfAnythingElseStays(keys: [String]) {
+        let value = keys.reversed().reduce(JSONValue.string("DE 17")) { .object([$1: $0]) }
+        #expect(Redactor().redact(value).value == value)
+    }
+
+    /// It is a count or a choice.
+    @Test func aNumberOfFewDigitsStays() {
+        let value: JSONValue = ["card": ["number": 7], "login": ["setCode": ["_0": 417]]]
+        #expect(Redactor().redact(value).value == value)
+    }
+
     @Test func textsInBytesGoAndOtherNumbersStay() {
         let redactor = Redactor()
         let bytes = JSONValue.array("password=hunter2".utf8.map { .number(.int(Int64($0))) })

@@ -37,8 +37,8 @@ import Testing
         Species([[[Int]]].self), Species(Pair<Pair<UInt8, Int>, Pair<Bool, Pair<Bool, Double>>>.self),
     ]
 
-    /// Each makes a state and its next two, two pairs to compare, or three: 5,000 pairs in every run.
-    static var seeds: Int { ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 1_200 : 500_000 }
+    /// Each makes a state and its next two, two pairs to compare, or three: 2,500 pairs in every run.
+    static var seeds: Int { ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 600 : 500_000 }
 
     @Test(arguments: zoo, [true, false]) func aPatchMakesTheNewValueFromTheOldOne(_ species: Species, masksPadding: Bool) throws {
         try species.check(Self.seeds / Self.zoo.count / 2 + 1, masksPadding)
