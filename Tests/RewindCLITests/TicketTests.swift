@@ -182,7 +182,7 @@ struct TicketTests {
             ["ticket", Self.crash, "-o", path], keys: answers + [("Write them?", "what\r"), ("Write them?", "\r")],
             environment: home.merging(["HOME": desk.folder.path("")]) { $1 })
         #expect(session.status == 0 && session.output.contains("rewind: Tea: steps 63 to 67,"), "\(session)")
-        #expect(session.lines.contains("Of 67 steps, steps 63 to 67 are kept; my shot.png is added."), "\(session)")
+        #expect(session.lines.contains("Of 67 steps, steps 63 to 67 are kept; my shot.png goes along."), "\(session)")
         #expect(try text("bug.md").hasPrefix("# Tea\n\nIt is gone\n\n**Episodes crashed with SIGILL**"))
         #expect(try text("bug.md").contains("shot.png (3 bytes)"))
         // What is there is replaced only by a yes, and another name is as good.

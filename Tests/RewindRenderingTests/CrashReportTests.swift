@@ -44,7 +44,8 @@ struct CrashReportTests {
         #expect(
             report.lines.map(\.text) == [
                 "ended       it crashed", "reason      Fatal error: Index out of range", "", "0   Shop  Shop.Cart.first()  at Cart.swift:3",
-                "0   Shop  Shop.Cart.pay()  at Cart.swift:9", "2   Shop  + 0x12",
+                "0   Shop  Shop.Cart.pay()  at Cart.swift:9", "2   Shop  + 0x12", "",
+                "The missing numbers are calls that the compiler put between the source's functions; 'rewind crash --json' has them.",
             ])
         #expect(report.json["reason"] == "Fatal error: Index out of range")
         let called = report.json["backtrace"]?.array?.first

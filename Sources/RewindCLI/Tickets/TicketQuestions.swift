@@ -83,11 +83,16 @@ struct TicketQuestions {
         let first = max(steps.lowerBound, min(all.lowerBound + 1, steps.upperBound))
         let words = first == steps.upperBound ? "step \(first)" : "steps \(first) to \(steps.upperBound)"
         let part = steps == all ? "All \(all.count - 1) steps are" : "Of \(all.count - 1) steps, \(words) are"
-        let files = request.attachments.map { Files<SystemError>.parts(of: $0.path).name }
-        let added =
+        let manifest = editor.recording.manifest
+        let attached = Extraction(of: editor.recording).items.filter { item in
+            if !item.name.hasPrefix(Attachment.folder) || request.level == .masked && manifest.isLastWords(file: item.name) { return false }
+            return item.step.map { $0 < steps.upperBound && ($0 >= first || first <= all.lowerBound + 1) } ?? true
+        }
+        let files = attached.map(\.fileName) + request.attachments.map { Files<SystemError>.parts(of: $0.path).name }
+        let alongside =
             files.isEmpty
-            ? "no picture or other file is added" : "\(files.joined(separator: ", ")) \(files.count == 1 ? "is" : "are") added"
-        return "\(part) kept; \(added)."
+            ? "no picture or other file goes along" : "\(files.joined(separator: ", ")) \(files.count == 1 ? "goes" : "go") along"
+        return "\(part) kept; \(alongside)."
     }
 
     /// What is answered; the default where that is nothing, `nil` at the end of the input.

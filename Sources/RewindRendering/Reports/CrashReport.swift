@@ -45,13 +45,15 @@ package struct CrashReport {
             return facts.lines
         }
         facts.add("lost", loss, .alarm)
+        if crash.isSent { facts.add("signal", "another process sent it: the system chose the thread that is shown here") }
         facts.add("thread", crash.isInRecorder ? "the recorder's own, which was encoding a state" : crash.thread)
         if crash.signal == "SIGSEGV" || crash.signal == "SIGBUS" {
             facts.add("address", crash.address == Crash.noAddress ? "one that nothing is at" : crash.address.hexadecimal)
         }
         var lines = facts.lines
         if !crash.backtrace.isEmpty { lines += [Line()] + backtrace }
-        if !gaps.sentences.isEmpty { lines += [Line()] + gaps.sentences.map { Line($0, .faint).hanging(0) } }
+        let remarks = [gapsInNumbers].compactMap(\.self) + gaps.sentences
+        if !remarks.isEmpty { lines += [Line()] + remarks.map { Line($0, .faint).hanging(0) } }
         return lines
     }
 
@@ -61,12 +63,22 @@ package struct CrashReport {
         let width = min(24, crash.backtrace.compactMap { $0.image?.name.count }.max() ?? 0)
         return crash.backtrace.enumerated().flatMap { position, frame in
             guard !frame.places.isEmpty else { return [row(position, frame, nil, imageWidth: width)] }
-            let places = frame.places.enumerated().filter { index, place in
-                // Of what was put into another function only what somebody wrote on a line.
-                !Self.isMadeByCompiler(place) && (place.line != nil || index == frame.places.count - 1)
-            }
-            return places.map { row(position, frame, $0.element, imageWidth: width) }
+            return Self.shown(frame).map { row(position, frame, $0, imageWidth: width) }
         }
+    }
+
+    /// Why numbers are missing among the calls; `nil` if none is.
+    package var gapsInNumbers: String? {
+        crash?.backtrace.contains { !$0.places.isEmpty && Self.shown($0).isEmpty } == true
+            ? "The missing numbers are calls that the compiler put between the source's functions; 'rewind crash --json' has them." : nil
+    }
+
+    /// Of what was put into another function only what somebody wrote on a line.
+    private static func shown(_ frame: Crash.Frame) -> [Crash.Place] {
+        frame.places.enumerated().filter { index, place in
+            !isMadeByCompiler(place) && (place.line != nil || index == frame.places.count - 1)
+        }
+        .map(\.element)
     }
 
     /// Whether a place is a step between two of the source's functions that nobody wrote; JSON has them all.

@@ -168,9 +168,10 @@ package struct InfoReport {
 
         var name: String { String(info.name.dropFirst(Self.folder.count)) }
 
-        /// `1-cart.png (12 KB), after step 41 at 1:02.500`.
+        /// `1-cart.png (12 KB), "the cart", after step 41 at 1:02.500`.
         var words: String {
             var words = name + (bytes.map { " (\(ByteText.text($0)))" } ?? "")
+            if let title = info.title, !title.isEmpty, !name.hasSuffix(title) { words += ", \"\(title)\"" }
             if let step = info.step { words += ", after step \(step)" }
             if let time = info.time { words += " at " + TimeText.clock(time) }
             return words

@@ -62,7 +62,7 @@ package struct Ticket {
         ].filter { !$0.1.isEmpty }
         files = info.attached
         self.redaction = redaction
-        backtrace = report.backtrace + [gaps.sentenceForReaders].compactMap { $0.map { Line($0) } }
+        backtrace = report.backtrace + [report.gapsInNumbers, gaps.sentenceForReaders].compactMap { $0.map { Line($0) } }
         let steps = timeline.steps
         // Where it ended matters most: in a merged recording, other apps may have gone on.
         let ends = manifest.ending.underWay.filter { $0.phase.isUnderWay && ($0.how ?? manifest.ending.how) != .finished }
