@@ -15,12 +15,12 @@ import Testing
 /// The app says through a pipe, from inside the reduction, which step has begun;
 /// whatever it said must be in the recording afterwards.
 ///
-/// There are fifty; `REWIND_KILLS=10000 swift test --filter KillTests` is the long run. `REWIND_SEED` chooses the moments. Of fewer than fifty
+/// There are thirty; `REWIND_KILLS=10000 swift test --filter KillTests` is the long run. `REWIND_SEED` chooses the moments. Of fewer than thirty
 /// sessions each is ten times as long.
 @Suite("Killed at random moments", .serialized)
 struct KillTests {
-    static let count = ProcessInfo.processInfo.environment["REWIND_KILLS"].flatMap { Int($0) } ?? 50
-    static let bytes: UInt64 = count < 50 ? 40_000 : 4_000
+    static let count = ProcessInfo.processInfo.environment["REWIND_KILLS"].flatMap { Int($0) } ?? 30
+    static let bytes: UInt64 = count < 30 ? 40_000 : 4_000
     static let seed = ProcessInfo.processInfo.environment["REWIND_SEED"].flatMap { UInt64($0) } ?? 1
 
     @Test func noActionWhoseReductionHadBegunIsLost() throws {
