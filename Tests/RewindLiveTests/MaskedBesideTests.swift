@@ -264,6 +264,7 @@ import Testing
         configuration.limits.handshakeTime = patience
         let endpoint = LiveEndpoint(recorder, configuration)
         let serving = Task { await store.serve(endpoint) }
+        while endpoint.hub.info.stores.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
         let action: JSONValue = ["account": ["_0": "x"]]
         let client = LiveClient(try await endpoint.open(), options: OpenApp.patientOptions)
         _ = try await client.connect()
@@ -292,6 +293,7 @@ import Testing
         configuration.limits.handshakeTime = patience
         let endpoint = LiveEndpoint(recorder, configuration)
         let serving = Task { await store.serve(endpoint, as: "inbox of ada corvin") }
+        while endpoint.hub.info.stores.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
         let client = LiveClient(try await endpoint.open(), options: OpenApp.patientOptions)
         _ = try await client.connect()
         let answer = try await client.call(GetState(path: "/owner"))

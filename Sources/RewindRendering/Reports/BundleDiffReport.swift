@@ -38,16 +38,21 @@ package struct BundleDiffReport {
             case begin + 1: begin == 0 ? "they differ from the first step on" : "they differ from step \(begin + 1) on"
             default: "the same up to step \(difference.step - 1)"
             }
+        let between = comparison.differences.dropFirst().filter { !comparison.isAfter($0) }
+        let atEnd = comparison.differences.filter { comparison.isAfter($0) }
+        let moved = try moved(among: [difference] + between.prefix(rowLimit) + (atEnd.count <= rowLimit ? atEnd : []))
+        // Where one of the steps at the end is at another place in the other recording, they are not only in this one.
+        let endIsMoved = atEnd.contains { moved.place(of: $0) != nil }
         lines.append(Line(words, .strong))
-        lines += try rows(of: difference)
+        lines += try rows(of: difference, moved)
         lines += try detail(of: difference)
-        let others = comparison.differences.dropFirst().filter { !comparison.isAfter($0) }
+        let others = between.prefix(rowLimit) + (endIsMoved ? atEnd : [])
         if !others.isEmpty { lines.append(Line("then", .strong)) }
-        for other in others.prefix(rowLimit) { lines += try rows(of: other) }
+        for other in others { lines += try rows(of: other, moved) }
         let outside = (comparison.isOfPart ? 0 : comparison.before?.steps.count ?? 0) + comparison.countAfter
         let rest = comparison.count - outside - 1 - rowLimit
         if rest > 0 { lines.append(Line("  \(rest) more steps differ", .faint)) }
-        return lines + (comparison.after.map { [only($0)] } ?? []) + unknown + ends + hidden
+        return lines + (endIsMoved ? [] : comparison.after.map { [only($0)] } ?? []) + unknown + ends + hidden
     }
 
     /// For people, where nothing differs, or nothing that is known.
@@ -110,20 +115,55 @@ package struct BundleDiffReport {
         return Line("\(words) only in \((part.kind == .onlyFirst ? first : second).recording.path)", .strong)
     }
 
-    private func rows(of difference: RecordingComparison.Difference) throws -> [Line] {
+    /// Steps with one action that the recordings have in another order, by their numbers in the first and in the second.
+    private struct Moved {
+        var inSecond: [Int: Int] = [:]
+        var inFirst: [Int: Int] = [:]
+
+        /// Where the other recording has the step.
+        func place(of difference: RecordingComparison.Difference) -> String? {
+            switch difference.kind {
+            case .onlyFirst: inSecond[difference.step].map { "step \($0) in +" }
+            case .onlySecond: inFirst[difference.step].map { "step \($0) in -" }
+            case .action, .state: nil
+            }
+        }
+    }
+
+    private func moved(among differences: [RecordingComparison.Difference]) throws(RecordingError) -> Moved {
+        var moved = Moved()
+        for one in differences where one.kind == .onlyFirst {
+            guard let line = try steps(of: one).first?.action, let action = line.action else { continue }
+            for other in differences where other.kind == .onlySecond && moved.inFirst[other.step] == nil {
+                guard let same = try steps(of: other).second?.action, same.type == line.type,
+                    same.action.map({ comparison.matching.translated($0) }) == action
+                else { continue }
+                (moved.inSecond[one.step], moved.inFirst[other.step]) = (other.step, one.step)
+                break
+            }
+        }
+        return moved
+    }
+
+    private func rows(of difference: RecordingComparison.Difference, _ moved: Moved) throws -> [Line] {
         func row(_ number: Int?, _ timeline: Timeline, _ sign: String, _ ink: Line.Ink, _ more: String? = nil) throws -> [Line] {
             guard let number else { return [] }
             let step = try timeline.step(at: number)
             var words = step?.patch.map { "\($0.operations.count) \($0.operations.count == 1 ? "change" : "changes")" } ?? ""
+            if let step, case .underWay(.reducer) = step.outcome { words = "the process ended in its reducer" }
             if let step, try stores(of: difference) != nil { words += (words.isEmpty ? "" : " ") + "in \(step.store)" }
             if let more { words += (words.isEmpty ? "" : ", ") + more }
             return [Line(sign + " ", ink) + (try PlaceRow(number...number, in: timeline)).line(Line(words, .faint))]
         }
-        if difference.kind == .state, try steps(of: difference).first?.type == steps(of: difference).second?.type {
-            let isShifted = difference.first != difference.second
-            return try row(difference.second, second, "~", .changed, isShifted ? "step \(difference.step) in -" : nil)
+        let steps = try steps(of: difference)
+        if difference.kind == .state, steps.first?.type == steps.second?.type {
+            let place = "step \(difference.step) in -"
+            var more = difference.first == difference.second ? nil : place
+            if case .underWay(.reducer)? = steps.first?.outcome { more = place + ", where the process ended in its reducer" }
+            return try row(difference.second, second, "~", .changed, more)
         }
-        return try row(difference.first, first, "-", .removed) + row(difference.second, second, "+", .added)
+        let place = moved.place(of: difference)
+        return try row(difference.first, first, "-", .removed, place) + row(difference.second, second, "+", .added, place)
     }
 
     /// The steps of both recordings, as far as they have one.

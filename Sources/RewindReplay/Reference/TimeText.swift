@@ -44,7 +44,7 @@ package enum TimeText {
         return (nanoseconds < 0 ? "-" : "") + (hours > 0 ? "\(hours):" : "") + text
     }
 
-    /// How long something took, in a suitable unit: `412 ns`, `3.1 ms`, `2.50 s`, `1 min 5 s`.
+    /// How long something took, in a suitable unit: `412 ns`, `3.1 ms`, `2.5 s`, `1 min 5 s`; what does not fill a unit is cut.
     package static func duration(_ nanoseconds: Int) -> String {
         let sign = nanoseconds < 0 ? "-" : ""
         let value = Int(min(nanoseconds.magnitude, UInt(Int.max)))

@@ -1,0 +1,55 @@
+import ReplayTestSupport
+import RewindFormat
+import RewindJournal
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@testable import RewindRendering
+
+@Suite("What differs between two recordings, for people")
+struct BundleDiffReportTests {
+    private let folders: [TemporaryFolder]
+
+    init() throws { folders = try (0..<2).map { _ in try TemporaryFolder() } }
+
+    /// Actions of one letter each, which put a member of that name into the state; in the reducer of a capital one the process ended.
+    private func timeline(_ number: Int, saying letters: String) throws -> Timeline {
+        let builder = try RecordingBuilder(in: folders[number])
+        builder.keyframe(0, [:])
+        for (index, letter) in letters.enumerated() {
+            try builder.action(index + 1, letter.lowercased())
+            if letter.isUppercase {
+                builder.underWay(index + 1, .reducer)
+                return try Timeline(Recording(directory: builder.die()))
+            }
+            try builder.patch(index + 1, #"[{"op":"add","path":"/\#(letter)","value":1}]"#)
+        }
+        return try Timeline(Recording(directory: builder.finish()))
+    }
+
+    /// The lines about steps, without their times.
+    private func rows(_ one: String, _ other: String) throws -> [String] {
+        let report = try BundleDiffReport(timeline(0, saying: one), timeline(1, saying: other), at: .root, store: nil)
+        return try report.lines().text.split(separator: "\n").filter { $0.contains("  +0") }
+            .map { line in line.split(separator: " ").filter { !$0.hasPrefix("+0") }.joined(separator: " ") }
+    }
+
+    @Test func aStepInAnotherPlaceSaysWhereTheOtherRecordingHasIt() throws {
+        #expect(try rows("abcdef", "abdecf") == ["- 3 c 1 change, step 5 in +", "+ 5 c 1 change, step 3 in -"])
+        #expect(
+            try rows("ccabdef", "abxdcefc") == [
+                "- 1 c 1 change, step 5 in +", "- 2 c 1 change, step 8 in +", "+ 3 x 1 change", "+ 5 c 1 change, step 1 in -",
+                "+ 8 c 1 change, step 2 in -",
+            ])
+        #expect(try rows("cabdef", "abdefxc") == ["- 1 c 1 change, step 7 in +", "+ 6 x 1 change", "+ 7 c 1 change, step 1 in -"])
+        #expect(try rows("abcdef", "abdef") == ["- 3 c 1 change"])
+    }
+
+    @Test func aStepInWhoseReducerOneOfThemEndedSaysSo() throws {
+        #expect(try rows("abcD", "abcd") == ["~ 4 d 1 change, step 4 in -, where the process ended in its reducer"])
+        #expect(try rows("abcd", "abcD") == ["~ 4 d the process ended in its reducer"])
+        #expect(try rows("xabcD", "abcde") == ["- 1 x 1 change", "~ 4 d 1 change, step 5 in -, where the process ended in its reducer"])
+    }
+}
