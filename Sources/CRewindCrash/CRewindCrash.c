@@ -361,15 +361,15 @@ static void record(int signal, siginfo_t *info, void *context) {
     struct registers now_at = registers(context);
     struct places places = {.address = (uint64_t)(uintptr_t)info->si_addr, .count = walk(now_at, walked, frame_limit)};
     look_up(&places);
-    // Of a signal that somebody sent there is no address, but the number of who sent it.
-    bool is_told = info->si_code <= 0 || tells_of_memory(&places, now_at.sp);
+    // A signal that was sent, by this process or by another one, has the number of the sender where others have the address.
+    bool has_address = info->si_code > 0, is_told = tells_of_memory(&places, now_at.sp);
     for (int i = 0; i < (int)(sizeof slots / sizeof *slots); i++) {
         struct rewind_crash_page *page = atomic_load(&slots[i].page);
         if (!page) continue;
         struct timespec now;
         clock_gettime(the_clock, &now);
         page->code = info->si_code;
-        page->address = is_told || slots[i].names_thread ? places.address : REWIND_CRASH_NO_ADDRESS;
+        page->address = has_address && (is_told || slots[i].names_thread) ? places.address : REWIND_CRASH_NO_ADDRESS;
         page->time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
         page->thread = thread_number();
         if (slots[i].names_thread) name_thread(page->thread_name);

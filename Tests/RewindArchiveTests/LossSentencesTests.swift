@@ -31,8 +31,8 @@ import Testing
         "segments/000007/actions.ndjson is cut off: its first 4 lines are kept, unchecked",
         "attachments/stderr.txt is damaged and left out", "crash.json is damaged and left out", "images.json is damaged and left out",
         "attachments/Ada.png is damaged and left out",
-        "status is missing: how it ended, and what was under way then, is not known in full", Crash.pageIsMissing(knowsHow: false),
-        Crash.pageIsMissing(knowsHow: true), Crash.imagesAreMissing,
+        "status is missing: how it ended, and what was under way then, is not known in full", Crash.pageIs(.missing, knowsHow: false),
+        Crash.pageIs(.damaged, knowsHow: true), Crash.imagesAre(.missing), Crash.imagesAre(.damaged),
         "Ada is left out: its name is not one that a bundle may hold",
         "step 4 is \(GapLine.Kind.inNoPart.phrase)", "steps 4 to 6 are \(GapLine.Kind.inNoPart.phrase)",
         "step 4 could not be written: can't reserve 4096 bytes for the file: No space left on device",
@@ -85,9 +85,8 @@ import Testing
 
     /// Where the sentences above are made: whoever writes a new one meets this.
     private static let makers = [
-        "BundleContents+Salvage.swift": 3, "BundleContents+Sources.swift": 1, "ExitFacts.swift": 1, "LossSentence.swift": 1,
-        "Losses.swift": 1,
-        "MergedFiles.swift": 1, "MissingFiles.swift": 3, "PartJoin.swift": 1, "RecordingScan.swift": 8, "Recovery.swift": 1,
+        "BundleContents+Salvage.swift": 3, "BundleContents+Sources.swift": 1, "EndingFiles.swift": 3, "ExitFacts.swift": 1,
+        "LossSentence.swift": 1, "Losses.swift": 1, "MergedFiles.swift": 1, "PartJoin.swift": 1, "RecordingScan.swift": 8, "Recovery.swift": 1,
         "Salvage.swift": 9,
         "Sealing+Checkup.swift": 2, "Sealing.swift": 1, "StateCoverage.swift": 1, "Writer+States.swift": 1,
         // Errors of a check.

@@ -142,7 +142,7 @@ struct CrashTests {
         #expect(crash.backtrace.count == 500)
     }
 
-    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV])
     func leavesWhichSignalEndedIt(signal: Int32) async throws {
         await #expect(processExitsWith: .signal(signal)) { [path = folder.path as String, signal = signal as Int32] in
             Victim.record(into: path) { _ in
@@ -151,8 +151,9 @@ struct CrashTests {
             }
         }
         let (recording, crash) = try found()
-        #expect(recording.manifest.ending.how == .killed)
+        #expect(recording.manifest.ending.how == (signal == SIGSEGV ? .crashed : .killed))
         #expect(crash.signal == SignalName.name(signal))
+        #expect(crash.address == nil, "it has the number of who sent it in that place")
     }
 
     @Test func stillCallsTheHandlerThatWasThereBefore() async throws {
@@ -258,17 +259,24 @@ struct CrashTests {
         }
     }
 
-    @Test(arguments: ["status", "crash", "images.json"]) func missesWhatSomebodyRemovedOfItsEnd(name: String) async throws {
+    @Test(arguments: ["status", "crash", "images.json"]) func missesWhatIsGoneOrDamagedOfItsEnd(name: String) async throws {
         await #expect(processExitsWith: .failure) { [path = folder.path as String] in
             Victim.record(into: path) { precondition($0 < 0, "the third step") }
         }
-        FileSystem.removeFile("\(try recording().path)/\(name)")
-        let recording = try recording()
-        #expect(recording.manifest.ending.how == (name == "crash" ? .died : .crashed))
-        switch name {
-        case "status": #expect(recording.losses.sentences.first?.hasPrefix("status is missing: ") == true)
-        case "crash": #expect(recording.losses.sentences == [Crash.pageIsMissing(knowsHow: false)])
-        default: #expect(recording.losses.sentences == [Crash.imagesAreMissing])
+        let file = "\(try recording().path)/\(name)"
+        let whole = try FileSystem.read(file, limit: 1 << 20)
+        let damages: [[UInt8]?] = [nil, [], Array(whole.prefix(40)), Array(repeating: 0, count: whole.count)]
+        for damage in damages {
+            if let damage { try FileSystem.replace(file, with: damage) } else { FileSystem.removeFile(file) }
+            let fault: Crash.FileFault = damage == nil ? .missing : .damaged
+            let recording = try recording()
+            #expect(recording.manifest.ending.how == (name == "crash" ? .died : .crashed))
+            let sentences = recording.losses.sentences
+            switch name {
+            case "status": #expect(sentences.first?.hasPrefix("status is \(fault.rawValue): ") == true, "\(damage?.count ?? -1)")
+            case "crash": #expect(sentences == [Crash.pageIs(fault, knowsHow: false)], "\(damage?.count ?? -1)")
+            default: #expect(sentences == [Crash.imagesAre(fault)], "\(damage?.count ?? -1)")
+            }
         }
     }
 

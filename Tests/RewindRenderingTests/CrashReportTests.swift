@@ -20,11 +20,11 @@ struct CrashReportTests {
         let lost = CrashReport(
             ending: Ending(.crashed), crash: nil, losses: ["the states of step 2", "crash.json is damaged and left out"])
         #expect(lost.lines.map(\.text).last == "backtrace   lost: crash.json is damaged and left out")
-        for sentence in [Crash.pageIsMissing(knowsHow: false), Crash.imagesAreMissing] {
+        for sentence in [Crash.pageIs(.damaged, knowsHow: false), Crash.imagesAre(.missing)] {
             let report = CrashReport(ending: Ending(.died), crash: nil, losses: [sentence])
             #expect(report.lines.map(\.text).last == "backtrace   lost: \(sentence)")
         }
-        let nameless = CrashReport(ending: Ending(.crashed), crash: crash([]), losses: [Crash.imagesAreMissing])
+        let nameless = CrashReport(ending: Ending(.crashed), crash: crash([]), losses: [Crash.imagesAre(.missing)])
         #expect(nameless.lines.text.contains("lost        images.json is missing"))
         let none = CrashReport(ending: Ending(.crashed), crash: nil, losses: ["the states of step 2"])
         #expect(none.lines.map(\.text).last?.hasPrefix("backtrace   none was recorded") == true)

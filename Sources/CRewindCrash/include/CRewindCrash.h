@@ -30,7 +30,8 @@ struct rewind_crash_page {
 
 #define REWIND_CRASH_PAGE_BYTES 4096
 
-/// Stands for an address that is not told: nothing is mapped there, so it may be a text that was taken for a pointer.
+/// Stands for an address that is not told: nothing is mapped there, so it may be a text that was taken for a pointer; or the signal was sent
+/// (`code` is not above 0), and has none.
 #define REWIND_CRASH_NO_ADDRESS UINT64_MAX
 
 /// Makes the handler write to `page` and wait for the states that `status` (the recording's status page) says are handed over: as long as

@@ -4,8 +4,8 @@ package import RewindValue
 package struct Crash: Sendable, Equatable {
     /// The signal, such as `SIGSEGV`.
     package var signal: String
-    /// The address that could not be accessed, or the address of the trap.
-    package var address: UInt64
+    /// The address that could not be accessed, or the address of the trap; `nil` for a signal that was sent, which has none.
+    package var address: UInt64?
     /// The name of the thread that crashed; `nil` if it has none.
     package var thread: String?
     /// Whether that was the recorder's own thread, which runs the app's `encode(to:)` on states.
@@ -88,23 +88,33 @@ package struct Crash: Sendable, Equatable {
 
     package static let entryName = "crash.json"
 
-    /// What is said of a directory whose crash page somebody has removed.
-    ///
-    /// - Parameter knowsHow: Whether the manifest tells that it crashed.
-    package static func pageIsMissing(knowsHow: Bool) -> String {
-        "crash is missing: " + (knowsHow ? "where it crashed is not known" : "whether it crashed, and where it was then, is not known")
+    /// Why a file of a directory can't tell what it told.
+    package enum FileFault: String, CaseIterable, Sendable {
+        /// Somebody has removed it.
+        case missing
+        /// It is cut short, or its content is another one.
+        case damaged
     }
 
-    /// What is said of a directory that has a crash page, but no list of what was loaded.
-    package static let imagesAreMissing = "images.json is missing: the functions of the backtrace are not known"
+    /// What is said of a directory whose crash page can't tell whether there was a crash.
+    ///
+    /// - Parameter knowsHow: Whether the manifest tells that it crashed.
+    package static func pageIs(_ fault: FileFault, knowsHow: Bool) -> String {
+        "crash is \(fault.rawValue): " + (knowsHow ? "where it crashed is not known" : "whether it crashed, and where it was then, is not known")
+    }
 
-    /// Stands for an address that is not told, because it may be a text that was taken for a pointer.
+    /// What is said of a directory whose crash page tells of a crash, but whose list of what was loaded can't tell where that was.
+    package static func imagesAre(_ fault: FileFault) -> String {
+        "images.json is \(fault.rawValue): the functions of the backtrace are not known"
+    }
+
+    /// Stands for an address that is not told: nothing is there, so it may be a text that was taken for a pointer.
     package static let noAddress = UInt64.max
 }
 
 extension Crash {
     /// The crash of a thread at a signal, the addresses of its calls found in the images that were loaded at the start.
-    package init(signal: String, address: UInt64, thread: String?, isInRecorder: Bool, calls: [UInt64], images: [Image]) {
+    package init(signal: String, address: UInt64?, thread: String?, isInRecorder: Bool, calls: [UInt64], images: [Image]) {
         self.signal = signal
         self.address = address
         self.isInRecorder = isInRecorder
@@ -118,10 +128,10 @@ extension Crash {
     package init?(json: JSONValue) {
         guard let signal = json["signal"]?.string else { return nil }
         self.signal = signal
-        address = UInt64(hexadecimal: json["address"]?.string) ?? 0
         thread = json["thread"]?.string.map(ThreadName.whole)
         isInRecorder = json["inRecorder"]?.bool ?? false
         isSent = json["sent"]?.bool ?? false
+        address = isSent ? nil : UInt64(hexadecimal: json["address"]?.string)
         let images = (json["images"]?.array ?? []).compactMap { Image(json: $0) }
         backtrace = (json["backtrace"]?.array ?? []).compactMap { frame in
             guard let address = UInt64(hexadecimal: frame["address"]?.string) else { return nil }
@@ -133,7 +143,8 @@ extension Crash {
 
     /// The members of `crash.json`; only the images that the backtrace needs are in it, without the folders of this machine.
     package var json: JSONObject {
-        var object: JSONObject = ["signal": .string(signal), "address": .string(address.hexadecimal)]
+        var object: JSONObject = ["signal": .string(signal)]
+        object["address"] = address.map { .string($0.hexadecimal) }
         object["thread"] = thread.map(JSONValue.string)
         if isInRecorder { object["inRecorder"] = true }
         if isSent { object["sent"] = true }

@@ -67,10 +67,10 @@ extension Recording {
             guard rebuildsManifest else { throw error.advisingRecovery(of: source) }
         }
         let crash = try Crash(live: source)
-        let missing =
-            underWay == nil ? MissingFiles.sentences(names: source.names, status: status, crash: crash, written: written?.ending) : []
+        let faults =
+            underWay == nil ? try EndingFiles.faults(in: source, status: status, crash: crash, written: written?.ending) : []
         var scan = RecordingScan(
-            status: status, crash: crash, sealed: (written?.losses ?? [Self.manifestIsLost]) + missing, live: underWay,
+            status: status, crash: crash, sealed: (written?.losses ?? [Self.manifestIsLost]) + faults, live: underWay,
             isRing: written?.limits != nil)
         let indices = SegmentName.indices(in: source.names).filter { $0 >= first }
         let named = scan.named

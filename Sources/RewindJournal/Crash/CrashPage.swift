@@ -9,6 +9,11 @@ package struct CrashPage: Sendable {
 
     package static let fileName = "crash"
 
+    /// Whether bytes are a page that a recorder made, whatever it says.
+    static func isSound(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= MemoryLayout<rewind_crash_page>.size && bytes.starts(with: "RWCRASH1".utf8)
+    }
+
     /// Makes the page of a new recording, which says that nothing happened.
     package init(creating path: String) throws(RecordingError) {
         let file = try File(opening: path, .createNew)
@@ -46,7 +51,7 @@ struct CrashRecord: Sendable, Equatable {
 
     /// The record in the bytes of a page; `nil` if they are none, or nothing happened.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count >= MemoryLayout<rewind_crash_page>.size, bytes.starts(with: "RWCRASH1".utf8) else { return nil }
+        guard CrashPage.isSound(bytes) else { return nil }
         func load<T: FixedWidthInteger>(_ field: PartialKeyPath<rewind_crash_page>, at index: Int = 0, as type: T.Type) -> T {
             guard let offset = MemoryLayout<rewind_crash_page>.offset(of: field) else { return 0 }
             return bytes.withUnsafeBytes {

@@ -16,9 +16,9 @@ package enum LoadedImages {
         return Array((JSONValue.array(images).jsonText + "\n").utf8)
     }
 
-    /// The images in the bytes of such a file; none, if they are none.
-    static func images(_ bytes: [UInt8]) -> [Crash.Image] {
-        ((try? JSONValue(parsing: bytes))?.array ?? []).compactMap { Crash.Image(json: $0) }
+    /// The images in the bytes of such a file; `nil` if they are none.
+    static func images(_ bytes: [UInt8]) -> [Crash.Image]? {
+        (try? JSONValue(parsing: bytes))?.array.map { $0.compactMap { Crash.Image(json: $0) } }
     }
 
     private static func loaded() -> [Crash.Image] {

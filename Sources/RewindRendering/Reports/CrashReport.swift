@@ -22,9 +22,11 @@ package struct CrashReport {
 
     /// The sentence among those on what was lost that tells of the crash report; `nil` if none does.
     static func loss(in losses: [String]) -> String? {
-        losses.first {
-            $0.contains(Crash.entryName) || $0 == Crash.imagesAreMissing
-                || [true, false].map(Crash.pageIsMissing).contains($0)
+        losses.first { sentence in
+            sentence.contains(Crash.entryName) || Crash.FileFault.allCases.map(Crash.imagesAre).contains(sentence)
+                || Crash.FileFault.allCases.contains { fault in
+                    [true, false].contains { knowsHow in sentence == Crash.pageIs(fault, knowsHow: knowsHow) }
+                }
         }
     }
 
@@ -47,8 +49,8 @@ package struct CrashReport {
         facts.add("lost", loss, .alarm)
         if crash.isSent { facts.add("signal", "another process sent it: the system chose the thread that is shown here") }
         facts.add("thread", crash.isInRecorder ? "the recorder's own, which was encoding a state" : crash.thread)
-        if crash.signal == "SIGSEGV" || crash.signal == "SIGBUS" {
-            facts.add("address", crash.address == Crash.noAddress ? "one that nothing is at" : crash.address.hexadecimal)
+        if let address = crash.address, crash.signal == "SIGSEGV" || crash.signal == "SIGBUS" {
+            facts.add("address", address == Crash.noAddress ? "one that nothing is at" : address.hexadecimal)
         }
         var lines = facts.lines
         if !crash.backtrace.isEmpty { lines += [Line()] + backtrace }

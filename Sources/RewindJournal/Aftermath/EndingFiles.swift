@@ -1,0 +1,33 @@
+import RewindFormat
+
+/// What is said of the files that tell how a process ended, where they are gone or can't be read as what they are.
+///
+/// The recorder makes the status page, the crash page and the list of images one after the other, before the first step: where a later one is, or a crash
+/// was seen, the earlier ones have been. Of a directory that has none of them, nothing is said: it may never have had them.
+enum EndingFiles {
+    /// A sentence for each file that could have told more of the ending.
+    static func faults(
+        in source: some EntrySource, status: Status?, crash: Crash?, written: Ending?
+    ) throws(RecordingError) -> [String] {
+        let names = source.names
+        let hasImages = names.contains(LoadedImages.fileName)
+        func fault(of name: String, isSound: ([UInt8]) -> Bool) throws(RecordingError) -> Crash.FileFault? {
+            guard names.contains(name) else { return .missing }
+            return isSound(try source.read(name)) ? nil : .damaged
+        }
+        var losses: [String] = []
+        if hasImages || names.contains(CrashPage.fileName), written?.how ?? .recording == .recording,
+            let fault = try fault(of: StatusPage.fileName, isSound: { Status($0) != nil })
+        {
+            losses.append("status is \(fault.rawValue): how it ended, and what was under way then, is not known in full")
+        }
+        let how = written.flatMap { $0.how == .recording ? nil : $0.how } ?? Ending(of: crash, status).how
+        if hasImages, how != .finished, how != .exited, let fault = try fault(of: CrashPage.fileName, isSound: CrashPage.isSound) {
+            losses.append(Crash.pageIs(fault, knowsHow: how == .crashed))
+        }
+        if crash != nil, let fault = try fault(of: LoadedImages.fileName, isSound: { LoadedImages.images($0) != nil }) {
+            losses.append(Crash.imagesAre(fault))
+        }
+        return losses
+    }
+}
