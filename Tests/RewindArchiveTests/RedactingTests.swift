@@ -121,6 +121,34 @@ import Testing
         #expect(try Sealing().check(folder.path("b.rewind")).suspicions.map(\.part) == ["note"])
     }
 
+    @Test func whatIsSecretInTitlesAndNamesOfFilesIsFoundAndRemoved() throws {
+        let live = try LiveFixture(segments: 1).write(in: folder)
+        let token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+        var sealing = Sealing()
+        sealing.additions = [
+            .init("attachments/1-shot.png", [0x89, 0], details: ["title": "password: Quebec77x", "type": "image/png"]),
+            .init("attachments/2-token-\(token).png", [0x89, 0], details: ["title": .string("token \(token).png")]),
+            .init("attachments/3-\(token).png", [0x89, 0], details: ["step": 1]),
+            .init("attachments/4-plain.png", [0x89, 0], details: ["title": "the cart"]),
+            .init("attachments/5-a.txt", Array("Quebec77x".utf8), details: ["type": "text/plain"]),
+        ]
+        sealing.addsAsItIs = true
+        try sealing.seal(live, to: folder.path("a.rewind")) { $0.edits = ["attachments/3-\(token).png was added (rewind 0.1.0)"] }
+        let found = try Sealing().check(folder.path("a.rewind"))
+        #expect(found.counts == ["key password": 1, "shape bearer": 2, "shape github token": 2], "\(found.counts)")
+        #expect(found.removals.allSatisfy { $0.part == "manifest" })
+        #expect(found.leftovers.map(\.part) == ["attachments/5-a.txt"])
+        #expect(!"\(found)".contains(token))
+        let (clean, _) = try Sealing().redactIfNeeded(folder.path("a.rewind"), to: folder.path("b.rewind"))
+        let recording = try #require(clean)
+        let files = recording.source.names.filter { $0.hasSuffix(".png") }
+        #expect(files.count == 4 && files.contains("attachments/4-plain.png") && files.contains("attachments/1-shot.png"))
+        let written = try folder.read("b.rewind")
+        for secret in [token, "password: Quebec77x"] { #expect(!written.contains(Array(secret.utf8)), "\(secret)") }
+        #expect(recording.manifest.edits.first?.hasPrefix("attachments/3--REDACTED-") == true, "\(recording.manifest.edits)")
+        #expect(try Sealing().check(folder.path("b.rewind")).removals.isEmpty)
+    }
+
     /// Somebody who reports a bug writes the password that he typed into the app, and the other way round.
     @Test func whatIsSecretInTheNoteIsLookedForElsewhereAndWhatIsSecretElsewhereInTheNote() throws {
         let live = try LiveFixture(segments: 1).write(in: folder)

@@ -84,7 +84,7 @@ struct AddingTests {
         let first = try #require(extraction.items.first)
         #expect((first.bytes, first.title, first.type) == (4, "The list", "image/png"))
         #expect((first.step, first.time) == (6, 60_000_000))
-        for name in ["1-Scr-en-1.png", "attachments/1-Scr-en-1.png", "The list", "Scr-en-1.png"] {
+        for name in ["1-Scr-en-1.png", "attachments/1-Scr-en-1.png", "The list", "Scr-en-1.png", "Scr€en 1.png"] {
             #expect(extraction.items(named: name) == [first])
         }
         #expect(extraction.items(named: "con").map(\.fileName) == ["2-con"])
@@ -94,6 +94,25 @@ struct AddingTests {
         #expect(throws: RecordingError.self) { try extraction.write(extraction.items[0], below: folder.path("out")) }
         let more = try Editor(folder.path("with.rewind")).attach([Attachment(path: "con", bytes: [1])], output: folder.path("more.rewind"))
         #expect(more.names == ["attachments/4-con"])
+    }
+
+    @Test
+    func secretsInTitlesAndNamesOfFilesAreLeftOut() throws {
+        let token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+        let editor = try Editor(try Session.written(in: folder))
+        var changes = AttachmentChanges()
+        changes.adding = [
+            Attachment(path: "shots/my \(token).png", bytes: [1]), Attachment(path: "a.png", bytes: [1], title: "password: Quebec77x"),
+            Attachment(path: "b.png", bytes: [1], title: "the cart"),
+        ]
+        #expect(!editor.recorded(changes).hasSameWords(as: changes))
+        let attached = try editor.attach(changes, output: folder.path("with.rewind"))
+        for secret in [token, "Quebec77x"] { #expect(!(try folder.read("with.rewind")).contains(Array(secret.utf8)), "\(secret)") }
+        #expect(Array(attached.names.dropFirst()) == ["attachments/2-a.png", "attachments/3-b.png"])
+        var renaming = AttachmentChanges()
+        renaming.renaming = [("a.png", "\(token).png"), ("b.png", "c.png")]
+        let renamed = try Editor(folder.path("with.rewind")).attach(renaming, output: folder.path("renamed.rewind"))
+        #expect(renamed.names.last == "attachments/3-c.png" && !"\(renamed.names)".contains(token))
     }
 
     @Test

@@ -24,7 +24,7 @@ struct ContentsRedaction {
         original = manifest
         byHand = level == .masked ? AddedByHand(manifest) : AddedByHand()
         self.openNames = openNames.union(byHand.files)
-        openRedactor = Redactor(rules: rules, level: .secrets)
+        openRedactor = Redactor(rules: rules, level: level == .everything ? level : .secrets, listsFindings: true)
         let types = manifest.stores.flatMap { [$0.state, $0.action ?? ""] }
         let names = level == .masked ? SourceNames(shapes: manifest.types, types: types) : SourceNames()
         sets = level == .masked ? StoreSets(manifest) : StoreSets()
@@ -43,10 +43,12 @@ struct ContentsRedaction {
         on contents: BundleContents, besides words: [(text: String, clean: String)] = [], threads: Int, keepingIn spool: StreamSpool? = nil
     ) throws(RecordingError) -> RedactionReport {
         var builder = ReportBuilder()
-        if original.level == RedactionLevel.masked.rawValue {
-            // All but what people added by hand was masked while it was recorded, or since.
-            let others = Set(contents.others.map(\.name)).subtracting(AddedByHand(original).files)
-            builder.pseudonymous = others.union(["action", "state", "line", "manifest"])
+        if isMasked {
+            // Of a recording that was masked before, files that people added since are not.
+            let readable = redactor.level == .masked ? [] : AddedByHand(original).files
+            let files = contents.others.filter { !readable.contains($0.name) }.map(entryName)
+            builder.pseudonymous = Set(files).union(["action", "state", "line", "manifest"])
+            for (_, clean) in words { builder.suspect(clean, part: "title or note", step: nil) }
         }
         for (text, clean) in words { builder.remember(wordsOf: text, without: clean) }
         try look(at: contents, &builder, threads: threads, spool: spool)
@@ -76,7 +78,7 @@ struct ContentsRedaction {
         for report in reports { builder.add(try report.get()) }
         for part in contents.others {
             // The name that it will have: the report may be sent along.
-            let name = entryName(part.name)
+            let name = look(atDescriptionOf: part, &builder)
             guard let clean = redacted(try part.load(), named: part.name, details: part.details) else {
                 builder.miss(name)
                 continue
@@ -97,16 +99,33 @@ struct ContentsRedaction {
         for (text, clean) in [(original.title, manifest.title), (original.note, manifest.note)] {
             if let text, let clean, redactor.level != .masked { builder.remember(wordsOf: text, without: clean) }
         }
-        builder.take(redactor.takeFindings(), part: "manifest", step: nil)
+        for words in [redactor, openRedactor] { builder.take(words.takeFindings(), part: "manifest", step: nil) }
         var words = manifest
         (words.segments, words.entries) = ([], [])  // hashes
         builder.suspect(words.json, part: "manifest", step: nil)
-        if original.level == RedactionLevel.masked.rawValue {
+        if isMasked {
             let hand = AddedByHand(original)
             if hand.hasTitle, let title = manifest.title { builder.suspect(title, part: "title", step: nil) }
             if hand.hasNote, let note = manifest.note { builder.suspect(note, part: "note", step: nil) }
         }
     }
+
+    /// Looks at what the manifest says of a file, and at the file's name.
+    ///
+    /// - Returns: The name that the file will have.
+    private func look(atDescriptionOf part: BundleContents.EntryContent, _ builder: inout ReportBuilder) -> String {
+        let (name, details) = (entryName(part), partDetails(part))
+        for words in [redactor, openRedactor] { builder.take(words.takeFindings(), part: "manifest", step: nil) }
+        let isReadable = !isMasked || openNames.contains(part.name)
+        guard isReadable, let title = part.details["title"]?.string, let clean = details["title"]?.string else { return name }
+        builder.remember(wordsOf: title, without: clean)
+        let place = isMasked ? "title" : "manifest"
+        if builder.isSecond || !name.hasSuffix("-" + Self.stored(clean)) { builder.suspect(clean, part: place, step: nil) }
+        return name
+    }
+
+    /// Whether texts are pseudonyms, by this redaction or an earlier one.
+    private var isMasked: Bool { redactor.level == .masked || original.level == RedactionLevel.masked.rawValue }
 
     /// The contents without secrets; `report` is what a first pass found, for the manifest's counts, and `spool` where it kept the streams.
     func redacted(_ contents: BundleContents, report: RedactionReport, spool: StreamSpool) -> BundleContents {
@@ -124,9 +143,8 @@ struct ContentsRedaction {
         }
         for index in clean.others.indices {
             let part = contents.others[index]
-            let isOpen = openNames.contains(part.name)
-            clean.others[index].details = isOpen ? openDetails(part.details) : details(part.details, of: part.name)
-            clean.others[index].name = entryName(part.name)
+            clean.others[index].details = partDetails(part)
+            clean.others[index].name = entryName(part)
             clean.others[index].load = { () throws(RecordingError) in
                 let bytes = try part.load()
                 return redacted(bytes, named: part.name, details: part.details) ?? bytes
@@ -139,7 +157,7 @@ struct ContentsRedaction {
     func redacted(_ part: BundleContents.EntryContent, _ bytes: [UInt8]) -> BundleContents.EntryContent {
         var clean = part
         clean.details = details(part.details, of: part.name)
-        clean.name = entryName(part.name)
+        clean.name = entryName(part)
         let content = redactor.recorded(file: bytes, type: part.details["type"]?.string ?? "").bytes
         clean.load = { () throws(RecordingError) in content }
         return clean
@@ -184,8 +202,9 @@ struct ContentsRedaction {
         return clean.sorted(unlessKeysAreThoseOf: details)
     }
 
-    private func openDetails(_ details: JSONObject) -> JSONObject {
-        openRedactor.redact(.object(details)).value.object ?? details
+    private func partDetails(_ part: BundleContents.EntryContent) -> JSONObject {
+        guard openNames.contains(part.name) else { return details(part.details, of: part.name) }
+        return openRedactor.redact(.object(part.details)).value.object ?? part.details
     }
 
     /// A rule as the manifest names it: a place, or a word of somebody's own, may be what is not to be seen.
@@ -193,14 +212,32 @@ struct ContentsRedaction {
         redactor.level == .masked ? Redactor.masked(rule: rule) : rule
     }
 
-    private func entryName(_ name: String) -> String {
-        if openNames.contains(name), !byHand.files.contains(name) { return name }
-        return byHand.names.contains(name) && openRedactor.recorded(name, at: .title) == name ? name : fileName(name)
+    private func entryName(_ part: BundleContents.EntryContent) -> String { entryName(part.name, title: part.details["title"]?.string) }
+
+    /// The name of an entry; of a file that has no secret in its name, its own where that is not masked.
+    private func entryName(_ name: String, title: String?) -> String {
+        if redactor.level == .masked, !openNames.contains(name), !byHand.names.contains(name) { return fileName(name) }
+        guard name.hasPrefix("attachments/"), !original.isLastWords(file: name), !original.isCrash(file: name) else { return name }
+        let slash = name.lastIndex(of: "/") ?? name.startIndex
+        let file = name[slash...].dropFirst()
+        let number = file.prefix { $0.isASCII && $0.isNumber }.count
+        let stem = String(file.dropFirst(number).drop { $0 == "-" })
+        // What the name was made of says better where a secret begins and ends.
+        let source = title.map(Self.stored) == stem ? title ?? stem : stem
+        let kind = Self.kind(of: source)
+        let bare = String(source.dropLast(kind.count))
+        let clean = openRedactor.recorded(bare, at: .title)
+        return clean == bare ? name : name.dropLast(stem.count) + Self.stored(clean) + kind
     }
 
     /// A file's name as a recording has it, with a dash for what a bundle can't hold in a name.
     private static func stored(_ title: String) -> String {
         String(title.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" })
+    }
+
+    /// What the manifest calls the file of that name.
+    private func title(ofFile name: String) -> String? {
+        original.entries.first { $0.name == name }?.unknown["title"]?.string ?? original.attachments.first { $0.name == name }?.title
     }
 
     /// The name of an entry; an attachment's is made of its title.
@@ -213,9 +250,14 @@ struct ContentsRedaction {
         // The recorder numbers a thousand at most; more is somebody's.
         let digits = file.prefix { $0.isASCII && $0.isNumber }
         let number = Int(digits).map { $0 <= 1_000 } == true && file.dropFirst(digits.count).first == "-" ? digits : ""
-        // What opens the file goes by the end of its name.
-        let kind = Self.kinds.first { file.lowercased().hasSuffix($0) }.map { file.suffix($0.count) } ?? ""
+        let kind = Self.kind(of: file)
         return folder + number + redactor.recorded(String(file.dropFirst(number.count).dropLast(kind.count)), at: .title) + kind
+    }
+
+    /// The end of a file's name, by which what opens the file goes; empty if it is none that many know.
+    private static func kind(of file: some StringProtocol) -> String {
+        let name = file.lowercased()
+        return kinds.first(where: name.hasSuffix).map { String(file.suffix($0.count)) } ?? ""
     }
 
     private static let kinds = [
@@ -335,8 +377,8 @@ struct ContentsRedaction {
 
     /// What was done to the recording: our own words around names, which are here what they are elsewhere.
     private func redacted(edit: String) -> String {
-        guard redactor.level == .masked, let words = HandEdit(parsing: edit) else { return redacted(sentence: edit, of: original.parts) }
-        return words.text(mark: { name, _ in openRedactor.recorded(name, at: .title) }, file: entryName)
+        guard let words = HandEdit(parsing: edit) else { return redacted(sentence: edit, of: original.parts) }
+        return words.text(mark: { name, _ in openRedactor.recorded(name, at: .title) }, file: { entryName($0, title: title(ofFile: $0)) })
     }
 
     /// A sentence of ours, in front of which a merge may have put the name of a recording, which is called as it is in the names of stores.

@@ -29,7 +29,6 @@ struct LineRedaction {
     init(redactor: Redactor, hasPointerRules: Bool, report: ReportBuilder = ReportBuilder()) {
         (self.redactor, self.hasPointerRules, self.report) = (redactor, hasPointerRules, report)
         keepsStates = redactor.level == .masked
-        if keepsStates { self.report.pseudonymous.formUnion(["action", "state"]) }
     }
 
     /// The stream without secrets, line for line.
@@ -163,7 +162,7 @@ struct LineRedaction {
             case (_, .string(let text)):
                 if let place = Self.texts[key] {
                     let clear = key == "name" && kind == .mark && !isOpen ? recorded(mark: text) : words.recorded(text, at: place)
-                    clean[key] = take(.string(clear), part: "line", step: step, at: key)
+                    clean[key] = take(.string(clear), part: isOpen ? kind.rawValue : "line", step: step, at: key)
                 } else {
                     others[key] = value
                 }

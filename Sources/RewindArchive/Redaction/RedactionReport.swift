@@ -78,7 +78,7 @@ struct ReportBuilder {
     /// Parts of titles and notes that were removed, which are looked for in other texts.
     private var words: Set<String> = []
     /// Whether everything goes by a second time, to find the removed texts that are left.
-    private var isSecond = false
+    private(set) var isSecond = false
 
     /// The parts whose texts are pseudonyms, which look as random as what they stand for.
     var pseudonymous: Set<String> = []

@@ -12,7 +12,8 @@ struct AttachCommand: RewindCommand {
         commandName: "attach",
         abstract: "Add files, or remove and rename them, in a new recording or in place.",
         discussion: """
-            Files may be screenshots, logs, anything. They are added unchanged: no secrets are removed from them. Each is stored under a number and its name, with '-' for \
+            Files may be screenshots, logs, anything. They are added unchanged: no secrets are removed from them; what the rules take for a \
+            secret is left out of their names and titles only. Each is stored under a number and its name, with '-' for \
             every character other than ASCII letters, digits, '.', '_' and '-': 'a b.txt' may become 2-a-b.txt, titled 'a b.txt'. \
             --remove, --rename and 'rewind extract' accept either name.
 
@@ -93,6 +94,7 @@ struct AttachCommand: RewindCommand {
         var words = remove.isEmpty ? [] : ["removed \(remove.joined(separator: " and "))"]
         words += zip(changes.renaming, result.names).map { "renamed \($0.name) to \($1)" }
         if !added.isEmpty { words.append("added \(added.joined(separator: " and "))") }
+        if !editor.recorded(changes).hasSameWords(as: changes) { words.append("what looked like a secret was left out of names and titles") }
         try NewRecording.announce(words.joined(separator: ", "), result.recording)
     }
 

@@ -207,7 +207,9 @@ struct TicketCommand: RewindCommand {
         }
         let suspicious = made.report.suspicions.reduce(0) { $0 + $1.count }
         if suspicious > 0 {
-            Diagnostics.say("look at it before you send it: \(suspicious) \(suspicious == 1 ? "text looks" : "texts look") like a secret")
+            Diagnostics.say(
+                "look at the recording before you send it: \(suspicious) \(suspicious == 1 ? "text in it looks" : "texts in it look") like a secret"
+                    + (text == "-" ? "" : ", as the text lists"))
         }
         if !made.report.unread.isEmpty {
             let files = made.report.unread.map { name in made.originalNames[name].map { "\(name), which was \($0)" } ?? name }

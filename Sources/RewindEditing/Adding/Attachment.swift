@@ -23,6 +23,9 @@ public struct Attachment: Sendable {
         self.step = step
     }
 
+    /// The last component of the path.
+    var fileName: String { path.split(separator: "/").last.map(String.init) ?? "" }
+
     /// The folder of attachments in a recording.
     package static let folder = "attachments/"
 
@@ -30,7 +33,7 @@ public struct Attachment: Sendable {
     ///
     /// - Parameter number: the number that it should have; by default one more than there are files.
     func name(besides taken: Set<String>, number: Int? = nil) -> String {
-        let name = Self.stored(path.split(separator: "/").last.map(String.init) ?? "file")
+        let name = Self.stored(fileName)
         // A number in front, as the recorder has it; it also keeps clear of names that are devices on some systems.
         var number = number ?? taken.count + 1
         let folded = Set(taken.map { $0.lowercased() })
@@ -47,8 +50,7 @@ public struct Attachment: Sendable {
 
     /// The title that it gets under a name in the recording.
     func title(as name: String) -> String? {
-        let file = path.split(separator: "/").last.map(String.init) ?? ""
-        return title ?? (name.hasSuffix("-\(file)") ? nil : file)
+        title ?? (name.hasSuffix("-\(fileName)") ? nil : fileName)
     }
 
     /// The media type of a file by its name; `nil` for one that nobody knows.

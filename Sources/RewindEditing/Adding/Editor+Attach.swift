@@ -1,4 +1,5 @@
 import RewindArchive
+import RewindCapture
 public import RewindFormat
 import RewindReplay
 import RewindValue
@@ -22,13 +23,20 @@ public struct AttachmentChanges: Sendable {
 
     /// Nothing yet.
     public init() {}
+
+    /// Whether the titles and names are those of other changes.
+    package func hasSameWords(as other: AttachmentChanges) -> Bool {
+        renaming.map(\.new) == other.renaming.map(\.new) && adding.map(\.title) == other.adding.map(\.title)
+            && adding.map(\.fileName) == other.adding.map(\.fileName)
+    }
 }
 
 extension Editor {
     /// Writes a new recording with files added to it.
     ///
-    /// The content goes in as it is: nothing is redacted. A name gets a number in front, and a dash for each character that a bundle's
-    /// names can't contain; the original name then becomes the title.
+    /// The content goes in as it is: nothing of it is redacted. To titles and names, the default rules apply as they do to a recording's title,
+    /// unless everything was recorded. A name gets a number in front, and a dash for each character that a bundle's names can't contain; the
+    /// original name then becomes the title.
     ///
     /// - Returns: the new recording, and the names of the files in it.
     /// - Throws: `RecordingError` if a file's step does not exist, a file is too large for a bundle, or the output already exists.
@@ -48,6 +56,7 @@ extension Editor {
     /// - Throws: `RecordingError` as ``attach(_:output:)``, and if a name stands for no file or for several.
     @discardableResult public func attach(_ changes: AttachmentChanges, output: String) throws(RecordingError) -> Attached {
         try check(output)
+        let changes = recorded(changes)
         var contents = try contents()
         var names: [String] = []
         var edits: [String] = []
@@ -72,6 +81,19 @@ extension Editor {
         return Attached(recording: try write(contents, to: output, edit: edits.joined(separator: ", ")), names: names + added)
     }
 
+    /// The changes without what the rules take for a secret in titles and names.
+    package func recorded(_ changes: AttachmentChanges) -> AttachmentChanges {
+        if recording.manifest.level == RedactionLevel.everything.rawValue { return changes }
+        let redactor = Redactor(level: .secrets)
+        var clean = changes
+        for index in clean.renaming.indices { clean.renaming[index].new = redactor.recorded(changes.renaming[index].new, at: .title) }
+        for index in clean.adding.indices {
+            clean.adding[index].title = changes.adding[index].title.map { redactor.recorded($0, at: .title) }
+            clean.adding[index].path = redactor.recorded(changes.adding[index].fileName, at: .title)
+        }
+        return clean
+    }
+
     /// A file as it goes into a recording that has entries of those names.
     func content(of attachment: Attachment, besides names: [String]) throws(RecordingError) -> BundleContents.EntryContent {
         let name = attachment.name(besides: Set(names.filter { $0.hasPrefix(Attachment.folder) }))
@@ -89,7 +111,7 @@ extension Editor {
         func fileName(_ place: Int) -> Substring { others[place].name.dropFirst(Attachment.folder.count) }
         if let exact = files.first(where: { fileName($0) == name || others[$0].name == name }) { return exact }
         let found = files.filter {
-            others[$0].details["title"]?.string == name || fileName($0).drop(while: \.isNumber) == "-" + name
+            others[$0].details["title"]?.string == name || fileName($0).drop(while: \.isNumber) == "-" + Attachment.stored(name)
         }
         if found.count == 1 { return found[0] }
         let choice = (found.isEmpty ? files : found).map { String(fileName($0)) }.joined(separator: ", ")

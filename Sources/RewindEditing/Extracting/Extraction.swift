@@ -58,7 +58,7 @@ public struct Extraction {
     public func items(named name: String) -> [Item] {
         let all = items
         if let exact = all.first(where: { $0.fileName == name || $0.name == name }) { return [exact] }
-        return all.filter { $0.title == name || $0.fileName.drop(while: \.isNumber) == "-" + name }
+        return all.filter { $0.title == name || $0.fileName.drop(while: \.isNumber) == "-" + Attachment.stored(name) }
     }
 
     /// The content of a file.
