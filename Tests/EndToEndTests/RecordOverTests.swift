@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -40,6 +41,20 @@ struct RecordOverTests {
         #expect(!folder.contents.contains("bug.rewind"))
         let info = try rewind("info", "latest")
         #expect(info.output.hasPrefix("title       fourth\nnote        of four, password: [REDACTED "), "\(info)")
+    }
+
+    @Test func severalThatEndInTheSameSecondEachGetAFile() throws {
+        // All wait for the same moment to end.
+        let app = #""$0" --script script.txt --latency 0 --failure-rate 0; until [ $(($(date +%s) % 3)) = 0 ]; do sleep 0.02; done"#
+        let (rewind, episodes) = (rewind, episodes.url.path)
+        let errors = Mutex("")
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            let run = try? rewind("record", "--", "/bin/sh", "-c", app, episodes)
+            if run?.status != 0 { errors.withLock { $0 += "\(String(describing: run))\n" } }
+        }
+        #expect(errors.withLock(\.self) == "")
+        #expect(folder.contents.filter { $0.hasSuffix(".rewind") }.count == 4, "\(folder.contents)")
+        #expect(!folder.contents.contains { $0.hasSuffix(".live") })
     }
 
     @Test func withoutANameTakesNoForce() throws {

@@ -86,7 +86,8 @@ import Testing
     /// Where the sentences above are made: whoever writes a new one meets this.
     private static let makers = [
         "BundleContents+Salvage.swift": 3, "BundleContents+Sources.swift": 1, "EndingFiles.swift": 3, "ExitFacts.swift": 1,
-        "LossSentence.swift": 1, "Losses.swift": 1, "MergedFiles.swift": 1, "PartJoin.swift": 1, "RecordingScan.swift": 8, "Recovery.swift": 1,
+        "LossSentence.swift": 1, "Losses.swift": 1,
+        "MergedFiles.swift": 1, "PartJoin.swift": 1, "RecordingScan.swift": 8, "Recovery.swift": 1,
         "Salvage.swift": 9,
         "Sealing+Checkup.swift": 2, "Sealing.swift": 1, "StateCoverage.swift": 1, "Writer+States.swift": 1,
         // Errors of a check.

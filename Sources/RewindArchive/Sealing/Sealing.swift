@@ -89,6 +89,11 @@ public struct Sealing {
             let recording = try Recording(bundle: source, limits: formatLimits)
             return try finish(BundleContents(sealed: recording), try recording.crash(), directory, output, amend)
         }
+        // In a directory that can only be read, such as a backup's, nobody begins to record: a look at its lock is enough.
+        if !removesDirectory, !FileSystem.mayWrite(directory) {
+            let recording = try Recording(directory: directory, limits: formatLimits, holdsLock: false, rebuildsManifest: rebuildsManifest)
+            return try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
+        }
         // Looked for first, because taking over makes the lock file where there is none.
         let isRecording = [Manifest.entryName, LiveDirectory.lockName].contains { FileSystem.kind(of: "\(directory)/\($0)") == .file }
         guard isRecording, let live = try LiveDirectory(takingOver: directory) else {

@@ -94,7 +94,9 @@ struct AttachCommand: RewindCommand {
         var words = remove.isEmpty ? [] : ["removed \(remove.joined(separator: " and "))"]
         words += zip(changes.renaming, result.names).map { "renamed \($0.name) to \($1)" }
         if !added.isEmpty { words.append("added \(added.joined(separator: " and "))") }
-        if !editor.recorded(changes).hasSameWords(as: changes) { words.append("what looked like a secret was left out of names and titles") }
+        if !editor.recorded(changes).hasSameWords(as: changes) {
+            words.append("what looked like a secret was left out of names and titles")
+        }
         try NewRecording.announce(words.joined(separator: ", "), result.recording)
     }
 

@@ -119,7 +119,8 @@ struct RecordCommand: RewindCommand {
             let replaced = force && number == 0 ? output : nil
             do throws(RecordingError) {
                 let sealed = try Activity.during("sealing") { () throws(RecordingError) in
-                    try session.seal(recording, replacing: replaced != nil, to: { replaced ?? freeName(app: $0, stamp: stamp) })
+                    if let replaced { return try session.seal(recording, replacing: true) { _ in replaced } }
+                    return try sealUnderAFreeName(recording, by: session, stamp: stamp)
                 }
                 Bundles.remember(sealed.path)
                 for line in SealedText(sealed).lines { Diagnostics.say(line) }
@@ -139,6 +140,16 @@ struct RecordCommand: RewindCommand {
             }
         }
         return isLossy
+    }
+
+    /// Seals a recording into a file with a name that nothing has; with the next such name, where somebody else takes the first in the meantime.
+    private func sealUnderAFreeName(_ recording: String, by session: RecordedSession, stamp: String) throws(RecordingError) -> Recording {
+        for _ in 1..<100 {
+            do throws(RecordingError) {
+                return try session.seal(recording) { freeName(app: $0, stamp: stamp) }
+            } catch  where error.code == .exists {}
+        }
+        return try session.seal(recording) { freeName(app: $0, stamp: stamp) }
     }
 
     /// A file name that nothing has yet.

@@ -100,7 +100,8 @@ package struct Crash: Sendable, Equatable {
     ///
     /// - Parameter knowsHow: Whether the manifest tells that it crashed.
     package static func pageIs(_ fault: FileFault, knowsHow: Bool) -> String {
-        "crash is \(fault.rawValue): " + (knowsHow ? "where it crashed is not known" : "whether it crashed, and where it was then, is not known")
+        "crash is \(fault.rawValue): "
+            + (knowsHow ? "where it crashed is not known" : "whether it crashed, and where it was then, is not known")
     }
 
     /// What is said of a directory whose crash page tells of a crash, but whose list of what was loaded can't tell where that was.

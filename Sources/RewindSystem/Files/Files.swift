@@ -162,6 +162,9 @@ package enum Files<Failure: SystemFailure> {
     /// Whether nobody forbids to read what is at a path.
     package static func mayRead(_ path: String) -> Bool { access(path, R_OK) == 0 || errno != EACCES }
 
+    /// Whether this process may write what is at a path.
+    package static func mayWrite(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
     /// The size of a file in bytes; `nil` for nothing.
     package static func size(of path: String) -> Int? {
         var status = stat()

@@ -38,6 +38,7 @@ package struct SystemError: Error {
     package init(number: Int32, _ what: String, path: String?) {
         self.init(number == ENOENT ? .notFound : .refused, "\(what): \(String(cString: strerror(number)))", path: path)
         if number == ENOSPC || number == EDQUOT { advice = "Make room on that disk" }
+        if number == EROFS { advice = "Name another place: nothing can be written to that disk" }
         if number == EACCES || number == EPERM { advice = "Check the permissions of that path" }
     }
 }
