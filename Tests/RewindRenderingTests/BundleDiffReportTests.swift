@@ -47,6 +47,24 @@ struct BundleDiffReportTests {
         #expect(try rows("abcdef", "abdef") == ["- 3 c 1 change"])
     }
 
+    private func differences(_ one: String, _ other: String) throws -> JSONValue? {
+        let report = try BundleDiffReport(timeline(0, saying: one), timeline(1, saying: other), at: .root, store: nil)
+        return try report.json()["differences"]
+    }
+
+    @Test func theJSONSaysTheSame() throws {
+        #expect(
+            try differences("abcdef", "abdecf") == [
+                ["first": 3, "kind": "onlyFirst", "movedTo": 5], ["second": 5, "kind": "onlySecond", "movedTo": 3],
+            ])
+        #expect(try differences("abcdef", "abdef") == [["first": 3, "kind": "onlyFirst"]])
+        #expect(
+            try differences("xabcD", "abcde") == [
+                ["first": 1, "kind": "onlyFirst"], ["first": 5, "second": 4, "kind": "state", "endedIn": ["first"]],
+                ["second": 5, "kind": "onlySecond"],
+            ])
+    }
+
     @Test func aStepInWhoseReducerOneOfThemEndedSaysSo() throws {
         #expect(try rows("abcD", "abcd") == ["~ 4 d 1 change, step 4 in -, where the process ended in its reducer"])
         #expect(try rows("abcd", "abcD") == ["~ 4 d the process ended in its reducer"])

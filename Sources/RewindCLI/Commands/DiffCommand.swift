@@ -20,7 +20,8 @@ struct DiffCommand: PagedCommand {
             Given another recording in place of a step, compare the two step by step: what they did, not when. Steps with the same action \
             belong together, up to 500 steps apart. A step marked - is only in the first recording, one marked + only in the second, and \
             one marked ~ is in both but changed the state differently. The first difference is shown in full, followed by the steps that \
-            differ after it, and how many could not be compared since a state is unknown. With a path, only what the steps did to that \
+            differ after it, and how many could not be compared since a state is unknown. A step that wrote the same list or dictionary in both \
+            changed the state alike, whatever that replaced. With a path, only what the steps did to that \
             part counts, whatever the actions were. Each recording has placeholders of its own for \
             what was redacted: where they stand at the same places, they count as the same, and the answer says how many.
 

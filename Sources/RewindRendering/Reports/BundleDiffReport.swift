@@ -120,13 +120,18 @@ package struct BundleDiffReport {
         var inSecond: [Int: Int] = [:]
         var inFirst: [Int: Int] = [:]
 
-        /// Where the other recording has the step.
-        func place(of difference: RecordingComparison.Difference) -> String? {
+        /// The number that the step has in the other recording.
+        func number(of difference: RecordingComparison.Difference) -> Int? {
             switch difference.kind {
-            case .onlyFirst: inSecond[difference.step].map { "step \($0) in +" }
-            case .onlySecond: inFirst[difference.step].map { "step \($0) in -" }
+            case .onlyFirst: inSecond[difference.step]
+            case .onlySecond: inFirst[difference.step]
             case .action, .state: nil
             }
+        }
+
+        /// Where the other recording has the step.
+        func place(of difference: RecordingComparison.Difference) -> String? {
+            number(of: difference).map { "step \($0) in \(difference.kind == .onlyFirst ? "+" : "-")" }
         }
     }
 
@@ -232,7 +237,8 @@ package struct BundleDiffReport {
             "count": .number(JSONNumber(comparison.count)),
         ]
         object["endsEqual"] = comparison.endsEqual.map(JSONValue.bool)
-        object["differences"] = .array(comparison.differences.map(Self.json))
+        let moved = try moved(among: comparison.differences)
+        object["differences"] = .array(try comparison.differences.map { difference in try json(difference, moved) })
         for part in [comparison.before, comparison.after] {
             guard let part else { continue }
             object[part.kind.rawValue] = .array((object[part.kind.rawValue]?.array ?? []) + [part.steps.json])
@@ -243,11 +249,15 @@ package struct BundleDiffReport {
         return .object(object)
     }
 
-    private static func json(_ difference: RecordingComparison.Difference) -> JSONValue {
+    private func json(_ difference: RecordingComparison.Difference, _ moved: Moved) throws -> JSONValue {
         var object: JSONObject = [:]
         object["first"] = difference.first.map { .number(JSONNumber($0)) }
         object["second"] = difference.second.map { .number(JSONNumber($0)) }
         object["kind"] = .string(difference.kind.rawValue)
+        object["movedTo"] = moved.number(of: difference).map { .number(JSONNumber($0)) }
+        let steps = try steps(of: difference)
+        let ended = [("first", steps.first), ("second", steps.second)].filter { $0.1?.outcome == .underWay(.reducer) }.map(\.0)
+        if !ended.isEmpty { object["endedIn"] = .array(ended.map(JSONValue.string)) }
         return .object(object)
     }
 }
