@@ -86,4 +86,11 @@ struct InPlaceTests {
         #expect(try list().map { $0.split(separator: " ").last } == ["crash.json"])
         #expect(try rewind("info", "OUT/bug.rewind").output.contains("attachments/2-seen.log was removed"))
     }
+
+    @Test func aFileWithSecretsGoesInAndIsToldOf() throws {
+        let log = "user=ada\npassword=hunter2SecretPw\n"
+        let added = try desk.rewind(["attach", "OUT/bug.rewind", "-", "--name", "app.log", "--in-place"], input: log)
+        #expect(added.errors.contains("1 place in what was added looks like a secret: 'rewind redact --check' lists them"), "\(added)")
+        #expect(try rewind("extract", "OUT/bug.rewind", "app.log", "-o", "-").output == log)
+    }
 }

@@ -324,6 +324,19 @@ struct QuestionTests {
         #expect(try !Self.rewind(["show", Self.crash, "64"]).errors.contains("masked"))
     }
 
+    @Test func aMaskedRecordingBesideAClearOneSaysHowToCompareThem() throws {
+        let desk = try Desk()
+        #expect(try desk.rewind(["redact", Self.crash, "-o", "OUT/masked.rewind", "--level", "masked"]).status == 0)
+        #expect(try desk.rewind(["redact", Self.crash, "-o", "OUT/other.rewind", "--level", "masked"]).status == 0)
+        let words = "OUT/masked.rewind is masked and \(Self.crash) is not, "
+        for pair in [["OUT/masked.rewind", Self.crash], [Self.crash, "OUT/masked.rewind"]] {
+            let run = try desk.rewind(["diff"] + pair)
+            #expect(desk.plain(run.errors).contains(words) && run.errors.contains("'rewind redact \(Self.crash) --level masked'"), "\(run)")
+        }
+        let alike = try desk.rewind(["diff", "OUT/masked.rewind", "OUT/other.rewind"])
+        #expect(alike.errors.isEmpty && alike.output.hasPrefix("nothing differs"), "\(alike)")
+    }
+
     @Test(arguments: [
         "action.comments.edit.id < 100", "$action.comments.edit.id < 100", "($action | .comments.edit.id < 100)",
     ])

@@ -98,6 +98,12 @@ struct AttachCommand: RewindCommand {
             words.append("what looked like a secret was left out of names and titles")
         }
         try NewRecording.announce(words.joined(separator: ", "), result.recording)
+        let secrets = editor.countOfSecrets(in: changes.adding)
+        if secrets > 0 {
+            Diagnostics.say(
+                "\(secrets) \(secrets == 1 ? "place" : "places") in what was added \(secrets == 1 ? "looks" : "look") like a secret: "
+                    + "'rewind redact --check' lists them; 'rewind redact' and 'rewind ticket' leave them out of what they write")
+        }
     }
 
     /// The two names in `screen.png=list.png`; `nil` if there are not two.

@@ -23,7 +23,8 @@ struct DiffCommand: PagedCommand {
             differ after it, and how many could not be compared since a state is unknown. A step that wrote the same list or dictionary in both \
             changed the state alike, whatever that replaced. With a path, only what the steps did to that \
             part counts, whatever the actions were. Each recording has placeholders of its own for \
-            what was redacted: where they stand at the same places, they count as the same, and the answer says how many.
+            what was redacted: where they stand at the same places, they count as the same, and the answer says how many. To compare a \
+            masked recording with one that is not, mask the other first, with 'rewind redact --level masked'.
 
             EXAMPLES
               rewind diff Fixtures/crash.rewind end-1
@@ -154,6 +155,7 @@ struct DiffCommand: PagedCommand {
         let (one, two) = (try bundle.timeline(), try Bundles.timeline(first))
         let store = try StoreOption.checked(store, in: one)
         let path = try otherPath()
+        Timeline.noteMasking(of: one, beside: two)
         let report = try Activity.during("comparing") { () throws(RecordingError) in
             try BundleDiffReport(one, two, at: path, store: store)
         }

@@ -5,7 +5,7 @@ import RewindReplay
 import RewindValue
 
 /// `rewind watch`: several parts of the state over the steps that changed one of them.
-struct WatchCommand: RewindCommand {
+struct WatchCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Show parts of the state side by side, with a row for each step that changed one of them.",

@@ -46,6 +46,16 @@ extension Timeline {
         if recording.manifest.level == RedactionLevel.masked.rawValue { Diagnostics.say(Self.masked) }
     }
 
+    /// Says of two recordings that are compared that one of them is masked, so that its texts differ from the other one's throughout.
+    static func noteMasking(of one: Timeline, beside other: Timeline) {
+        func isMasked(_ timeline: Timeline) -> Bool { timeline.recording.manifest.level == RedactionLevel.masked.rawValue }
+        guard isMasked(one) != isMasked(other) else { return }
+        let (masked, clear) = isMasked(one) ? (one.recording.path, other.recording.path) : (other.recording.path, one.recording.path)
+        Diagnostics.say(
+            "\(masked) is masked and \(clear) is not, so their texts, long numbers, and numbers in arrays differ whatever the app did; compare with "
+                + "what 'rewind redact \(clear.shellQuoted) --level masked' writes")
+    }
+
     private static let masked = "this recording is masked: texts, long numbers, and numbers in arrays are pseudonyms"
 
     /// Says of places where a secret's number was that 0 stands there.

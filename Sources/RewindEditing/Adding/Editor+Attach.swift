@@ -94,6 +94,18 @@ extension Editor {
         return clean
     }
 
+    /// How many places of files that are added the rules take for a secret.
+    ///
+    /// The files go in with them. For a recording of everything, which keeps its secrets, it is 0.
+    package func countOfSecrets(in attachments: [Attachment]) -> Int {
+        if recording.manifest.level == RedactionLevel.everything.rawValue { return 0 }
+        let redactor = Redactor(level: .secrets, listsFindings: true)
+        return attachments.reduce(0) { count, attachment in
+            _ = redactor.recorded(file: attachment.bytes, type: attachment.type ?? Attachment.type(ofName: attachment.fileName) ?? "")
+            return count + redactor.takeFindings().values.reduce(0, +)
+        }
+    }
+
     /// A file as it goes into a recording that has entries of those names.
     func content(of attachment: Attachment, besides names: [String]) throws(RecordingError) -> BundleContents.EntryContent {
         let name = attachment.name(besides: Set(names.filter { $0.hasPrefix(Attachment.folder) }))
