@@ -297,7 +297,7 @@ struct DebuggerTests {
             return
         }
         #expect(result.matches.map(\.steps) == [2...2])
-        guard case .history(let rows, omitted: 0) = debugger.execute("history .count") else {
+        guard case .history(let rows, _, omitted: 0) = debugger.execute("history .count") else {
             Issue.record("no history")
             return
         }

@@ -10,7 +10,8 @@ struct HistoryCommand: PagedCommand {
         commandName: "history",
         abstract: "Show every value that a part of the state had: since which step, when, and by which action.",
         discussion: """
-            A path is a place, not a thing: inserting an element into an array moves those after it to other paths. Of --steps, the \
+            A path is a place, not a thing: inserting an element into an array moves those after it to other paths. Behind an object or an \
+            array that is too long for its row stands what the step changed in it. Of --steps, the \
             first row is called "before N" ("before": true in JSON) where step N found the value as it is. The exit status is 1 if no state \
             has anything at the path.
 
@@ -47,7 +48,7 @@ struct HistoryCommand: PagedCommand {
                 object["value"] = value
                 rows.print(.json(.object(object)))
             } else {
-                rows.print(.row(place.line(ValueText.line(value))))
+                rows.print(.row(row.line(of: path, place)))
             }
             if value != nil { rows.release() }
             return true

@@ -35,9 +35,9 @@ package struct DebuggerLines {
                 ? [Line("no step has a name", .faint)]
                 : marks.map { Line(":\($0.name)  ", .strong) + Line("step \($0.step)") }
         case .blame(let blame): reading { try blame.rows(in: timeline) }
-        case .history(let rows, let omitted):
+        case .history(let rows, let path, let omitted):
             Self.note(omitted, "earlier ones are left out: 'rewind history' lists all")
-                + reading { try rows.map { try PlaceRow($0, in: timeline).line(ValueText.line($0.values.first ?? nil)) } }
+                + reading { try rows.map { $0.line(of: path, try PlaceRow($0, in: timeline)) } }
         case .found(let result, let omitted):
             reading { try SearchReport(result, hasEnds: true, timeline: timeline).lines() }
                 + Self.note(omitted, "more: 'rewind find --all' lists them") + (result.unknown.sentence.map { [Line($0, .faint)] } ?? [])

@@ -226,7 +226,8 @@ package struct Debugger: Sendable {
             return true
         }
         if !rows.contains(where: { $0.values != [nil] }), let remark = try remark(onPlace: place) { throw Problem(remark) }
-        return Answer.history(rows.suffix(Self.rowLimit), omitted: max(0, count - Self.rowLimit)).with(storeRemark).with(unknown.sentence)
+        let answer = Answer.history(rows.suffix(Self.rowLimit), of: place, omitted: max(0, count - Self.rowLimit))
+        return answer.with(storeRemark).with(unknown.sentence)
     }
 
     private func find(_ text: Substring) throws -> Answer {

@@ -31,7 +31,7 @@ extension Debugger {
         /// Which steps gave a part of the state its present value.
         case blame(Blame)
         /// Every value that a part of the state had; the last of them, and how many came before, where there are very many.
-        case history([HistoryRow], omitted: Int)
+        case history([HistoryRow], of: JSONPointer, omitted: Int)
         /// Where an expression becomes true; the first of these places, and how many follow, where there are very many.
         case found(SearchResult, omitted: Int)
         /// The current step and those whose effects led to it, back to the first.

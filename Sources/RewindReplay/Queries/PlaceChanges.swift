@@ -1,5 +1,5 @@
 import RewindFormat
-import RewindValue
+package import RewindValue
 
 /// Tells at which steps some parts of the state changed: by what was there before and after, where a patch reaches them at all.
 ///
@@ -65,8 +65,8 @@ extension JSONPatch {
 }
 
 extension JSONPatch.Operation {
-    /// Where it changes something.
-    fileprivate var changed: [JSONPointer] {
+    /// Where the operation changes something.
+    package var changed: [JSONPointer] {
         switch self {
         case .add(let at, _), .remove(let at), .replace(let at, _), .copy(_, let at): [at]
         case .move(let from, let to): [from, to]

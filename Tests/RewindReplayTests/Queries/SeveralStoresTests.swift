@@ -147,7 +147,7 @@ struct SeveralStoresTests {
         var debugger = Debugger(alike, at: 14)
         guard case .value(3, _, _) = debugger.execute("p .count") else { return miss("no value") }
         let history = debugger.execute("history .count")
-        guard case .remarked(.history(let rows, 0), let remark) = history else { return miss("no history") }
+        guard case .remarked(.history(let rows, _, 0), let remark) = history else { return miss("no history") }
         #expect(rows.map(\.step) == [0, 12, 13, 14])
         #expect(remark == "this is about the store right; at a step of left, the answer is about that one")
         guard case .remarked(.blame(let blame), _) = debugger.execute("blame .count") else { return miss("no blame") }
@@ -157,7 +157,7 @@ struct SeveralStoresTests {
         guard case .remarked(.diff, let changed) = debugger.execute("diff 0 14") else { return miss("no remark") }
         #expect(changed == "this is about the store right; left changed, too: 'rewind diff' shows all")
         var other = Debugger(apart)
-        guard case .history(let wishes, 0) = other.execute("history .names") else { return miss("no history") }
+        guard case .history(let wishes, _, 0) = other.execute("history .names") else { return miss("no history") }
         #expect(wishes.map(\.step) == [0, 3, 4])
     }
 
@@ -176,7 +176,7 @@ struct SeveralStoresTests {
         debugger.store = "wishes"
         guard case .value([], _, step: 2) = debugger.execute("p .names") else { return miss("no value") }
         guard case .values([0]) = debugger.execute("p .names | length") else { return miss("no values") }
-        guard case .history(let rows, 0) = debugger.execute("history .names") else { return miss("no history") }
+        guard case .history(let rows, _, 0) = debugger.execute("history .names") else { return miss("no history") }
         #expect(rows.count == 3)
     }
 }

@@ -1,0 +1,46 @@
+package import RewindReplay
+package import RewindValue
+
+extension HistoryRow {
+    /// The row for people: the value of the only place and, where that is too large to be shown, what in it the step changed.
+    package func line(of path: JSONPointer, _ place: PlaceRow) -> Line {
+        let value = values.first ?? nil
+        let line = ValueText.line(value)
+        guard let value, value.array != nil || value.object != nil, PatchText.isLong(value, ValueText.limit),
+            !isFromBefore, steps.count == 1, let inside = place.step?.patch?.inside(path)
+        else { return place.line(line) }
+        return place.line(line + Line("  ") + PatchText(inside).summary())
+    }
+}
+
+extension JSONPatch {
+    /// What the patch does to parts of the value at a path, with their places in that value; `nil` if it sets the value as a whole, or moves
+    /// something into it or out of it.
+    fileprivate func inside(_ path: JSONPointer) -> JSONPatch? {
+        let reaching = operations.filter { operation in operation.changed.contains { path.isPrefix(of: $0) || $0.isPrefix(of: path) } }
+        let inside = reaching.compactMap { $0.inside(path) }
+        return inside.isEmpty || inside.count < reaching.count ? nil : JSONPatch(inside)
+    }
+}
+
+extension JSONPatch.Operation {
+    /// The operation with its places as they are below a path; `nil` if they are not all below it.
+    fileprivate func inside(_ path: JSONPointer) -> JSONPatch.Operation? {
+        func below(_ place: JSONPointer) -> JSONPointer? {
+            guard path.isPrefix(of: place), place.tokens.count > path.tokens.count else { return nil }
+            return JSONPointer(tokens: Array(place.tokens.dropFirst(path.tokens.count)))
+        }
+        switch self {
+        case .add(let place, let value): return below(place).map { .add($0, value) }
+        case .remove(let place): return below(place).map { .remove($0) }
+        case .replace(let place, let value): return below(place).map { .replace($0, value) }
+        case .move(let from, let to):
+            guard let from = below(from), let to = below(to) else { return nil }
+            return .move(from: from, to: to)
+        case .copy(let from, let to):
+            guard let from = below(from), let to = below(to) else { return nil }
+            return .copy(from: from, to: to)
+        case .test: return nil
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import ReplayTestSupport
+import RewindFormat
+import RewindJournal
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@testable import RewindRendering
+
+@Suite("Values that a part of the state had, for people")
+struct HistoryRowTests {
+    private let long = String(repeating: "a", count: 60)
+
+    /// What stands behind each step's type, of steps with these patches.
+    private func history(of path: JSONPointer, _ patches: String...) throws -> [String] {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder)
+        try builder.roll()
+        builder.keyframe(0, ["cart": ["id": .string(long), "note": "", "items": [1]], "old": 1])
+        for (number, patch) in zip(1..., patches) {
+            try builder.action(number, "act")
+            try builder.patch(number, patch)
+        }
+        let timeline = try Timeline(Recording(directory: builder.finish()))
+        var values: [String] = []
+        _ = try timeline.forEachChange(of: [path]) { row in
+            let line = [row.line(of: path, try PlaceRow(row, in: timeline))].text
+            values.append(line.split(separator: "  ").dropFirst(3).joined(separator: "  "))
+            return true
+        }
+        return values.map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
+    }
+
+    @Test func aLongOneHasWhatTheStepChangedInItBehindIt() throws {
+        #expect(
+            try history(
+                of: JSONPointer(tokens: ["cart"]),
+                #"[{"op":"replace","path":"/cart/note","value":"hm"},{"op":"replace","path":"/old","value":2}]"#,
+                #"[{"op":"add","path":"/cart/items/1","value":7},{"op":"move","from":"/cart/items/0","path":"/cart/first"}]"#,
+                #"[{"op":"move","from":"/old","path":"/cart/old"}]"#,
+                #"[{"op":"replace","path":"/cart","value":{"note":"short"}}]"#) == [
+                    "{3 members}", #"{3 members}  ~ /note = "hm""#, "{4 members}  + /items/1 = 7, > /items/0 to /first", "{5 members}",
+                    #"{"note":"short"}"#,
+                ])
+    }
+
+    @Test func aShortOneStandsAlone() throws {
+        let items = try history(of: JSONPointer(tokens: ["cart", "items"]), #"[{"op":"add","path":"/cart/items/1","value":7}]"#)
+        #expect(items == ["[1]", "[1,7]"])
+    }
+}
