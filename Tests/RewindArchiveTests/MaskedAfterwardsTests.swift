@@ -156,4 +156,26 @@ import Testing
         let review = try action.decode(Review.self)
         #expect(review.stars == 5 && review.name != "Darjeeling" && review.byline != "Ada")
     }
+
+    private struct Recipe: Codable, Equatable, Sendable {
+        var category = Category.glutenFree
+        var course = Course.starter
+        var title = "gluten_Free"
+    }
+
+    private enum Category: String, Codable, Sendable { case bread, glutenFree = "gluten_free" }
+    private enum Course: String, Codable, Sendable { case starter = "Starter", other = "somewhere else" }
+
+    /// A text does not say whether it is an enum's; the shape of the type has the raw values that are a spelling of a case.
+    @Test func rawValuesThatSpellTheirCaseStay() throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Test", directory: folder.path, level: .secrets))
+        let store = recorder.store(initialState: [Recipe]())
+        _ = store.reduce(Recipe(), from: []) { _, recipe in [recipe] }
+        recorder.finish()
+        let open = try Sealing().seal(try #require(recorder.directory), to: folder.path("open.rewind"))
+        let (masked, _) = try Sealing().redact(open.path, to: folder.path("masked.rewind"), level: .masked)
+        let recipe = try #require(masked.segment(0).actions.first?.action).decode(Recipe.self)
+        #expect(recipe.category == .glutenFree && recipe.course == .starter && recipe.title != "gluten_Free")
+    }
 }

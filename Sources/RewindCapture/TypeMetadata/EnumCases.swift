@@ -65,13 +65,39 @@ enum EnumCases {
 
     /// The case of a name, of an enum that has no payloads and texts as raw values; `nil` if there is none.
     static func value<T>(of type: T.Type, named name: String) -> T? {
+        guard names(of: type).contains(name) else { return nil }
+        return values(of: type).first { caseName($0).map { String(cString: $0) } == name }
+    }
+
+    /// The raw values that are their case's name in another spelling, by that name; none of an enum that has payloads or other raw values.
+    static func spellings(of type: Any.Type) -> [String: String] {
+        func spellings<T>(_ type: T.Type) -> [String: String] {
+            var spellings: [String: String] = [:]
+            for value in values(of: type) {
+                guard let name = caseName(value).map({ String(cString: $0) }),
+                    let text = (value as? any RawRepresentable)?.rawValue as? String, !text.isIdentical(to: name),
+                    SourceCase(name, standsForText: false).isSpelling(text)
+                else { continue }
+                spellings[name] = text
+            }
+            return spellings
+        }
+        return _openExistential(type, do: spellings)
+    }
+
+    /// The names of the cases, of an enum that has no payloads and texts as raw values; none of other types.
+    private static func names<T>(of type: T.Type) -> [String] {
+        guard hasTextValues(type) else { return [] }
         let metadata = TypeMetadata(type)
-        guard metadata.kind == .enum, metadata.payloads?.isEmpty == true, metadata.isTrivial, hasTextValues(type), !metadata.isImported,
-            MemoryLayout<T>.size <= MemoryLayout<UInt32>.size, let names = metadata.members?.map(\.name), names.contains(name)
-        else { return nil }
-        // Such an enum is the number of its case, in as few bytes as hold the last one's.
-        return names.indices.lazy.map { number in withUnsafeBytes(of: UInt32(number).littleEndian) { $0.load(as: T.self) } }
-            .first { caseName($0).map { String(cString: $0) } == name }
+        guard metadata.kind == .enum, metadata.payloads?.isEmpty == true, metadata.isTrivial, !metadata.isImported,
+            MemoryLayout<T>.size <= MemoryLayout<UInt32>.size
+        else { return [] }
+        return metadata.members?.map(\.name) ?? []
+    }
+
+    /// The cases of such an enum: it is the number of its case, in as few bytes as hold the last one's.
+    private static func values<T>(of type: T.Type) -> some Sequence<T> {
+        names(of: type).indices.lazy.map { number in withUnsafeBytes(of: UInt32(number).littleEndian) { $0.load(as: T.self) } }
     }
 
     private static let known = Mutex<[ObjectIdentifier: [String: Any.Type]]>([:])

@@ -5,8 +5,10 @@ extension TypeShape {
     package init?(of type: Any.Type) {
         let metadata = TypeMetadata(type)
         guard let found = metadata.members, metadata.kind != .optional else { return nil }
+        let rawValues = EnumCases.spellings(of: type)
         let members = found.prefix(Self.limit).map { member in
-            Member(Self.bounded(member.name), member.hasType ? member.type.map(Self.name) ?? "?" : nil)
+            let type = member.hasType ? member.type.map(Self.name) ?? "?" : nil
+            return Member(Self.bounded(member.name), type, rawValue: rawValues[member.name].map(Self.bounded))
         }
         self.init(metadata.kind == .enum ? .enum : .struct, members, isCut: found.count > Self.limit)
     }

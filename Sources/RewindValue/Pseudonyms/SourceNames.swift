@@ -5,7 +5,7 @@
 package struct SourceNames: Sendable {
     /// Fields, cases and labels.
     private var keys: Set<String> = []
-    /// Cases of enums.
+    /// Cases of enums, and their raw values in other spellings.
     private var cases: Set<String> = []
     /// The words of which names of types are made.
     private var types: Set<String> = []
@@ -24,6 +24,7 @@ package struct SourceNames: Sendable {
                 // A wrapped property's storage, which encodes under the property's name.
                 if shape.kind == .struct, member.name.hasPrefix("_") { keys.insert(String(member.name.dropFirst())) }
                 if shape.kind == .enum { cases.insert(member.name) }
+                if let rawValue = member.rawValue { cases.insert(rawValue) }
                 if let type = member.type { add(type: type) }
             }
         }
@@ -43,7 +44,7 @@ package struct SourceNames: Sendable {
         return bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy({ $0.isASCIIDigit })
     }
 
-    /// Whether a text is the name of a case.
+    /// Whether a text is the name of a case, or a raw value that is this name in another spelling.
     package func has(case name: String) -> Bool { cases.contains(name) }
 
     /// The names of steps that the recorder itself makes; an app may name an action `@@` and what it likes.

@@ -23,11 +23,14 @@ package struct TypeShape: Sendable, Hashable {
         package var name: String
         /// The full name of the field's type, or of the case's payload; `nil` for a case without one.
         package var type: String?
+        /// The raw value of a case, if that is its name in another spelling: `in_progress` of `inProgress`.
+        package var rawValue: String?
 
         /// A field or a case with a name and a type.
-        package init(_ name: String, _ type: String?) {
+        package init(_ name: String, _ type: String?, rawValue: String? = nil) {
             self.name = name
             self.type = type
+            self.rawValue = rawValue
         }
     }
 
@@ -48,6 +51,8 @@ extension TypeShape {
         var object: JSONObject = ["kind": .string(kind.rawValue)]
         object[kind == .enum ? "cases" : "fields"] = .object(
             JSONObject(members.map { ($0.name, $0.type.map(JSONValue.string) ?? .null) }))
+        let rawValues = members.compactMap { member in member.rawValue.map { (member.name, JSONValue.string($0)) } }
+        if !rawValues.isEmpty { object["values"] = .object(JSONObject(rawValues)) }
         if isCut { object["cut"] = true }
         return .object(object)
     }
@@ -57,6 +62,7 @@ extension TypeShape {
         guard let kind = json["kind"]?.string.flatMap(Kind.init), let members = json[kind == .enum ? "cases" : "fields"]?.object else {
             return nil
         }
-        self.init(kind, members.map { Member($0.key, $0.value.string) }, isCut: json["cut"] == true)
+        let rawValues = json["values"]?.object
+        self.init(kind, members.map { Member($0.key, $0.value.string, rawValue: rawValues?[$0.key]?.string) }, isCut: json["cut"] == true)
     }
 }

@@ -18,6 +18,7 @@ struct TypeShapeTests {
     struct Part { var weight: Double }
     enum Choice { case none, some(Part), labelled(left: Int, right: Part) }
     indirect enum Indirect { case leaf, node(Indirect) }
+    enum Progress: String { case open, inProgress = "in progress", done = "Done", late = "overdue" }
 
     private static let prefix = "RewindCaptureTests.TypeShapeTests."
 
@@ -34,6 +35,13 @@ struct TypeShapeTests {
         #expect(Set(members.map(\.name)) == ["none", "some", "labelled"])
         #expect(members.first { $0.name == "none" }?.type == nil)
         #expect(members.first { $0.name == "some" }?.type == "\(Self.prefix)Part")
+    }
+
+    @Test func rawValuesAreThereWhereTheySpellTheCase() throws {
+        let shape = try #require(TypeShape(of: Progress.self))
+        #expect(shape.json["values"] == ["inProgress": "in progress", "done": "Done"])
+        #expect(TypeShape(json: shape.json) == shape)
+        #expect(TypeShape(of: Choice.self)?.json["values"] == nil)
     }
 
     @Test func typesInsideContainersAreFoundAndEachOnce() {
