@@ -79,11 +79,13 @@ struct ContentsRedaction {
         for part in contents.others {
             // The name that it will have: the report may be sent along.
             let name = look(atDescriptionOf: part, &builder)
-            guard let clean = redacted(try part.load(), named: part.name, details: part.details) else {
+            let bytes = try part.load()
+            guard let clean = redacted(bytes, named: part.name, details: part.details) else {
                 builder.miss(name)
                 continue
             }
             builder.take(redactor.takeFindings(), part: name, step: nil)
+            if !isMasked, clean != bytes { builder.remember(file: bytes, without: clean) }
             if var json = try? JSONValue(parsing: clean, limits: FormatLimits.default.json) {
                 // The programs and libraries of a crash have long numbers that the linker gave them, and so have private functions.
                 if original.isCrash(file: part.name), case .object(var crash) = json {

@@ -75,7 +75,7 @@ struct ReportBuilder {
     private var unread: [String] = []
     /// Texts that were removed somewhere.
     private var removed: Set<String> = []
-    /// Parts of titles and notes that were removed, which are looked for in other texts.
+    /// Parts of titles, notes and files that were removed, which are looked for in other texts.
     private var words: Set<String> = []
     /// Whether everything goes by a second time, to find the removed texts that are left.
     private(set) var isSecond = false
@@ -85,6 +85,8 @@ struct ReportBuilder {
 
     /// Removed texts that are looked for.
     private static let removedLimit = 100_000
+    /// Removed words that are looked for, each of them in every text.
+    private static let wordsLimit = 200
 
     private struct FindingKey: Hashable {
         var part: String
@@ -126,16 +128,30 @@ struct ReportBuilder {
     /// Takes an entry that is no text.
     mutating func miss(_ part: String) { if !isSecond { unread.append(part) } }
 
-    /// Remembers which words of a title or note were removed; the shortest ones may stand anywhere.
+    /// Remembers what of a file was removed.
+    mutating func remember(file bytes: [UInt8], without clean: [UInt8]) {
+        func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+            bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        }
+        func text(of bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+        if let value = try? JSONValue(parsing: bytes), let clean = try? JSONValue(parsing: clean) { return remember(value, without: clean) }
+        // Line by line: what was removed from one may be left in another.
+        let (before, after) = (lines(of: bytes), lines(of: clean))
+        if before.count != after.count { return remember(wordsOf: text(of: bytes), without: text(of: clean)) }
+        for (before, after) in zip(before, after) where before != after { remember(wordsOf: text(of: before), without: text(of: after)) }
+    }
+
+    /// Remembers which words of a title, a note or a file were removed; the shortest ones may stand anywhere.
     mutating func remember(wordsOf text: String, without clean: String) {
         if isSecond { return }
         func words(of text: String) -> [String] {
-            text.split(whereSeparator: \.isWhitespace).map { word in
+            text.split { $0.isWhitespace || "=:,;&\"'<>()[]{}".contains($0) }.map { word in
                 let end = word.lastIndex { $0.isLetter || $0.isNumber }.map(word.index(after:)) ?? word.startIndex
                 return String(word[(word.firstIndex { $0.isLetter || $0.isNumber } ?? end)..<end])
             }
         }
-        self.words.formUnion(Set(words(of: text)).subtracting(words(of: clean)).filter { $0.count >= Self.shortestPart })
+        let removed = Set(words(of: text)).subtracting(words(of: clean)).filter { $0.count >= Self.shortestPart }.sorted()
+        self.words.formUnion(removed.prefix(max(0, Self.wordsLimit - self.words.count)))
     }
 
     /// A part of a text says something from so many characters on.

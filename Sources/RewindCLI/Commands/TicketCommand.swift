@@ -205,6 +205,12 @@ struct TicketCommand: RewindCommand {
         if let words = Ticket.openWords(title: manifest.title, note: manifest.note) {
             Diagnostics.say(words.prefix(1).lowercased() + words.dropFirst().dropLast())
         }
+        let left = made.report.leftovers.reduce(0) { $0 + $1.count }
+        if left > 0 {
+            Diagnostics.say(
+                "look at the recording before you send it: what was removed is left in \(left) other \(left == 1 ? "text" : "texts")"
+                    + (text == "-" ? "" : ", as the text lists"))
+        }
         let suspicious = made.report.suspicions.reduce(0) { $0 + $1.count }
         if suspicious > 0 {
             Diagnostics.say(
