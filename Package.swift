@@ -165,8 +165,8 @@ let package = Package(
         .testTarget(
             name: "RewindControlTests",
             dependencies: [
-                "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindValue",
-                "TestSupport",
+                "ReplayTestSupport", "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay",
+                "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "RewindEditingTests",

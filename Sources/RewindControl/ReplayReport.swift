@@ -8,4 +8,7 @@ public struct ReplayReport: Sendable, Equatable {
     public var restored: [Int] = []
     /// Why those actions can't be made again.
     public var refused: [UnreplayableAction] = []
+    /// The step before which ``ReplayableStore/resume(from:actions:store:)`` ended, because no action can make it and the state after it is unknown;
+    /// `nil` if it came to the end.
+    public var endedBefore: Int?
 }

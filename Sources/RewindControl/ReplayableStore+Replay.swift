@@ -38,7 +38,8 @@ extension ReplayableStore where State: Decodable {
     /// once, with all effects silent.
     ///
     /// With a sparse capture policy there may be such actions, and after a sudden end. An action that was in the reducer when the process ended,
-    /// and so may have crashed it, is not reduced again, nor is what came after it.
+    /// and so may have crashed it, is not reduced again, nor is what came after it. The same goes for a change that no action made, or none that can
+    /// be made again, if the state after it is not known either.
     ///
     /// - Parameters:
     ///   - timeline: the recording.
@@ -57,7 +58,8 @@ extension ReplayableStore where State: Decodable {
             return ReplayReport()
         }
         return try await replay(
-            timeline, actions: actions, store: name, steps: (step + 1)...last, schedule: PlaySchedule(speed: 1_000_000))
+            timeline, actions: actions, of: store, steps: (step + 1)...last, schedule: PlaySchedule(speed: 1_000_000),
+            clock: ContinuousClock(), endsAtUnknown: true) { _ in }
     }
 
     /// Reduces recorded actions again, each when it is due, with all effects silent.
@@ -82,8 +84,19 @@ extension ReplayableStore where State: Decodable {
         _ timeline: Timeline, actions: ActionTypes<Action>, store name: String? = nil, steps: ClosedRange<Int>? = nil,
         schedule: PlaySchedule = PlaySchedule(), clock: some Clock<Duration> = ContinuousClock(), willReplay: (Step) -> Void = { _ in }
     ) async throws -> ReplayReport {
-        let store = try timeline.store(name, of: State.self)
         let steps = steps ?? (timeline.steps.lowerBound + 1)...max(timeline.steps.lowerBound + 1, timeline.steps.upperBound)
+        return try await replay(
+            timeline, actions: actions, of: timeline.store(name, of: State.self), steps: steps, schedule: schedule, clock: clock,
+            endsAtUnknown: false, willReplay: willReplay)
+    }
+
+    /// The same for a recorded store and steps that are given.
+    ///
+    /// - Parameter endsAtUnknown: whether to end before a step whose state would be taken from the recording and is not in it, and not to throw.
+    private func replay(
+        _ timeline: Timeline, actions: ActionTypes<Action>, of store: String, steps: ClosedRange<Int>, schedule: PlaySchedule,
+        clock: some Clock<Duration>, endsAtUnknown: Bool, willReplay: (Step) -> Void
+    ) async throws -> ReplayReport {
         await lockForReplay()
         defer { unlockAfterReplay() }
         try restore(from: timeline, at: steps.lowerBound - 1, recorded: store)
@@ -102,7 +115,11 @@ extension ReplayableStore where State: Decodable {
             } catch {
                 report.refused.append(error)
             }
-            try restore(from: timeline, at: number, recorded: store)
+            do { try restore(from: timeline, at: number, recorded: store) } catch let unknown as UnknownState {
+                if !endsAtUnknown { throw unknown }
+                report.endedBefore = number
+                break
+            }
             report.restored.append(number)
         }
         return report

@@ -1,3 +1,4 @@
+import ReplayTestSupport
 import RewindArchive
 import RewindControl
 import RewindFormat
@@ -329,6 +330,23 @@ struct OwnStoreTests {
         #expect(try store.restoreLast(from: Timeline(recording)) == 6)
         #expect(store.state == last)
         recorder.finish()
+    }
+
+    /// An app that restored its last state and was killed before that was written: its recording knows only what its store was made with.
+    @Test func whoWasKilledBeforeItsRestoredStateWasWrittenBeginsWhereTheSessionBeforeEnded() async throws {
+        let builder = try RecordingBuilder(in: folder) { $0.started = 2_000_000_000_000_000_000 }
+        builder.keyframe(0, ["items": [], "total": 0])
+        try builder.action(1, ActionLine.external) { $0.action = nil }
+        try builder.action(2, "clear") { $0.action = ["clear": [:]] }
+        let killed = try Recording(directory: builder.finish())
+        let newest = try #require(try Recording.newest(in: folder.path, app: "Shop"))
+        #expect(newest.path != killed.path)
+        let store = ShopStore()
+        #expect(try await store.resume(from: Timeline(newest)) != nil)
+        #expect(store.state == last)
+        // Given that recording all the same, it does not throw, which would end the app at each launch.
+        let report = try await ShopStore().resume(from: Timeline(killed))
+        #expect(report?.endedBefore == 1 && report?.reduced == 0)
     }
 
     @Test func storeIsTheUsersAgainWhenAReplayFails() async throws {

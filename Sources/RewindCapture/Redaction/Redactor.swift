@@ -231,8 +231,10 @@ public final class Redactor: Sendable {
 
     /// A text within a value without its secrets; `nil` if it has none.
     func redacted(_ text: String, counting counts: inout [String: Int]) -> String? {
-        let clean = scanner.redacted(text, counting: &counts)
-        guard findsPairs, PairScanner.mayFind(in: clean ?? text) else { return clean }
+        var text = text
+        let isOfBytes = text.withUTF8 { EncodedText.isOfBytes($0) }
+        let clean = scanner.redacted(text, isOfBytes: isOfBytes, counting: &counts)
+        guard findsPairs, !isOfBytes, PairScanner.mayFind(in: clean ?? text) else { return clean }
         var pairs = PairScanner(clean ?? text, matcher: matcher, pseudonyms: pseudonyms)
         return pairs.redacted(counting: &counts) ?? clean
     }

@@ -4,6 +4,9 @@ import RewindSystem
 extension Recording {
     /// The newest recording that an app left in the directory of its recorder; `nil` if there is none that can be opened and has a step.
     ///
+    /// A session that began where an earlier one ended, and was killed before that state was written, does not know what it began with: the one before
+    /// it is returned then.
+    ///
     /// Only unsealed recordings are looked for, and one that is still being written is none. Ask before the recorder is made, which settles what the
     /// sessions before it left, and may hold such a directory for a moment. Reads the manifests of all, and the newest recording from end to end.
     ///
@@ -30,8 +33,36 @@ extension Recording {
                 recording.steps.map({ $0.upperBound > 0 }) == true
             else { continue }
             if isLocked, (try? recording.crash()) == nil { continue }
+            if recording.lacksBeginning { continue }
             return recording
         }
         return nil
+    }
+
+    /// Whether some store's first step is a change from outside, such as a restored state, and neither the state after it nor a later one is known.
+    private var lacksBeginning: Bool {
+        var stores: Set<String> = []
+        var unknown: [String: Int] = [:]
+        for summary in segments {
+            guard let segment = try? segment(summary.index) else { return false }
+            for line in segment.actions where stores.insert(line.store).inserted && line.type == ActionLine.external {
+                unknown[line.store] = line.step
+            }
+            for line in segment.states where line.tellsState {
+                if let step = unknown[line.store], line.step >= step { unknown[line.store] = nil }
+            }
+            if unknown.isEmpty { return false }
+        }
+        return true
+    }
+}
+
+extension StateLine {
+    /// Whether the state after the step follows from the line, and from those before it.
+    fileprivate var tellsState: Bool {
+        switch change {
+        case .keyframe, .patch, .failed: true
+        case .unencodable, .action: false
+        }
     }
 }

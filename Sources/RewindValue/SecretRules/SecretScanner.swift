@@ -19,11 +19,14 @@ package struct SecretScanner: Sendable {
     }
 
     /// The text without secrets; `nil` if it has none.
-    package func redacted(_ text: String, counting counts: inout [String: Int]) -> String? {
+    ///
+    /// - Parameter isOfBytes: whether it is the Base64 of bytes that are no text (``EncodedText/isOfBytes(_:)``); then only its beginning may be that
+    ///   of a secret.
+    package func redacted(_ text: String, isOfBytes: Bool = false, counting counts: inout [String: Int]) -> String? {
         // A secret needs room: the shortest is a query item such as "?pin=1".
         guard text.utf8.count > 5, !shapes.isEmpty else { return nil }
         var text = text
-        let hits = text.withUTF8 { self.hits($0) }
+        let hits = text.withUTF8 { self.hits($0, end: isOfBytes ? 1 : nil) }
         if hits.isEmpty { return nil }
         let bytes = Array(text.utf8)
         if hits.count == 1, hits[0].shape == .encoded, hits[0].range == bytes.indices {
@@ -45,13 +48,15 @@ package struct SecretScanner: Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// - Parameter depth: how often what is encoded is still looked into.
-    private func hits(_ text: Text, depth: Int = 1) -> [Hit] {
+    /// - Parameters:
+    ///   - depth: how often what is encoded is still looked into.
+    ///   - end: where no secret begins any more; `nil` for the end of the text.
+    private func hits(_ text: Text, depth: Int = 1, end: Int? = nil) -> [Hit] {
         var hits: [Hit] = []
         let hasEscapes = text.contains(UInt8(ascii: "%"))
         var runs = Runs()
         var position = 0
-        while position < text.count {
+        while position < end ?? text.count {
             if let hit = hit(text, position, depth, hasEscapes: hasEscapes, &runs), shapes.contains(hit.shape),
                 !isPseudonym(text, hit.range)
             {
@@ -61,6 +66,7 @@ package struct SecretScanner: Sendable {
                 position += 1
             }
         }
+        if end != nil { return hits }
         add(shapes.contains(.mnemonic) ? text.mnemonics() : [], of: text, as: .mnemonic, to: &hits)
         add(shapes.contains(.oneTimeCode) ? text.oneTimeCodes() : [], of: text, as: .oneTimeCode, to: &hits)
         return hits
