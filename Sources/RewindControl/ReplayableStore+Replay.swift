@@ -59,7 +59,8 @@ extension ReplayableStore where State: Decodable {
         }
         return try await replay(
             timeline, actions: actions, of: store, steps: (step + 1)...last, schedule: PlaySchedule(speed: 1_000_000),
-            clock: ContinuousClock(), endsAtUnknown: true) { _ in }
+            clock: ContinuousClock(), endsAtUnknown: true
+        ) { _ in }
     }
 
     /// Reduces recorded actions again, each when it is due, with all effects silent.
