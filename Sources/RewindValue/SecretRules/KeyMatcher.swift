@@ -240,7 +240,9 @@ package struct KeyMatcher: Sendable {
         switch reach {
         case .end, .word, .anywhere: return true
         case .last: return after.first.map(WordLists.carriers.contains) ?? !(before.last.map(WordLists.harmlessHeads.contains) ?? false)
-        case .owned: return after.isEmpty && (before.last.map(WordLists.owners.contains) ?? true)
+        case .owned:
+            let owner = before.last { !WordLists.typing.contains($0) || WordLists.owners.contains($0) }
+            return after.allSatisfy(WordLists.typing.contains) && (owner.map(WordLists.owners.contains) ?? true)
         }
     }
 

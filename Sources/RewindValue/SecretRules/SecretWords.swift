@@ -18,7 +18,8 @@ struct SecretWords: Sendable {
         case word
         /// As the last word only, or before one of ``WordLists/carriers``: `userPin` and `pinCode`, but not `pinColor`.
         case last
-        /// As the last word, alone or behind one of ``WordLists/owners``: `smtpPass`, but not `boardingPass`.
+        /// As the last word, alone or behind one of ``WordLists/owners``: `smtpPass`, but not `boardingPass`. ``WordLists/typing`` changes nothing:
+        /// `setPass`, `passFieldChanged`.
         case owned
         /// Anywhere: words of scripts that do not divide words.
         case anywhere
@@ -48,7 +49,7 @@ struct SecretWords: Sendable {
             "abbreviations of them", .word,
             "pwd, jwt, csrf, xsrf, bearer, creds, cred, psk, hmac, oauth token, pw, pwhash, pgp key, wep key, wpa key, otp, totp secret, tfa code, mfa code",
             samples: ["MYSQL_PWD", "csrftoken", "userJWTs", "wifiPsk", "otpCode", "user_pw"]),
-        SecretWords("words with another meaning beside it", .owned, "pass, sid", samples: ["pass", "smtpPass", "connect.sid", "db_pass"]),
+        SecretWords("words with another meaning beside it", .owned, "pass, sid", samples: ["pass", "smtpPass", "connect.sid", "db_pass", "setPass", "passFieldChanged", "typedPass"]),
         SecretWords(
             "words with another meaning before another word", .last, "pin, auth", samples: ["userPIN", "pinCode", "basicAuth", "auth"]),
         SecretWords(
