@@ -348,12 +348,13 @@ struct RedactionWalk {
     func coveredKey(_ key: String, isIndex: Bool = false) -> String? {
         if isPlaceholder(key) || key == "-" || key.isEmpty { return nil }
         let bytes = key.utf8
-        if dataKeys.contains(key) { return redactor.pseudonyms.text(for: bytes) }
+        if dataKeys.contains(key) { return redactor.pseudonyms.key(for: key) }
         // Masked, it gets what it would get without the cover: a name is then only what is known to be one.
         if masks != nil { return masked(key: key, isIndex: isIndex) }
         let isName = bytes.count <= 40 && bytes.allSatisfy { $0 == UInt8(ascii: "_") || ($0 < 0x80 && ($0 | 0x20).isASCIILetter) }
-        let isIndex = bytes.count <= 7 && ArrayIndex.parse(key) != nil
-        return isName || KeyMatcher.isPayload(key) || isIndex ? nil : redactor.pseudonyms.text(for: bytes)
+        // So may be the key of a dictionary by number.
+        let isShortNumber = bytes.count <= 7 && (ArrayIndex.parse(key) != nil || bytes.first == UInt8(ascii: "-") && Int(key) != nil)
+        return isName || KeyMatcher.isPayload(key) || isShortNumber ? nil : redactor.pseudonyms.key(for: key)
     }
 
     // MARK: Both

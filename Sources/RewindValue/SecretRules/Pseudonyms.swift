@@ -22,6 +22,17 @@ package struct Pseudonyms: Sendable {
         }
     }
 
+    /// What stands in the place of a key, which stays a whole number, so that dictionaries by number still decode.
+    package func key(for secret: String) -> String {
+        let bytes = secret.utf8
+        guard Int(secret) != nil, bytes.first != UInt8(ascii: "+") else { return text(for: bytes) }
+        let sign = bytes.first == UInt8(ascii: "-") ? "-" : ""
+        // One that fits into 32 bits still does.
+        let isShort = bytes.count - sign.utf8.count <= 10
+        let begin: UInt64 = isShort ? 10_000_000 : 100_000_000_000_000
+        return sign + String(begin + hash(bytes) % (9 * begin))
+    }
+
     /// Whether a text stands for a secret already.
     package static func isPseudonym(_ text: String) -> Bool {
         if text == "[REDACTED]" { return true }
@@ -78,12 +89,16 @@ package struct Pseudonyms: Sendable {
     }
 
     private func mark(_ secret: some Sequence<UInt8>) -> String {
+        let digits = String(UInt32(truncatingIfNeeded: hash(secret)), radix: 16)
+        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    }
+
+    private func hash(_ secret: some Sequence<UInt8>) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(salt.0)
         hasher.combine(salt.1)
         for byte in secret { hasher.combine(byte) }
         hasher.combine(salt.0)
-        let digits = String(UInt32(truncatingIfNeeded: hasher.finalize()), radix: 16)
-        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+        return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 }

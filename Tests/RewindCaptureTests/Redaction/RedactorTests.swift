@@ -46,7 +46,7 @@ struct RedactorTests {
         let redactor = Redactor()
         let redacted = redactor.redact(["tokens": ["ann@example.org": ["value": "x"], "_0": 1, "kind": "y", "12345678": nil, "12": nil]])
         let keys = try #require(redacted.value["tokens"]?.object.map { Array($0.keys) })
-        #expect(keys[0].hasPrefix("[REDACTED ") && keys[3].hasPrefix("[REDACTED "))
+        #expect(keys[0].hasPrefix("[REDACTED ") && keys[3] != "12345678" && Int(keys[3]) != nil)
         #expect([keys[1], keys[2], keys[4]] == ["_0", "kind", "12"])
     }
 

@@ -131,6 +131,8 @@ struct SecretTextTests {
         let prose = Data(String(repeating: "Is it so? Yes > no. ", count: 2_000).utf8).base64EncodedString()
         let escaped = String(repeating: "a%20long+text~", count: 1_000)
         let hidden = Data("password=hunter2".utf8).base64EncodedString()
+        let long = Data((String(repeating: "tea and cake ", count: 200) + "password=hunter2").utf8).base64EncodedString()
+        #expect(Redactor().redact(.string(long)).value != .string(long))
         let path = String(repeating: "/part+of/a-path", count: 200)
         let slug = String(repeating: "the-quick-brown-fox-", count: 500)
         let search = String(repeating: "the+quick+brown+fox+", count: 500)
