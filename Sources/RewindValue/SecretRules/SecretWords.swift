@@ -49,7 +49,9 @@ struct SecretWords: Sendable {
             "abbreviations of them", .word,
             "pwd, jwt, csrf, xsrf, bearer, creds, cred, psk, hmac, oauth token, pw, pwhash, pgp key, wep key, wpa key, otp, totp secret, tfa code, mfa code",
             samples: ["MYSQL_PWD", "csrftoken", "userJWTs", "wifiPsk", "otpCode", "user_pw"]),
-        SecretWords("words with another meaning beside it", .owned, "pass, sid", samples: ["pass", "smtpPass", "connect.sid", "db_pass", "setPass", "passFieldChanged", "typedPass"]),
+        SecretWords(
+            "words with another meaning beside it", .owned, "pass, sid",
+            samples: ["pass", "smtpPass", "connect.sid", "db_pass", "setPass", "passFieldChanged", "typedPass"]),
         SecretWords(
             "words with another meaning before another word", .last, "pin, auth", samples: ["userPIN", "pinCode", "basicAuth", "auth"]),
         SecretWords(
