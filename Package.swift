@@ -128,7 +128,9 @@ let package = Package(
                 "RewindCapture", "RewindValue", "TestSupport", .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         .testTarget(name: "RewindFormatTests", dependencies: ["CRewindChecksum", "RewindFormat", "RewindValue", "TestSupport"]),
-        .testTarget(name: "RewindJournalTests", dependencies: ["RewindFormat", "RewindJournal", "RewindSystem", "TestSupport"]),
+        .testTarget(
+            name: "RewindJournalTests",
+            dependencies: ["ReplayTestSupport", "RewindFormat", "RewindJournal", "RewindSystem", "RewindValue", "TestSupport"]),
         .testTarget(
             name: "RewindArchiveTests",
             dependencies: [

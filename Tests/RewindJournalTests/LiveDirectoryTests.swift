@@ -1,6 +1,8 @@
 import Dispatch
+import ReplayTestSupport
 import RewindJournal
 import RewindSystem
+import RewindValue
 import Synchronization
 import TestSupport
 import Testing
@@ -19,6 +21,20 @@ struct LiveDirectoryTests {
         #expect(throws: RecordingError.self) { _ = try LiveDirectory(takingOver: folder.path("gone.live"), makesLock: false) }
         let names = try FileSystem.names(in: folder.path("gone.live"))
         #expect(names.isEmpty)
+    }
+
+    @Test func whatWasReservedAndNotWrittenIsGivenBackAfterADeath() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, .object([:]))
+        try builder.action(1, "add")
+        let path = try builder.die()
+        let file = "\(path)/\(SegmentName.actions(0))"
+        let written = try FileSystem.read(file, limit: 1 << 20)
+        // As the writer leaves it that is killed.
+        try File(opening: file, .update).truncate(to: 1 << 20)
+        let settled = try LiveDirectory(takingOver: path)?.settle()
+        #expect(settled != nil)
+        #expect(try FileSystem.read(file, limit: 1 << 20) == written)
     }
 
     @Test func isMadeWhoeverLooksForDeadRecordingsMeanwhile() throws {

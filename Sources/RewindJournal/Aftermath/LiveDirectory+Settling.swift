@@ -2,13 +2,15 @@ package import RewindFormat
 import RewindSystem
 
 extension LiveDirectory {
-    /// Says in the manifest how a dead process's recording ended, if nobody has yet; costs its status page and its last segment.
+    /// Says in the manifest how a dead process's recording ended, if nobody has yet; costs its status page and its last segment, of which it gives
+    /// back what was reserved on the disk and not written.
     ///
     /// - Returns: the ending, if this call found it out and something was cut short by it: not where the process exited between two steps.
     package func settle() throws(RecordingError) -> Ending? {
         var manifest = try Manifest(parsing: try FileSystem.read(file(Manifest.entryName), limit: 8 << 20), path: path)
         guard manifest.ending.how == .recording else { return nil }
         let source = try DirectorySource(path: path)
+        giveBackReserve(source)
         guard let status = Status(try FileSystem.read(file(StatusPage.fileName), limit: StatusPage.byteCount)), !status.isFinished else {
             return nil
         }
@@ -24,5 +26,15 @@ extension LiveDirectory {
         manifest.ending = ending
         try write(manifest)
         return ending.how == .finished ? nil : ending
+    }
+
+    /// Cuts the last segments' actions, whose files were extended ahead of need, to what was written; a file that can't be cut stays as it is.
+    private func giveBackReserve(_ source: DirectorySource) {
+        for index in SegmentName.indices(in: source.names).suffix(2) {
+            let name = SegmentName.actions(index)
+            let written = source.writtenBytes(of: name)
+            guard written < FileSystem.size(of: file(name)) ?? 0 else { continue }
+            try? File(opening: file(name), .update).truncate(to: written)
+        }
     }
 }
