@@ -160,11 +160,14 @@ import Testing
     private struct Recipe: Codable, Equatable, Sendable {
         var category = Category.glutenFree
         var course = Course.starter
+        var unit = Unit.kilogram
         var title = "gluten_Free"
     }
 
     private enum Category: String, Codable, Sendable { case bread, glutenFree = "gluten_free" }
     private enum Course: String, Codable, Sendable { case starter = "Starter", other = "somewhere else" }
+
+    private enum Unit: String, Codable, Sendable, RecordedAsIs { case gram = "g", kilogram = "kg" }
 
     /// A text does not say whether it is an enum's; the shape of the type has the raw values that are a spelling of a case.
     @Test func rawValuesThatSpellTheirCaseStay() throws {
@@ -176,6 +179,6 @@ import Testing
         let open = try Sealing().seal(try #require(recorder.directory), to: folder.path("open.rewind"))
         let (masked, _) = try Sealing().redact(open.path, to: folder.path("masked.rewind"), level: .masked)
         let recipe = try #require(masked.segment(0).actions.first?.action).decode(Recipe.self)
-        #expect(recipe.category == .glutenFree && recipe.course == .starter && recipe.title != "gluten_Free")
+        #expect(recipe.category == .glutenFree && recipe.course == .starter && recipe.unit == .kilogram && recipe.title != "gluten_Free")
     }
 }

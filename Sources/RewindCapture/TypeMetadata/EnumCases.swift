@@ -69,20 +69,22 @@ enum EnumCases {
         return values(of: type).first { caseName($0).map { String(cString: $0) } == name }
     }
 
-    /// The raw values that are their case's name in another spelling, by that name; none of an enum that has payloads or other raw values.
-    static func spellings(of type: Any.Type) -> [String: String] {
-        func spellings<T>(_ type: T.Type) -> [String: String] {
-            var spellings: [String: String] = [:]
+    /// The raw values that are their case's name in another spelling, or any others of a type that is ``RecordedAsIs``, by that name; none of an enum
+    /// that has payloads or no texts as raw values.
+    static func rawValues(of type: Any.Type) -> [String: String] {
+        func rawValues<T>(_ type: T.Type) -> [String: String] {
+            var rawValues: [String: String] = [:]
+            let areSafe = type is any RecordedAsIs.Type
             for value in values(of: type) {
                 guard let name = caseName(value).map({ String(cString: $0) }),
                     let text = (value as? any RawRepresentable)?.rawValue as? String, !text.isIdentical(to: name),
-                    SourceCase(name, standsForText: false).isSpelling(text)
+                    areSafe || SourceCase(name, standsForText: false).isSpelling(text)
                 else { continue }
-                spellings[name] = text
+                rawValues[name] = text
             }
-            return spellings
+            return rawValues
         }
-        return _openExistential(type, do: spellings)
+        return _openExistential(type, do: rawValues)
     }
 
     /// The names of the cases, of an enum that has no payloads and texts as raw values; none of other types.

@@ -5,7 +5,7 @@ extension TypeShape {
     package init?(of type: Any.Type) {
         let metadata = TypeMetadata(type)
         guard let found = metadata.members, metadata.kind != .optional else { return nil }
-        let rawValues = EnumCases.spellings(of: type)
+        let rawValues = EnumCases.rawValues(of: type)
         let members = found.prefix(Self.limit).map { member in
             let type = member.hasType ? member.type.map(Self.name) ?? "?" : nil
             return Member(Self.bounded(member.name), type, rawValue: rawValues[member.name].map(Self.bounded))

@@ -5,7 +5,7 @@
 package struct SourceNames: Sendable {
     /// Fields, cases and labels.
     private var keys: Set<String> = []
-    /// Cases of enums, and their raw values in other spellings.
+    /// Cases of enums, and the raw values that their shapes tell.
     private var cases: Set<String> = []
     /// The words of which names of types are made.
     private var types: Set<String> = []
@@ -44,7 +44,7 @@ package struct SourceNames: Sendable {
         return bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy({ $0.isASCIIDigit })
     }
 
-    /// Whether a text is the name of a case, or a raw value that is this name in another spelling.
+    /// Whether a text is the name of a case, or a raw value that the shape of its type tells.
     package func has(case name: String) -> Bool { cases.contains(name) }
 
     /// The names of steps that the recorder itself makes; an app may name an action `@@` and what it likes.

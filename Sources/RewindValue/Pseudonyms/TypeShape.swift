@@ -23,7 +23,7 @@ package struct TypeShape: Sendable, Hashable {
         package var name: String
         /// The full name of the field's type, or of the case's payload; `nil` for a case without one.
         package var type: String?
-        /// The raw value of a case, if that is its name in another spelling: `in_progress` of `inProgress`.
+        /// The raw value of a case, if that is its name in another spelling, `in_progress` of `inProgress`, or the app declares the type safe.
         package var rawValue: String?
 
         /// A field or a case with a name and a type.

@@ -4,6 +4,7 @@
 /// extension Genre: RecordedAsIs {}
 /// ```
 ///
-/// Enums without payloads need no such promise: their values stand in the source. For a type of somebody else's there is
+/// Enums without payloads need no such promise: their values stand in the source. Where a raw value is not the case's name, it lets the enum
+/// decode from a recording that is masked afterwards. For a type of somebody else's there is
 /// `RedactionRules.addRecordable(_:)`. Rules still find secrets in it, by key, place and shape.
 public protocol RecordedAsIs {}
