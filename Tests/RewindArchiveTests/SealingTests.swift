@@ -160,6 +160,19 @@ import Testing
         #expect(try ArchiveReader(path: folder.path("a.rewind")).directory[name: "attachments/zeros.bin"]?.method == .stored)
     }
 
+    /// The crash handler has room for eight.
+    @Test func oneOfManyRecordersHasASoundCrashPage() throws {
+        let recorders = (0..<9).map { _ in Recorder(.init(app: "Test", directory: folder.path)) }
+        for (number, recorder) in recorders.enumerated() {
+            _ = recorder.store(initialState: 0).reduce("tick", from: 0) { state, _ in state + 1 }
+            recorder.flush()
+            let path = folder.path("\(number).live")
+            try FileManager.default.copyItem(atPath: #require(recorder.directory), toPath: path)
+            #expect(try Sealing().seal(path, to: folder.path("\(number).rewind")).losses.isEmpty)
+        }
+        for recorder in recorders { recorder.finish() }
+    }
+
     @Test func takesWhatARecorderRecorded() throws {
         struct State: Codable, Sendable { var count = 0 }
         let recorder = Recorder(.init(app: "Test", directory: folder.path))

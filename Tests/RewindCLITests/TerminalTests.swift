@@ -16,7 +16,7 @@ struct TerminalTests {
         arguments: [
             (["log", crash], true), (["log", crash, "1..4"], false), (["show", crash, "66", "--full"], true), (["help", "log"], true),
             (["log", "--help"], true), (["log", crash, "--no-pager"], false), (["--no-pager", "log", crash], false),
-            (["play", crash, "--speed", "1000000"], false), (["watch", crash, ".search.query", ".comments", ".home"], false),
+            (["play", crash, "--speed", "1000000"], false), (["watch", crash, ".search.query", ".comments", ".home"], true),
             (["manual"], false), (["--version"], false),
         ])
     func outputThatIsLongerThanTheScreenGoesToThePagerOtherOutputDoesNot(arguments: [String], isPaged: Bool) throws {

@@ -11,14 +11,19 @@ package struct CrashPage: Sendable {
 
     /// Whether bytes are a page that a recorder made, whatever it says.
     static func isSound(_ bytes: [UInt8]) -> Bool {
-        bytes.count >= MemoryLayout<rewind_crash_page>.size && bytes.starts(with: "RWCRASH1".utf8)
+        bytes.count >= MemoryLayout<rewind_crash_page>.size && bytes.starts(with: magic)
     }
+
+    /// What a page begins with.
+    private static let magic = Array("RWCRASH1".utf8)
 
     /// Makes the page of a new recording, which says that nothing happened.
     package init(creating path: String) throws(RecordingError) {
         let file = try File(opening: path, .createNew)
         try file.reserve(from: 0, count: Int(REWIND_CRASH_PAGE_BYTES))
         mapping = try FileMapping(file, offset: 0, count: Int(REWIND_CRASH_PAGE_BYTES))
+        // Sound from the beginning: the handler has room for so many recorders, and knows nothing of one more.
+        mapping.bytes.copyBytes(from: Self.magic)
     }
 
     /// Where the handler writes; valid as long as this value lives.
