@@ -208,8 +208,8 @@ struct QuestionTests {
             (["find", crash, "$acton.id"], 64, "$acton is not defined; did you mean $action? An expression knows"),
             (["find", crash, "comments.selection | test(\"x\")"], 64, "did you mean .comments?"),
             (
-                ["bisect", crash, "--where", ".coments.x == 1"], 1,
-                "so there is nothing to search: the state after step 66 has nothing at /coments/x"
+                ["bisect", crash, "--where", ".coments.x == 1"], 64,
+                "asks for something that was never there: the state after step 66 has nothing at /coments/x"
             ),
             (["watch", crash, ".coments"], 1, "did you mean /comments?"),
             (["watch", crash, ".coments | length"], 0, "'.coments | length' may ask for something that is not there: "),
@@ -278,6 +278,7 @@ struct QuestionTests {
             (["bisect", crash, ".comments.selection > 0"], 64, "an expression that is true of a bad state goes behind --where"),
             (["bisect", crash, "README.md"], 64, "'rewind check' takes a file of invariants"),
             (["bisect", crash, "--good", "0", "--bad", "66"], 64, "are arguments: rewind bisect BUNDLE 10 end-1"),
+            (["find", crash, ".comments.selection"], 0, "/comments/selection is 0 there, which counts as true"),
             (["bisect", crash, "--where", ".comments.selection < 5"], 1, "--where takes what is true of a bad state"),
             (
                 ["bisect", crash, "0", "67", "--where", ".comments.selection > 1"], 1,

@@ -74,8 +74,8 @@ struct BisectCommand: RewindCommand {
                 let verdict = try judge.verdict(on: step, search)
                 if verdict == expected { continue }
                 let pathNotFound = try condition.flatMap { try timeline.pathNotFound(by: $0.predicate, store: store) }
-                let reason =
-                    try pathNotFound ?? reason(for: verdict, on: step, expected: expected, in: timeline, store: store, first...last)
+                if let pathNotFound { throw ValidationError("the condition asks for something that was never there: \(pathNotFound)") }
+                let reason = try reason(for: verdict, on: step, expected: expected, in: timeline, store: store, first...last)
                 throw NegativeAnswer(
                     description: "step \(step) should be \(expected.rawValue), but it is \(verdict.words), so there is nothing to search"
                         + (reason.map { ": \($0)" } ?? ""))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindFormat
 import RewindRendering
 import RewindReplay
 import RewindValue
@@ -65,13 +66,22 @@ struct FindCommand: PagedCommand {
             if let pathNotFound = result.pathNotFound {
                 Diagnostics.say("the expression may ask for something that is not there: \(pathNotFound)")
             }
-            return
+            return try noteTruth(of: result.matches[0], in: timeline)
         }
         let words =
             !result.hasLooked
             ? "whether '\(expression)' is ever true is unknown: no state is known"
             : "'\(expression)' is never true" + (result.unknown.count > 0 ? " where the state is known" : "")
         throw NegativeAnswer(description: words + (result.pathNotFound.map { ": \($0)" } ?? whereToLook))
+    }
+
+    /// Says of a path alone that whatever is there counts as true.
+    private func noteTruth(of match: SearchResult.Match, in timeline: Timeline) throws {
+        guard let place = try? JSONPointer.asArgument("\(expression)"),
+            case .known(let state) = try timeline.state(at: match.step, store: match.store), let value = state[place]
+        else { return }
+        if case .bool = value { return }
+        Diagnostics.say("\(place) is \(ValueText.line(value).text) there, which counts as true, as all but null and false does")
     }
 
     /// Where to see what the expression compares with, besides states.
