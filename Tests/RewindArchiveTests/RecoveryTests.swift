@@ -117,6 +117,36 @@ import Testing
             ])
     }
 
+    @Test func theSameGoesForAFileOfAFolder() throws {
+        let (bytes, _) = try sealed(LiveFixture(segments: 1, stepsPerSegment: 40))
+        try folder.write(bytes, to: "whole.rewind")
+        let (actions, states) = ("unpacked/segments/000000/actions.ndjson", "unpacked/segments/000000/states.ndjson")
+        try unpack(folder.path("whole.rewind"), to: folder.path("unpacked"))
+        let whole = try (actions: folder.read(actions), states: folder.read(states))
+        try folder.write(Array(whole.actions.prefix(whole.actions.count / 2)), to: actions)
+        let first = try Sealing().recover(folder.path("unpacked"), to: folder.path("first.rewind"))
+        let last = try #require(first.segment(0).actions.last?.step)
+        #expect((10..<30).contains(last) && first.steps == 1...40)
+        #expect(
+            first.losses.sentences == [
+                "segments/000000/actions.ndjson is cut off: its first \(last) lines are kept, unchecked",
+                "the actions of steps \(last + 1) to 40 are missing",
+            ])
+        // Both are too short.
+        try folder.write(Array(whole.states.dropLast(1)), to: states)
+        let both = try Sealing().recover(folder.path("unpacked"), to: folder.path("both.rewind"))
+        #expect(
+            both.losses.sentences == [
+                "segments/000000/actions.ndjson is cut off: its first \(last) lines are kept, unchecked",
+                "segments/000000/states.ndjson is cut off: its first 40 lines are kept, unchecked",
+                "the actions of steps \(last + 1) to 40 are missing",
+            ])
+        // One that has another length is no beginning.
+        try folder.write(whole.actions + [0x0A], to: actions)
+        let longer = try Sealing().recover(folder.path("unpacked"), to: folder.path("longer.rewind"))
+        #expect(try longer.segment(0).actions.isEmpty)
+    }
+
     @Test func aStreamThatIsCutOffAndDamagedBeforeThatGivesNothingBehindTheDamage() throws {
         var (bytes, ends) = try sealed(LiveFixture(segments: 1, stepsPerSegment: 40))
         let end = try #require(ends["segments/000000/actions.ndjson"])

@@ -13,15 +13,15 @@ struct Salvage {
     private let listed: [String: Manifest.EntryInfo]
     /// What is kept: the name it will have, and the name it is found under.
     private let places: [String: String]
-    /// The stream that the end of a zip cuts off, and its whole lines.
-    private let cut: (name: String, lines: [UInt8])?
+    /// The streams that are cut off, and their whole lines: the one that the end of a zip cuts off, or files of a folder that are too short.
+    private let cut: [String: [UInt8]]
 
     init(of files: any SalvagedFiles, wrapper: String, manifest: Manifest?, at manifestPlace: String?, limits: FormatLimits) {
         let entries = (manifest?.segments ?? []).flatMap { [$0.actions, $0.states] } + (manifest?.entries ?? [])
         let listed = Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         places = Salvage.places(in: files, wrapper, listed, besides: manifestPlace)
-        cut = Salvage.cutStream(in: files, wrapper, listed)
-        indices = Set(SegmentName.indices(in: places.keys + [cut?.name ?? ""])).union((manifest?.segments ?? []).map(\.index)).sorted()
+        cut = Salvage.cutStreams(in: files, wrapper, listed).filter { [places] in places[$0.key] == nil }
+        indices = Set(SegmentName.indices(in: Array(places.keys) + cut.keys)).union((manifest?.segments ?? []).map(\.index)).sorted()
         self.files = files
         self.manifest = manifest
         self.limits = limits
@@ -55,15 +55,27 @@ struct Salvage {
         return places
     }
 
-    /// The stream that the file ends in, unless a whole manifest does not list it.
-    private static func cutStream(
+    /// The streams of which only the beginning is there, unless a whole manifest does not list them.
+    private static func cutStreams(
         in files: any SalvagedFiles, _ wrapper: String, _ listed: [String: Manifest.EntryInfo]
-    ) -> (name: String, lines: [UInt8])? {
-        guard let (place, beginning) = files.cut, place.hasPrefix(wrapper), files.files[place] == nil else { return nil }
-        let name = String(place.dropFirst(wrapper.count))
-        guard listed.isEmpty || listed[name] != nil, !SegmentName.indices(in: [name]).isEmpty else { return nil }
-        let lines = beginning.prefix(through: beginning.lastIndex(of: UInt8(ascii: "\n")) ?? -1)
-        return lines.isEmpty ? nil : (name, Array(lines))
+    ) -> [String: [UInt8]] {
+        var found: [(place: String, beginning: [UInt8])] = []
+        if let (place, beginning) = files.cut, files.files[place] == nil { found.append((place, beginning)) }
+        // In a zip, a file that is not what it was is no whole one.
+        for (name, info) in listed where files.isFolder {
+            guard let file = files.files[wrapper + name], file.size < info.bytes, let bytes = try? files.read(wrapper + name) else {
+                continue
+            }
+            found.append((wrapper + name, bytes))
+        }
+        var cut: [String: [UInt8]] = [:]
+        for (place, beginning) in found where place.hasPrefix(wrapper) {
+            let name = String(place.dropFirst(wrapper.count))
+            guard listed.isEmpty || listed[name] != nil, !SegmentName.indices(in: [name]).isEmpty else { continue }
+            let lines = beginning.prefix(through: beginning.lastIndex(of: UInt8(ascii: "\n")) ?? -1)
+            if !lines.isEmpty { cut[name] = Array(lines) }
+        }
+        return cut
     }
 
     /// The files besides the streams.
@@ -85,8 +97,8 @@ struct Salvage {
         _ index: Int, _ losses: inout Losses, _ lines: inout SalvagedLines
     ) throws(RecordingError) -> BundleContents.SegmentPart? {
         let info = manifest?.segments.first { $0.index == index }
-        let isCut = [SegmentName.actions(index), SegmentName.states(index)].contains { $0 == cut?.name && places[$0] == nil }
-        let hasActions = places[SegmentName.actions(index)] != nil || isCut && cut?.name == SegmentName.actions(index)
+        let isCut = [SegmentName.actions(index), SegmentName.states(index)].contains { cut[$0] != nil }
+        let hasActions = places[SegmentName.actions(index)] != nil || cut[SegmentName.actions(index)] != nil
         let hasStates = places[SegmentName.states(index)] != nil
         var span = BundleContents.Span(index: index, steps: info?.steps, times: info?.times)
         if info == nil || isCut || !hasActions {
@@ -119,9 +131,11 @@ struct Salvage {
 
     /// Adds what is missing of a segment that the end of the file cuts off.
     private func note(_ segment: Segment, of all: ClosedRange<Int>?, _ losses: inout Losses) {
-        guard let cut else { return }
-        let count = cut.lines.count { $0 == UInt8(ascii: "\n") }
-        losses.sealed.append("\(cut.name) is cut off: its first \(count == 1 ? "line is" : "\(count) lines are") kept, unchecked")
+        for name in [SegmentName.actions(segment.index), SegmentName.states(segment.index)] {
+            guard let lines = cut[name] else { continue }
+            let count = lines.count { $0 == UInt8(ascii: "\n") }
+            losses.sealed.append("\(name) is cut off: its first \(count == 1 ? "line is" : "\(count) lines are") kept, unchecked")
+        }
         let last = segment.actions.last?.step
         if let all, (last ?? all.lowerBound - 1) < all.upperBound {
             losses.actions.append((last.map { $0 + 1 } ?? all.lowerBound)...all.upperBound)
@@ -136,6 +150,6 @@ struct Salvage {
     /// The bytes of a stream, or its beginning; none of one that is lost.
     private func read(_ name: String) throws(RecordingError) -> [UInt8] {
         if let place = places[name] { return try files.read(place) }
-        return name == cut?.name ? cut?.lines ?? [] : []
+        return cut[name] ?? []
     }
 }
