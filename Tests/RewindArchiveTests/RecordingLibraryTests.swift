@@ -77,6 +77,29 @@ import Testing
         #expect(try library.recordings().map(\.path) == [half.path])
         #expect(try library.newest().path == half.path)
     }
+
+    @Test func whatWasRecoveredWithLossesStandsInForNothingThatIsWhole() throws {
+        let folder = try TemporaryFolder()
+        let library = RecordingLibrary(home: folder.path("home"))
+        // Where `rewind record` keeps what it records.
+        try folder.makeFolder("home/live/now")
+        let recorder = Recorder(.init(app: "Test", directory: folder.path("home/live/now")))
+        let store = recorder.store(initialState: 0)
+        for number in 0..<5 { _ = store.reduce("add", from: number) { state, _ in state + 1 } }
+        recorder.finish()
+        let live = try #require(recorder.directory)
+        try FileManager.default.copyItem(atPath: live, toPath: folder.path("cut"))
+        FileSystem.removeFile(folder.path("cut/segments/000000/states.ndjson"))
+        let cut = try Sealing().recover(folder.path("cut"), to: folder.path("cut.rewind"))
+        #expect(cut.steps == 1...5 && !cut.losses.isEmpty)
+        try library.remember(cut.path)
+        #expect(try library.newest().path == live)
+        #expect(try library.recordings().map(\.path) == [live])
+        let whole = try Sealing().seal(live, to: folder.path("whole.rewind"))
+        try library.remember(whole.path)
+        #expect(try library.newest().path == whole.path)
+        #expect(try library.recordings().map(\.path) == [whole.path])
+    }
 }
 
 @Suite("Where something is to be written") struct OutputPlaceTests {

@@ -69,9 +69,12 @@ package struct RecordingLibrary: Sendable {
         }
         let sealed = Self.onePerSession(files).first
         let live = liveDirectories().compactMap { RecordingSummary(beginning: $0) }.max { $0.started < $1.started }
-        if let live, live.started > sealed?.started ?? .min {
-            let file = live.isLive ? nil : try remembered().first { RecordingSummary(remembered: $0).session == live.session }
-            return (file ?? live.path, [])
+        if let live, live.started >= sealed?.started ?? .min {
+            if live.isLive { return (live.path, []) }
+            let made = try remembered().map { RecordingSummary(remembered: $0) }.filter {
+                $0.session == live.session && $0.manifest?.isDerived != true
+            }
+            return (made.isEmpty ? live.path : Self.onePerSession(made + [live.completed])[0].path, [])
         }
         if let sealed { return (sealed.path, gone) }
         let advice = "Make one with: rewind record -- COMMAND, or name a file"

@@ -40,7 +40,9 @@ package struct RecordingSummary: Sendable {
     /// Whether it has more of a session than another recording of an app has; what its app is still recording has all of it, and what a
     /// command left out is no recording of the app.
     package func saysMore(than other: RecordingSummary) -> Bool {
-        !other.isLive && manifest?.isDerived != true && steps?.count ?? 0 > other.steps?.count ?? 0
+        if other.isLive || manifest?.isDerived == true { return false }
+        let (own, others) = (steps?.count ?? 0, other.steps?.count ?? 0)
+        return own > others || own == others && other.isLossy && !isLossy
     }
 
     /// Takes over what an open recording knows.
