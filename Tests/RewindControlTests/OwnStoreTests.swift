@@ -1,3 +1,4 @@
+import Foundation
 import ReplayTestSupport
 import RewindArchive
 import RewindControl
@@ -347,6 +348,14 @@ struct OwnStoreTests {
         // Given that recording all the same, it does not throw, which would end the app at each launch.
         let report = try await ShopStore().resume(from: Timeline(killed))
         #expect(report?.endedBefore == 1 && report?.reduced == 0)
+        // Nor is one taken whose store was made with that state, if that was not written; only where there is no other.
+        let other = try RecordingBuilder(in: folder) { $0.started = 2_000_000_000_000_000_001 }
+        try other.action(1, "clear")
+        let unknown = try other.finish()
+        #expect(try Recording.newest(in: folder.path, app: "Shop")?.path == newest.path)
+        for path in [newest.path, killed.path] { try FileManager.default.removeItem(atPath: path) }
+        #expect(try Recording.newest(in: folder.path, app: "Shop")?.path == unknown)
+        #expect(try await ShopStore().resume(from: Timeline(Recording(directory: unknown))) == nil)
     }
 
     @Test func storeIsTheUsersAgainWhenAReplayFails() async throws {

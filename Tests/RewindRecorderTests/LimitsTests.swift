@@ -226,6 +226,25 @@ struct LimitsTests {
         #expect(recordings.count == 3)
     }
 
+    /// A state that is never written.
+    private struct Stuck: Encodable, Sendable {
+        var count = 0
+        func encode(to encoder: any Encoder) throws { sleep(60) }
+    }
+
+    @Test func recordingsOfWhichNoStateIsKnownPushNoneOut() async throws {
+        let whole = try record(1) { _ in }
+        for _ in 1...3 {
+            await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
+                let store = Recorder(.init(app: "Test", directory: path)).store(initialState: Stuck())
+                _ = store.reduce(CounterAction.increment, from: Stuck()) { state, _ in Stuck(count: state.count + 1) }
+                raise(SIGKILL)
+            }
+        }
+        _ = try record(1) { $0.earlier = EarlierLimits(count: 2, bytes: nil) }
+        #expect(recordings.count == 3 && recordings.map { "\(folder.path)/\($0)" }.contains(whole), "\(recordings)")
+    }
+
     @Test func newestRecordingOfACrashGoesLast() async throws {
         await #expect(processExitsWith: .failure) { [path = folder.path as String] in
             let recorder = Recorder(.init(app: "Test", directory: path))

@@ -4,8 +4,8 @@ import RewindSystem
 extension Recording {
     /// The newest recording that an app left in the directory of its recorder; `nil` if there is none that can be opened and has a step.
     ///
-    /// A session that began where an earlier one ended, and was killed before that state was written, does not know what it began with: the one before
-    /// it is returned then.
+    /// A session that was killed before the state it began with was written, or the state that it restored, does not know it: then an earlier one is
+    /// returned, if there is one that does.
     ///
     /// Only unsealed recordings are looked for, and one that is still being written is none. Ask before the recorder is made, which settles what the
     /// sessions before it left, and may hold such a directory for a moment. Reads the manifests of all, and the newest recording from end to end.
@@ -26,6 +26,7 @@ extension Recording {
             else { continue }
             found.append((path, manifest.started))
         }
+        var newest: Recording?
         for (path, _) in found.sorted(by: { $0.started > $1.started }) {
             // One that crashed is over, though a recorder of this process may be settling it just now.
             let isLocked = LiveDirectory.isLocked(path)
@@ -33,20 +34,20 @@ extension Recording {
                 recording.steps.map({ $0.upperBound > 0 }) == true
             else { continue }
             if isLocked, (try? recording.crash()) == nil { continue }
-            if recording.lacksBeginning { continue }
-            return recording
+            if !recording.lacksBeginning { return recording }
+            newest = newest ?? recording
         }
-        return nil
+        return newest
     }
 
-    /// Whether some store's first step is a change from outside, such as a restored state, and neither the state after it nor a later one is known.
+    /// Whether of some store no state is known, or none since its first step, which was a change from outside, such as a restored state.
     private var lacksBeginning: Bool {
         var stores: Set<String> = []
         var unknown: [String: Int] = [:]
         for summary in segments {
             guard let segment = try? segment(summary.index) else { return false }
-            for line in segment.actions where stores.insert(line.store).inserted && line.type == ActionLine.external {
-                unknown[line.store] = line.step
+            for line in segment.actions where stores.insert(line.store).inserted {
+                unknown[line.store] = line.type == ActionLine.external ? line.step : 0
             }
             for line in segment.states where line.tellsState {
                 if let step = unknown[line.store], line.step >= step { unknown[line.store] = nil }

@@ -29,8 +29,8 @@ struct EarlierRecordings {
         return [stem, name].flatMap { ["\($0).rewind", "\($0)-recovered.rewind"] }
     }
 
-    /// Removes settled recordings of an app until what stays is within the limits: those without steps first, then the oldest, and the newest of
-    /// those that crashed last.
+    /// Removes settled recordings of an app until what stays is within the limits: those without steps first, then those of which no state after a
+    /// step is known, then the oldest, and the newest of those that crashed last.
     ///
     /// - Parameters:
     ///   - present: the directory of the recording that begins; neither it nor what another process is writing is looked at.
@@ -42,7 +42,11 @@ struct EarlierRecordings {
         var removed = (count: 0, bytes: 0)
         let mine = paths.filter { $0 != present }.compactMap { Remains($0, of: app) }
         let newestCrash = mine.filter { $0.hasSteps && $0.hasCrashed }.map(\.started).max()
-        func worth(_ remains: Remains) -> Int { !remains.hasSteps ? 0 : remains.hasCrashed && remains.started == newestCrash ? 2 : 1 }
+        func worth(_ remains: Remains) -> Int {
+            if !remains.hasSteps { return 0 }
+            if remains.hasCrashed, remains.started == newestCrash { return 3 }
+            return remains.hasStates ? 2 : 1
+        }
         for remains in mine.sorted(by: { (worth($0), $0.started, $0.path) > (worth($1), $1.started, $1.path) }) {
             kept.count += 1
             kept.bytes += remains.bytes
@@ -71,6 +75,8 @@ struct EarlierRecordings {
         let bytes: Int
         /// Whether anything was dispatched; so it counts where that is not known.
         let hasSteps: Bool
+        /// Whether a state after a step was written; so it counts where that is not known.
+        let hasStates: Bool
         let hasCrashed: Bool
 
         /// Takes the lock; `nil` for the recording of another app, of a living one, or one that nobody could settle.
@@ -86,6 +92,7 @@ struct EarlierRecordings {
             started = manifest.started
             hasCrashed = manifest.ending.how == .crashed
             let status = (try? FileSystem.read("\(path)/\(StatusPage.fileName)", limit: 1 << 20)).flatMap { Status($0) }
+            hasStates = status.map { $0.lastState > 0 } ?? true
             hasSteps = manifest.counts.steps > 0 || status.map { $0.lastState > 0 || $0.stores.contains { $0.step > 0 } } ?? true
             self.bytes = source.names.reduce(0) { $0 + (FileSystem.size(of: "\(path)/\($1)") ?? 0) }
         }
