@@ -119,7 +119,7 @@ final class StateStreams {
     /// So many bytes are written in one go: enough that the system call does not count, few enough that little is lost with the process.
     private static let gathered = 16 << 10
     /// Where the lines take long to make, those that are made are written after so many nanoseconds.
-    private static let patience = 20_000_000
+    private static let patience = 2_000_000
     private var lastFlush = 0
 
     /// Whether the newest segment is full: its patches outweigh its keyframes and 1 MiB, or it has 10,000 steps.
