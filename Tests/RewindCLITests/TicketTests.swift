@@ -27,7 +27,7 @@ struct TicketTests {
         #expect(run.status == 0 && run.output.isEmpty, "\(run)")
         #expect(run.errors.contains("No *tea*: steps 55 to 67, in ") && run.errors.contains("/bug.md\n"), "\(run)")
         #expect(run.errors.contains("they are not text, and go along as they are: attachments/1-screen.png"), "\(run)")
-        #expect(run.errors.contains("rewind: the title and note go in as written, but for secrets that the rules find\n"), "\(run)")
+        #expect(run.errors.contains("rewind: the title and the note go in as written, but for secrets that the rules find\n"), "\(run)")
         let text = try text("bug.md")
         #expect(
             text.hasPrefix("# No \\*tea\\*\n\nIt says \\<b\\>no\\</b\\>\nand crashes\n\n**Episodes crashed with SIGILL**: Fatal error: "),
@@ -233,5 +233,19 @@ struct TicketTests {
         #expect(try rewind("ticket", Self.crash, "--title", title, "-o", "OUT/bug.rewind").status == 0)
         let first = try #require(try text("bug.md").split(separator: "\n").first)
         #expect(first == #"# x\](http://evil) \<script\> \`\`\` \| \`\` \\u202egnp\\u001b\[2J"#, "\(first)")
+    }
+
+    @Test func whatPeopleAddedStaysReadableInAMaskedFileAndTheCommandSaysSo() throws {
+        let desk = try Desk()
+        try desk.folder.write([1, 2, 3], to: "Bob.png")
+        #expect(try desk.rewind(["annotate", Self.crash, "--at", "60", "--mark", "Alice phoned", "-o", "OUT/one.rewind"]).status == 0)
+        #expect(try desk.rewind(["attach", "OUT/one.rewind", "OUT/Bob.png", "--in-place"]).status == 0)
+        let redacted = try desk.rewind(["redact", "OUT/one.rewind", "--level", "masked", "-o", "OUT/masked.rewind"])
+        #expect(redacted.errors.contains("1 mark and the name of 1 file go in as written"), "\(redacted)")
+        #expect(try desk.rewind(["log", "OUT/masked.rewind"]).output.contains("Alice phoned"))
+        let ticket = try desk.rewind(["ticket", "OUT/one.rewind", "-o", "OUT/ticket.rewind", "--last", "3", "--yes"])
+        #expect(ticket.errors.contains("the title and the name of 1 file go in as written"), "\(ticket)")
+        let open = try desk.rewind(["ticket", "OUT/one.rewind", "-o", "OUT/open.rewind", "--level", "secrets", "--yes"])
+        #expect(open.errors.contains("the title goes in as written"), "\(open)")
     }
 }

@@ -147,6 +147,20 @@ struct ExchangeTests {
     }
 
     @Test
+    func aStoreOfAMergedRecordingIsThereAsItsOwnAppEnded() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+        let paths = ["ordinary", "crash"].map { root + "/Fixtures/\($0).rewind" }
+        let joined = try Merge().merge(paths, to: folder.path("joined.rewind"))
+        #expect(joined.manifest.ending.how == .crashed)
+        for (path, name) in zip(paths, ["ordinary/main", "crash/main"]) {
+            let own = try Editor(path).timeline.recording.manifest
+            let back = try imported(try exported(joined.path, .reduxDevTools) { $0.store = name }).recording.manifest
+            #expect(back.ending.how == own.ending.how && back.title == own.title)
+            try FileManager.default.removeItem(atPath: folder.path("back.rewind"))
+        }
+    }
+
+    @Test
     func aFilteredRecordingKeepsItsNumbersCausesGapsAndWhatWasLeftOut() throws {
         let whole = try RandomSession.written(in: folder, seed: 4)
         var filter = StepFilter()

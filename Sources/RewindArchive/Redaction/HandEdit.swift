@@ -112,6 +112,23 @@ struct AddedByHand: Sendable {
     }
 }
 
+extension Recording {
+    /// What people added, as a sentence names it: `the note`, `2 marks`, `the name of 1 file`.
+    ///
+    /// It is not masked.
+    ///
+    /// - Parameter titled: whether the title and the note are among it, which a ticket names itself.
+    package func wordsAddedByHand(titled: Bool) -> [String] {
+        let hand = AddedByHand(manifest)
+        let title = titled && hand.hasTitle && manifest.title != nil ? ["the title"] : []
+        let note = titled && hand.hasNote && manifest.note != nil ? ["the note"] : []
+        let marks = hand.marks.reduce(0) { $0 + (steps?.contains($1.key) == true ? $1.value.count : 0) }
+        let files = hand.files.intersection(source.names).count
+        return title + note + (marks > 0 ? [marks == 1 ? "1 mark" : "\(marks) marks"] : [])
+            + (files > 0 ? [files == 1 ? "the name of 1 file" : "the names of \(files) files"] : [])
+    }
+}
+
 extension Substring {
     /// Takes a beginning away, if it is there.
     fileprivate mutating func take(_ words: String) -> Bool {

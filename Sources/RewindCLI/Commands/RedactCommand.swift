@@ -120,6 +120,11 @@ struct RedactCommand: RewindCommand {
     private func show(_ text: RedactionText, _ written: Recording?) {
         let console = outputOptions.console
         if outputOptions.json { console.print(json: text.json(written: written?.path)) } else { console.print(text.lines) }
-        if let written { Diagnostics.say("the redacted recording is \(written.path)") }
+        guard let written else { return }
+        Diagnostics.say("the redacted recording is \(written.path)")
+        let others = level == .masked ? written.wordsAddedByHand(titled: true) : []
+        if let words = Ticket.openWords(title: nil, note: nil, others: others) {
+            Diagnostics.say(words.prefix(1).lowercased() + words.dropFirst().dropLast())
+        }
     }
 }

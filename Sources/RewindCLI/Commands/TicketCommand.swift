@@ -181,7 +181,7 @@ struct TicketCommand: RewindCommand {
             try file.write(Array(ticket.markdown.utf8))
             try file.commit(replacing: force)
         }
-        say(made, text, ticket)
+        say(made, of: request, text, ticket)
         if request.level == .masked { sayWhatIsMasked(made) }
     }
 
@@ -196,13 +196,14 @@ struct TicketCommand: RewindCommand {
     }
 
     /// What was made, and what to look at before it is sent.
-    private func say(_ made: TicketRecording, _ text: String, _ ticket: Ticket) {
+    private func say(_ made: TicketRecording, of request: TicketRequest, _ text: String, _ ticket: Ticket) {
         let size = FileSizes(of: made.recording).total.map { " (\(ByteText.text($0)))" } ?? ""
         let steps = made.recording.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "no step"
         Diagnostics.say("\(ticket.title): \(steps), in \(RecordingLibrary.nearName(of: made.recording.path))\(size)")
         if text != "-" { Diagnostics.say("the text is \(text)") }
         let manifest = made.recording.manifest
-        if let words = Ticket.openWords(title: manifest.title, note: manifest.note) {
+        let others = request.level == .masked ? made.recording.wordsAddedByHand(titled: false) : []
+        if let words = Ticket.openWords(title: manifest.title, note: manifest.note, others: others) {
             Diagnostics.say(words.prefix(1).lowercased() + words.dropFirst().dropLast())
         }
         let left = made.report.leftovers.reduce(0) { $0 + $1.count }

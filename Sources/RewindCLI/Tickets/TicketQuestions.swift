@@ -70,7 +70,13 @@ struct TicketQuestions {
                 request.level == .masked
                     ? "All texts, long numbers and numbers in arrays become pseudonyms."
                     : "All texts stay but what the rules take for secrets.",
-            ] + [Ticket.openWords(title: request.title ?? manifest.title, note: request.note ?? manifest.note)].compactMap(\.self)
+            ]
+            + [
+                Ticket.openWords(
+                    title: request.title ?? manifest.title, note: request.note ?? manifest.note,
+                    others: request.level == .masked ? editor.recording.wordsAddedByHand(titled: false) : [])
+            ]
+            .compactMap(\.self)
         Console(isColoured: false).print(sentences.map { Line(TerminalText.escaped($0)).hanging(0) })
         StandardOutput.flush()
         return isYes("Write them?")

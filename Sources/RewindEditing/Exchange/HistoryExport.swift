@@ -135,6 +135,10 @@ struct HistoryExport {
         ] {
             source[key] = manifest[key]
         }
+        // The store's own app, in a recording that was merged from several.
+        if let part = timeline.recording.manifest.part(ofStore: store)?.json {
+            for key in ["recorder", "title", "note", "app", "device", "ending"] { source[key] = part[key] }
+        }
         // How the process ended belongs to the last step.
         if steps.upperBound < timeline.steps.upperBound { source["ending"] = nil }
         source["state"] = timeline.recording.manifest.stores.first { $0.name == store }.map { .string($0.state) }

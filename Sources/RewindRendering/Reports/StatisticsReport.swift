@@ -46,7 +46,8 @@ package struct StatisticsReport {
         for kind in numbers.types.prefix(typeLimit) {
             let isTimed = kind.took.count > 0
             table.add([
-                "\(kind.count)", kind.unknown == kind.count ? "?" : "\(kind.changed)",
+                "\(kind.count)",
+                kind.unknown == kind.count ? "?" : "\(kind.changed)" + (kind.unknown > 0 ? " of \(kind.count - kind.unknown)" : ""),
                 isTimed ? TimeText.duration(kind.took.percentile(50)) : "-",
                 isTimed ? TimeText.duration(kind.took.longest) : "-", kind.type,
             ])

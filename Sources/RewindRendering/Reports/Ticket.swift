@@ -80,12 +80,17 @@ package struct Ticket {
         actions = [StepRow.header] + rows
     }
 
-    /// That the words of whoever makes the ticket are in it for anybody to read; `nil` if there are none.
-    package static func openWords(title: String?, note: String?) -> String? {
-        let names = [title.map { _ in "title" }, note.map { _ in "note" }].compactMap(\.self)
-        if names.isEmpty { return nil }
+    /// That the words of whoever made the ticket, or added to the recording, are in it for anybody to read; `nil` if there are none.
+    ///
+    /// - Parameter others: What else people added, as the sentence names it.
+    package static func openWords(title: String?, note: String?, others: [String] = []) -> String? {
+        let names = [title.map { _ in "the title" }, note.map { _ in "the note" }].compactMap(\.self) + others
+        guard let last = names.last else { return nil }
+        let words = (names.count == 1 ? "" : names.dropLast().joined(separator: ", ") + " and ") + last
+        let areMany = names.count > 1 || words.hasSuffix("marks") || words.hasPrefix("the names")
         return
-            "The \(names.joined(separator: " and ")) \(names.count == 1 ? "goes" : "go") in as written, but for secrets that the rules find."
+            words.prefix(1).uppercased() + words.dropFirst()
+            + " \(areMany ? "go" : "goes") in as written, but for secrets that the rules find."
             + ([title, note].lazy.compactMap { $0.flatMap(doubtful) }.first.map { " Make sure that '\($0)' gives no secret away." } ?? "")
     }
 
