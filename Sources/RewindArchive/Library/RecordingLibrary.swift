@@ -74,7 +74,8 @@ package struct RecordingLibrary: Sendable {
             let made = try remembered().map { RecordingSummary(remembered: $0) }.filter {
                 $0.session == live.session && $0.manifest?.isDerived != true
             }
-            return (made.isEmpty ? live.path : Self.onePerSession(made + [live.completed])[0].path, [])
+            let path = made.isEmpty ? live.path : Self.onePerSession(made + [live.completed])[0].path
+            return (path, path == live.path ? [] : gone)
         }
         if let sealed { return (sealed.path, gone) }
         let advice = "Make one with: rewind record -- COMMAND, or name a file"
