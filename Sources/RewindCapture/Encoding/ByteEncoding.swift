@@ -166,6 +166,9 @@ final class ByteEncoding {
         if masking == nil { watch.look(atString: bytes.bytes, from: start) }
     }
 
+    /// Writes a text in which there can be no secret.
+    func write(harmless text: String) { text.writeJSON(into: &bytes) }
+
     // MARK: Frames
 
     /// Opens a value or a nested container as the innermost.

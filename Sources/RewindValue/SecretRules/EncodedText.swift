@@ -29,16 +29,15 @@
         guard text.count >= shortestOfBytes, text.count % 4 == 0 else { return false }
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
-        for index in 0..<begin {
+        var index = 0
+        while index < telling / 3 * 4 {
             guard let value = value(ofBase64: text[index]) else { return false }
             bits = bits << 6 | value
-            guard index % 4 == 3 else { continue }
+            index += 1
+            guard index % 4 == 0 else { continue }
             for shift: UInt32 in [16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
         }
-        // The last character may have been cut.
-        let isText = bytes.allSatisfy(isText) && (0...3).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
-        if isText { return false }
-        var index = begin
+        if !areNoText(bytes) { return false }
         while index < text.count - 2 {
             if value(ofBase64: text[index]) == nil { return false }
             index += 1
@@ -47,9 +46,15 @@
     }
 
     /// The shortest text of which it is worth asking whether it is of bytes.
-    private static var shortestOfBytes: Int { 1_024 }
-    /// Characters at the beginning that tell it.
-    private static var begin: Int { 512 }
+    package static var shortestOfBytes: Int { 1_024 }
+    /// How many bytes at the beginning tell it.
+    package static var telling: Int { 384 }
+
+    /// Whether bytes are not the beginning of a text.
+    package static func areNoText(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+        // The last character may have been cut.
+        !bytes.allSatisfy(isText) || !(0...3).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
+    }
 
     /// What hexadecimal digits say; `nil` if that is no text.
     static func hex(_ word: some Collection<UInt8>) -> [UInt8]? {

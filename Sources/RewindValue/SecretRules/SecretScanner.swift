@@ -26,7 +26,7 @@ package struct SecretScanner: Sendable {
         // A secret needs room: the shortest is a query item such as "?pin=1".
         guard text.utf8.count > 5, !shapes.isEmpty else { return nil }
         var text = text
-        let hits = text.withUTF8 { self.hits($0, end: isOfBytes ? 1 : nil) }
+        let hits = text.withUTF8 { isOfBytes ? beginning($0).map { [$0] } ?? [] : self.hits($0) }
         if hits.isEmpty { return nil }
         let bytes = Array(text.utf8)
         if hits.count == 1, hits[0].shape == .encoded, hits[0].range == bytes.indices {
@@ -48,15 +48,21 @@ package struct SecretScanner: Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// - Parameters:
-    ///   - depth: how often what is encoded is still looked into.
-    ///   - end: where no secret begins any more; `nil` for the end of the text.
-    private func hits(_ text: Text, depth: Int = 1, end: Int? = nil) -> [Hit] {
+    /// The secret that a text begins as, by its first letters.
+    private func beginning(_ text: Text) -> Hit? {
+        BeginningIndex.shared.rows(at: 0, of: text).lazy.compactMap { row in
+            shapes.contains(row.shape) ? row.range(in: text, at: 0).map { Hit(shape: row.shape, range: $0) } : nil
+        }
+        .first
+    }
+
+    /// - Parameter depth: how often what is encoded is still looked into.
+    private func hits(_ text: Text, depth: Int = 1) -> [Hit] {
         var hits: [Hit] = []
         let hasEscapes = text.contains(UInt8(ascii: "%"))
         var runs = Runs()
         var position = 0
-        while position < end ?? text.count {
+        while position < text.count {
             if let hit = hit(text, position, depth, hasEscapes: hasEscapes, &runs), shapes.contains(hit.shape),
                 !isPseudonym(text, hit.range)
             {
@@ -66,7 +72,6 @@ package struct SecretScanner: Sendable {
                 position += 1
             }
         }
-        if end != nil { return hits }
         add(shapes.contains(.mnemonic) ? text.mnemonics() : [], of: text, as: .mnemonic, to: &hits)
         add(shapes.contains(.oneTimeCode) ? text.oneTimeCodes() : [], of: text, as: .oneTimeCode, to: &hits)
         return hits
