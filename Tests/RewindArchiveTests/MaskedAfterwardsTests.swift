@@ -164,7 +164,7 @@ import Testing
         var title = "gluten_Free"
     }
 
-    private enum Category: String, Codable, Sendable { case bread, glutenFree = "gluten_free" }
+    private enum Category: String, Codable, Sendable { case bread, glutenFree = "gluten_free", cake = "sweet" }
     private enum Course: String, Codable, Sendable { case starter = "Starter", other = "somewhere else" }
 
     private enum Unit: String, Codable, Sendable, RecordedAsIs { case gram = "g", kilogram = "kg" }
@@ -180,5 +180,24 @@ import Testing
         let (masked, _) = try Sealing().redact(open.path, to: folder.path("masked.rewind"), level: .masked)
         let recipe = try #require(masked.segment(0).actions.first?.action).decode(Recipe.self)
         #expect(recipe.category == .glutenFree && recipe.course == .starter && recipe.unit == .kilogram && recipe.title != "gluten_Free")
+    }
+
+    private struct Budget: Codable, Sendable {
+        var spent: [Category: Double] = [.bread: 1, .cake: 2, .glutenFree: 3]
+        var note = "for the party"
+    }
+
+    /// Such a dictionary is an array, which is in another order afterwards.
+    @Test func whatOnlyMovedIsNotTakenForRemoved() throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Test", directory: folder.path, level: .secrets))
+        let store = recorder.store(initialState: Budget())
+        _ = store.reduce(Budget(), from: Budget()) { _, next in next }
+        recorder.finish()
+        let open = try Sealing().seal(try #require(recorder.directory), to: folder.path("open.rewind"))
+        for number in 0..<8 {
+            let (_, report) = try Sealing().redact(open.path, to: folder.path("\(number).rewind"), level: .masked)
+            #expect(report.leftovers.isEmpty)
+        }
     }
 }

@@ -163,7 +163,15 @@ struct ReportBuilder {
         switch (value, clean) {
         case (.string(let text), _) where text.count >= 3 && removed.count < Self.removedLimit: removed.insert(text)
         case (.array(let before), .array(let after)):
-            for (before, after) in zip(before, after) { remember(before, without: after) }
+            // A dictionary by keys that are no texts, or a set, may be in another order where it is masked: gone is what is there less often.
+            var left: [String: Int] = [:]
+            for element in after { element.forEachText { left[$0, default: 0] += 1 } }
+            for element in before {
+                element.forEachText { text in
+                    left[text, default: 0] -= 1
+                    if left[text, default: 0] < 0, text.count >= 3, removed.count < Self.removedLimit { removed.insert(text) }
+                }
+            }
         case (.object(let before), .object(let after)):
             // A key may have become another one, and then stands elsewhere: of what is below such keys, whatever text is no longer there is gone.
             var left: Set<String> = []
