@@ -24,8 +24,10 @@ struct HistoryRowTests {
         }
         let timeline = try Timeline(Recording(directory: builder.finish()))
         var values: [String] = []
+        var old: JSONValue?
         _ = try timeline.forEachChange(of: [path]) { row in
-            let line = [row.line(of: path, try PlaceRow(row, in: timeline))].text
+            let line = [row.line(of: path, try PlaceRow(row, in: timeline), after: old)].text
+            old = row.values.first ?? nil
             values.append(line.split(separator: "  ").dropFirst(3).joined(separator: "  "))
             return true
         }
@@ -43,6 +45,19 @@ struct HistoryRowTests {
                     "{3 members}", #"{3 members}  ~ /note = "hm""#, "{4 members}  + /items/1 = 7, > /items/0 to /first", "{5 members}",
                     #"{"note":"short"}"#,
                 ])
+    }
+
+    @Test func ofALongTextWhatIsNewIsShown() throws {
+        let (one, two) = (long + "bcd", long + "bcdef")
+        let patches = [one, two].map { #"[{"op":"replace","path":"/cart/id","value":"\#($0)"}]"# }
+        #expect(
+            try history(of: JSONPointer(tokens: ["cart", "id"]), patches[0], patches[1]).dropFirst() == [
+                "\"…\(one.suffix(57))\"", "\"…\(two.suffix(57))\"",
+            ])
+        #expect(
+            try history(of: JSONPointer(tokens: ["cart"]), patches[0], patches[1]).dropFirst() == [
+                "{3 members}  ~ /id = \"…\(one.suffix(29))\"", "{3 members}  ~ /id = \"…\(two.suffix(29))\"",
+            ])
     }
 
     @Test func aShortOneStandsAlone() throws {

@@ -40,6 +40,7 @@ struct HistoryCommand: PagedCommand {
         try timeline.prepare(toListChangesOf: [path], store: store, in: range)
         let console = output.console
         var rows = HeldRows(console, header: output.json ? [] : [PlaceRow.header("VALUE")])
+        var old: JSONValue?
         let unknown = try timeline.forEachChange(of: [path], store: store, in: range) { row in
             let value = row.values.first ?? nil
             let place = try PlaceRow(row, in: timeline)
@@ -48,7 +49,8 @@ struct HistoryCommand: PagedCommand {
                 object["value"] = value
                 rows.print(.json(.object(object)))
             } else {
-                rows.print(.row(row.line(of: path, place)))
+                rows.print(.row(row.line(of: path, place, after: old)))
+                old = value
             }
             if value != nil { rows.release() }
             return true

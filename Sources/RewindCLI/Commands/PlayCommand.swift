@@ -4,6 +4,7 @@ import RewindLive
 import RewindRendering
 import RewindReplay
 import RewindValue
+import Synchronization
 
 /// `rewind play`: the steps at their original pace.
 struct PlayCommand: RewindCommand {
@@ -75,6 +76,7 @@ struct PlayCommand: RewindCommand {
         let replay = ReplayIntoApp(timeline: timeline, store: try StoreOption.checked(store, in: timeline), keeps: keep)
         let (console, ending, isJSON) = (output.console, timeline.recording.manifest.ending, output.json)
         let report = try runUntilInterrupted {
+            let texts = Mutex(RecentTexts())
             var options = LiveClient.Options()
             options.reconnects = false  // with the connection, the app is its user's again
             let client = LiveClient(address, options: options)
@@ -83,8 +85,9 @@ struct PlayCommand: RewindCommand {
                 if isJSON {
                     console.print(json: StepRow(step, ending: ending).json)
                 } else {
-                    console.printRow(StepRow(step, ending: ending).played(columns: console.columns, after: [:]))
+                    console.printRow(StepRow(step, ending: ending).played(columns: console.columns, after: texts.withLock { $0.known }))
                 }
+                texts.withLock { $0.take(step) }
                 console.flush()
             }
             await client.close()

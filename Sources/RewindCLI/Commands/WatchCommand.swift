@@ -46,10 +46,12 @@ struct WatchCommand: PagedCommand {
         let table = WatchTable(names: watched.map(\.name), titles: watched.map(\.typed), columns: console.columns)
         var wasThere = watched.map { _ in false }
         var rows = HeldRows(console, header: output.json ? [] : table.header)
+        var old: HistoryRow?
         let unknown = try forEachChange(in: timeline, store: store, range) { row in
             for (index, value) in row.values.enumerated() where value != nil { wasThere[index] = true }
             let place = try PlaceRow(row, in: timeline)
-            rows.print(output.json ? .json(table.json(row, place)) : .lines(table.lines(row, place)))
+            rows.print(output.json ? .json(table.json(row, place)) : .lines(table.lines(row, place, after: old)))
+            old = row
             if wasThere.contains(true) { rows.release() }
         }
         timeline.report(unknown)

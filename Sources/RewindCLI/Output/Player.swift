@@ -42,7 +42,7 @@ struct Player: Sendable {
 }
 
 /// The last texts at the places that steps gave one: of a text that is typed, only the end is new.
-private struct RecentTexts {
+struct RecentTexts {
     private(set) var known: [JSONPointer: String] = [:]
 
     /// Places that are remembered; beyond them it begins anew.

@@ -64,6 +64,7 @@ struct TicketQuestions {
             guard let steps = part() else { return false }
             request.steps = steps.isEmpty ? nil : steps.lowerBound...(steps.upperBound - 1)
         }
+        let words = editor.words(for: request)
         let sentences =
             [
                 "The file is \(output), the text \(text).", kept(request),
@@ -73,7 +74,7 @@ struct TicketQuestions {
             ]
             + [
                 Ticket.openWords(
-                    title: request.title ?? manifest.title, note: request.note ?? manifest.note,
+                    title: words.title, note: words.note,
                     others: request.level == .masked ? editor.recording.wordsAddedByHand(titled: false) : [])
             ]
             .compactMap(\.self)

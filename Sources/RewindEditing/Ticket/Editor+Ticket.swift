@@ -40,6 +40,13 @@ package struct TicketRecording: Sendable {
 }
 
 extension Editor {
+    /// The title and the note as a ticket will have them.
+    package func words(for request: TicketRequest) -> (title: String?, note: String?) {
+        let redactor = Redactor(rules: request.rules, level: .secrets)
+        let (title, note) = (request.title ?? recording.manifest.title, request.note ?? recording.manifest.note)
+        return (title.map { redactor.recorded($0, at: .title) }, note.map { redactor.recorded($0, at: .note) })
+    }
+
     /// Writes a new recording for a ticket: cut to the steps that matter, without secrets, with a title, a note and files.
     ///
     /// Title, note and the names of the files are words for the reader: the rules apply to them, but they are not masked. The files that are added

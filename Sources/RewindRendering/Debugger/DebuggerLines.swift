@@ -37,7 +37,10 @@ package struct DebuggerLines {
         case .blame(let blame): reading { try blame.rows(in: timeline) }
         case .history(let rows, let path, let omitted):
             Self.note(omitted, "earlier ones are left out: 'rewind history' lists all")
-                + reading { try rows.map { $0.line(of: path, try PlaceRow($0, in: timeline)) } }
+                + reading {
+                    let before = [nil] + rows.map { $0.values.first ?? nil }
+                    return try zip(rows, before).map { $0.line(of: path, try PlaceRow($0, in: timeline), after: $1) }
+                }
         case .found(let result, let omitted):
             reading { try SearchReport(result, hasEnds: true, timeline: timeline).lines() }
                 + Self.note(omitted, "more: 'rewind find --all' lists them") + (result.unknown.sentence.map { [Line($0, .faint)] } ?? [])

@@ -98,10 +98,11 @@ package struct Ticket {
     private static func doubtful(_ text: String) -> String? {
         let matcher = KeyMatcher(RedactionRules.default.keys)
         let words = text.split(whereSeparator: \.isWhitespace)
-        for (word, next) in zip(words, words.dropFirst()) where !next.hasPrefix("[REDACTED") && next.count > 3 {
-            if let rule = matcher.rule(for: word), ["password", "passphrase", "passcode", "pin"].contains(rule) {
-                return "\(word) \(next)"
-            }
+        for index in words.indices.dropLast() {
+            guard let rule = matcher.rule(for: words[index]), ["password", "passphrase", "passcode", "pin"].contains(rule) else { continue }
+            let end = ["is", "was", "=", ":"].contains(words[index + 1].lowercased()) ? index + 2 : index + 1
+            guard end < words.count, words[end].count > 3, !words[end].hasPrefix("[REDACTED") else { continue }
+            return words[index...end].joined(separator: " ")
         }
         return nil
     }

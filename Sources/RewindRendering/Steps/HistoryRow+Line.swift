@@ -3,13 +3,16 @@ package import RewindValue
 
 extension HistoryRow {
     /// The row for people: the value of the only place and, where that is too large to be shown, what in it the step changed.
-    package func line(of path: JSONPointer, _ place: PlaceRow) -> Line {
+    ///
+    /// - Parameter old: What was there before, if that is known: of a text that is too long, what is new is shown.
+    package func line(of path: JSONPointer, _ place: PlaceRow, after old: JSONValue?) -> Line {
         let value = values.first ?? nil
-        let line = ValueText.line(value)
+        let line = ValueText.line(value, after: old)
         guard let value, value.array != nil || value.object != nil, PatchText.isLong(value, ValueText.limit),
             !isFromBefore, steps.count == 1, let inside = place.step?.patch?.inside(path)
         else { return place.line(line) }
-        return place.line(line + Line("  ") + PatchText(inside).summary())
+        let texts = inside.operations.compactMap { operation in old?[operation.pointer]?.string.map { (operation.pointer, $0) } }
+        return place.line(line + Line("  ") + PatchText(inside).summary(after: Dictionary(texts) { first, _ in first }))
     }
 }
 

@@ -1,3 +1,4 @@
+import RewindFormat
 import RewindReplay
 package import RewindValue
 
@@ -6,15 +7,18 @@ extension StepRow {
     ///
     /// - Parameters:
     ///   - columns: The columns that there are; `nil` for as many as it takes.
-    ///   - texts: The texts that are known to have been at some places before: where columns are few, only what is new in them is shown.
+    ///   - texts: The texts that are known to have been at some places before: of one that is too long, only what is new is shown.
     package func played(columns: Int? = nil, after texts: [JSONPointer: String] = [:]) -> Line {
         var line = Line(DisplayWidth.aligned(String(step.number), to: 7) + "  ", mark == nil ? .plain : .alarm)
         line.add(step.time.map { "+" + TimeText.clock($0) + "  " } ?? "", .faint)
         line.add(step.type, mark == nil ? .name : .alarm)
+        if step.store != ActionLine.mainStore { line.add(" in \(step.store)", .faint) }
         var rest = Line()
         if let patch = step.patch, !patch.isEmpty {
             let text = PatchText(patch)
-            rest = Line("  ") + (columns.map { text.news(columns: $0 - 2 - DisplayWidth.of(line.text), after: texts) } ?? text.summary())
+            rest =
+                Line("  ")
+                + (columns.map { text.news(columns: $0 - 2 - DisplayWidth.of(line.text), after: texts) } ?? text.summary(after: texts))
         }
         if let mark {
             rest.add("  " + mark, .alarm)

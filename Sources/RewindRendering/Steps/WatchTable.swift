@@ -60,9 +60,12 @@ package struct WatchTable {
     }
 
     /// A row; what changed is not faint.
-    package func lines(_ row: HistoryRow, _ place: PlaceRow) -> [Line] {
+    ///
+    /// - Parameter old: The row before it.
+    package func lines(_ row: HistoryRow, _ place: PlaceRow, after old: HistoryRow?) -> [Line] {
         rows(place.line) { index in
-            let cell = ValueText.line(row.values[index], limit: widths[index] ?? 1_000).text
+            let before = row.changed[index] ? old?.values[index] : nil
+            let cell = ValueText.line(row.values[index], limit: widths[index] ?? 1_000, after: before).text
             let width = widths[index] ?? Self.width(of: titles[index])
             return Line(DisplayWidth.padded(cell, to: width) + "  ", row.changed[index] ? .changed : .faint)
         }

@@ -21,8 +21,14 @@ package struct PatchText {
     }
 
     /// The first operations in one line.
-    package func summary(operations: Int = 3, valueLimit: Int = 32) -> Line {
-        let first = PatchText(JSONPatch(Array(patch.operations.prefix(operations)))).lines(valueLimit: valueLimit)
+    ///
+    /// - Parameter texts: The texts that are known to have been at some places before: of one that is too long, what is new is shown.
+    package func summary(operations: Int = 3, valueLimit: Int = 32, after texts: [JSONPointer: String] = [:]) -> Line {
+        let shown = patch.operations.prefix(operations).map { operation in
+            guard case .replace(let pointer, .string(let text)) = operation, let old = texts[pointer] else { return operation }
+            return .replace(pointer, .string(Self.news(of: text, after: old, valueLimit)))
+        }
+        let first = PatchText(JSONPatch(shown)).lines(valueLimit: valueLimit)
         var summary = Line()
         for line in first {
             if !summary.spans.isEmpty { summary.add(", ", .faint) }
@@ -38,20 +44,16 @@ package struct PatchText {
         let first = Array(patch.operations.prefix(operations))
         let names = first.reduce(0) { $0 + 5 + DisplayWidth.of(Self.ending($1.text)) }
         let valueLimit = min(40, max(12, (columns - names) / max(1, first.count) - 1))
-        let shown = first.map { operation in
-            guard case .replace(let pointer, .string(let text)) = operation, text.count > valueLimit - 2, let old = texts[pointer] else {
-                return operation
-            }
-            return .replace(pointer, .string(Self.change(from: old, to: text, limit: valueLimit - 2)))
-        }
-        var news = PatchText(JSONPatch(shown)).summary(operations: operations, valueLimit: valueLimit)
+        var news = PatchText(JSONPatch(first)).summary(operations: operations, valueLimit: valueLimit, after: texts)
         for index in news.spans.indices { news.spans[index].text = Self.ending(news.spans[index].text) }
         if patch.operations.count > operations { news.add(", \(patch.operations.count - operations) more", .faint) }
         return news
     }
 
-    /// What is new in a text, with a few characters before it.
-    private static func change(from old: String, to new: String, limit: Int) -> String {
+    /// What is new in a text whose JSON has more than so many characters, with a few characters before it; else the text.
+    package static func news(of new: String, after old: String, _ limit: Int) -> String {
+        let limit = limit - 2
+        if new.count <= limit { return new }
         let same = zip(old, new).prefix { $0 == $1 }.count
         let start = max(0, min(same - 8, new.count - limit + 1))
         return start == 0 ? new : "…" + new.dropFirst(start)

@@ -64,7 +64,9 @@ extension SymbolList {
             default: return nil
             }
         }
-        guard lower == 0 || upper == 0, lower + upper > 0, digits > 0 || text[0] == UInt8(ascii: "#") else { return nil }
+        guard lower == 0 || upper == 0, lower + upper > 0,
+            digits > 0 || text[0] == UInt8(ascii: "#") || text.count == Pseudonyms.uuidCount && Pseudonyms.isUUID(text)
+        else { return nil }
         return lower > 0 ? .hexadecimalLower : .hexadecimalUpper
     }
 

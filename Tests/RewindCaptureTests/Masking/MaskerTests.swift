@@ -87,6 +87,11 @@ import Testing
             #expect(masked != id.uuidString && UUID(uuidString: masked)?.uuidString == masked)
             #expect(masker.masked(id.uuidString.lowercased()).allSatisfy { !$0.isUppercase })
         }
+        // One without a digit, as tests have.
+        for text in ["AAAAAAAA-BBBB-CCCC-DDDD-EEEEEEEEEEEE", "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"] {
+            let id = masker.masked(text)
+            #expect(id != text && UUID(uuidString: id) != nil)
+        }
     }
 
     /// Which characters are digits, and which capitals, tells enough of a hash to find by trying whose it is.
