@@ -358,6 +358,22 @@ struct OwnStoreTests {
         #expect(try await ShopStore().resume(from: Timeline(Recording(directory: unknown))) == nil)
     }
 
+    /// As AnyStore.md has it; killed at the worst moment.
+    @Test func whatWasDoneRightAfterAFlushedResumeIsResumedToo() async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
+            let last = try Recording.newest(in: path, app: "Shop")
+            let recorder = Recorder(.init(app: "Shop", directory: path))
+            let store = ShopStore(recorder: recorder)
+            if let last { try await store.resume(from: Timeline(last)) }
+            recorder.flush()
+            for price in 1...50 { store.send(.add("tea", price: price)) }
+            raise(SIGKILL)
+        }
+        let store = ShopStore()
+        try await store.resume(from: Timeline(#require(try Recording.newest(in: folder.path, app: "Shop"))))
+        #expect(store.state.items.count == last.items.count + 50 && store.state.total == last.total + 1_275)
+    }
+
     @Test func storeIsTheUsersAgainWhenAReplayFails() async throws {
         let store = ShopStore()
         await #expect(throws: (any Error).self) {
