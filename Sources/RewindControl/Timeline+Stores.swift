@@ -71,7 +71,7 @@ extension Timeline {
     /// Why a type may not decode from a masked recording, and what helps in the next one.
     private static let sentenceOnPseudonyms =
         " (the recording is masked, with pseudonyms for texts and long numbers, and not every type decodes from these: what is safe to record "
-        + "stays as it is if its type is declared with addRecordable(Type.self), or its place in recordable, of the recorder's redaction rules)"
+        + "stays as it is if its type is RecordedAsIs or declared with addRecordable(Type.self), or its place in recordable, of the recorder's redaction rules)"
 }
 
 extension DecodingError {

@@ -16,7 +16,9 @@ extension Timeline {
         guard let (step, state) = try lastKnownState(at: steps.upperBound, store: store) else {
             return NegativeAnswer(description: words)
         }
-        return NegativeAnswer(description: words + ": " + sentence(place, state, step, store))
+        let isExpression = place.tokens.contains { $0.contains("|") }
+        let hint = isExpression ? "; an expression is what 'rewind watch' and 'rewind find' take" : ""
+        return NegativeAnswer(description: words + ": " + sentence(place, state, step, store) + hint)
     }
 
     private func sentence(_ place: JSONPointer, _ state: JSONValue, _ step: Int, _ store: String) -> String {
