@@ -115,6 +115,8 @@ import Testing
                 "segments/000000/actions.ndjson is cut off: its first \(last) lines are kept, unchecked",
                 "the actions of steps \(last + 1) to 40 are missing", "the states of steps 1 to \(last) are missing",
             ])
+        // How long the app went on after the last step that is left says nothing of how quiet it was.
+        #expect(recovered.lacksLastTimes && recovered.quietAtEnd == nil)
     }
 
     @Test func theSameGoesForAFileOfAFolder() throws {

@@ -80,7 +80,7 @@ struct NoStepTests {
                 step 37 was left out on purpose, and its cause with it
 
                 """)
-        #expect(try output("step", end, input: "") == ">    49           ?  (the first state)\n")
+        #expect(try output("step", end, input: "") == ">    49              (the first state)\n")
     }
 
     @Test

@@ -178,6 +178,10 @@ struct QuestionTests {
     @Test(
         arguments: [
             (["find", ordinary, ".search.isLoading"], 1, "/search has query, results, loading, selection"),
+            (
+                ["find", ordinary, ".search.2.count == 1"], 64,
+                "; write [\"2\"] for a member of that name, and [2] for an element of an array"
+            ),
             (["find", ordinary, "map("], 64, "'map(' can't be evaluated: syntax error"),
             (["find", ordinary, #"import "a" as a; ."#], 64, "module not found: a"),
             (["find", ordinary, #"error("no")"#], 1, "the expression has no value after 22 changes, first after step 0: no"),

@@ -167,6 +167,13 @@ struct TicketTests {
         #expect(text.contains("removed:"))
     }
 
+    @Test func tellsItsWriterAndNotItsReaderHowToRemoveMore() throws {
+        let run = try rewind("ticket", Self.crash, "--level", "secrets", "--key", "user", "-o", "OUT/bug.rewind")
+        #expect(run.status == 0 && run.errors.contains("--key WORD removes it, or 'rewind redact' with --path POINTER before"), "\(run)")
+        let text = try text("bug.md")
+        #expect(text.contains("what was removed still occurs elsewhere") && !text.contains("--path POINTER"), "\(text)")
+    }
+
     @Test func asksOnATerminalForWhatIsNotGivenAndWritesNothingUnlessItMay() throws {
         let (path, home) = (desk.folder.path("bug.rewind"), ["REWIND_HOME": desk.folder.path("home")])
         let questions = [
@@ -184,6 +191,7 @@ struct TicketTests {
             ["ticket", Self.crash, "-o", path], keys: answers + [("Write them?", "what\r"), ("Write them?", "\r")],
             environment: home.merging(["HOME": desk.folder.path("")]) { $1 })
         #expect(session.status == 0 && session.output.contains("rewind: Tea: steps 63 to 67,"), "\(session)")
+        #expect(session.output.contains("Title: Tea\r\nNote: It is gone\r\n"), "\(session)")
         #expect(session.lines.contains("Of 67 steps, steps 63 to 67 are kept; my shot.png goes along."), "\(session)")
         #expect(try text("bug.md").hasPrefix("# Tea\n\nIt is gone\n\n**Episodes crashed with SIGILL**"))
         #expect(try text("bug.md").contains("shot.png (3 bytes)"))

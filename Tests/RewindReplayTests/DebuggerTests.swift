@@ -40,7 +40,7 @@ struct DebuggerTests {
         #expect(step == 3)
     }
 
-    @Test(arguments: [("diff", 2, 3), ("diff 1", 1, 3), ("diff start end", 0, 4)])
+    @Test(arguments: [("diff", 2, 3), ("diff 1", 1, 3), ("diff start end", 0, 4), ("diff 1..2", 1, 2), ("diff ..", 0, 4)])
     func comparesThisStepWithTheOneBeforeAnotherWithThisOneOrTwoOthers(line: String, from: Int, to: Int) throws {
         var debugger = Debugger(timeline, at: 3)
         guard case .diff(let diff, let first, let second) = debugger.execute(line) else {

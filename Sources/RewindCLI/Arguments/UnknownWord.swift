@@ -59,6 +59,8 @@ struct UnknownWord {
         if let line = withDashes(arguments, before: arguments.count) {
             return UnknownWord(message: "the app stands after --: \(line)", usage: usage(command, name, of: root))
         }
+        let takesPlaces = ["<step>", "<from>", "<good>"].contains { root.usageString(for: command).contains($0) }
+        if takesPlaces, !takesRange { return nil }
         return range(among: arguments, takesRange: takesRange, takesSteps: known.contains("--steps"), complaint: complaint).map {
             UnknownWord(message: "'rewind \(name)' \($0)", usage: usage(command, name, of: root))
         }
@@ -106,19 +108,20 @@ struct UnknownWord {
 
     /// How steps are told that were given as words of their own: `66 67`, or a range where that is an option.
     private static func range(among arguments: [String], takesRange: Bool, takesSteps: Bool, complaint: String) -> String? {
-        guard takesRange || takesSteps,
-            let position = arguments.lastIndex(where: {
-                complaint.contains("nexpected argument '\($0)'")
-                    || $0.contains("..") && complaint.contains("'\($0)' is invalid for '<expr>'")
-            }), position > 1,
-            (try? StepRange(parsing: arguments[position])) != nil
-        else { return nil }
+        let position = arguments.lastIndex { word in
+            complaint.contains("nexpected argument '\(word)'")
+                || word.contains("..")
+                    && ["is invalid for '<expr>'", "can't be evaluated"].contains { complaint.contains("'\(word)' \($0)") }
+        }
+        guard let position, position > 1, (try? StepRange(parsing: arguments[position])) != nil else { return nil }
         let (before, word) = (arguments[position - 1], arguments[position])
         let option = takesRange ? "" : "--steps "
         if !word.contains(".."), (try? StepReference(parsing: before)) != nil {
             return "takes one range: the steps from \(before) to \(word) are '\(option)\(before)..\(word)'"
         }
-        return !takesRange ? "takes steps as '--steps \(word)'" : nil
+        if takesRange { return nil }
+        if takesSteps { return "takes steps as '--steps \(word)'" }
+        return word.contains("..") ? "takes whole recordings: 'rewind trim BUNDLE \(word)' writes these steps as one" : nil
     }
 
     private static func usage(_ command: any ParsableCommand.Type, _ name: String, of root: any ParsableCommand.Type) -> String {

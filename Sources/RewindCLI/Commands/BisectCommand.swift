@@ -48,6 +48,8 @@ struct BisectCommand: RewindCommand {
         do { return try StepReference(parsing: text) } catch var error {
             if FileSystem.kind(of: text) != nil {
                 error.reason = "'rewind check' takes a file of invariants; here --where takes an expression that is true of a bad state"
+            } else if (try? StepRange(parsing: text)) != nil {
+                error.reason = "the good step and the bad one are two arguments, as 10 20"
             } else if text.contains(where: { ".$|()=<>! ".contains($0) }) {
                 error.reason = "an expression that is true of a bad state goes behind --where"
             }

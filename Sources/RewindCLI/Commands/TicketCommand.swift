@@ -160,7 +160,7 @@ struct TicketCommand: RewindCommand {
         }
         let timeline = try Timeline(made.recording)
         let crash = try made.recording.crash()
-        var redaction = RedactionText(made.report, tense: .done).lines
+        var redaction = RedactionText(made.report, tense: .done, saysHow: false).lines
         if request.level == .masked {
             redaction.insert(
                 Line("all texts, keys, long numbers and numbers in arrays are pseudonyms, but for names from the source code"),
@@ -195,6 +195,9 @@ struct TicketCommand: RewindCommand {
                 + "with --level secrets, only what the rules find is removed")
     }
 
+    /// How a tester removes more.
+    private static let remedy = "; --key WORD removes it, or 'rewind redact' with --path POINTER before the ticket is made"
+
     /// What was made, and what to look at before it is sent.
     private func say(_ made: TicketRecording, of request: TicketRequest, _ text: String, _ ticket: Ticket) {
         let size = FileSizes(of: made.recording).total.map { " (\(ByteText.text($0)))" } ?? ""
@@ -210,13 +213,13 @@ struct TicketCommand: RewindCommand {
         if left > 0 {
             Diagnostics.say(
                 "look at the recording before you send it: what was removed is left in \(left) other \(left == 1 ? "text" : "texts")"
-                    + (text == "-" ? "" : ", as the text lists"))
+                    + (text == "-" ? "" : ", as the text lists") + Self.remedy)
         }
         let suspicious = made.report.suspicions.reduce(0) { $0 + $1.count }
         if suspicious > 0 {
             Diagnostics.say(
                 "look at the recording before you send it: \(suspicious) \(suspicious == 1 ? "text in it looks" : "texts in it look") like a secret"
-                    + (text == "-" ? "" : ", as the text lists"))
+                    + (text == "-" ? "" : ", as the text lists") + Self.remedy)
         }
         if !made.report.unread.isEmpty {
             let files = made.report.unread.map { name in made.originalNames[name].map { "\(name), which was \($0)" } ?? name }

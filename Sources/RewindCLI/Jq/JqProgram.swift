@@ -82,7 +82,18 @@ struct JqError: Error, CustomStringConvertible {
     let description: String
 
     init(_ text: String, _ reason: String) {
-        description = "'\(text)' can't be evaluated: \(reason.isEmpty ? "jq rejects it" : Self.explained(reason))"
+        description = "'\(text)' can't be evaluated: \(reason.isEmpty ? "jq rejects it" : Self.explained(reason))\(Self.hint(on: text))"
+    }
+
+    /// How a member that begins with a digit is written, where jq takes it for the rest of a number.
+    private static func hint(on text: String) -> String {
+        let dot = zip(text.indices, zip(text, zip(text.dropFirst(), text.dropFirst(2)))).first { _, characters in
+            let (before, (dot, after)) = characters
+            return dot == "." && ("0"..."9").contains(after) && (before.isLetter || "_]\"".contains(before))
+        }
+        guard let dot else { return "" }
+        let name = text[text.index(dot.0, offsetBy: 2)...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        return "; write [\"\(name)\"] for a member of that name" + (Int(name) == nil ? "" : ", and [\(name)] for an element of an array")
     }
 
     /// jq's own functions that are asked for most.

@@ -26,13 +26,16 @@ extension LiveDebugger {
         try refresh()
         guard let timeline = debugger?.timeline else { return nil }
         var asked = try timeline.storesAsked(by: [PlaceValue(place)])
-        if asked.isNowhere, adds, !place.tokens.isEmpty {
+        let isNew = asked.isNowhere && adds && !place.tokens.isEmpty
+        if isNew {
             asked = try timeline.storesAsked(by: [PlaceValue(JSONPointer(tokens: place.tokens.dropLast()))])
         }
         // A store that is not served says so itself.
         let able = asked.names.filter(names.contains)
         let what = place.tokens.isEmpty ? "a state" : place.description
-        return try Self.only(able.isEmpty ? [asked.names[0]] : able, "several stores of the app can have \(what)")
+        return try Self.only(
+            able.isEmpty ? [asked.names[0]] : able,
+            isNew ? "no store of the app has \(what) yet" : "several stores of the app can have \(what)")
     }
 
     /// The one of some kinds of actions that is meant; `nil` if there are none.
@@ -55,7 +58,8 @@ extension LiveDebugger {
 
     private static func only(_ names: [String], _ reason: String) throws(Debugger.Problem) -> String {
         if names.count == 1 { return names[0] }
-        throw Debugger.Problem("\(reason): \(names.joined(separator: ", ")); say which one is meant, as in --store \(names[0].shellQuoted)")
+        throw Debugger.Problem(
+            "\(reason): \(names.joined(separator: ", ")); say which one is meant, as in --store \(names[0].shellQuoted) before the rest")
     }
 
     /// What the app shows at a place; where it has nothing there, the refusal says what the recording knows of that place.

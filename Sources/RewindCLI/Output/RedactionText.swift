@@ -10,15 +10,18 @@ struct RedactionText {
     private let isMasked: Bool
     /// Rules that were asked for and found nothing.
     private let unmatched: [String]
+    /// Whether to say with which options of `rewind redact` what is left is removed; the reader of a ticket can't.
+    private let saysHow: Bool
 
     /// Whether it was removed already.
     enum Tense { case done, possible }
 
-    init(_ report: RedactionReport, tense: Tense, isMasked: Bool = false, unmatched: [String] = []) {
+    init(_ report: RedactionReport, tense: Tense, isMasked: Bool = false, unmatched: [String] = [], saysHow: Bool = true) {
         self.report = report
         self.tense = tense
         self.isMasked = isMasked
         self.unmatched = unmatched
+        self.saysHow = saysHow
     }
 
     /// For people: one line a rule and place, then what to look at.
@@ -52,7 +55,7 @@ struct RedactionText {
             let title = tense == .done ? "what was removed still occurs elsewhere" : "what would be removed also occurs elsewhere"
             lines += [Line(), Line("\(title), \(times) \(times == 1 ? "time" : "times"):", .alarm)]
             lines += report.leftovers.map { row("\($0.count) ×", Line("the same text"), $0.part, $0.place, $0.step) }
-            lines.append(Line("remove it there with --path POINTER, or everywhere with --key WORD", .faint).hanging(0))
+            if saysHow { lines.append(Line("remove it there with --path POINTER, or everywhere with --key WORD", .faint).hanging(0)) }
         }
         if !suspicions.isEmpty {
             lines += [Line(), Line("these look like secrets, and no rule removes them:", .strong)]
@@ -63,7 +66,9 @@ struct RedactionText {
                     suspicion.place,
                     suspicion.step)
             }
-            lines.append(Line("remove them with --key WORD or --path POINTER, unless they are ordinary identifiers", .faint).hanging(0))
+            if saysHow {
+                lines.append(Line("remove them with --key WORD or --path POINTER, unless they are ordinary identifiers", .faint).hanging(0))
+            }
         }
         if !report.unread.isEmpty {
             lines += [Line(), Line("not text, so not searched: " + report.unread.joined(separator: ", "), .alarm).hanging(0)]

@@ -53,7 +53,9 @@ struct TicketQuestions {
             request.title = title.isEmpty ? nil : title
         }
         if request.note == nil {
-            guard let note = answer(to: "What happened, and what should have", default: manifest.note) else { return false }
+            // A note is longer than what is left of a line behind a question.
+            show(["What happened, and what should have happened?"] + (manifest.note.map { ["Enter keeps the note: \($0)"] } ?? []))
+            guard let note = answer(after: "> ", default: manifest.note) else { return false }
             request.note = note.isEmpty ? nil : note
         }
         if !hasFiles {
@@ -66,7 +68,8 @@ struct TicketQuestions {
         }
         let words = editor.words(for: request)
         let sentences =
-            [
+            [words.title.map { "Title: \($0)" }, words.note.map { "Note: \($0)" }].compactMap(\.self)
+            + [
                 "The file is \(output), the text \(text).", kept(request),
                 request.level == .masked
                     ? "All texts, long numbers and numbers in arrays become pseudonyms."
@@ -78,9 +81,14 @@ struct TicketQuestions {
                     others: request.level == .masked ? editor.recording.wordsAddedByHand(titled: false) : [])
             ]
             .compactMap(\.self)
-        Console(isColoured: false).print(sentences.map { Line(TerminalText.escaped($0)).hanging(0) })
-        StandardOutput.flush()
+        show(sentences)
         return isYes("Write them?")
+    }
+
+    private func show(_ paragraphs: [String]) {
+        let lines = paragraphs.flatMap { $0.split(separator: "\n") }
+        Console(isColoured: false).print(lines.map { Line(TerminalText.escaped(String($0))).hanging(0) })
+        StandardOutput.flush()
     }
 
     /// Which steps and files go along, in a sentence.
@@ -105,7 +113,11 @@ struct TicketQuestions {
     /// What is answered; the default where that is nothing, `nil` at the end of the input.
     private mutating func answer(to question: String, default value: String?) -> String? {
         let shown = value.map { " [\(Self.short($0))]" } ?? ""
-        guard let line = prompt.line(after: "\(question)\(shown): ", isLeftByInterrupt: true, joinsPastedLines: true) else { return nil }
+        return answer(after: "\(question)\(shown): ", default: value)
+    }
+
+    private mutating func answer(after text: String, default value: String?) -> String? {
+        guard let line = prompt.line(after: text, isLeftByInterrupt: true, joinsPastedLines: true) else { return nil }
         let answer = Self.trimmed(line)
         return answer.isEmpty ? value ?? "" : answer
     }

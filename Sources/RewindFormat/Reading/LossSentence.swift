@@ -45,8 +45,8 @@ package struct LossSentence: Sendable, Equatable {
         return losses.lazy.flatMap { loss in [first...last, last...last].map { LossSentence(loss, of: $0) } }.first { $0.text == sentence }
     }
 
-    /// Whether it says that the action of a step is missing.
-    func lacksAction(of step: Int) -> Bool { loss == .actions && steps.contains(step) }
+    /// Whether it says that the action of a step, or of one after it, is missing.
+    func lacksAction(from step: Int) -> Bool { loss == .actions && steps.upperBound >= step }
 
     /// What of it is about some steps; `nil` for nothing.
     package func clipped(to range: ClosedRange<Int>) -> LossSentence? {

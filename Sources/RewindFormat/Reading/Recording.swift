@@ -79,8 +79,11 @@ public struct Recording: Sendable {
     /// Whether the times of the last steps are lost with their actions, so that it was longer than ``times`` say.
     package var lacksLastTimes: Bool {
         guard let last = steps?.upperBound else { return false }
-        return losses.sentences.contains { LossSentence($0)?.lacksAction(of: last) ?? false }
+        return losses.sentences.contains { LossSentence($0)?.lacksAction(from: last) ?? false }
     }
+
+    /// Whether the recording was longer than ``length``, by a time that nothing in it tells.
+    package var isLongerThanKnown: Bool { lacksLastTimes && manifest.ending.at == nil }
 
     /// Opens the files of a sealed recording, whose manifest says what it contains.
     ///

@@ -30,7 +30,8 @@ extension Recording {
         if !holdsLock, LiveDirectory.isLocked(path) {
             throw RecordingError(
                 .stillRecording, "an app is still recording into this directory", path: path,
-                advice: "Wait until the app has ended, or end it, and try again"
+                advice: "Wait until the app has ended, or end it. In the app itself, saveRecent(to:) writes a copy that opens, and "
+                    + "finish() ends the recording"
             )
         }
         try self.init(leftIn: source, limits: limits, rebuildsManifest: isWorthRebuilding)

@@ -37,7 +37,7 @@ package struct InfoReport {
         let from = beginning > 0 ? ", beginning \(TimeText.clock(beginning)) after the start" : ""
         // Where all actions are lost, so are their times.
         if recording.times == nil, recording.steps != nil { return UTC.text(manifest.started) }
-        let atLeast = recording.lacksLastTimes ? "at least " : ""
+        let atLeast = recording.isLongerThanKnown ? "at least " : ""
         return "\(UTC.text(manifest.started)), for \(atLeast)\(TimeText.duration(duration))\(from)"
     }
 

@@ -17,14 +17,16 @@ package struct SealedText {
         // Where no action is left, the states tell of the steps.
         let count = manifest.counts.steps == 0 ? known : manifest.counts.steps
         let keptCount = min(known, count)
-        let atLeast = recording.lacksLastTimes ? "at least " : ""
+        let atLeast = recording.isLongerThanKnown ? "at least " : ""
         let duration = recording.times == nil ? "" : " in \(atLeast)\(TimeText.duration(recording.length))"
         let share = keptCount < count ? "\(keptCount) of " : ""
         lines.append("\(share)\(count) step\(count == 1 ? "" : "s")\(duration), in \(recording.path)")
         lines += recording.losses.sentences.map { "lost: \($0)" }
         let isCrash = manifest.ending.how == .crashed && CrashReport.loss(in: recording.losses.sentences) == nil
         let path = recording.path.shellQuoted
-        lines.append("look at it with: \(isCrash ? "rewind crash \(path), or rewind step \(path)" : "rewind log \(path)")")
+        let command =
+            keptCount == 0 ? "rewind info \(path)" : isCrash ? "rewind crash \(path), or rewind step \(path)" : "rewind log \(path)"
+        lines.append("look at it with: \(command)")
         self.lines = lines
     }
 }

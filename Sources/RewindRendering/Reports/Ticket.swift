@@ -99,7 +99,9 @@ package struct Ticket {
         let matcher = KeyMatcher(RedactionRules.default.keys)
         let words = text.split(whereSeparator: \.isWhitespace)
         for index in words.indices.dropLast() {
-            guard let rule = matcher.rule(for: words[index]), ["password", "passphrase", "passcode", "pin"].contains(rule) else { continue }
+            guard !words[index].contains("[REDACTED"), let rule = matcher.rule(for: words[index]),
+                ["password", "passphrase", "passcode", "pin"].contains(rule)
+            else { continue }
             let end = ["is", "was", "=", ":"].contains(words[index + 1].lowercased()) ? index + 2 : index + 1
             guard end < words.count, words[end].count > 3, !words[end].hasPrefix("[REDACTED") else { continue }
             return words[index...end].joined(separator: " ")

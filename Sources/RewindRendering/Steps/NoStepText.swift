@@ -21,7 +21,12 @@ package struct NoStepText {
     }
 
     /// The time as it stands in a row.
-    package var time: String { noStep == .beginning && number == 0 ? "+" + TimeText.clock(0) : "?" }
+    package var time: String {
+        switch noStep {
+        case .beginning: number == 0 ? "+" + TimeText.clock(0) : ""
+        case .gap: "?"
+        }
+    }
 
     /// What the number is, behind it: `, left out on purpose with steps 37 to 52`.
     package var clause: String {

@@ -108,7 +108,7 @@ package struct Debugger: Sendable {
             guard let place = arguments.first else { throw Problem("no step given: the command is '\(command.usage)'") }
             return try go(to: try StepReference(parsing: place))
         case .print: return try print(rest)
-        case .diff: return try diff(try arguments.map { try resolve(try StepReference(parsing: $0)) })
+        case .diff: return try diff(try ends(arguments).map(resolve))
         case .list: return try list(try arguments.first.map { try StepRange(parsing: $0).resolve(in: timeline) })
         case .continue: return try proceed(to: breakpoints, isForward: true)
         case .reverseContinue: return try proceed(to: breakpoints, isForward: false)
@@ -242,6 +242,14 @@ package struct Debugger: Sendable {
         let omitted = max(0, result.matches.count - Self.rowLimit)
         result.matches.removeLast(omitted)
         return .found(result, omitted: omitted)
+    }
+
+    /// The places that words name, of a range both ends.
+    private func ends(_ words: [Substring]) throws -> [StepReference] {
+        guard words.count == 1, words[0].contains(".."), let range = try? StepRange(parsing: words[0]) else {
+            return try words.map { try StepReference(parsing: $0) }
+        }
+        return [range.first ?? .start(plus: 0), range.last ?? .end(minus: 0)]
     }
 
     private func diff(_ places: [Int]) throws -> Answer {

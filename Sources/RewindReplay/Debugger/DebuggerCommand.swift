@@ -77,7 +77,7 @@ extension Debugger {
             case .reverseContinue: "go back to the previous breakpoint, or to the beginning"
             case .until: "go on to a later step, or to the next such place"
             case .break: "stop at a step or a place whenever it is passed, but for 'goto'"
-            case .tbreak: "the same, but only once"
+            case .tbreak: "stop at a step or a place once; then delete the breakpoint"
             case .watch: "stop where the value at a path, or of an expression, changes"
             case .delete: "delete a breakpoint, or all"
             case .blame: "which step last changed the state here, or a part of it"

@@ -97,7 +97,7 @@ struct SeveralEndpointsTests {
     @Test func whoNeedsAFileOfAnAppThatRunsIsToldHowToHaveOne() async throws {
         let path = try #require(recorder.directory)
         let closed = try desk.rewind(["ticket", path, "--yes"])
-        #expect(closed.status == 2 && closed.errors.contains("end it, and try again"), "\(closed)")
+        #expect(closed.status == 2 && closed.errors.contains("Wait until the app has ended, or end it"), "\(closed)")
         try await live(configuration, configuration) {
             for command in [["ticket", "latest", "--yes"], ["trim", path, "1..", "-o", "OUT/part.rewind"]] {
                 let run = try desk.rewind(command)
