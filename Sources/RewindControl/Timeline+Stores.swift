@@ -39,18 +39,18 @@ extension Timeline {
 
     /// The state of a store after a step, as the app's type.
     ///
-    /// - Throws: `DecodingError`, which says that another store may be meant where there are several, and of a masked recording what it has in place
-    ///   of texts.
+    /// - Throws: `DecodingError`, which names the recording, the store and the step, and says what may be the reason: that another store is meant, that
+    ///   the recording is masked, or that the type has changed.
     func decode<State: Decodable>(_ state: JSONValue, as type: State.Type, of store: String, after step: Int) throws -> State {
         do {
             return try state.decode(type)
-        } catch let error as DecodingError where hasSeveralStores || isMasked {
+        } catch let error as DecodingError {
             let stores = storeNames.joined(separator: ", ")
             let before =
-                hasSeveralStores
-                ? "the state of the store '\(store)' after step \(step) is no \(type); "
-                    + "the recording has the stores \(stores), and 'store:' says which one is meant: " : ""
-            throw error.explained { before + $0 + (isMasked ? Self.sentenceOnPseudonyms : "") }
+                "\(recording.path): the state of the store '\(store)' after step \(step) is no \(type)"
+                + (hasSeveralStores ? "; the recording has the stores \(stores), and 'store:' says which one is meant" : "")
+            let help = isMasked ? Self.sentenceOnPseudonyms : error.isMissingKey ? Self.sentenceOnNewFields : ""
+            throw error.explained { "\(before): \($0)\(help)" }
         }
     }
 
@@ -68,6 +68,9 @@ extension Timeline {
         }
     }
 
+    /// What helps where a state was recorded before its type got a field.
+    private static let sentenceOnNewFields = " (a field that the type got since then needs a default in init(from:), or to be optional)"
+
     /// Why a type may not decode from a masked recording, and what helps in the next one.
     private static let sentenceOnPseudonyms =
         " (the recording is masked, with pseudonyms for texts and long numbers, and not every type decodes from these: what is safe to record "
@@ -75,6 +78,8 @@ extension Timeline {
 }
 
 extension DecodingError {
+    fileprivate var isMissingKey: Bool { if case .keyNotFound = self { true } else { false } }
+
     /// The same in other words.
     fileprivate func explained(_ words: (String) -> String) -> DecodingError {
         func explained(_ context: Context) -> Context {

@@ -86,6 +86,21 @@ struct SeveralStoresRestoreTests {
         #expect(store.state == Wishes())
     }
 
+    @Test func stateOfATypeThatHasChangedIsToldWithItsPlaceAndWhatHelps() throws {
+        struct Older: Codable, Sendable { var count = 1 }
+        struct Newer: Codable, Sendable { var count = 1, theme = "light" }
+        let recorder = Recorder(.init(app: "Shop", directory: folder.path("older"), level: .everything))
+        var state = Older()
+        recorder.store(initialState: state).reduce("add", in: &state) { state, _ in state.count += 1 }
+        recorder.finish()
+        let timeline = try Timeline(Recording(directory: #require(recorder.directory)))
+        let store = Kept(Newer())
+        let error = #expect(throws: DecodingError.self) { try store.restoreLast(from: timeline) }
+        let words = "\(try #require(error))"
+        let place = "\(timeline.recording.path): the state of the store 'main' after step 1 is no Newer"
+        for part in [place, "theme", "needs a default in init(from:)"] { #expect(words.contains(part), "\(words)") }
+    }
+
     @Test func storeThatTheRecordingDoesNotHaveIsAnErrorThatNamesThoseThatItHas() async throws {
         let store = Kept(Wishes(names: ["own"]))
         func expectRefusal(_ call: () async throws -> Void) async throws {

@@ -3,6 +3,8 @@ package enum RuntimeWords {
     /// A text of which the lines are masked, but for the runtime's words at the end of each, and the place in the source in front of these, as the
     /// runtime writes it, or behind them in parentheses, as we do.
     ///
+    /// Of a crash that the app has words for, these are masked, and the rest stays.
+    ///
     /// - Parameter isSite: Whether a text is such a place.
     package static func keeping(in text: String, isSite: (String) -> Bool, masked: (String) -> String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -11,15 +13,23 @@ package enum RuntimeWords {
                 if line.hasSuffix(")"), let open = line.lastIndex(of: "("), isSite(String(line[line.index(after: open)...].dropLast())) {
                     said = line[..<open].dropLast()
                 }
-                guard let words = words(in: said) else { return masked(String(line)) }
-                let front = String(line[..<words.startIndex])
-                let isPlace = front.hasSuffix(": ") && isSite(String(front.dropLast(2)))
-                return (isPlace ? front : masked(front)) + line[words.startIndex...]
+                func isPlace(_ front: Substring) -> Bool { front.hasSuffix(": ") && isSite(String(front.dropLast(2))) }
+                if let words = words(in: said) {
+                    let front = line[..<words.startIndex]
+                    return (isPlace(front) ? String(front) : masked(String(front))) + line[words.startIndex...]
+                }
+                guard let mark = said.firstRange(of: mark), mark.lowerBound == said.startIndex || isPlace(said[..<mark.lowerBound]) else {
+                    return masked(String(line))
+                }
+                return "\(line[..<mark.upperBound])\(masked(String(said[mark.upperBound...])))\(line[said.endIndex...])"
             }
             .joined(separator: "\n")
     }
 
-    /// The runtime's words at the end of a line: `Fatal error: Index out of range`; of others only `Fatal error: `, in front of what is masked.
+    /// What stands in front of the words, the runtime's or the app's.
+    private static let mark = "Fatal error: "
+
+    /// The runtime's words at the end of a line: `Fatal error: Index out of range`.
     private static func words(in line: Substring) -> Substring? {
         phrases.lazy.compactMap { phrase in line.hasSuffix(phrase) ? line.suffix(phrase.count) : nil }.first
     }
@@ -40,5 +50,5 @@ package enum RuntimeWords {
             // What the compiler notes in a release build, where nothing is said.
             "arithmetic overflow", "precondition failure", "force unwrapped a nil value",
         ]
-        .map { "Fatal error: " + $0 }
+        .map { mark + $0 }
 }

@@ -134,6 +134,12 @@ import Testing
         #expect(redactor.recorded(literal: "checkout", at: .mark) == "checkout")
         let crash = redactor.recorded("Shop/Cart.swift:12: Fatal error: Index out of range\nAdalbert", at: .standardError)
         #expect(crash.hasPrefix("Shop/Cart.swift:12: Fatal error: Index out of range\n") && !crash.contains("Adalbert"))
+        // Of the app's own words nothing stays but that they are the reason, and of which place.
+        for (front, back) in [("Shop/Cart.swift:12: ", ""), ("", " (Shop/Cart.swift:12)"), ("", "")] {
+            let own = redactor.recorded("\(front)Fatal error: no Adalbert: Fatal error: Ada\(back)", at: .standardError)
+            #expect(own.hasPrefix("\(front)Fatal error: ") && own.hasSuffix(back) && !own.contains("Ada"), "\(own)")
+        }
+        #expect(!redactor.recorded("Ada: Fatal error: gone", at: .standardError).contains("Fatal"))
     }
 
     @Test func everythingMeansEverythingButWhatIsRedacted() throws {
