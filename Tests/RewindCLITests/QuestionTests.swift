@@ -282,6 +282,15 @@ struct QuestionTests {
             (["bisect", crash, ".comments.selection > 0"], 64, "an expression that is true of a bad state goes behind --where"),
             (["bisect", crash, "README.md"], 64, "'rewind check' takes a file of invariants"),
             (["bisect", crash, "--good", "0", "--bad", "66"], 64, "are arguments: rewind bisect BUNDLE 10 end-1"),
+            (
+                ["find", crash, ".comments.saving > 0"], 0,
+                "compares .comments.saving with a number, but it is an array, which always counts as more; '.comments.saving | length' is how many it has"
+            ),
+            (["find", crash, ".comments.notice != null"], 1, "has nothing at /comments/notice: it is optional, and nil there"),
+            (
+                ["bisect", crash, "40", "50", "--where", ".comments.saving | length > 0"], 1,
+                "none of the steps from 40 to 50 is bad, but step 64 is"
+            ),
             (["find", crash, ".comments.selection"], 0, "/comments/selection is 0 there, which counts as true"),
             (["bisect", crash, "--where", ".comments.selection < 5"], 1, "--where takes what is true of a bad state"),
             (

@@ -186,7 +186,7 @@ struct DebuggerTests {
     func saysWhichBreakpointsThereAreAndWhichOfThemStoppedIt() {
         var debugger = Debugger(timeline)
         for line in ["break x", "delete 1", "watch .count", "break when", "break when  .count >  0"] { _ = debugger.execute(line) }
-        guard case .breakpoints(let list) = debugger.execute("info b") else {
+        guard case .breakpoints(let list, _) = debugger.execute("info b") else {
             Issue.record("no list")
             return
         }

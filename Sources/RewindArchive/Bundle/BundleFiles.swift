@@ -55,7 +55,7 @@ enum BundleFiles: Sendable {
             return []
         }
         let place = wrapper.isEmpty ? "" : ", below the folder \(wrapper)"
-        return ["another tool unpacked it and packed it again\(place); its contents are those that were recorded"]
+        return ["another tool unpacked it and packed it again\(place)"]
     }
 
     /// The bytes of a file, not yet checked against the manifest.

@@ -10,10 +10,13 @@ enum ImpliedCommand {
     static func completing(_ arguments: [String], of root: any ParsableCommand.Type) -> [String] {
         guard let name = arguments.first, arguments.allSatisfy({ $0 == name || $0.hasPrefix("-") }), !name.hasPrefix("-"),
             !root.commands.contains(where: { $0.configuration.commandName == name }),
-            name == RecordingLibrary.latestName || FileSystem.kind(of: name) != nil
+            isRecording(name)
         else { return arguments }
         return ["info"] + arguments
     }
+
+    /// Whether a word may be meant as a recording.
+    static func isRecording(_ word: String) -> Bool { word == RecordingLibrary.latestName || FileSystem.kind(of: word) != nil }
 }
 
 extension ParsableCommand {

@@ -18,6 +18,10 @@ struct UnknownWord {
         let names = root.commands.compactMap { $0.configuration.commandName }
         guard let command = root.commands.first(where: { $0.configuration.commandName == name }) else {
             if name == "help" { return nil }
+            if let next = arguments.dropFirst().first, names.contains(next), ImpliedCommand.isRecording(name) {
+                let line = (["rewind", next, name] + arguments.dropFirst(2)).map(\.shellQuoted).joined(separator: " ")
+                return UnknownWord(message: "the command comes before the recording: \(line)", usage: "Usage: \(root.usageString())")
+            }
             let meant = instead[name].map { "; \($0);" } ?? NearWord.to(name, among: names).map { "; did you mean '\($0)'?" } ?? ";"
             let kind = name.contains { "./".contains($0) } ? "no file and no command" : "no command"
             return UnknownWord(

@@ -111,7 +111,11 @@ struct BisectCommand: RewindCommand {
             let found = try timeline.find(condition.predicate, scope: .all, store: store, in: range).matches
             guard let first = found.first, let last = found.last else {
                 guard step < timeline.steps.upperBound else { return nil }
-                let unknown = try timeline.unknownSteps(of: store, in: step + 1...timeline.steps.upperBound)
+                let later = (step + 1)...timeline.steps.upperBound
+                if let bad = try timeline.find(condition.predicate, store: store, in: later).matches.first {
+                    return "none of the steps from \(range.lowerBound) to \(step) is bad, but step \(bad.step) is"
+                }
+                let unknown = try timeline.unknownSteps(of: store, in: later)
                 return unknown.sentence.map { "\($0); it may be bad from there on" }
             }
             let times = found.count == 1 ? "it was bad from" : "it was bad \(found.count) times, first from"

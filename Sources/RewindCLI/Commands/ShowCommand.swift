@@ -72,7 +72,7 @@ struct ShowCommand: PagedCommand {
     private func show(_ program: JqProgram, at number: Int, store: String?, of timeline: Timeline) throws {
         let results: [JSONValue]
         do {
-            results = try timeline.results(of: PlaceholderNotice(program), at: number, store: store, below: path ?? .root)
+            results = try timeline.results(of: NotingPredicate(program), at: number, store: store, below: path ?? .root)
         } catch let failure as Expression.Failure {
             throw NegativeAnswer(description: "'\(program)' has no value after step \(number): \(failure)")
         }

@@ -85,7 +85,11 @@ struct StepCommand: RewindCommand {
                 // The first C-c stops the command, and the next one the session.
                 let before = debugger
                 answer = Interruption.noticed(by: { if !StopRequest.make() { Interruption.end(by: $0) } }) { debugger.execute(line) }
-                if StopRequest.take() { (debugger, answer) = (before, .problem("stopped before the end: nothing has changed")) }
+                if StopRequest.take() {
+                    (debugger, answer) = (before, .problem("stopped before the end: nothing has changed"))
+                    // Behind the terminal's own ^C.
+                    if isPrompting { StandardOutput.show("\n") }
+                }
             }
         }
         // A script that went wrong somewhere should not look as if it had gone well.

@@ -26,7 +26,7 @@ struct Question: CustomStringConvertible {
     /// The predicate of a text.
     static func predicate(parsing text: String) throws -> any Predicate {
         let expression = try? Expression(parsing: text)
-        return PlaceholderNotice(try expression ?? JqProgram(text))
+        return NotingPredicate(try expression ?? JqProgram(text))
     }
 }
 

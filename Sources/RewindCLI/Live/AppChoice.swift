@@ -64,10 +64,10 @@ enum AppChoice {
     /// That an app is still recording, with what helps at once where the app can be reached.
     static func advised(_ error: RecordingError) -> RecordingError {
         let directory = error.path.map(FileSystem.absolutePath)
-        guard let app = RunningApp.all().first(where: { $0.directory != nil && $0.directory == directory }) else { return error }
+        let app = RunningApp.all().first { $0.directory != nil && $0.directory == directory }
         var error = error
-        error.advice =
-            "Wait until the app has ended, or make a file of what it has recorded so far: rewind connect \(app.process) --save bug.rewind"
+        let save = app.map { "make a file of what it has recorded so far: rewind connect \($0.process) --save bug.rewind" }
+        error.advice = "Wait until the app has ended, or \(save ?? "end it, and try again")"
         return error
     }
 

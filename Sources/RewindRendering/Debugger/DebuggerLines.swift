@@ -23,7 +23,10 @@ package struct DebuggerLines {
         case .list(let items, let current): list(items, current: current)
         case .stopped(let number, let step, let breakpoints): breakpoints.map(stop) + position(number, step)
         case .breakpoint(let breakpoint, let remark): [Self.row(breakpoint)] + (remark.map { [Line($0, .alarm).hanging(0)] } ?? [])
-        case .breakpoints(let breakpoints): breakpoints.isEmpty ? [Line("no breakpoint is set", .faint)] : breakpoints.map(Self.row)
+        case .breakpoints(let breakpoints, let deleted):
+            deleted > 0
+                ? [Line("\(deleted) breakpoint\(deleted == 1 ? "" : "s") deleted", .faint)] + breakpoints.map(Self.row)
+                : breakpoints.isEmpty ? [Line("no breakpoint is set", .faint)] : breakpoints.map(Self.row)
         case .displaying(let answer, let shown): lines(answer) + shown.map(Self.row)
         case .displays(let shown): shown.isEmpty ? [Line("nothing is displayed", .faint)] : shown.map(Self.row)
         case .checkpoints(let checkpoints):

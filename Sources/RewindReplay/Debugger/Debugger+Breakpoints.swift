@@ -184,13 +184,14 @@ extension Debugger {
         unseen.see(typesOf: timeline, store: store)
         if !unseen.isEmpty, let (step, state) = try timeline.lastKnownState(at: position, store: store) {
             unseen.see(state)
-            if let sentence = unseen.sentence(in: state, step: step, store: timeline.told(store)) { return sentence }
+            if let sentence = unseen.sentence(in: state, of: store, step: step, in: timeline) { return sentence }
         }
         return try timeline.actionNotFound(by: expression.predicate, limit: Timeline.segmentsForRemarks)?.description
     }
 
     /// Deletes a breakpoint, or all.
     mutating func delete(_ argument: Substring?) throws -> Answer {
+        let count = breakpoints.count
         if let argument {
             guard let number = Int(argument), let index = breakpoints.firstIndex(where: { $0.number == number }) else {
                 throw Problem("there is no breakpoint \(argument); 'info breakpoints' lists them")
@@ -199,7 +200,7 @@ extension Debugger {
         } else {
             breakpoints = []
         }
-        return .breakpoints(breakpoints)
+        return .breakpoints(breakpoints, deleted: count - breakpoints.count)
     }
 
     /// The step here and those whose effects led to it.

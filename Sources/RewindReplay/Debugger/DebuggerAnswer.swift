@@ -18,8 +18,8 @@ extension Debugger {
         case stopped(Int, Step?, by: [Breakpoint])
         /// The breakpoint that was set, with a remark if something about it is unusual.
         case breakpoint(Breakpoint, remark: String?)
-        /// All breakpoints.
-        case breakpoints([Breakpoint])
+        /// All breakpoints, and how many were just deleted.
+        case breakpoints([Breakpoint], deleted: Int = 0)
         /// Where the debugger now is, as the first answer tells, and what the parts to be displayed hold there.
         indirect case displaying(Answer, [Shown])
         /// The current values of the displayed parts.

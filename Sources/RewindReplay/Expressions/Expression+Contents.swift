@@ -6,6 +6,35 @@ extension Expression {
 
     /// The paths whose values it looks into: not those of which it only asks whether there is anything, or of what kind.
     package var contentPaths: [Path] { root.contentPaths }
+
+    /// Whether it asks which is more, the value at a path or one that the text tells.
+    package var comparesBySize: Bool {
+        var compares = false
+        root.forEachComparison(bySize: true) { _, _ in compares = true }
+        return compares
+    }
+
+    /// What it says where that value is of another kind than the one in the text, as a clause; `nil` where they are of one kind, or there is none.
+    ///
+    /// To jq, every array is more than every number, whatever they hold: a slip that is answered.
+    package func unlikeComparison(in document: any Document) -> String? {
+        var clause: String?
+        root.forEachComparison(bySize: true) { path, literal in
+            guard clause == nil, let value = try? document.value(at: path), value != .null, literal != .null, value.kind != literal.kind
+            else {
+                return
+            }
+            let relation = value.jqOrder(to: literal) < 0 ? "less" : "more"
+            let length =
+                switch value {
+                case .array, .object: "; '\(path) | length' is how many it has"
+                case .string: "; '\(path) | length' is how long it is"
+                default: ""
+                }
+            clause = "compares \(path) with \(literal.kind), but it is \(value.kind), which always counts as \(relation)\(length)"
+        }
+        return clause
+    }
 }
 
 extension Expression.Node {

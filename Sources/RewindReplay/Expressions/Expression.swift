@@ -97,17 +97,21 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
             }
         }
 
-        /// Calls `body` with each path that is compared with a value that the text tells, for being equal or not.
-        func forEachComparison(_ body: (Path, JSONValue) -> Void) {
+        /// Calls `body` with each path that is compared with a value that the text tells: for being equal or not, or for which is more.
+        func forEachComparison(bySize: Bool = false, _ body: (Path, JSONValue) -> Void) {
             switch self {
             case .path, .literal: break
-            case .compare(.equal, .path(let path), .literal(let value)), .compare(.equal, .literal(let value), .path(let path)),
-                .compare(.notEqual, .path(let path), .literal(let value)), .compare(.notEqual, .literal(let value), .path(let path)):
-                body(path, value)
-            case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right), .pipe(let left, let right):
-                left.forEachComparison(body)
-                right.forEachComparison(body)
-            case .call(_, let node, _): node.forEachComparison(body)
+            case .compare(let comparison, .path(let path), .literal(let value)),
+                .compare(let comparison, .literal(let value), .path(let path)):
+                if comparison.isBySize == bySize { body(path, value) }
+            case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right):
+                left.forEachComparison(bySize: bySize, body)
+                right.forEachComparison(bySize: bySize, body)
+            case .pipe(let left, let right):
+                left.forEachComparison(bySize: bySize, body)
+                // Its paths begin at the value of the first.
+                right.forEachComparison(bySize: bySize) { path, value in if path.word != nil || !bySize { body(path, value) } }
+            case .call(_, let node, _): node.forEachComparison(bySize: bySize, body)
             }
         }
     }
@@ -120,6 +124,9 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
         case greaterOrEqual = ">="
         case less = "<"
         case greater = ">"
+
+        /// Whether it asks which is more.
+        var isBySize: Bool { self != .equal && self != .notEqual }
     }
 
     /// A function of a value, written after a `|`, or alone for the whole document.

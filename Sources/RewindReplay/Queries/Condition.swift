@@ -46,8 +46,8 @@ struct Condition {
     /// Takes for seen what the types of the store's state tell of.
     mutating func see(typesOf timeline: Timeline, store: String) { unseen.see(typesOf: timeline, store: store) }
 
-    /// Why it may be that it never held: something that it reads was never there.
-    ///
-    /// - Parameter store: Whose state it is, where that has to be said.
-    func pathNotFound(in state: JSONValue?, step: Int, store: String?) -> String? { unseen.sentence(in: state, step: step, store: store) }
+    /// Why it may be that it never held: something that it reads was never there, as the store's state after a step shows.
+    func pathNotFound(in state: JSONValue?, of store: String, step: Int, in timeline: Timeline) -> String? {
+        unseen.sentence(in: state, of: store, step: step, in: timeline)
+    }
 }

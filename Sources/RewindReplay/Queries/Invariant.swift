@@ -148,7 +148,7 @@ extension Timeline {
         let results = invariants.indices.map {
             InvariantResult(
                 invariant: invariants[$0], broken: broken[$0], failures: conditions[$0].failures,
-                pathNotFound: conditions[$0].pathNotFound(in: last?.state, step: last?.step ?? steps.upperBound, store: told(store)),
+                pathNotFound: conditions[$0].pathNotFound(in: last?.state, of: store, step: last?.step ?? steps.upperBound, in: self),
                 verdict: broken[$0] != nil ? .broken : conditions[$0].hasLooked ? .holds : .unknown, store: store)
         }
         return (results, walk.unknown)

@@ -119,7 +119,7 @@ struct StepConditions {
                 nearest = (last.step, last.state, store)
             }
         }
-        return nearest.flatMap { unseen.sentence(in: $0.state, step: $0.step, store: timeline.told($0.store)) }
+        return nearest.flatMap { unseen.sentence(in: $0.state, of: $0.store, step: $0.step, in: timeline) }
     }
 
     /// What it asks for in actions and none has, nor perhaps the types tell of.

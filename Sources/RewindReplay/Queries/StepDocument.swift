@@ -114,7 +114,7 @@ extension Timeline {
         guard let (step, state) = try lastKnownState(at: number ?? steps.upperBound, store: store) else { return nil }
         unseen.see(state)
         try unseen.see(statesOf: self, store: store)
-        if let sentence = unseen.sentence(in: state, step: step, store: told(store)) { return sentence }
+        if let sentence = unseen.sentence(in: state, of: store, step: step, in: self) { return sentence }
         return try actionNotFound(by: expression, limit: Self.segmentsForRemarks)?.description
     }
 

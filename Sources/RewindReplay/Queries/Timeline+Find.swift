@@ -131,7 +131,7 @@ extension Timeline {
         let end = result.matches.isEmpty || scope != .first ? range.upperBound : result.matches[0].step
         if condition.hasUnseen, let last = try lastKnownState(at: end, store: walk.store) {
             condition.see(last.state)
-            result.pathNotFound = condition.pathNotFound(in: last.state, step: last.step, store: told(store))
+            result.pathNotFound = condition.pathNotFound(in: last.state, of: store, step: last.step, in: self)
         }
         result.unknown = walk.unknown
         result.hasLooked = condition.hasLooked

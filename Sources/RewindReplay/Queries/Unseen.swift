@@ -86,17 +86,15 @@ struct Unseen {
                 + names.count { NearWord.to($0, among: state.allKeys) != nil })
     }
 
-    /// What was asked for and what there is in a state; `nil` if all was seen.
-    ///
-    /// - Parameter store: Whose state it is, where that has to be said.
-    func sentence(in state: JSONValue?, step: Int, store: String?) -> String? {
+    /// What was asked for and what a store's state has after a step; `nil` if all was seen.
+    func sentence(in state: JSONValue?, of store: String, step: Int, in timeline: Timeline) -> String? {
         guard let state, !isEmpty else { return nil }
         if let place = places.first {
-            return PathNotFound(of: place, in: state, step: step, store: store).description + Self.hint(place.tokens.first)
+            return timeline.nothing(at: place, in: state, step: step, store: store).description + Self.hint(place.tokens.first)
         }
         guard let name = names.min() else { return nil }
         let near = NearWord.to(name, among: state.allKeys).map { "; did you mean '\($0)'?" } ?? ""
-        return "no state \(store.map { "of \($0) " } ?? "")has a member '\(name)' anywhere\(near)" + Self.hint(name)
+        return "no state \(timeline.told(store).map { "of \($0) " } ?? "")has a member '\(name)' anywhere\(near)" + Self.hint(name)
     }
 
     private static func hint(_ name: String?) -> String {

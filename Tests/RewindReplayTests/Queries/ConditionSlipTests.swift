@@ -38,6 +38,22 @@ struct ConditionSlipTests {
         #expect(try Expression(parsing: text).comparesContents == matters)
     }
 
+    @Test(
+        arguments: [
+            (
+                ".b | .a > 1", 0,
+                "compares .b.a with a number, but it is an array, which always counts as more; '.b.a | length' is how many it has"
+            ),
+            (".a > 1", [], "it is an array, which always counts as more; '.a | length' is how many it has"),
+            ("1 < .a", "x", "it is a string, which always counts as more; '.a | length' is how long it is"),
+            (".b == 2 or .a >= \"m\"", 3, "compares .a with a string, but it is a number, which always counts as less"),
+            (".a > 1", nil, nil), (".a > 1", 3, nil), (".a == 1", [], nil), (".a > null", 3, nil), ("(.a | length) > 1", [], nil),
+        ] as [(String, JSONValue?, String?)])
+    func saysWhereValuesOfTwoKindsAreComparedBySize(text: String, value: JSONValue?, words: String?) throws {
+        let clause = try Expression(parsing: text).unlikeComparison(in: JSONValue.object(["a": value ?? .null, "b": ["a": []]]))
+        #expect(words.map { clause?.hasSuffix($0) == true } ?? (clause == nil), "\(clause ?? "nothing")")
+    }
+
     @Test
     func anInvariantThatComesToSomethingElseIsNoCondition() throws {
         let folder = try TemporaryFolder()

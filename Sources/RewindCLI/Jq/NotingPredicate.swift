@@ -2,17 +2,22 @@ import RewindReplay
 import RewindValue
 import Synchronization
 
-/// A predicate that says, once, that it looks into a text that was redacted: what it comes to is true of the placeholder only.
-final class PlaceholderNotice: Predicate, CustomStringConvertible {
+/// A predicate that says, once, why what it comes to may not be what was meant: it looks into a text that was redacted, so that it is true of the
+/// placeholder only, or it compares a list with a number.
+final class NotingPredicate: Predicate, CustomStringConvertible {
     /// What decides.
     let predicate: any Predicate
     /// What it looks into, where that can be told.
     private let paths: [Expression.Path]
     private let hasSpoken = Mutex(false)
+    /// Whether it compares by size with something that the text tells, and has not yet said of what kind the other is.
+    private let mayBeUnlike: Mutex<Bool>
 
     init(_ predicate: any Predicate) {
         self.predicate = predicate
-        paths = (predicate as? Expression)?.contentPaths ?? []
+        let expression = predicate as? Expression
+        paths = expression?.contentPaths ?? []
+        mayBeUnlike = Mutex(expression?.comparesBySize ?? false)
     }
 
     var description: String { String(describing: predicate) }
@@ -38,11 +43,18 @@ final class PlaceholderNotice: Predicate, CustomStringConvertible {
     }
 
     private func look(at document: any Document) {
+        lookForUnlike(in: document)
         if hasSpoken.withLock({ $0 }) { return }
         guard let place = redactedPlace(in: document) else { return }
         hasSpoken.withLock { $0 = true }
         Diagnostics.say(
             "'\(description)' reads \(place), which was redacted: the answer is about the placeholder, not about what the app had")
+    }
+
+    private func lookForUnlike(in document: any Document) {
+        guard mayBeUnlike.withLock({ $0 }), let sentence = (predicate as? Expression)?.unlikeComparison(in: document) else { return }
+        mayBeUnlike.withLock { $0 = false }
+        Diagnostics.say("'\(description)' \(sentence)")
     }
 
     /// What it looks into that is a placeholder; of a program of jq's, a member that it names.
