@@ -45,10 +45,12 @@ extension Timeline {
         do {
             return try state.decode(type)
         } catch let error as DecodingError {
+            // Of a store's own type, it is the type that has changed.
+            let isOther = hasSeveralStores && recording.manifest.stores.first { $0.name == store }?.state != TypeShape.name(of: type)
             let stores = storeNames.joined(separator: ", ")
             let before =
                 "\(recording.path): the state of the store '\(store)' after step \(step) is no \(type)"
-                + (hasSeveralStores ? "; the recording has the stores \(stores), and 'store:' says which one is meant" : "")
+                + (isOther ? "; the recording has the stores \(stores), and 'store:' says which one is meant" : "")
             let help = isMasked ? Self.sentenceOnPseudonyms : error.isMissingKey ? Self.sentenceOnNewFields : ""
             throw error.explained { "\(before): \($0)\(help)" }
         }

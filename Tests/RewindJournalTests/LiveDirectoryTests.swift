@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import ReplayTestSupport
 import RewindJournal
 import RewindSystem
@@ -35,6 +36,29 @@ struct LiveDirectoryTests {
         let settled = try LiveDirectory(takingOver: path)?.settle()
         #expect(settled != nil)
         #expect(try FileSystem.read(file, limit: 1 << 20) == written)
+    }
+
+    @Test func isOpenedOnceARecorderOfThisProcessHasLookedAfterIt() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, .object([:]))
+        try builder.action(1, "add")
+        let path = try builder.die()
+        let isHeld = DispatchSemaphore(value: 0)
+        let looking = DispatchGroup()
+        DispatchQueue(label: "recorder").async(group: looking) {
+            LiveDirectory.lookAfterEarlier {
+                let live = try? LiveDirectory(takingOver: path)
+                isHeld.signal()
+                usleep(50_000)
+                _ = try? live?.settle()
+                live?.unlock()
+            }
+        }
+        isHeld.wait()
+        defer { looking.wait() }
+        #expect(LiveDirectory.isLocked(path))
+        let recording = try Recording(directory: path)
+        #expect(recording.steps == 1...1 && recording.manifest.ending.how != .recording)
     }
 
     @Test func isMadeWhoeverLooksForDeadRecordingsMeanwhile() throws {

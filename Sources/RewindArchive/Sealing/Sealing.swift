@@ -96,7 +96,7 @@ public struct Sealing {
         }
         // Looked for first, because taking over makes the lock file where there is none.
         let isRecording = [Manifest.entryName, LiveDirectory.lockName].contains { FileSystem.kind(of: "\(directory)/\($0)") == .file }
-        guard isRecording, let live = try LiveDirectory(takingOver: directory) else {
+        guard isRecording, let live = try LiveDirectory(waitingToTakeOver: directory) else {
             return try Recording(directory: directory, limits: formatLimits)  // which throws why it is none, or in use
         }
         defer { live.unlock() }

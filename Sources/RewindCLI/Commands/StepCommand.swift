@@ -15,7 +15,7 @@ struct StepCommand: RewindCommand {
             \(Debugger.Command.places)
 
             A command may be shortened to any unambiguous beginning, and most of gdb's names work: s, n, b, tb, c, rc, d, p, bt. A step \
-            alone goes there, and an empty line repeats the last command. In a recording of several stores, --store NAME before the rest of a \
+            alone goes there, and an empty line repeats the last command. In a recording of several stores, --store NAME right behind a \
             command says which is meant. From a pipe, each line of the input is a command. On a \
             terminal, Tab completes commands, types of actions and paths, the arrow keys, C-a, C-e, C-k, C-u and C-w edit the line, Up \
             and C-p bring back earlier ones, C-r searches them for what was typed or is typed next, C-c drops the line, or stops \

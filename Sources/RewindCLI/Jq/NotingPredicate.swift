@@ -2,22 +2,32 @@ import RewindReplay
 import RewindValue
 import Synchronization
 
-/// A predicate that says, once, why what it comes to may not be what was meant: it looks into a text that was redacted, so that it is true of the
-/// placeholder only, or it compares a list with a number.
+/// A predicate that says, once each, why what it comes to may not be what was meant.
 final class NotingPredicate: Predicate, CustomStringConvertible {
     /// What decides.
     let predicate: any Predicate
+    /// What there may be to say.
+    private enum Notice {
+        /// It looks into a text that was redacted: the answer is true of the placeholder only.
+        case placeholder
+        /// It compares a list with a number.
+        case kinds
+        /// It counts on from an element that may not be there.
+        case index
+    }
+
     /// What it looks into, where that can be told.
     private let paths: [Expression.Path]
-    private let hasSpoken = Mutex(false)
-    /// Whether it compares by size with something that the text tells, and has not yet said of what kind the other is.
-    private let mayBeUnlike: Mutex<Bool>
+    private let comparesBySize: Bool
+    private let addsToIndex: Bool
+    private let said = Mutex<Set<Notice>>([])
 
     init(_ predicate: any Predicate) {
         self.predicate = predicate
         let expression = predicate as? Expression
         paths = expression?.contentPaths ?? []
-        mayBeUnlike = Mutex(expression?.comparesBySize ?? false)
+        comparesBySize = expression?.comparesBySize ?? false
+        addsToIndex = expression == nil && JqText.addsToIndex(String(describing: predicate))
     }
 
     var description: String { String(describing: predicate) }
@@ -43,18 +53,25 @@ final class NotingPredicate: Predicate, CustomStringConvertible {
     }
 
     private func look(at document: any Document) {
-        lookForUnlike(in: document)
-        if hasSpoken.withLock({ $0 }) { return }
-        guard let place = redactedPlace(in: document) else { return }
-        hasSpoken.withLock { $0 = true }
-        Diagnostics.say(
-            "'\(description)' reads \(place), which was redacted: the answer is about the placeholder, not about what the app had")
+        say(.placeholder) {
+            redactedPlace(in: document).map {
+                "reads \($0), which was redacted: the answer is about the placeholder, not about what the app had"
+            }
+        }
+        if comparesBySize { say(.kinds) { (predicate as? Expression)?.unlikeComparison(in: document) } }
+        if addsToIndex {
+            say(.index) {
+                "may be about another element: to jq, 'index(…) + 1' is 1 where there is no such one; '(index(…) // length) + 1' leads nowhere there"
+            }
+        }
     }
 
-    private func lookForUnlike(in document: any Document) {
-        guard mayBeUnlike.withLock({ $0 }), let sentence = (predicate as? Expression)?.unlikeComparison(in: document) else { return }
-        mayBeUnlike.withLock { $0 = false }
-        Diagnostics.say("'\(description)' \(sentence)")
+    /// Says of the predicate what a clause says, if it was not said before and there is anything to say.
+    private func say(_ notice: Notice, _ clause: () -> String?) {
+        if said.withLock({ $0.contains(notice) }) { return }
+        guard let clause = clause() else { return }
+        said.withLock { _ = $0.insert(notice) }
+        Diagnostics.say("'\(description)' \(clause)")
     }
 
     /// What it looks into that is a placeholder; of a program of jq's, a member that it names.

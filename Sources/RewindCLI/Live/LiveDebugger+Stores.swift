@@ -32,10 +32,26 @@ extension LiveDebugger {
         }
         // A store that is not served says so itself.
         let able = asked.names.filter(names.contains)
+        if isNew, able.count > 1, let near = try Self.near(place, in: able, timeline) {
+            throw Debugger.Problem("no store of the app has \(place); did you mean \(near)?")
+        }
         let what = place.tokens.isEmpty ? "a state" : place.description
         return try Self.only(
             able.isEmpty ? [asked.names[0]] : able,
             isNew ? "no store of the app has \(what) yet" : "several stores of the app can have \(what)")
+    }
+
+    /// A member with a name much like that of a place where no store has anything.
+    private static func near(_ place: JSONPointer, in stores: [String], _ timeline: Timeline) throws(RecordingError) -> String? {
+        let parent = JSONPointer(tokens: place.tokens.dropLast())
+        for store in stores {
+            guard let name = place.tokens.last,
+                let object = try timeline.lastKnownState(at: timeline.steps.upperBound, store: store)?.state[parent]?.object,
+                let near = NearWord.to(name, among: object.keys)
+            else { continue }
+            return "\(parent.appending(near)) of \(store)"
+        }
+        return nil
     }
 
     /// The one of some kinds of actions that is meant; `nil` if there are none.
@@ -59,7 +75,8 @@ extension LiveDebugger {
     private static func only(_ names: [String], _ reason: String) throws(Debugger.Problem) -> String {
         if names.count == 1 { return names[0] }
         throw Debugger.Problem(
-            "\(reason): \(names.joined(separator: ", ")); say which one is meant, as in --store \(names[0].shellQuoted) before the rest")
+            "\(reason): \(names.joined(separator: ", ")); say which one is meant, with --store \(names[0].shellQuoted) right behind the command"
+        )
     }
 
     /// What the app shows at a place; where it has nothing there, the refusal says what the recording knows of that place.

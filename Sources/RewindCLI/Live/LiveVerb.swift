@@ -83,6 +83,9 @@ enum LiveVerb: String, CaseIterable {
         if word.count == 1, (try? Debugger.Command.named(word)) != nil { return .recorded }
         if fitting.count > 1 { throw Debugger.Problem("'\(word)' could be \(fitting.joined(separator: " or "))") }
         if let only = fitting.first { return LiveVerb(rawValue: only).map(Meaning.live) ?? .recorded }
+        if word.hasPrefix("--") {
+            throw Debugger.Problem("the command comes first, and '\(word)' right behind it, as in 'print --store NAME'")
+        }
         let near = NearWord.all(to: String(word), among: words)
         let meant = near.isEmpty ? ";" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
         throw Debugger.Problem("there is no command '\(word)'\(meant) 'help' lists them")
@@ -106,14 +109,14 @@ enum LiveVerb: String, CaseIterable {
         return allCases.map(\.row) + [
             Line(
                 "Over the recording, as in 'rewind step': \(others.joined(separator: ", ")). 'help NAME' explains one. In an app of several stores, "
-                    + "--store NAME before the rest says which is meant.", .faint
+                    + "--store NAME right behind a command says which is meant.", .faint
             ).hanging(0)
         ]
     }
 
     /// One command.
     var lines: [Line] {
-        let store = isAboutStore ? "--store NAME before the rest says which store is meant, in an app of several." : nil
+        let store = isAboutStore ? "--store NAME right behind it says which store is meant, in an app of several." : nil
         return [row] + [details, store].compactMap(\.self).map { Line($0, .faint).hanging(0) }
     }
 

@@ -95,6 +95,8 @@ public struct UnreplayableAction: Error, Sendable, Equatable, CustomStringConver
 }
 
 extension UnreplayableAction.Reason {
+    private static func withoutStop(_ error: String) -> String { error.hasSuffix(".") ? String(error.dropLast()) : error }
+
     /// Why, and what helps, without a full stop.
     package var words: String {
         switch self {
@@ -105,8 +107,8 @@ extension UnreplayableAction.Reason {
                 ? "no action types were named. Name them: ActionTypes(…)"
                 : "no type of that name was given, only \(known.joined(separator: ", ")). Add it to ActionTypes"
         case .ambiguous(let fitting): "several types can be it: \(fitting.joined(separator: ", ")). Name the one that is meant"
-        case .undecodable(let error): "the recorded action can't be decoded: \(error)"
-        case .undecodableState(let error): "the recorded state before or after it can't be decoded: \(error)"
+        case .undecodable(let error): "the recorded action can't be decoded: \(Self.withoutStop(error))"
+        case .undecodableState(let error): "the recorded state before or after it can't be decoded: \(Self.withoutStop(error))"
         }
     }
 }

@@ -27,7 +27,7 @@ extension Recording {
         guard source.names.contains(Manifest.entryName) || isWorthRebuilding else {
             throw RecordingError(.notARecording, "not a recording: the directory has no \(Manifest.entryName)", path: path)
         }
-        if !holdsLock, LiveDirectory.isLocked(path) {
+        if !holdsLock, LiveDirectory.isRecorded(path) {
             throw RecordingError(
                 .stillRecording, "an app is still recording into this directory", path: path,
                 advice: "Wait until the app has ended, or end it. In the app itself, saveRecent(to:) writes a copy that opens, and "

@@ -28,8 +28,8 @@ extension Recording {
         }
         var newest: Recording?
         for (path, _) in found.sorted(by: { $0.started > $1.started }) {
-            // One that crashed is over, though a recorder of this process may be settling it just now.
-            let isLocked = LiveDirectory.isLocked(path)
+            // One that crashed is over, though a recorder of another process may be settling it just now.
+            let isLocked = LiveDirectory.isRecorded(path)
             guard let recording = try? Recording(directory: path, limits: limits, holdsLock: isLocked),
                 recording.steps.map({ $0.upperBound > 0 }) == true
             else { continue }

@@ -1,6 +1,7 @@
 package import RewindFormat
 import RewindSystem
 import RewindValue
+import Synchronization
 
 /// The directory of a recording that an app is writing: its lock, its names, its manifest.
 ///
@@ -43,6 +44,29 @@ package struct LiveDirectory: Sendable {
         lock = try File(opening: "\(path)/\(Self.lockName)", makesLock ? .create : .update)
         guard try lock.tryLock() else { return nil }
     }
+
+    /// Takes over the directory of a dead process; if a recorder of this process is looking after it, once that is done.
+    package init?(waitingToTakeOver path: String) throws(RecordingError) {
+        if let live = try LiveDirectory(takingOver: path) {
+            self = live
+        } else if Self.isRecorded(path) {
+            return nil
+        } else {
+            try self.init(takingOver: path)
+        }
+    }
+
+    /// Whether a process records into the directory at `path`.
+    ///
+    /// A recorder that begins in this process holds the locks of what earlier ones left, for a moment: then this waits for it.
+    package static func isRecorded(_ path: String) -> Bool {
+        isLocked(path) && lookingAfter.withLock { _ in isLocked(path) }
+    }
+
+    /// Looks after what earlier processes left, with their locks held.
+    package static func lookAfterEarlier<Result>(_ body: () -> sending Result) -> sending Result { lookingAfter.withLock { _ in body() } }
+
+    private static let lookingAfter = Mutex(())
 
     /// Whether a process holds the lock of the recording at `path`.
     package static func isLocked(_ path: String) -> Bool {

@@ -7,14 +7,16 @@ extension Writer {
     func begin() {
         streams.open(0, first: 1)
         let (configuration, earlier) = (core.configuration, EarlierRecordings(directory: core.configuration.directory))
-        for unfinished in earlier.settle() {
+        for unfinished in LiveDirectory.lookAfterEarlier({ earlier.settle() }) {
             if !unfinished.hasFile { core.tell(.foundUnfinished(unfinished)) }
             if unfinished.diedInRecorder, !streams.isActionsOnly {
                 streams.isActionsOnly = true
                 core.tell(.recordingActionsOnly)
             }
         }
-        let removed = earlier.remove(of: configuration.app, beyond: configuration.earlier, but: core.directory.path, now: core.started)
+        let removed = LiveDirectory.lookAfterEarlier {
+            earlier.remove(of: configuration.app, beyond: configuration.earlier, but: core.directory.path, now: core.started)
+        }
         if removed.count > 0 { core.tell(.removedEarlier(count: removed.count, bytes: removed.bytes)) }
     }
 }

@@ -61,11 +61,23 @@ struct LiveStoreChoiceTests {
     func whereSeveralCanBeMeantTheyAreNamed(line: String) {
         var debugger = debugger()
         let answer = debugger.execute(line)
-        #expect(answer.isProblem && text(answer).contains(": main, wishes; say which one is meant, as in --store main"), "\(text(answer))")
+        let words = "main, wishes; say which one is meant, with --store main right behind the command"
+        #expect(answer.isProblem && text(answer).hasSuffix(words), "\(text(answer))")
         #expect(app.asked.isEmpty)
         var named = self.debugger(store: "wishes")
         #expect(!named.execute(line).isProblem)
         #expect(app.asked.allSatisfy { $0.contains(#""store":"wishes""#) })
+    }
+
+    @Test func aPlaceThatIsNearlyOneOfAStoreIsNoQuestionOfStores() {
+        var debugger = debugger()
+        let words = text(debugger.execute("set .trip 5"))
+        #expect(words == "no store of the app has /trip; did you mean /trips of main?", "\(words)")
+        let nowhere = text(debugger.execute("set .nowhere 5"))
+        #expect(nowhere.contains("no store of the app has /nowhere yet: main, wishes; say which one is meant"), "\(nowhere)")
+        #expect(text(debugger.execute("--store main pause")).contains("the command comes first, and '--store' right behind it"))
+        #expect(app.asked.isEmpty)
+        #expect(!debugger.execute("set .trips.Bergem 5").isProblem)
     }
 
     @Test(arguments: [
@@ -93,7 +105,7 @@ struct LiveStoreChoiceTests {
         for line in ["pause", "dispatch undo"] {
             var debugger = debugger()
             let words = text(debugger.execute(line))
-            #expect(words.contains(": wishes, main; say which one is meant, as in --store wishes"), "\(words)")
+            #expect(words.contains(": wishes, main; say which one is meant, with --store wishes right behind the command"), "\(words)")
         }
     }
 

@@ -88,7 +88,7 @@ struct SeveralEndpointsTests {
             #expect(dispatched.status == 0 && wishes.state.wishes["Iceland"] ?? 0 > 5, "\(dispatched)")
             #expect(dispatched.errors.hasPrefix("rewind: dispatched wish in wishes"), "\(dispatched)")
             let all = try await rewind("--get", ".")
-            #expect(all.status == 1 && all.errors.contains("main, wishes; say which one is meant, as in --store main"), "\(all)")
+            #expect(all.status == 1 && all.errors.contains("main, wishes; say which one is meant, with --store main right"), "\(all)")
             let wrong = try await rewind("--set", ".wishes.a.b=1")
             #expect(wrong.status == 1 && wrong.errors.hasPrefix("rewind: in wishes: the state has no place"), "\(wrong)")
         }
