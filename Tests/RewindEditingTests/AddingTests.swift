@@ -28,6 +28,28 @@ struct AddingTests {
         #expect(recording.manifest.edits == ["the mark 'here' was added after step \(step) (\(RewindVersion.text))"])
     }
 
+    @Test func aMarkIsRemovedOrMovedAndEverythingElseStays() throws {
+        let editor = try Editor(try Session.written(in: folder))
+        var annotation = Annotation()
+        annotation.removedMarks = ["six"]
+        let without = try editor.annotate(annotation, output: folder.path("without.rewind"))
+        #expect(try Timeline(without).step(ofMark: "six") == nil)
+        #expect(without.manifest.edits == ["a mark was removed from step 6 (\(RewindVersion.text))"])
+        try expectSame(Timeline(without), as: editor.timeline, in: 1...12, stores: Session.stores)
+        annotation.marks = [.init(step: 7, name: "six")]
+        let moved = try editor.annotate(annotation, output: folder.path("moved.rewind"))
+        #expect(try Timeline(moved).step(ofMark: "six") == 7)
+        #expect(moved.wordsAddedByHand(titled: false) == ["1 mark"])
+        var back = Annotation()
+        back.removedMarks = ["six"]
+        let gone = try Editor(folder.path("moved.rewind")).annotate(back, output: folder.path("gone.rewind"))
+        #expect(gone.wordsAddedByHand(titled: false) == [])
+        #expect(gone.manifest.edits.last == "the mark 'six' was removed from step 7 (\(RewindVersion.text))")
+        back.removedMarks = ["sixty"]
+        let error = #expect(throws: RecordingError.self) { try editor.annotate(back, output: folder.path("none.rewind")) }
+        #expect(error?.code == .invalidRequest && error?.message == "there is no mark 'sixty'", "\(error as Any)")
+    }
+
     @Test(arguments: [["six"], ["here", "here"], ["two\nlines"], ["\u{1B}[2J"], ["\u{202E}x"], [""]])
     func aMarkWhoseNameLeadsElsewhereOrNowhereIsRefused(names: [String]) throws {
         let editor = try Editor(try Session.written(in: folder))

@@ -8,6 +8,9 @@ struct HandEdit {
     enum Act {
         case title, note
         case mark(String, step: Int)
+        case unmarked(String, step: Int)
+        /// A mark of the app's, whose name is not said.
+        case unmarkedOther(step: Int)
         case added([String])
         case removed(String)
         case renamed(String, to: String)
@@ -38,10 +41,19 @@ struct HandEdit {
         if rest.take("the title was set") { return .title }
         if rest.take("the note was set") { return .note }
         if rest.take("the mark '") {
-            guard let name = rest.take(upTo: "' was added after step ") else { return nil }
+            let (added, removed) = ("' was added after step ", "' was removed from step ")
+            guard let place = [added, removed].compactMap({ rest.firstRange(of: $0)?.lowerBound }).min() else { return nil }
+            let isAdded = rest[place...].hasPrefix(added)
+            let name = String(rest[..<place])
+            rest = rest[place...].dropFirst(isAdded ? added.count : removed.count)
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(digits.count)
-            return Int(digits).map { .mark(name, step: $0) }
+            return Int(digits).map { isAdded ? .mark(name, step: $0) : .unmarked(name, step: $0) }
+        }
+        if rest.take("a mark was removed from step ") {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(digits.count)
+            return Int(digits).map { .unmarkedOther(step: $0) }
         }
         var names: [String] = []
         repeat {
@@ -66,6 +78,8 @@ struct HandEdit {
             case .title: "the title was set"
             case .note: "the note was set"
             case .mark(let name, let step): "the mark '\(mark(name, step))' was added after step \(step)"
+            case .unmarked(let name, let step): "the mark '\(mark(name, step))' was removed from step \(step)"
+            case .unmarkedOther(let step): "a mark was removed from step \(step)"
             case .added(let names): names.map(file).joined(separator: " and ") + (names.count == 1 ? " was added" : " were added")
             case .removed(let name): "\(file(name)) was removed"
             case .renamed(let name, let new): "\(file(name)) was renamed to \(file(new))"
@@ -97,6 +111,8 @@ struct AddedByHand: Sendable {
             case .title: hasTitle = true
             case .note: hasNote = true
             case .mark(let name, let step): marks[step, default: []].insert(name)
+            case .unmarked(let name, let step): marks[step]?.remove(name)
+            case .unmarkedOther: break
             case .added(let added):
                 names.formUnion(added)
                 files.formUnion(added)
@@ -113,6 +129,9 @@ struct AddedByHand: Sendable {
 }
 
 extension Recording {
+    /// Whether a person added a mark: then its name is no word of the app's.
+    package func isMarkAddedByHand(_ name: String, step: Int) -> Bool { AddedByHand(manifest).marks[step]?.contains(name) == true }
+
     /// What people added, as a sentence names it: `the note`, `2 marks`, `the name of 1 file`.
     ///
     /// It is not masked.
@@ -135,12 +154,5 @@ extension Substring {
         guard hasPrefix(words) else { return false }
         self = dropFirst(words.count)
         return true
-    }
-
-    /// Takes what stands before some words away, and these; `nil` if they are not there.
-    fileprivate mutating func take(upTo words: String) -> String? {
-        guard let found = firstRange(of: words) else { return nil }
-        defer { self = self[found.upperBound...] }
-        return String(self[..<found.lowerBound])
     }
 }

@@ -12,6 +12,8 @@ public struct Annotation: Sendable {
     public var note: String?
     /// Moments to name.
     public var marks: [Mark] = []
+    /// Names of marks to remove; a mark of that name may be added anew.
+    public var removedMarks: [String] = []
 
     /// Nothing yet.
     public init() {}
@@ -41,16 +43,16 @@ public struct Annotation: Sendable {
 }
 
 extension Editor {
-    /// Writes a new recording with a title, a note or marks added; all other lines stay byte for byte the same.
+    /// Writes a new recording with a title, a note or marks added, or with marks removed; all other lines stay byte for byte the same.
     ///
     /// The default rules apply to these words as they do to those that a recorder is given, unless everything was recorded.
     ///
-    /// - Throws: `RecordingError` if a mark's step does not exist, a mark's name has control characters or is taken, a segment can't be
-    ///   read, or the output already exists.
+    /// - Throws: `RecordingError` if a mark's step does not exist, a mark's name has control characters or is taken, there is no mark to
+    ///   remove, a segment can't be read, or the output already exists.
     @discardableResult public func annotate(_ annotation: Annotation, output: String) throws(RecordingError) -> Recording {
         try check(output)
         let annotation = recorded(annotation)
-        try check(annotation.marks)
+        try check(annotation.marks, besides: annotation.removedMarks)
         var contents = try contents()
         var edits: [String] = []
         if let title = annotation.title {
@@ -60,6 +62,11 @@ extension Editor {
         if let note = annotation.note {
             contents.manifest.note = note
             edits.append("the note was set")
+        }
+        for name in annotation.removedMarks {
+            let step = try remove(mark: name, from: &contents)
+            // What an app named may be masked later; what is said of edits is not.
+            edits.append("\(recording.isMarkAddedByHand(name, step: step) ? "the mark '\(name)'" : "a mark") was removed from step \(step)")
         }
         for mark in annotation.marks {
             try add(mark, to: &contents)
@@ -83,7 +90,7 @@ extension Editor {
     }
 
     /// Refuses names by which a step could not be found.
-    private func check(_ marks: [Annotation.Mark]) throws(RecordingError) {
+    private func check(_ marks: [Annotation.Mark], besides removed: [String]) throws(RecordingError) {
         var new: [String: Int] = [:]
         for mark in marks {
             if mark.name.isEmpty || mark.name.unicodeScalars.contains(where: \.isControl) {
@@ -92,13 +99,35 @@ extension Editor {
                     advice: "Choose another name")
             }
             let other = new.updateValue(mark.step, forKey: mark.name)
-            let recorded = try timeline.step(ofMark: mark.name)
+            let recorded = removed.contains(mark.name) ? nil : try timeline.step(ofMark: mark.name)
             if let step = other ?? recorded {
                 throw RecordingError(
                     .invalidRequest, "the mark '\(mark.name)' already stands after step \(step)",
-                    path: recording.path, advice: "Choose another name")
+                    path: recording.path, advice: "Choose another name, or remove that mark")
             }
         }
+    }
+
+    /// Removes a mark from what is to be written; returns the step after which it stood.
+    private func remove(mark name: String, from contents: inout BundleContents) throws(RecordingError) -> Int {
+        guard let step = try timeline.step(ofMark: name) else {
+            let names = try timeline.markNames()
+            throw RecordingError(
+                .invalidRequest, "there is no mark '\(name)'", path: recording.path,
+                advice: names.isEmpty ? nil : "The marks are \(names.joined(separator: ", "))")
+        }
+        func isRemoved(_ line: JournalLine?) -> Bool { if case .mark(let mark)? = line { mark.name == name } else { false } }
+        for index in contents.segments.indices {
+            let stream = try contents.segments[index].actions.load()
+            let lines = SegmentLines(SegmentStreams(actions: stream, states: [])).journal
+            guard lines.contains(where: { isRemoved($0.line) }) else { continue }
+            contents.segments[index].actions.load = { () throws(RecordingError) in
+                var result = StreamBytes()
+                for entry in lines where !isRemoved(entry.line) { result.add(entry.bytes) }
+                return result.bytes
+            }
+        }
+        return step
     }
 
     private func add(_ mark: Annotation.Mark, to contents: inout BundleContents) throws(RecordingError) {
