@@ -13,6 +13,7 @@ extension ReplayableStore where State: Decodable {
     ///   it is that of another store, or the app's types have changed since.
     public func restore(from timeline: Timeline, at step: Int, store name: String? = nil) throws {
         try restore(from: timeline, at: step, recorded: timeline.store(name, of: State.self))
+        didRestore()
     }
 
     private func restore(from timeline: Timeline, at step: Int, recorded store: String) throws {
@@ -31,6 +32,7 @@ extension ReplayableStore where State: Decodable {
         let store = try timeline.store(name, of: State.self)
         guard let step = try timeline.lastKnownState(at: timeline.steps.upperBound, store: store)?.step else { return nil }
         try restore(from: timeline, at: step, recorded: store)
+        didRestore()
         return step
     }
 
@@ -55,6 +57,7 @@ extension ReplayableStore where State: Decodable {
         let last = ended.map { $0.step - 1 }.min() ?? timeline.steps.upperBound
         guard step < last else {
             try restore(from: timeline, at: step, recorded: store)
+            didRestore()
             return ReplayReport()
         }
         return try await replay(

@@ -11,6 +11,8 @@ public import RewindReplay
 /// }
 /// ```
 ///
+/// A store that is recorded tells its recorder, too: `func didRestore() { seam.didReplace(with: state) }`.
+///
 /// A store that is isolated to an actor, such as the main actor, conforms on that actor and is replayed there.
 public protocol ReplayableStore<State, Action> {
     /// What the store holds.
@@ -28,16 +30,25 @@ public protocol ReplayableStore<State, Action> {
     ///   - step: the recorded step, with its number, cause and call site.
     func replay(_ action: Action, of step: Step)
 
+    /// Called when a state was restored, and when a replay is over or has failed: a store that is recorded tells its recorder, with
+    /// `seam.didReplace(with: state)`.
+    ///
+    /// By default this does nothing. Then what was restored or replayed is recorded before the store's next action, and never if no action comes.
+    func didRestore()
+
     /// Called before the first step of a replay: from now on the store refuses what the user dispatches, and keeps what running effects send.
     ///
     /// By default this does nothing, which is right for a store that nobody else dispatches to meanwhile.
     func beginReplay() async
 
-    /// Called when a replay is over or has failed: the store is the user's again, and takes what its effects have sent meanwhile.
+    /// Called when a replay is over or has failed, after ``didRestore()``: the store is the user's again, and takes what its effects have sent meanwhile.
     func endReplay()
 }
 
 extension ReplayableStore {
+    /// Does nothing.
+    public func didRestore() {}
+
     /// Does nothing.
     public func beginReplay() async {}
 
@@ -54,6 +65,7 @@ extension ReplayableStore {
 
     /// Ends a replay that was begun so.
     func unlockAfterReplay() {
+        didRestore()
         endReplay()
         ReplayLock.unlock(self)
     }

@@ -53,6 +53,26 @@ import Testing
             error?.message == "the newest recording is no longer at \(folder.path("one.rewind")), and no older one is left either")
     }
 
+    @Test func anOlderSessionThatIsSealedLaterIsNotTheNewest() throws {
+        let folder = try TemporaryFolder()
+        let library = RecordingLibrary(home: folder.path("home"))
+        var sealed: [String] = []
+        for name in ["yesterday", "today"] {
+            let recorder = Recorder(.init(app: "Shop", directory: folder.path(name)))
+            _ = recorder.store(initialState: 0).reduce("add", from: 0) { state, _ in state + 1 }
+            recorder.finish()
+            sealed.append(try Sealing().seal(#require(recorder.directory), to: folder.path("\(name).rewind")).path)
+        }
+        try library.remember(sealed[1])
+        try library.remember(sealed[0])
+        #expect(try library.newest() == (sealed[1], []))
+        #expect(try library.recordings().map(\.path) == [sealed[1], sealed[0]])
+        // One that is gone is not newer than what is made after it.
+        FileSystem.removeFile(sealed[1])
+        try library.remember(sealed[0])
+        #expect(try library.newest() == (sealed[0], []))
+    }
+
     @Test func namesOfOneSessionTheFileWithMostSteps() throws {
         let folder = try TemporaryFolder()
         let library = RecordingLibrary(home: folder.path("home"))

@@ -141,6 +141,10 @@ struct QuestionTests {
 
     @Test
     func checkAFileOfInvariantsOrStandardInput() throws {
+        // Of several values, each has to be true.
+        let several = "all: .comments.comments[].id > 104\nmore: .comments.comments[].id > 0\n"
+        let each = try Self.rewind(["check", "Fixtures/crash.rewind", "-"], input: several)
+        #expect(each.status == 1 && each.output.hasPrefix("broken  all from step 35, comments/didReceive\nholds   more"), "\(each)")
         let run = try Self.rewind(["check", Self.ordinary, "-"], input: "few: .home.episodes | length < 9\nhome: .home != null\n")
         #expect(run.output == "broken  few from step 3, home/didReceive\nholds   home\n")
         #expect(run.status == 1)
@@ -162,7 +166,7 @@ struct QuestionTests {
         #expect(check.status == 1)
         #expect(
             check.errors
-                == "rewind: the states after 4 steps are unknown, first that after step 0: no state of that store was recorded up to there\n"
+                == "rewind: the states after 4 steps are unknown, first that after step 0: the recording has no state of that store up to there\n"
         )
         let json = try Self.rewind(["check", path, "-", "--json"], input: "any: .count\n")
         #expect(json.output == #"{"name":"any","expression":".count","holds":null,"notLookedAt":4}"# + "\n")

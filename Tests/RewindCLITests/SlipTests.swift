@@ -24,6 +24,8 @@ struct SlipTests {
         (["split", crash, "--at", "30"], "'rewind split' has no option '--at'; a part ends after a step: --after 40"),
         (["find", crash, "60..", ".comments"], "'rewind find' takes steps as '--steps 60..'"),
         ([crash, "diff", "65", "66"], "the command comes before the recording: rewind diff Fixtures/crash.rewind 65 66"),
+        ([crash, "66"], "the command comes before the recording, as in rewind show Fixtures/crash.rewind 66"),
+        (["latst"], "there is no command 'latst'; did you mean 'latest'?"),
         (["watch", crash, ".comments", "60..67"], "'rewind watch' takes steps as '--steps 60..67'"),
         (["ticket", crash, "60..67"], "'rewind ticket' takes whole recordings: 'rewind trim BUNDLE 60..67' writes these steps as one"),
         (["bisect", crash, "60..67", "--where", ".comments"], "the good step and the bad one are two arguments, as 10 20"),

@@ -167,6 +167,13 @@ struct TicketTests {
         #expect(text.contains("removed:"))
     }
 
+    @Test func saysWhichWordsMadeNoKeySecret() throws {
+        let run = try rewind("ticket", Self.crash, "--level", "secrets", "--key", "autor", "--key", "author", "-o", "OUT/bug.rewind")
+        #expect(run.status == 0 && run.errors.contains("rules that found nothing: --key autor\n"), "\(run)")
+        let json = try rewind("ticket", Self.crash, "--level", "secrets", "--key", "autor", "-o", "OUT/other.rewind", "--json").output
+        #expect(try JSONValue(parsing: Array(json.dropLast().utf8))["redaction"]?["foundNothing"] == ["--key autor"])
+    }
+
     @Test func tellsItsWriterAndNotItsReaderHowToRemoveMore() throws {
         let run = try rewind("ticket", Self.crash, "--level", "secrets", "--key", "user", "-o", "OUT/bug.rewind")
         #expect(run.status == 0 && run.errors.contains("--key WORD removes it, or 'rewind redact' with --path POINTER before"), "\(run)")

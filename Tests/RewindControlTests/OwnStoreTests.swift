@@ -54,16 +54,11 @@ private final class ShopStore {
 }
 
 extension ShopStore: ReplayableStore {
-    func replaceState(_ state: ShopState) {
-        self.state = state
-        if !isReplaying { seam?.didReplace(with: state) }
-    }
+    func replaceState(_ state: ShopState) { self.state = state }
     func replay(_ action: ShopAction, of step: Step) { Self.reduce(&state, action) }
+    func didRestore() { seam?.didReplace(with: state) }
     func beginReplay() async { isReplaying = true }
-    func endReplay() {
-        isReplaying = false
-        seam?.didReplace(with: state)
-    }
+    func endReplay() { isReplaying = false }
 }
 
 @Suite("Recordings in a store of one's own")

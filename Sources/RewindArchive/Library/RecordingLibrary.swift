@@ -31,7 +31,10 @@ package struct RecordingLibrary: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Remembers the recording that was made last; of one session the first file stays before others that were made of it later.
+    /// Remembers a recording that was made.
+    ///
+    /// It stands behind those of later sessions: somebody may seal today what was recorded yesterday. Of one session the first file stays before
+    /// others that were made of it later.
     ///
     /// - Parameter original: What it was made of, where that may be remembered.
     ///
@@ -40,7 +43,8 @@ package struct RecordingLibrary: Sendable {
         try FileSystem.makeDirectory(home)
         let path = FileSystem.absolutePath(path)
         var paths = try remembered().filter { $0 != path }
-        paths.insert(path, at: (earlier(of: path, madeOf: original, among: paths) ?? -1) + 1)
+        let before = earlier(of: path, madeOf: original, among: paths) ?? later(than: path, among: paths)
+        paths.insert(path, at: before.map { $0 + 1 } ?? 0)
         try FileSystem.replace(listFile, with: Array(paths.prefix(Self.memory).map { $0 + "\n" }.joined().utf8))
     }
 
@@ -49,6 +53,12 @@ package struct RecordingLibrary: Sendable {
         if let original = original.map(FileSystem.absolutePath), let place = paths.firstIndex(of: original) { return place }
         guard let session = RecordingSummary(remembered: path).session else { return nil }
         return paths.lastIndex { FileSystem.kind(of: $0) != nil && RecordingSummary(remembered: $0).session == session }
+    }
+
+    /// The last path of those that are remembered of a session that began later, as far as that is still known.
+    private func later(than path: String, among paths: [String]) -> Int? {
+        let started = RecordingSummary(remembered: path).started
+        return paths.lastIndex { FileSystem.kind(of: $0) != nil && RecordingSummary(remembered: $0).started > started }
     }
 
     /// The newest recording of an app, sealed or live, and the newer ones that are no longer where they were made.

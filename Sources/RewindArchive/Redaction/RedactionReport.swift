@@ -65,6 +65,9 @@ public struct RedactionReport: Sendable, Equatable {
 
     /// How many texts each rule removes, as in `Redactor.counts`.
     public var counts: [String: Int] { removals.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.count } }
+
+    /// Whether a word that makes keys secret was found in any.
+    package func hasMatched(key: String) -> Bool { counts["key \(key.lowercased())"] != nil }
 }
 
 /// Collects a report while parts go by.

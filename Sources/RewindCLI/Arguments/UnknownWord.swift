@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindArchive
 import RewindFormat
 import RewindReplay
 
@@ -18,11 +19,17 @@ struct UnknownWord {
         let names = root.commands.compactMap { $0.configuration.commandName }
         guard let command = root.commands.first(where: { $0.configuration.commandName == name }) else {
             if name == "help" { return nil }
-            if let next = arguments.dropFirst().first, names.contains(next), ImpliedCommand.isRecording(name) {
-                let line = (["rewind", next, name] + arguments.dropFirst(2)).map(\.shellQuoted).joined(separator: " ")
-                return UnknownWord(message: "the command comes before the recording: \(line)", usage: "Usage: \(root.usageString())")
+            if ImpliedCommand.isRecording(name), let next = arguments.dropFirst().first {
+                // A step is meant to be shown, as far as one can tell.
+                let isStep = (try? StepReference(parsing: next)) != nil
+                let words = names.contains(next) ? [next, name] : [isStep ? "show" : "log", name, next]
+                let line = (["rewind"] + words + arguments.dropFirst(2)).map(\.shellQuoted).joined(separator: " ")
+                return UnknownWord(
+                    message: "the command comes before the recording\(names.contains(next) ? ":" : ", as in") \(line)",
+                    usage: "Usage: \(root.usageString())")
             }
-            let meant = instead[name].map { "; \($0);" } ?? NearWord.to(name, among: names).map { "; did you mean '\($0)'?" } ?? ";"
+            let near = NearWord.to(name, among: names + [RecordingLibrary.latestName])
+            let meant = instead[name].map { "; \($0);" } ?? near.map { "; did you mean '\($0)'?" } ?? ";"
             let kind = name.contains { "./".contains($0) } ? "no file and no command" : "no command"
             return UnknownWord(
                 message: "there is \(kind) '\(name)'\(meant) 'rewind help' lists them", usage: "Usage: \(root.usageString())")

@@ -14,7 +14,8 @@ struct CheckCommand: PagedCommand {
         abstract: "Check invariants against every state, and name the first step that breaks each.",
         discussion: """
             Each line of the file is a name, a colon and an expression; empty lines and lines that begin with # are skipped. '-' reads \
-            standard input. An invariant is broken at the first step where its expression is false or has no value.
+            standard input. An invariant is broken at the first step where its expression is false or fails; of several values, as in \
+            '.cart.items[].price > 0', all have to be true.
             \(StepWord.help)
 
             A state may be unknown, because something that leads to it was lost. The row of an invariant that holds tells how many \

@@ -113,7 +113,7 @@ struct RedactCommand: RewindCommand {
     /// The rules of this command line that found nothing: a slip of the pen, perhaps.
     private func unmatched(_ report: RedactionReport) -> [String] {
         let counts = report.counts
-        return key.filter { counts["key \($0.lowercased())"] == nil }.map { "--key \($0)" }
+        return key.filter { !report.hasMatched(key: $0) }.map { "--key \($0)" }
             + path.filter { Self.pattern($0).map { counts["path \($0)"] == nil } ?? true }.map { "--path \($0)" }
     }
 

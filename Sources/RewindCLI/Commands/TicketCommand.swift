@@ -195,6 +195,9 @@ struct TicketCommand: RewindCommand {
                 + "with --level secrets, only what the rules find is removed")
     }
 
+    /// The words that were to make keys secret, and did not: a slip of the pen, perhaps.
+    private func unmatched(_ report: RedactionReport) -> [String] { key.filter { !report.hasMatched(key: $0) }.map { "--key \($0)" } }
+
     /// How a tester removes more.
     private static let remedy = "; --key WORD removes it, or 'rewind redact' with --path POINTER before the ticket is made"
 
@@ -209,6 +212,8 @@ struct TicketCommand: RewindCommand {
         if let words = Ticket.openWords(title: manifest.title, note: manifest.note, others: others) {
             Diagnostics.say(words.prefix(1).lowercased() + words.dropFirst().dropLast())
         }
+        let unmatched = unmatched(made.report)
+        if !unmatched.isEmpty { Diagnostics.say("rules that found nothing: \(unmatched.joined(separator: ", "))") }
         let left = made.report.leftovers.reduce(0) { $0 + $1.count }
         if left > 0 {
             Diagnostics.say(
@@ -230,7 +235,7 @@ struct TicketCommand: RewindCommand {
         var object = ticket.json.object ?? [:]
         object["recording"] = .string(made.recording.path)
         object["text"] = .string(text)
-        object["redaction"] = RedactionText(made.report, tense: .done).json(written: nil)
+        object["redaction"] = RedactionText(made.report, tense: .done, unmatched: unmatched).json(written: nil)
         Console(isColoured: false).print(json: .object(object))
     }
 }

@@ -10,7 +10,7 @@ final class NotingPredicate: Predicate, CustomStringConvertible {
     private enum Notice {
         /// It looks into a text that was redacted: the answer is true of the placeholder only.
         case placeholder
-        /// It compares a list with a number.
+        /// It compares a list with a number, or an object with a text.
         case kinds
         /// It counts on from an element that may not be there.
         case index
@@ -18,7 +18,7 @@ final class NotingPredicate: Predicate, CustomStringConvertible {
 
     /// What it looks into, where that can be told.
     private let paths: [Expression.Path]
-    private let comparesBySize: Bool
+    private let comparesWithLiteral: Bool
     private let addsToIndex: Bool
     private let said = Mutex<Set<Notice>>([])
 
@@ -26,7 +26,7 @@ final class NotingPredicate: Predicate, CustomStringConvertible {
         self.predicate = predicate
         let expression = predicate as? Expression
         paths = expression?.contentPaths ?? []
-        comparesBySize = expression?.comparesBySize ?? false
+        comparesWithLiteral = expression?.comparesWithLiteral ?? false
         addsToIndex = expression == nil && JqText.addsToIndex(String(describing: predicate))
     }
 
@@ -58,7 +58,7 @@ final class NotingPredicate: Predicate, CustomStringConvertible {
                 "reads \($0), which was redacted: the answer is about the placeholder, not about what the app had"
             }
         }
-        if comparesBySize { say(.kinds) { (predicate as? Expression)?.unlikeComparison(in: document) } }
+        if comparesWithLiteral { say(.kinds) { (predicate as? Expression)?.unlikeComparison(in: document) } }
         if addsToIndex {
             say(.index) {
                 "may be about another element: to jq, 'index(…) + 1' is 1 where there is no such one; '(index(…) // length) + 1' leads nowhere there"

@@ -88,13 +88,13 @@ public struct Extraction {
             place += "/" + component
             _ = try FileSystem.makeNewDirectory(place)
             guard FileSystem.isRealDirectory(place) else {
-                throw RecordingError(.exists, "not a directory to write to", path: place, advice: "Name another folder")
+                throw RecordingError(.exists, "not a directory to write to", path: place, advice: "Name another folder with -o")
             }
         }
         let path = "\(folder)/\(checked)"
         if !overwrites, FileSystem.kindOfItself(path) != nil {
             throw RecordingError(
-                .exists, "already exists", path: path, advice: "Name another folder, or replace it with --force")
+                .exists, "already exists", path: path, advice: "Name another folder with -o, or replace it with --force")
         }
         let file = try AtomicFile(path: path)
         try bytes.withBytes { (buffer) throws(RecordingError) in try file.write(buffer) }

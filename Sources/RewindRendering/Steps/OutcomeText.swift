@@ -32,7 +32,7 @@ package struct OutcomeText {
         case .underWay(.reducer): "the process ended in this step's reducer"
         case .underWay: "the process ended before the recorder had this step's state"
         case .pending: "the state was not written yet when the recording was opened"
-        case .lost: "the state was not written before the process ended, or its line is damaged"
+        case .lost: "the state was not written before the process ended, or its line is lost"
         case .notCaptured: "the recorder did not take the state here, by its policy"
         }
     }

@@ -7,31 +7,34 @@ extension Expression {
     /// The paths whose values it looks into: not those of which it only asks whether there is anything, or of what kind.
     package var contentPaths: [Path] { root.contentPaths }
 
-    /// Whether it asks which is more, the value at a path or one that the text tells.
-    package var comparesBySize: Bool {
+    /// Whether it compares the value at a path with one that the text tells.
+    package var comparesWithLiteral: Bool {
         var compares = false
-        root.forEachComparison(bySize: true) { _, _ in compares = true }
+        root.forEachComparison { _, _, _ in compares = true }
         return compares
     }
 
-    /// What it says where that value is of another kind than the one in the text, as a clause; `nil` where they are of one kind, or there is none.
+    /// What it compares where that value is of another kind than the one in the text, as a clause; `nil` where they are of one kind, or there is none.
     ///
-    /// To jq, every array is more than every number, whatever they hold: a slip that is answered.
+    /// To jq, every array is more than every number, and no object is a text, whatever they hold: a slip that is answered.
     package func unlikeComparison(in document: any Document) -> String? {
         var clause: String?
-        root.forEachComparison(bySize: true) { path, literal in
+        root.forEachComparison { path, comparison, literal in
             guard clause == nil, let value = try? document.value(at: path), value != .null, literal != .null, value.kind != literal.kind
             else {
                 return
             }
-            let relation = value.jqOrder(to: literal) < 0 ? "less" : "more"
-            let length =
-                switch value {
-                case .array, .object: "; '\(path) | length' is how many it has"
-                case .string: "; '\(path) | length' is how long it is"
-                default: ""
+            let meaning =
+                !comparison.isBySize ? "is never equal" : value.jqOrder(to: literal) < 0 ? "always counts as less" : "always counts as more"
+            let instead: String? =
+                switch (value, literal) {
+                case (.object(let object), .string(let text)) where !comparison.isBySize && object.count == 1:
+                    "'\(path) | has(\(JSONValue.string(text).jsonText))' asks for a case of an enum"
+                case (.array, _) where comparison.isBySize, (.object, _) where comparison.isBySize: "'\(path) | length' is how many it has"
+                case (.string, _) where comparison.isBySize: "'\(path) | length' is how long it is"
+                default: nil
                 }
-            clause = "compares \(path) with \(literal.kind), but it is \(value.kind), which always counts as \(relation)\(length)"
+            clause = "compares \(path) with \(literal.kind), but it is \(value.kind), which \(meaning)" + (instead.map { "; \($0)" } ?? "")
         }
         return clause
     }

@@ -50,8 +50,8 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
     /// The texts with which it compares the action's type.
     package func comparedTypes(asMember: Bool) -> [String] {
         var types: [String] = []
-        root.forEachComparison { path, value in
-            if let text = value.string, path.inside(.type, asMember: asMember) == .root { types.append(text) }
+        root.forEachComparison { path, comparison, value in
+            if !comparison.isBySize, let text = value.string, path.inside(.type, asMember: asMember) == .root { types.append(text) }
         }
         return types
     }
@@ -97,21 +97,21 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
             }
         }
 
-        /// Calls `body` with each path that is compared with a value that the text tells: for being equal or not, or for which is more.
-        func forEachComparison(bySize: Bool = false, _ body: (Path, JSONValue) -> Void) {
+        /// Calls `body` with each path that is compared with a value that the text tells.
+        func forEachComparison(_ body: (Path, Comparison, JSONValue) -> Void) {
             switch self {
             case .path, .literal: break
             case .compare(let comparison, .path(let path), .literal(let value)),
                 .compare(let comparison, .literal(let value), .path(let path)):
-                if comparison.isBySize == bySize { body(path, value) }
+                body(path, comparison, value)
             case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right):
-                left.forEachComparison(bySize: bySize, body)
-                right.forEachComparison(bySize: bySize, body)
-            case .pipe(let left, let right):
-                left.forEachComparison(bySize: bySize, body)
-                // Its paths begin at the value of the first.
-                right.forEachComparison(bySize: bySize) { path, value in if path.word != nil || !bySize { body(path, value) } }
-            case .call(_, let node, _): node.forEachComparison(bySize: bySize, body)
+                left.forEachComparison(body)
+                right.forEachComparison(body)
+            case .call(_, let node, _): node.forEachComparison(body)
+            case .pipe(let first, let second):
+                first.forEachComparison(body)
+                // Its other paths begin at the value of the first.
+                second.forEachComparison { path, comparison, value in if path.word != nil { body(path, comparison, value) } }
             }
         }
     }

@@ -80,6 +80,8 @@ extension JSONValue: Document {
                 let place = index < 0 ? elements.count + index : index
                 value = elements.indices.contains(place) ? elements[place] : .null
             case (_, .key(let key)): throw Expression.Failure("\(value.kind) has no member \(JSONValue.string(key).jsonText)")
+            case (.object, .index(let index)):
+                throw Expression.Failure("an object has no element \(index), but perhaps a member [\"\(index)\"], as a dictionary has")
             case (_, .index(let index)): throw Expression.Failure("\(value.kind) has no element \(index)")
             }
         }

@@ -196,6 +196,8 @@ extension Timeline {
 }
 
 /// A predicate of which nothing but true, false and null is taken for a verdict: whatever else it came to would hold at every step.
+///
+/// Of several values, as `.items[].count > 0` comes to, all have to be true: in an invariant, each says something that should hold.
 private struct Verdict: Predicate {
     let predicate: any Predicate
 
@@ -211,11 +213,11 @@ private struct Verdict: Predicate {
     func results(in document: any Document) throws(Expression.Failure) -> [JSONValue] { try predicate.results(in: document) }
 
     func holds(in document: any Document) throws(Expression.Failure) -> Bool {
-        var holds = false
+        var holds = true
         for value in try results(in: document) {
             switch value {
-            case .null: break
-            case .bool(let isTrue): holds = holds || isTrue
+            case .null: holds = false
+            case .bool(let isTrue): holds = holds && isTrue
             default: throw Expression.Failure(noVerdict: value)
             }
         }

@@ -290,7 +290,7 @@ public struct UnknownSteps: Sendable, Equatable {
         case .underWay(step, .reducer): "the process ended in its reducer"
         case .underWay(step, _): "the process ended before the recorder had it"
         case .pending(step): "the state was not written yet when the recording was opened"
-        case .lost(step): "the state was not written before the process ended, or its line is damaged"
+        case .lost(step): "the state was not written before the process ended, or its line is lost"
         case .notCaptured(step): "the recorder did not take it, by its policy"
         case .unencodable(step, let why): "the state could not be encoded (\(why))"
         default: "\(reason)"

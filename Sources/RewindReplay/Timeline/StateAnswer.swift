@@ -38,7 +38,7 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
         case underWay(step: Int, Ending.Phase)
         /// The state of this step could not be encoded, and no keyframe has come since.
         case unencodable(step: Int, String)
-        /// The state of this step was not written before the process ended, or its line is damaged, and no keyframe has come since.
+        /// The state of this step was not written before the process ended, or its line is lost, and no keyframe has come since.
         case lost(step: Int)
         /// The recorder's policy keeps only some states: it took none after this step, and no keyframe has come since.
         case notCaptured(step: Int)
@@ -75,7 +75,7 @@ extension UnknownState.Reason: CustomStringConvertible {
         case .underWay(let step, _): "the process ended before the recorder had the state of step \(step)"
         case .unencodable(let step, let why): "the state of step \(step) could not be encoded (\(why))"
         case .lost(let step):
-            "the state of step \(step) was not written before the process ended, or its line is damaged"
+            "the state of step \(step) was not written before the process ended, or its line is lost"
         case .notCaptured(let step): "by its policy, the recorder took no state from step \(step) on"
         case .pending(let step): "the state of step \(step) was not written yet when the recording was opened"
         case .misfit(let step, let why): "the patch of step \(step) does not fit the state before it (\(why))"
@@ -84,7 +84,7 @@ extension UnknownState.Reason: CustomStringConvertible {
         case .leftOut(let steps):
             "\(Self.words(steps)) \(steps.count == 1 ? "was" : "were") left out on purpose, and what \(steps.count == 1 ? "it" : "they") changed is in the store's next step"
         case .notRecorded(let steps): "nothing of \(Self.words(steps)) is in the recording"
-        case .noKeyframe: "no state of that store was recorded up to there"
+        case .noKeyframe: "the recording has no state of that store up to there"
         case .noSuchStore(let name, let stores):
             "there is no store '\(name)', only \(stores.map { "'\($0)'" }.joined(separator: ", "))"
         }

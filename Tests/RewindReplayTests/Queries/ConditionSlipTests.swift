@@ -46,10 +46,14 @@ struct ConditionSlipTests {
             ),
             (".a > 1", [], "it is an array, which always counts as more; '.a | length' is how many it has"),
             ("1 < .a", "x", "it is a string, which always counts as more; '.a | length' is how long it is"),
-            (".b == 2 or .a >= \"m\"", 3, "compares .a with a string, but it is a number, which always counts as less"),
-            (".a > 1", nil, nil), (".a > 1", 3, nil), (".a == 1", [], nil), (".a > null", 3, nil), ("(.a | length) > 1", [], nil),
+            (".c == 2 or .a >= \"m\"", 3, "compares .a with a string, but it is a number, which always counts as less"),
+            (".a > 1", nil, nil), (".a > 1", 3, nil), (".a == 1", 1, nil), (".a == null", [], nil),
+            (".a | length | . > 1", [], nil), (".a == \"x\"", nil, nil),
+            (".a == 1", [], "compares .a with a number, but it is an array, which is never equal"),
+            (".a != \"failed\"", ["failed": [:]], "is never equal; '.a | has(\"failed\")' asks for a case of an enum"),
+            (".a > null", 3, nil), ("(.a | length) > 1", [], nil),
         ] as [(String, JSONValue?, String?)])
-    func saysWhereValuesOfTwoKindsAreComparedBySize(text: String, value: JSONValue?, words: String?) throws {
+    func saysWhereValuesOfTwoKindsAreCompared(text: String, value: JSONValue?, words: String?) throws {
         let clause = try Expression(parsing: text).unlikeComparison(in: JSONValue.object(["a": value ?? .null, "b": ["a": []]]))
         #expect(words.map { clause?.hasSuffix($0) == true } ?? (clause == nil), "\(clause ?? "nothing")")
     }
