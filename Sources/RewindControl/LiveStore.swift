@@ -20,8 +20,7 @@ public protocol LiveStore<State, Action>: ReplayableStore {
 
     /// Replaces the state, and has the recorder say who did: `hot-reload state.json`, `replica ada`.
     ///
-    /// By default this is `replaceState(_:)`; then the recorder finds the change before the next action, and doesn't know where it came
-    /// from.
+    /// By default this is `replaceState(_:)` and `didRestore()`; then the recorder doesn't know where the change came from.
     func replaceState(_ state: State, site: String)
 
     /// Replaces the state with what a function makes of it, and nothing is dispatched between the two; `nil` leaves it as it is.
@@ -36,7 +35,10 @@ public protocol LiveStore<State, Action>: ReplayableStore {
 
 extension LiveStore {
     /// Replaces the state without saying who did.
-    public func replaceState(_ state: State, site: String) { replaceState(state) }
+    public func replaceState(_ state: State, site: String) {
+        replaceState(state)
+        didRestore()
+    }
 
     /// Calls the function at once.
     public func replaceState(site: String, _ change: @escaping @Sendable (State) -> State?) {

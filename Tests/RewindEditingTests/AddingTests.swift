@@ -40,6 +40,14 @@ struct AddingTests {
         let moved = try editor.annotate(annotation, output: folder.path("moved.rewind"))
         #expect(try Timeline(moved).step(ofMark: "six") == 7)
         #expect(moved.wordsAddedByHand(titled: false) == ["1 mark"])
+        var noted = Annotation()
+        noted.marks = [.init(step: 2, name: "two", note: "look")]
+        try editor.annotate(noted, output: folder.path("noted.rewind"))
+        (noted.removedMarks, noted.marks) = (["two"], [.init(step: 3, name: "two")])
+        let third = try Editor(folder.path("noted.rewind")).annotate(noted, output: folder.path("third.rewind"))
+        var marks: [MarkLine] = []
+        try Timeline(third).forEach { if case .mark(let mark) = $0 { marks.append(mark) } }
+        #expect(marks.first { $0.name == "two" }?.step == 3 && marks.first { $0.name == "two" }?.note == "look")
         var back = Annotation()
         back.removedMarks = ["six"]
         let gone = try Editor(folder.path("moved.rewind")).annotate(back, output: folder.path("gone.rewind"))

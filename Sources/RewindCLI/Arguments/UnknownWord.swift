@@ -99,6 +99,8 @@ struct UnknownWord {
     private static func stepArgument(_ option: String, of name: String) -> String? {
         switch (name, option) {
         case ("bisect", "--good"), ("bisect", "--bad"): "the good step and the bad one are arguments: rewind bisect BUNDLE 10 end-1"
+        case ("record", "--level"):
+            "the app says how much is recorded, with level: where it makes its recorder, or with an option of its own behind --"
         case ("blame", "--at"), ("blame", "--step"): "the step is an argument behind the path: rewind blame BUNDLE PATH 40"
         case ("split", "--at"): "a part ends after a step: --after 40"
         case ("show", "--at"), ("show", "--step"): "the step is an argument behind the recording: rewind show BUNDLE 40"

@@ -135,7 +135,8 @@ struct ConnectCommand: RewindCommand {
                 try loop.watch(filters, store: store, withLogs: logs, fromStart: fromStart)
             } else if lines.isEmpty {
                 let info = app.info
-                Diagnostics.say("\(info.app), process \(info.process), at step \(info.step); 'help' lists the commands")
+                let paused = info.isPaused ? ", paused by another command" : ""
+                Diagnostics.say("\(info.app), process \(info.process), at step \(info.step)\(paused); 'help' lists the commands")
                 if StandardStream.input.isTerminal {
                     try loop.prompt()
                 } else {

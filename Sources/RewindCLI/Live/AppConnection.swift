@@ -18,6 +18,11 @@ protocol AppConnection: AnyObject {
     /// - Throws: as ``ask(_:)``.
     func storeNames() throws -> [String]
 
+    /// Whether a client has paused a store of the app, or replays a recording in it.
+    ///
+    /// - Throws: as ``ask(_:)``.
+    func isPausedBySomebody() throws -> Bool
+
     /// The app's recording, which is followed from the first call on.
     ///
     /// - Throws: as ``ask(_:)``; `RecordingError` if there is no room for it.
@@ -66,6 +71,8 @@ final class ConnectedApp: AppConnection {
     }
 
     func storeNames() throws -> [String] { try ask(GetAppInfo()).stores.map(\.name) }
+
+    func isPausedBySomebody() throws -> Bool { try ask(GetAppInfo()).isPaused }
 
     /// Does something with the app; where that ends because the app has, says so, and where its recording is.
     private func whileItIsThere<Answer>(_ work: () throws -> Answer) throws -> Answer {

@@ -413,7 +413,12 @@ struct LiveDebugger {
 
     private mutating func resume(_ rest: Substring) throws -> LiveAnswer {
         guard ["", "--keep"].contains(rest) else { throw Debugger.Problem("'resume' takes nothing but --keep") }
-        guard isPaused else { throw Debugger.Problem("the app is not paused") }
+        guard isPaused else {
+            throw Debugger.Problem(
+                try app.isPausedBySomebody()
+                    ? "another 'rewind connect', or a 'rewind play --into', has paused the app: 'resume' there, or end that command"
+                    : "the app is not paused")
+        }
         let keeps = rest == "--keep"
         let answer: EndReplay.Answer
         do {

@@ -200,7 +200,8 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     private func refuseIfLocked() throws(ControlError) {
         if let replay {
             throw ControlError(
-                .locked, "the store is locked by the replay of client \(replay.client)",
+                .locked,
+                "another client, number \(replay.client), has paused the store or replays a recording in it: it is free once that one resumes it or ends",
                 data: ["client": .number(JSONNumber(replay.client))])
         }
     }
@@ -208,7 +209,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     private func replay(of client: Int) throws(ControlError) -> StoreReplay<Store> {
         guard let replay else { throw ControlError(.notLocked, "the store is not locked: send \(BeginReplay.name) first") }
         guard replay.client == client else {
-            throw ControlError(.locked, "the store is locked by the replay of another client, \(replay.client)")
+            throw ControlError(.locked, "another client, number \(replay.client), has paused the store or replays a recording in it")
         }
         return replay
     }

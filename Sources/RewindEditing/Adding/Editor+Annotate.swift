@@ -63,12 +63,16 @@ extension Editor {
             contents.manifest.note = note
             edits.append("the note was set")
         }
+        var notes: [String: String] = [:]
         for name in annotation.removedMarks {
-            let step = try remove(mark: name, from: &contents)
+            let (step, note) = try remove(mark: name, from: &contents)
+            notes[name] = note
             // What an app named may be masked later; what is said of edits is not.
             edits.append("\(recording.isMarkAddedByHand(name, step: step) ? "the mark '\(name)'" : "a mark") was removed from step \(step)")
         }
-        for mark in annotation.marks {
+        for var mark in annotation.marks {
+            // One that moves takes its note along.
+            mark.note = mark.note ?? notes[mark.name]
             try add(mark, to: &contents)
             edits.append("the mark '\(mark.name)' was added after step \(mark.step)")
         }
@@ -108,26 +112,28 @@ extension Editor {
         }
     }
 
-    /// Removes a mark from what is to be written; returns the step after which it stood.
-    private func remove(mark name: String, from contents: inout BundleContents) throws(RecordingError) -> Int {
+    /// Removes a mark from what is to be written; returns the step after which it stood, and its note.
+    private func remove(mark name: String, from contents: inout BundleContents) throws(RecordingError) -> (step: Int, note: String?) {
         guard let step = try timeline.step(ofMark: name) else {
             let names = try timeline.markNames()
             throw RecordingError(
                 .invalidRequest, "there is no mark '\(name)'", path: recording.path,
                 advice: names.isEmpty ? nil : "The marks are \(names.joined(separator: ", "))")
         }
+        var note: String?
         func isRemoved(_ line: JournalLine?) -> Bool { if case .mark(let mark)? = line { mark.name == name } else { false } }
         for index in contents.segments.indices {
             let stream = try contents.segments[index].actions.load()
             let lines = SegmentLines(SegmentStreams(actions: stream, states: [])).journal
-            guard lines.contains(where: { isRemoved($0.line) }) else { continue }
+            guard case .mark(let mark)? = lines.first(where: { isRemoved($0.line) })?.line else { continue }
+            note = note ?? mark.note
             contents.segments[index].actions.load = { () throws(RecordingError) in
                 var result = StreamBytes()
                 for entry in lines where !isRemoved(entry.line) { result.add(entry.bytes) }
                 return result.bytes
             }
         }
-        return step
+        return (step, note)
     }
 
     private func add(_ mark: Annotation.Mark, to contents: inout BundleContents) throws(RecordingError) {

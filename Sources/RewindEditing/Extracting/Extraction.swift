@@ -81,6 +81,7 @@ public struct Extraction {
     /// - Throws: `RecordingError` as ``write(_:below:)``.
     @discardableResult public func write(_ bytes: [UInt8], to name: String, below folder: String) throws(RecordingError) -> String {
         let checked = try BundleNames.checked(name)
+        let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         try OutputPlace.check("\(folder)/\(checked)", isOutside: [recording.path])
         try FileSystem.makeDirectory(folder)
         var place = folder

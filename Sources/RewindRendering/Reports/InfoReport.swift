@@ -51,7 +51,8 @@ package struct InfoReport {
         facts.add("metadata", manifest.metadata.map { "\($0): \($1.string ?? $1.jsonText)" })
         facts.add("recorded", recordedWords)
         facts.add("steps", stepWords)
-        facts.add("stores", manifest.stores.map { "\($0.name) (\(Self.withoutModule($0.state)))" }.joined(separator: ", "))
+        let stores = manifest.stores.map { $0.state.isEmpty ? $0.name : "\($0.name) (\(Self.withoutModule($0.state)))" }
+        facts.add("stores", stores.joined(separator: ", "))
         let ending = EndingText(of: recording)
         facts.add("ended", "it " + ending.verb, ending.isBad ? .alarm : .plain)
         facts.add("reason", manifest.ending.reason, .alarm)

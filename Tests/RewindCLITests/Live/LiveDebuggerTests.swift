@@ -96,6 +96,13 @@ struct LiveDebuggerTests {
         #expect(app.asked.isEmpty)
     }
 
+    @Test func whoeverWantsToResumeWhatAnotherHasPausedIsToldSo() {
+        app.isPausedElsewhere = true
+        var debugger = debugger()
+        let words = text(debugger.execute("resume"))
+        #expect(words.hasPrefix("another 'rewind connect', or a 'rewind play --into', has paused the app: 'resume' there"), "\(words)")
+    }
+
     @Test func aTypeInFrontOfTheJSONGoesWithIt() throws {
         app.answers["action.dispatch"] = [.success(["after": 3])]
         var debugger = debugger()

@@ -14,6 +14,8 @@ final class ScriptedApp: AppConnection {
     private let folder: TemporaryFolder
     /// What was asked, as method and parameters.
     private(set) var asked: [String] = []
+    /// Whether another client has paused it.
+    var isPausedElsewhere = false
     /// What a method answers; each answer serves once, the last for ever.
     var answers: [String: [Result<JSONValue, any Error>]] = [:]
     /// Is called with each request before it is answered.
@@ -65,6 +67,8 @@ final class ScriptedApp: AppConnection {
     }
 
     func storeNames() throws -> [String] { stores }
+
+    func isPausedBySomebody() -> Bool { isPausedElsewhere }
 
     func recording() throws -> LiveRecording {
         try builder.flush()
