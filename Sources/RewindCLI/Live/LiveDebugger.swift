@@ -237,6 +237,10 @@ struct LiveDebugger {
 
     private func kind(_ type: String, isToDispatch: Bool = false) throws -> SeenActions.Kind {
         if let kind = try only(seen[type]) { return kind }
+        if let store, !seen[type].isEmpty {
+            let others = seen[type].map(\.store).joined(separator: ", ")
+            throw Debugger.Problem("no action of the type '\(type)' was recorded in the store '\(store)', only in \(others)")
+        }
         let near = seen.types(near: type)
         let likely = isToDispatch ? seen.likelyText(ofType: type).map { ", as in: dispatch \($0)" } ?? "" : ""
         let advice =

@@ -93,6 +93,14 @@ struct LiveStoreChoiceTests {
         #expect(answer.isProblem && text(answer).contains(words), "\(text(answer))")
     }
 
+    @Test(arguments: ["dispatch --store whishes wish", "dispatch --store main wish", "actions --store main wish"])
+    func anActionOfAnotherStoreIsToldOfAsSuch(line: String) {
+        var debugger = debugger()
+        let words = text(debugger.execute(line))
+        #expect(words.hasPrefix("no action of the type 'wish' was recorded in the store '") && words.hasSuffix("', only in wishes"))
+        #expect(app.asked.isEmpty)
+    }
+
     @Test func aPlaceThatNoStoreHasIsToldOfInTheAppsOwnWords() {
         app.stores = ["main"]
         app.answers["state.get"] = [.failure(ControlError(.noSuchPath, "no such thing"))]
