@@ -8,7 +8,7 @@ package enum RuntimeWords {
     /// - Parameter isSite: Whether a text is such a place.
     package static func keeping(in text: String, isSite: (String) -> Bool, masked: (String) -> String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { line in
+            .map { (line: Substring) -> String in
                 var said = line
                 if line.hasSuffix(")"), let open = line.lastIndex(of: "("), isSite(String(line[line.index(after: open)...].dropLast())) {
                     said = line[..<open].dropLast()
@@ -18,10 +18,11 @@ package enum RuntimeWords {
                     let front = line[..<words.startIndex]
                     return (isPlace(front) ? String(front) : masked(String(front))) + line[words.startIndex...]
                 }
-                guard let mark = said.firstRange(of: mark), mark.lowerBound == said.startIndex || isPlace(said[..<mark.lowerBound]) else {
-                    return masked(String(line))
-                }
-                return "\(line[..<mark.upperBound])\(masked(String(said[mark.upperBound...])))\(line[said.endIndex...])"
+                guard let start = said.indices.first(where: { said[$0...].hasPrefix(mark) }),
+                    start == said.startIndex || isPlace(said[..<start])
+                else { return masked(String(line)) }
+                let own = said[start...].dropFirst(mark.count)
+                return String(line[..<own.startIndex]) + masked(String(own)) + String(line[said.endIndex...])
             }
             .joined(separator: "\n")
     }
