@@ -16,6 +16,7 @@ struct SlipTests {
     init() throws { desk = try Desk() }
 
     private static let crash = "Fixtures/crash.rewind"
+    private static let ordinary = "Fixtures/ordinary.rewind"
 
     @Test(arguments: [
         (["info"], "Missing expected argument '<bundle>': name a recording, or write 'latest' for the newest"),
@@ -23,8 +24,10 @@ struct SlipTests {
         (["version"], "there is no command 'version'; 'rewind --version' shows it"),
         (["split", crash, "--at", "30"], "'rewind split' has no option '--at'; a part ends after a step: --after 40"),
         (["find", crash, "60..", ".comments"], "'rewind find' takes steps as '--steps 60..'"),
-        ([crash, "diff", "65", "66"], "the command comes before the recording: rewind diff Fixtures/crash.rewind 65 66"),
-        ([crash, "66"], "the command comes before the recording, as in rewind show Fixtures/crash.rewind 66"),
+        ([crash, "diff", "65", "66"], "the command comes before the recording, as in: rewind diff Fixtures/crash.rewind 65 66"),
+        ([crash, "shw", "66"], "as in: rewind show Fixtures/crash.rewind 66"),
+        ([crash, "60..62"], "as in: rewind log Fixtures/crash.rewind 60..62"),
+        ([crash, "66"], "the command comes before the recording, as in: rewind show Fixtures/crash.rewind 66"),
         (["latst"], "there is no command 'latst'; did you mean 'latest'?"),
         (["watch", crash, ".comments", "60..67"], "'rewind watch' takes steps as '--steps 60..67'"),
         (["ticket", crash, "60..67"], "'rewind ticket' takes whole recordings: 'rewind trim BUNDLE 60..67' writes these steps as one"),
@@ -119,5 +122,145 @@ struct SlipTests {
         library.runningElsewhere = [builder.path]
         let listed = try library.recordings()
         #expect(listed.count == 1 && listed[0].isLive && listed[0].steps == 1...3 && listed[0].duration == 30_000_000, "\(listed)")
+    }
+
+    @Test(
+        arguments: [
+            (["find", ordinary, ".search.isLoading"], 1, "/search has query, results, loading, selection"),
+            (
+                ["find", ordinary, ".search.2.count == 1"], 64,
+                "; write [\"2\"] for a member of that name, and [2] for an element of an array"
+            ),
+            (["find", ordinary, "map("], 64, "'map(' can't be evaluated: syntax error"),
+            (["find", ordinary, #"import "a" as a; ."#], 64, "module not found: a"),
+            (["find", ordinary, #"error("no")"#], 1, "the expression has no value after 22 changes, first after step 0: no"),
+            (["find", ordinary, ".home", "--all", "--last"], 64, "can't be used together"),
+            (["find", ordinary, ".search.query.x"], 1, #"a string has no member "x""#),
+            (["blame", ordinary, ".search.qery"], 1, "/search has query, results, loading, selection"),
+            (["blame", ordinary, "search"], 64, "a path begins with '/' or '.'"),
+            (["blame", crash, ".", "67"], 1, "The nearest known state before it is that of step 66"),
+            (["history", ordinary, ".search.qery"], 1, "no state has anything at /search/qery"),
+            (["watch", ordinary], 64, "Missing expected argument"), (["check", ordinary, "/dev/null"], 64, "has no invariants"),
+            (["log", ordinary, "--type", "coment/*"], 1, "no action type matches 'coment/*'; there are comments/"),
+            (["log", ordinary, "--grep", "nonsense"], 1, "no step matches\n"),
+            (["log", crash, "--grep", "hunter2"], 1, "no step matches where the state is known; --grep does not find what was redacted\n"),
+            (["show", crash, "1", ".session"], 1, "has nothing at /session: it is optional, and nil there\n"),
+            (["show", crash, "1", ".comments.draft.text"], 1, "at /comments/draft/text: /comments/draft is optional, and nil there\n"),
+            (["blame", crash, ".comments.draft", "1"], 1, "has nothing at /comments/draft: it is optional, and nil there\n"),
+            (["show", crash, "1", ".sesion"], 1, "has nothing at /sesion; "),
+            (["show", crash, "66", ".comments.comments[9]"], 1, "has nothing at /comments/comments/9; /comments/comments has the indices"),
+            (
+                ["log", ordinary, "--where", ".serch"], 1,
+                "no step matches: the state after step 23 has nothing at /serch; did you mean /search?"
+            ),
+            (["log", ordinary, "--path", ".serch"], 1, "no step matches: no state has anything at /serch"),
+            (["log", crash, "--path", ".comments.comments[7].nope"], 1, "no known state has anything at /comments/comments/7/nope"),
+            (["log", crash, "--path", ".comments.selection", "--path", ".serch"], 0, "no known state has anything at /serch"),
+            (["find", crash, "[.coments[]?] | length > 5"], 1, "no state has a member 'coments' anywhere; did you mean 'comments'?"),
+            (["find", crash, "stat.comments"], 64, "stat/0 is not defined; did you mean $state? An expression knows $state, $before"),
+            (["find", crash, "$acton.id"], 64, "$acton is not defined; did you mean $action? An expression knows"),
+            (["find", crash, "comments.selection | test(\"x\")"], 64, "did you mean .comments?"),
+            (
+                ["bisect", crash, "--where", ".coments.x == 1"], 64,
+                "asks for something that was never there: the state after step 66 has nothing at /coments/x"
+            ),
+            (["watch", crash, ".coments"], 1, "did you mean /comments?"),
+            (["watch", crash, ".coments | length"], 0, "'.coments | length' may ask for something that is not there: "),
+            (
+                ["log", crash, "--where", ".coments.x or .comments.selection > 0"], 0,
+                "the expression may ask for something that is not there: the state after step 66 has nothing at /coments/x; did you mean /comments?"
+            ),
+            (["show", crash, "66", "--jq", ".coments.x"], 0, "has nothing at /coments/x; did you mean /comments?"),
+            (
+                ["show", crash, "66", ".comments", "--jq", ".selction"], 0,
+                "nothing at /comments/selction; did you mean /comments/selection?"
+            ),
+            (["show", crash, "66", "--jq", "[.coments[]?]"], 0, "no state has a member 'coments' anywhere; did you mean 'comments'?"),
+            (
+                ["find", crash, "action.comments._0.edti"], 1,
+                "no action has anything at /comments/_0/edti; did you mean /comments/_0/edit? at /comments/_0 there is "
+            ),
+            (["find", crash, "$action.coments"], 1, "no action has anything at /coments; did you mean /comments? there is "),
+            (["find", crash, "[$action.coments] | length > 5"], 1, "no action has a member 'coments'; did you mean 'comments'?"),
+            (["find", crash, "$type == \"coments/edit\""], 1, "no action has the type 'coments/edit'; did you mean 'comments/edit'"),
+            (
+                ["find", crash, "$type == \"comments/edit\" or $type == \"nothing/like\""], 0,
+                "no action has the type 'nothing/like'; 'rewind stats' lists the types"
+            ),
+            (["log", crash, "--where", ".type == \"coments/edit\""], 1, "no step matches: no action has the type 'coments/edit'"),
+            (["show", crash, ":checkout"], 1, "there is no mark 'checkout', nor any other"),
+            (["show", crash, "@100s"], 1, "@01:40.000 is after the last action, which was at @00:02."),
+            (["log", crash, "--since", "100s"], 1, "no step matches: the last action was at 00:02."),
+            (["log", crash, "60:62"], 64, "the steps from 60 to 62 are 60..62, and a time begins with @"),
+            (["show", crash, "60..62"], 64, "one step is asked for here, and no range"),
+            (["log", crash, "66", "67"], 64, "'rewind log' takes one range: the steps from 66 to 67 are '66..67'"),
+            (["history", crash, ".comments", "60..67"], 64, "'rewind history' takes steps as '--steps 60..67'"),
+            (
+                ["history", crash, ".comments", "--steps", "60", "67"], 64,
+                "'rewind history' takes one range: the steps from 60 to 67 are '--steps 60..67'"
+            ),
+            (["diff", crash, "nosuch"], 64, "'nosuch' is neither a step nor a recording; a step is a number"),
+            (["diff", crash, "60:62"], 64, "neither a step nor a recording; the steps from 60 to 62 are 60..62"),
+            (["diff", crash, "Fixtures/odinary.rewind"], 64, "did you mean the recording Fixtures/ordinary.rewind?"),
+            (["diff", crash, ".comments"], 64, "'.comments' is a path, before which one step or two are named"),
+            (["diff", crash, ordinary, ".coments"], 1, "neither recording has anything there: no state has anything at /coments"),
+            (["info", "Fixtures/crsh.rewind"], 2, "no such file or directory. Perhaps Fixtures/crash.rewind is meant."),
+            (["--verison"], 64, "'rewind' has no option '--verison'; did you mean '--version'?"),
+            (["-v"], 64, "'rewind' has no option '-v'; did you mean '--version'?"),
+            (["log", crash, "-5"], 64, "'rewind log' has no option '-5'; the last 5 steps are 'end-4..'"),
+            (["log", "-n", "3", crash], 64, "'rewind log' has no option '-n'; the last 3 steps are 'end-2..'"),
+            (["log", crash, "--colour", "always"], 64, "'rewind log' has no option '--colour'; did you mean '--color'?"),
+            (["record", "Episodes", "--script", "x"], 64, "rewind record -- Episodes --script x"),
+            (["find", crash, ".home | lenght == 3"], 64, "did you mean length?"),
+            (["step", crash, "66", "--at", "65"], 64, "a step and --at can't be used together"),
+            (["log", "/"], 2, "not a recording: the directory has no manifest.json"),
+            (["record", "-m", "words", "--", "true"], 64, "'rewind record' has no option '-m'"),
+            (["log", ordinary, "--group", "--tree"], 64, "can't be used together"),
+            (["log", crash, "3..4", "--steps", "5..6"], 64, "a range and --steps can't be used together"),
+            (["export", crash, "--format", "csv", "--steps", "5..6", "--last", "3"], 64, "a range and --last can't be used together"),
+            (["play", crash, "3..4", "--from", "3"], 64, "leave --from and --to out"),
+            (["log", ordinary, "--since", "soon"], 64, "'soon' is not a time"),
+            (["bisect", crash, "9", "3", "--run", "true"], 64, "3 does not come after 9"),
+            (["bisect", crash, "--run", "true"], 1, "step 66 should be bad, but it is good"),
+            (["bisect", crash, "--run", "exit 126"], 2, "ended with status 126, which is not a verdict"),
+            (["check", ordinary, "/nowhere"], 2, "/nowhere: can't open the file"),
+            (["check", ordinary, ".x == []"], 64, "echo 'NAME: .x == []' | rewind check Fixtures/ordinary.rewind -"),
+            (["find", crash, ".comments.saving = [106]"], 64, "'=' sets a value: compare with '=='"),
+            (["log", crash, "--where", ".comments.saving = [1]"], 64, "'=' sets a value: compare with '=='"),
+            (["find", crash, "type == \"comments/edit\""], 64, "the action's type is $type"),
+            (["bisect", crash, ".comments.selection > 0"], 64, "an expression that is true of a bad state goes behind --where"),
+            (["bisect", crash, "README.md"], 64, "'rewind check' takes a file of invariants"),
+            (["bisect", crash, "--good", "0", "--bad", "66"], 64, "are arguments: rewind bisect BUNDLE 10 end-1"),
+            (
+                ["find", crash, ".comments.saving > 0"], 0,
+                "compares .comments.saving with a number, but it is an array, which always counts as more; '.comments.saving | length' is how many it has"
+            ),
+            (
+                ["find", crash, ".comments.saving | .[index(106) + 1] == 1"], 1,
+                "may be about another element: to jq, 'index(…) + 1' is 1 where there is no such one"
+            ),
+            (["find", crash, ".comments.notice != null"], 1, "has nothing at /comments/notice: it is optional, and nil there"),
+            (
+                ["bisect", crash, "40", "50", "--where", ".comments.saving | length > 0"], 1,
+                "none of the steps from 40 to 50 is bad, but step 64 is"
+            ),
+            (["find", crash, ".comments.selection"], 0, "/comments/selection is 0 there, which counts as true"),
+            (["bisect", crash, "--where", ".comments.selection < 5"], 1, "--where takes what is true of a bad state"),
+            (
+                ["bisect", crash, "0", "67", "--where", ".comments.selection > 1"], 1,
+                "the process ended in the reducer of step 67; the last step before it whose state is known is 66, which is end-1"
+            ),
+            (["blame", crash, ".comments", "--at", "40"], 64, "the step is an argument behind the path"),
+            (["trim", "lates", "1.."], 2, "lates: no such file or directory. Perhaps latest is meant."),
+            (["info", "/nowhere/x.rewind"], 2, "no such file or directory. `rewind list` lists the recordings of this machine"),
+            (["redact", crash, "--check", "-o", "x.rewind"], 64, "--check writes nothing"),
+            (["split", crash, "--every", "30s"], 64, "--every takes a positive number of steps"),
+            (["log", crash, "--type", "comments/delet"], 1, "no action type matches 'comments/delet'; did you mean 'comments/delete'?"),
+            (["record", "Episodes"], 64, "the app stands after --: rewind record -- Episodes"),
+        ] as [([String], Int32, String)])
+    func aQuestionThatMakesNoSenseIsToldWhatWould(arguments: [String], status: Int32, words: String) throws {
+        let run = try desk.rewind(arguments)
+        #expect(run.status == status)
+        #expect(run.errors.contains(words), "\(run.errors)")
     }
 }

@@ -20,12 +20,9 @@ struct UnknownWord {
         guard let command = root.commands.first(where: { $0.configuration.commandName == name }) else {
             if name == "help" { return nil }
             if ImpliedCommand.isRecording(name), let next = arguments.dropFirst().first {
-                // A step is meant to be shown, as far as one can tell.
-                let isStep = (try? StepReference(parsing: next)) != nil
-                let words = names.contains(next) ? [next, name] : [isStep ? "show" : "log", name, next]
-                let line = (["rewind"] + words + arguments.dropFirst(2)).map(\.shellQuoted).joined(separator: " ")
+                let line = (["rewind"] + commandLine(for: name, next, names) + arguments.dropFirst(2)).map(\.shellQuoted)
                 return UnknownWord(
-                    message: "the command comes before the recording\(names.contains(next) ? ":" : ", as in") \(line)",
+                    message: "the command comes before the recording, as in: \(line.joined(separator: " "))",
                     usage: "Usage: \(root.usageString())")
             }
             let near = NearWord.to(name, among: names + [RecordingLibrary.latestName])
@@ -75,6 +72,14 @@ struct UnknownWord {
         return range(among: arguments, takesRange: takesRange, takesSteps: known.contains("--steps"), complaint: complaint).map {
             UnknownWord(message: "'rewind \(name)' \($0)", usage: usage(command, name, of: root))
         }
+    }
+
+    /// What is most likely meant by a recording and a word behind it: a command, or steps to be shown.
+    private static func commandLine(for recording: String, _ word: String, _ commands: [String]) -> [String] {
+        if commands.contains(word) { return [word, recording] }
+        if (try? StepReference(parsing: word)) != nil { return ["show", recording, word] }
+        if (try? StepRange(parsing: word)) != nil { return ["log", recording, word] }
+        return [NearWord.to(word, among: commands) ?? "log", recording]
     }
 
     /// What answers to words that are no commands.
