@@ -43,22 +43,17 @@ package struct RecordingLibrary: Sendable {
         try FileSystem.makeDirectory(home)
         let path = FileSystem.absolutePath(path)
         var paths = try remembered().filter { $0 != path }
-        let before = earlier(of: path, madeOf: original, among: paths) ?? later(than: path, among: paths)
-        paths.insert(path, at: before.map { $0 + 1 } ?? 0)
+        paths.insert(path, at: place(of: path, madeOf: original, among: paths))
         try FileSystem.replace(listFile, with: Array(paths.prefix(Self.memory).map { $0 + "\n" }.joined().utf8))
     }
 
-    /// Which path of those that are remembered is the last one of the same session.
-    private func earlier(of path: String, madeOf original: String?, among paths: [String]) -> Int? {
-        if let original = original.map(FileSystem.absolutePath), let place = paths.firstIndex(of: original) { return place }
-        guard let session = RecordingSummary(remembered: path).session else { return nil }
-        return paths.lastIndex { FileSystem.kind(of: $0) != nil && RecordingSummary(remembered: $0).session == session }
-    }
-
-    /// The last path of those that are remembered of a session that began later, as far as that is still known.
-    private func later(than path: String, among paths: [String]) -> Int? {
-        let started = RecordingSummary(remembered: path).started
-        return paths.lastIndex { FileSystem.kind(of: $0) != nil && RecordingSummary(remembered: $0).started > started }
+    /// Where a path stands among those that are remembered: behind the last one of the same session, or else of later sessions.
+    private func place(of path: String, madeOf original: String?, among paths: [String]) -> Int {
+        if let original = original.map(FileSystem.absolutePath), let place = paths.firstIndex(of: original) { return place + 1 }
+        let new = RecordingSummary(remembered: path)
+        let others = paths.map { FileSystem.kind(of: $0) == nil ? nil : RecordingSummary(remembered: $0) }
+        let same = new.session.flatMap { session in others.lastIndex { $0?.session == session } }
+        return (same ?? others.lastIndex { $0.map { $0.started > new.started } ?? false } ?? -1) + 1
     }
 
     /// The newest recording of an app, sealed or live, and the newer ones that are no longer where they were made.

@@ -8,9 +8,8 @@ struct HandEdit {
     enum Act {
         case title, note
         case mark(String, step: Int)
-        case unmarked(String, step: Int)
-        /// A mark of the app's, whose name is not said.
-        case unmarkedOther(step: Int)
+        /// Of a mark of the app's, the name is not said: `nil`.
+        case unmarked(String?, step: Int)
         case added([String])
         case removed(String)
         case renamed(String, to: String)
@@ -40,20 +39,14 @@ struct HandEdit {
     private static func act(_ rest: inout Substring) -> Act? {
         if rest.take("the title was set") { return .title }
         if rest.take("the note was set") { return .note }
+        if rest.take("a mark was removed from step ") { return rest.takeNumber().map { .unmarked(nil, step: $0) } }
         if rest.take("the mark '") {
             let (added, removed) = ("' was added after step ", "' was removed from step ")
             guard let place = [added, removed].compactMap({ rest.firstRange(of: $0)?.lowerBound }).min() else { return nil }
-            let isAdded = rest[place...].hasPrefix(added)
             let name = String(rest[..<place])
-            rest = rest[place...].dropFirst(isAdded ? added.count : removed.count)
-            let digits = rest.prefix { $0.isASCII && $0.isNumber }
-            rest = rest.dropFirst(digits.count)
-            return Int(digits).map { isAdded ? .mark(name, step: $0) : .unmarked(name, step: $0) }
-        }
-        if rest.take("a mark was removed from step ") {
-            let digits = rest.prefix { $0.isASCII && $0.isNumber }
-            rest = rest.dropFirst(digits.count)
-            return Int(digits).map { .unmarkedOther(step: $0) }
+            rest = rest[place...]
+            if rest.take(added) { return rest.takeNumber().map { .mark(name, step: $0) } }
+            return rest.take(removed) ? rest.takeNumber().map { .unmarked(name, step: $0) } : nil
         }
         var names: [String] = []
         repeat {
@@ -78,8 +71,7 @@ struct HandEdit {
             case .title: "the title was set"
             case .note: "the note was set"
             case .mark(let name, let step): "the mark '\(mark(name, step))' was added after step \(step)"
-            case .unmarked(let name, let step): "the mark '\(mark(name, step))' was removed from step \(step)"
-            case .unmarkedOther(let step): "a mark was removed from step \(step)"
+            case .unmarked(let name, let step): "\(name.map { "the mark '\(mark($0, step))'" } ?? "a mark") was removed from step \(step)"
             case .added(let names): names.map(file).joined(separator: " and ") + (names.count == 1 ? " was added" : " were added")
             case .removed(let name): "\(file(name)) was removed"
             case .renamed(let name, let new): "\(file(name)) was renamed to \(file(new))"
@@ -111,8 +103,7 @@ struct AddedByHand: Sendable {
             case .title: hasTitle = true
             case .note: hasNote = true
             case .mark(let name, let step): marks[step, default: []].insert(name)
-            case .unmarked(let name, let step): marks[step]?.remove(name)
-            case .unmarkedOther: break
+            case .unmarked(let name, let step): if let name { marks[step]?.remove(name) }
             case .added(let added):
                 names.formUnion(added)
                 files.formUnion(added)
@@ -154,5 +145,12 @@ extension Substring {
         guard hasPrefix(words) else { return false }
         self = dropFirst(words.count)
         return true
+    }
+
+    /// Takes digits away; `nil` if they are no number.
+    fileprivate mutating func takeNumber() -> Int? {
+        let digits = prefix { $0.isASCII && $0.isNumber }
+        self = dropFirst(digits.count)
+        return Int(digits)
     }
 }
