@@ -44,6 +44,7 @@ nonisolated extension CartState {
 extension CartStore: LiveStore {
     func replaceState(_ state: CartState) { self.state = state }
     func replay(_ action: CartAction, of step: Step) { state.reduce(action) }
+    func didRestore() { seam.didReplace(with: state) }
     @MainActor func beginReplay() async { isReplaying = true }
     func endReplay() { isReplaying = false }
     func dispatch(remote action: CartAction) { send(action) }

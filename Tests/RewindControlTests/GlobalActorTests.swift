@@ -39,16 +39,11 @@ private func ledgerReducer(_ state: inout LedgerState, _ action: LedgerAction) {
 }
 
 extension Ledger: @LedgerActor ReplayableStore {
-    func replaceState(_ state: LedgerState) {
-        self.state = state
-        if !isReplaying { seam.didReplace(with: state) }
-    }
+    func replaceState(_ state: LedgerState) { self.state = state }
     func replay(_ action: LedgerAction, of step: Step) { ledgerReducer(&state, action) }
     @LedgerActor func beginReplay() async { isReplaying = true }
-    func endReplay() {
-        isReplaying = false
-        seam.didReplace(with: state)
-    }
+    func didRestore() { seam.didReplace(with: state) }
+    func endReplay() { isReplaying = false }
 }
 
 @Suite("A store on a global actor of its own")

@@ -87,12 +87,12 @@ struct JqError: Error, CustomStringConvertible {
 
     /// How a member that begins with a digit is written, where jq takes it for the rest of a number.
     private static func hint(on text: String) -> String {
-        let dot = zip(text.indices, zip(text, zip(text.dropFirst(), text.dropFirst(2)))).first { _, characters in
-            let (before, (dot, after)) = characters
-            return dot == "." && ("0"..."9").contains(after) && (before.isLetter || "_]\"".contains(before))
+        let dot = text.indices.dropFirst().first { place in
+            let (before, after) = (text[text.index(before: place)], text[place...].dropFirst().first)
+            return text[place] == "." && (before.isLetter || "_]\"".contains(before)) && after.map { "0"..."9" ~= $0 } ?? false
         }
         guard let dot else { return "" }
-        let name = text[text.index(dot.0, offsetBy: 2)...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        let name = text[dot...].dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         return "; write [\"\(name)\"] for a member of that name" + (Int(name) == nil ? "" : ", and [\(name)] for an element of an array")
     }
 

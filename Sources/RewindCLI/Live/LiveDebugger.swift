@@ -214,7 +214,7 @@ struct LiveDebugger {
     private func path(_ text: Substring) throws -> JSONPointer {
         if text.isEmpty || text == "." { return .root }
         guard let path = try Debugger.place(in: text) else {
-            if text.contains(" --") { throw Debugger.Problem("options stand right behind the command, as in 'get --store NAME .cart'") }
+            if text.contains(" --") { throw Debugger.Problem.misplacedOption }
             throw Debugger.Problem("'\(text)' is not a path: write .cart.items[0] or /cart/items/0")
         }
         return path

@@ -33,10 +33,11 @@ public struct AppInfo: Codable, Sendable, Equatable {
     public var reveals: Bool
     /// The stores that can be reached, in the order in which the recording has them.
     public var stores: [StoreInfo]
-    /// Whether a client has paused one of them, or replays a recording in it.
-    package var isPaused: Bool { stores.contains { $0.lockedBy != nil } }
     /// What the endpoint has counted.
     public var counters: EndpointCounters
+
+    /// Whether a client has paused a store, or replays a recording in it.
+    package var isPaused: Bool { stores.contains { $0.lockedBy != nil } }
 
     /// A store of the app.
     public struct StoreInfo: Codable, Sendable, Equatable {

@@ -105,7 +105,7 @@ extension Debugger {
             if fitting.count == 1 { return fitting[0] }
             if !fitting.isEmpty { throw Problem("'\(word)' could be \(fitting.map(\.rawValue).joined(separator: " or "))") }
             if let instead = ofOtherDebuggers[String(word)] { throw Problem("there is no command '\(word)': \(instead)") }
-            if word.hasPrefix("--") { throw Problem("the command comes first, and '\(word)' right behind it, as in 'print --store NAME'") }
+            if word.hasPrefix("--") { throw Problem.misplacedOption }
             let near = NearWord.all(to: String(word), among: words)
             let meant = near.isEmpty ? ";" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
             throw Problem("there is no command '\(word)'\(meant) 'help' lists them")
@@ -130,5 +130,8 @@ extension Debugger {
     package struct Problem: Error {
         package let message: String
         package init(_ message: String) { self.message = message }
+
+        /// What is said of an option that stands anywhere else.
+        package static let misplacedOption = Problem("options stand right behind the command, as in 'print --store NAME .cart'")
     }
 }

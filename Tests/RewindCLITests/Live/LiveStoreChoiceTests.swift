@@ -75,7 +75,9 @@ struct LiveStoreChoiceTests {
         #expect(words == "no store of the app has /trip; did you mean /trips of main?", "\(words)")
         let nowhere = text(debugger.execute("set .nowhere 5"))
         #expect(nowhere.contains("no store of the app has /nowhere yet: main, wishes; say which one is meant"), "\(nowhere)")
-        #expect(text(debugger.execute("--store main pause")).contains("the command comes first, and '--store' right behind it"))
+        for line in ["--store main pause", "get .trips --store main"] {
+            #expect(text(debugger.execute(line)).contains("options stand right behind the command"), "\(line)")
+        }
         #expect(app.asked.isEmpty)
         #expect(!debugger.execute("set .trips.Bergem 5").isProblem)
     }
