@@ -42,7 +42,7 @@ final class Announcement: Sendable {
 
     /// The app that a file announces; `nil`, and the file is removed, if it does not run any more.
     static func app(at path: String) -> RunningApp? {
-        guard let file = try? FileDescriptor<RecordingError>(opening: path, .read) else { return nil }
+        guard let file = try? FileDescriptor<RecordingError>(opening: path, .regularFile) else { return nil }
         if (try? file.tryLock()) == true {
             FileSystem.removeFile(path)
             return nil

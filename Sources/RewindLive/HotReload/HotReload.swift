@@ -17,6 +17,8 @@ actor HotReload {
     private var versions: ShownVersions
     /// What the file says, if that can't be the store's state; then it's left alone.
     private var problem: HotReloadProblem?
+    /// Why the file could not be read or written, as it was told, until it can.
+    private var failure: String?
     /// Whether the state has changed since the file was written.
     private var isStale = true
     private var isWritingPlanned = false
@@ -36,7 +38,6 @@ actor HotReload {
     private static let quiet = Duration.milliseconds(200)
     /// So long changes of the state are gathered; at least as long as twice what writing took.
     private static let gathering = Duration.milliseconds(15)
-    private static let sizeLimit = 1 << 30
     /// So long before it writes, an editor may have read: a program that reads, changes and writes takes no longer, and no person is so quick.
     static let raceTime = Duration.milliseconds(500)
 
@@ -53,7 +54,7 @@ actor HotReload {
         self.make = make
         self.onEvent = onEvent
         (events, continuation) = AsyncStream.makeStream()
-        file = StateFile(path: path, sizeLimit: Self.sizeLimit)
+        file = StateFile(path: path)
         versions = ShownVersions(raceTime: raceTime)
     }
 
@@ -82,7 +83,8 @@ actor HotReload {
                 do {
                     try await take(event)
                 } catch let error as RecordingError {
-                    onEvent(.failed(error.description))
+                    if error.description != failure { onEvent(.failed(error.description)) }
+                    failure = error.description
                 } catch let error as LiveError {
                     isUnsent = true
                     onEvent(.failed(error.description))
@@ -133,16 +135,19 @@ actor HotReload {
     /// Writes the state if it's another than the file shows.
     private func write() async throws {
         guard isStale, problem == nil, let state = store.state else { return }
-        isStale = false
-        if state == versions.newest { return }
+        if state == versions.newest, failure == nil {
+            isStale = false
+            return
+        }
         let began = ContinuousClock.now
         switch try file.replace(with: Self.text(of: state)) {
         case .replaced:
+            isStale = false
             versions.show(state, at: file.knownTime)
             lastWriting = ContinuousClock.now - began
+            settle()
         case .foreign:
             // Somebody was faster: what they wrote is taken first, then the file is written anew.
-            isStale = true
             try await read(isQuiet: false)
             if isStale { planWriting() }
         }
@@ -155,9 +160,16 @@ actor HotReload {
     /// Reads the file if it isn't what was written last, and has the store take what it says.
     private func read(isQuiet: Bool) async throws {
         guard let text = try file.foreignText() else {
-            if file.isThere { settle() }
-            return
+            if file.isThere { return settle() }
+            guard let link = file.danglingLink else {
+                if isStale, failure != nil { planWriting() }
+                return
+            }
+            // One that is replaced leads to nothing for a moment.
+            if isQuiet { throw link }
+            return waitForQuiet()
         }
+        try FileLimits.check(text[...], of: path)
         let time = file.time
         let value: JSONValue
         do throws(JSONParseError) {
@@ -197,9 +209,9 @@ actor HotReload {
 
     /// The file is sound.
     private func settle() {
-        guard problem != nil else { return }
-        problem = nil
-        file.removeError()
+        guard problem != nil || failure != nil else { return }
+        if problem != nil { file.removeError() }
+        (problem, failure) = (nil, nil)
         onEvent(.mended)
         if isStale { planWriting() }
     }

@@ -7,7 +7,6 @@ import RewindValue
 struct StateFile {
     /// As the user gave it.
     let path: String
-    let sizeLimit: Int
     /// What we wrote there, or took from there, last.
     private(set) var known: [UInt8] = []
     private(set) var isThere = false
@@ -17,21 +16,18 @@ struct StateFile {
     /// What became of a try to write.
     enum Writing { case replaced, foreign }
 
-    init(path: String, sizeLimit: Int) { (self.path, self.sizeLimit) = (path, sizeLimit) }
+    init(path: String) { self.path = path }
 
     /// Writes the first text.
     ///
     /// - Parameter overwrites: whether any file may be replaced; else only one that is empty or has JSON text, as an earlier run left it.
     mutating func begin(with text: [UInt8], overwrites: Bool) throws(RecordingError) {
-        let place = FileSystem.resolved(path)
-        if FileSystem.kind(of: place) == .directory {
-            throw RecordingError(.exists, "a directory is at that path", path: path, advice: "Name a file")
-        }
-        if !overwrites, FileSystem.kind(of: place) != nil, try !isState() {
+        if !overwrites || FileSystem.kind(of: path) != .file, let present = try present(), try !isState(present) {
             throw RecordingError(
                 .exists, "the file there is no state: it is not JSON text, and is left alone", path: path,
                 advice: "Mend or remove it, or name another file")
         }
+        let place = FileSystem.resolved(path)
         try FileSystem.moveFile(try temporaryFile(text, for: place), onto: place)
         (known, isThere) = (text, true)
         knownTime = time
@@ -43,23 +39,35 @@ struct StateFile {
     /// Takes note of what somebody else wrote, and when.
     mutating func take(_ text: [UInt8], writtenAt time: Int) { (known, knownTime) = (text, time) }
 
-    /// Whether what stands there may be a state that was kept before.
-    private func isState() throws(RecordingError) -> Bool {
-        let text = try FileSystem.read(path, limit: sizeLimit)
+    /// Whether a text may be a state that was kept before.
+    private func isState(_ text: [UInt8]) throws(RecordingError) -> Bool {
+        try FileLimits.check(text[...], of: path)
         return text.isEmpty || (try? JSONValue(parsing: text)) != nil
+    }
+
+    /// That nothing can be read because a symbolic link leads to nothing, if one is there.
+    var danglingLink: RecordingError? {
+        FileSystem.linkTarget(of: path).map { _ in RecordingError(SystemError(isDanglingLink: path)) }
+    }
+
+    /// The text that stands there; `nil` while nothing does.
+    private func present() throws(RecordingError) -> [UInt8]? {
+        do throws(RecordingError) {
+            return try FileDescriptor<RecordingError>(opening: path, .regularFile).readAll(limit: FileLimits.stateFileBytes)
+        } catch {
+            if error.code == .notFound { return nil }
+            var error = error
+            if error.code == .limit { error.advice = "Make it smaller; the app keeps its state" }
+            throw error
+        }
     }
 
     /// The text, if it's neither what we wrote last nor what we took last; `nil` too while no file is there.
     mutating func foreignText() throws(RecordingError) -> [UInt8]? {
-        do throws(RecordingError) {
-            let text = try FileSystem.read(path, limit: sizeLimit)
-            isThere = true
-            return text == known ? nil : text
-        } catch {
-            guard error.code == .notFound else { throw error }
-            isThere = false
-            return nil
-        }
+        isThere = false
+        let text = try present()
+        isThere = text != nil
+        return text == known ? nil : text
     }
 
     /// Writes another text in one go, unless somebody else has written meanwhile; what they wrote stays.
@@ -70,7 +78,7 @@ struct StateFile {
         let temporary = try temporaryFile(text, for: place)
         if isThere, FileSystem.exchange(temporary, place) {
             // What was there a moment ago is in our hands now: if that's not what we knew, it goes back.
-            if try FileSystem.read(temporary, limit: sizeLimit) != known {
+            guard (try? FileDescriptor<RecordingError>(opening: temporary, .regularFile).readAll(limit: known.count)) == known else {
                 _ = FileSystem.exchange(temporary, place)
                 FileSystem.removeFile(temporary)
                 return .foreign
@@ -86,9 +94,18 @@ struct StateFile {
 
     /// A file beside another, with the same permissions, that is to take its place.
     private func temporaryFile(_ text: [UInt8], for place: String) throws(RecordingError) -> String {
+        guard text.count <= FileLimits.stateFileBytes else {
+            throw RecordingError(
+                .limit, "the state takes more than \(FileLimits.stateFileBytes) bytes as text, so it can't be kept there", path: path,
+                advice: "Keep the state of another store in a file")
+        }
         let (directory, name) = FileSystem.parts(of: place)
+        guard FileSystem.kind(of: directory) == .directory else {
+            throw RecordingError(.notFound, "its directory is not there", path: place, advice: "Make the directory, or name another file")
+        }
         let temporary = "\(directory)/.\(name).rewind-\(SystemFacts.processID)"
-        let file = try FileDescriptor<RecordingError>(opening: temporary, .replace)
+        FileSystem.removeFile(temporary)
+        let file = try FileDescriptor<RecordingError>(opening: temporary, .createNew)
         try file.write(text)
         if let permissions = FileSystem.permissions(of: place) { FileSystem.setPermissions(permissions, of: temporary) }
         return temporary
@@ -97,7 +114,10 @@ struct StateFile {
     private var errorPath: String { path + ".error" }
 
     /// Says beside the file what is wrong with it.
-    func write(error: String) { try? FileSystem.replace(errorPath, with: Array((error + "\n").utf8)) }
+    func write(error: String) {
+        guard let temporary = try? temporaryFile(Array((error + "\n").utf8), for: errorPath) else { return }
+        try? FileSystem.moveFile(temporary, onto: errorPath)
+    }
 
     /// Takes back what was said beside the file.
     func removeError() { FileSystem.removeFile(errorPath) }

@@ -5,16 +5,23 @@ import RewindSystem
 import RewindValue
 
 /// The file of one replica, as the others read it: whole lines with right checksums, from where they were last.
+///
+/// Whatever stands there, reading takes no more memory than ``FileLimits`` allow for a line, besides the lines that are sound.
 struct ReplicaFile: Sendable {
     let path: String
     let replica: String
     private(set) var head: ReplicaHead?
+    /// Why the last reading ended before the end of the file; `nil` if it did not.
+    ///
+    /// What was read before that counts.
+    private(set) var problem: RecordingError?
     private var offset = 0
-    /// The last line that was read, which is still there unless the file was replaced.
+    /// The end of the last line that was read, which is still there unless the file was replaced.
     private var last: [UInt8] = []
 
     static let suffix = ".replica"
-    private static let sizeLimit = 1 << 30
+    private static let pieceBytes = 256 << 10
+    private static let lastBytes = 4 << 10
 
     init(folder: String, replica: String) {
         self.replica = replica
@@ -26,42 +33,56 @@ struct ReplicaFile: Sendable {
         try FileSystem.names(in: folder).filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.map { String($0.dropLast(suffix.count)) }
     }
 
-    /// What was added since the last look; everything if the file is another one now.
-    mutating func read() throws(RecordingError) -> [ReplicaLine] {
-        let file: FileDescriptor<RecordingError>
-        do throws(RecordingError) {
-            file = try FileDescriptor(opening: path, .read)
-        } catch {
-            if error.code == .notFound { return [] }
-            throw error
-        }
-        let size = try file.size()
-        let isTheSame = size < offset ? false : try file.read(at: offset - last.count, count: last.count) == last
-        if !isTheSame { (offset, last) = (0, []) }
-        guard size > offset else { return [] }
-        guard size <= Self.sizeLimit else {
-            throw RecordingError(.limit, "the file has \(size) bytes, more than a replica writes", path: path)
-        }
-        var bytes: [UInt8] = []
-        while bytes.count < size - offset {
-            let part = try file.read(at: offset + bytes.count, count: size - offset - bytes.count)
-            if part.isEmpty { break }
-            bytes += part
-        }
+    /// What was added since the last look; everything if the file is another one now, and nothing if it is not there.
+    mutating func read() -> [ReplicaLine] {
+        problem = nil
         var lines: [ReplicaLine] = []
-        var start = 0
-        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            // What is not whole may be so when the rest of the file is here.
-            guard LiveLine.isSound(bytes[start..<end]), let json = try? JSONValue(parsing: bytes[start..<end]) else { break }
-            if let line = ReplicaLine(json: json, of: replica) {
-                if case .head(let head) = line { self.head = head }
-                lines.append(line)
-            }
-            last = Array(bytes[start...end])
-            start = end + 1
+        do throws(RecordingError) {
+            try read(into: &lines)
+        } catch {
+            // One that is taken away while it is looked at is simply gone, unless a link is left.
+            if error.code != .notFound || FileSystem.linkTarget(of: path) != nil { problem = error }
         }
-        offset += start
         return lines
+    }
+
+    private mutating func read(into lines: inout [ReplicaLine]) throws(RecordingError) {
+        let file = try FileDescriptor<RecordingError>(opening: path, .regularFile)
+        let isTheSame = try file.size() < offset ? false : try file.read(at: offset - last.count, count: last.count) == last
+        if !isTheSame { (offset, last) = (0, []) }
+        var bytes: [UInt8] = []  // from the end of the last line on
+        var start = 0
+        while true {
+            // What was searched in vain before is searched again with each piece, which doubles in size.
+            while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                try take(bytes[start..<end], into: &lines)
+                last = Array(bytes[start...end].suffix(Self.lastBytes))
+                offset += end + 1 - start
+                start = end + 1
+            }
+            bytes.removeSubrange(..<start)
+            start = 0
+            let limit = offset == 0 ? FileLimits.replicaHeadBytes : FileLimits.replicaLineBytes
+            guard bytes.count <= limit else { throw refusal("a line there has more than \(limit) bytes") }
+            let piece = try file.read(at: offset + bytes.count, count: max(Self.pieceBytes, bytes.count))
+            if piece.isEmpty { return }  // the rest of the line comes later
+            bytes += piece
+        }
+    }
+
+    private mutating func take(_ text: ArraySlice<UInt8>, into lines: inout [ReplicaLine]) throws(RecordingError) {
+        guard LiveLine.isSound(text) else { throw refusal("a line there is not as a replica wrote it") }
+        try FileLimits.check(text, of: path)
+        guard let json = try? JSONValue(parsing: text) else { throw refusal("a line there is no JSON") }
+        guard let line = ReplicaLine(json: json, of: replica) else { return }
+        if case .head(let head) = line { self.head = head }
+        lines.append(line)
+    }
+
+    private func refusal(_ message: String) -> RecordingError {
+        RecordingError(
+            .damaged, "\(message), and what follows it is passed over", path: path,
+            advice: "Have the file carried here again, or remove it if it is no replica's")
     }
 
     /// A line as it's written.

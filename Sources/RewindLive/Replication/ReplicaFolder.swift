@@ -40,9 +40,12 @@ struct ReplicaFolder {
     var followed: [String] { others.values.filter { $0.head.map { head.refusal(of: $0) == nil } == true }.map(\.replica).sorted() }
 
     /// What all files say, this replica's own from before included.
+    ///
+    /// - Throws: the problem with the own file, unless it is one that ends in the middle of a line.
     mutating func readAll() throws(RecordingError) -> [(replica: String, lines: [ReplicaLine])] {
         var own = ReplicaFile(folder: path, replica: head.replica)
-        let lines = try own.read()
+        let lines = own.read()
+        if let problem = own.problem, problem.code != .damaged { throw problem }
         // What it wrote in another format counts no more.
         return [(head.replica, own.head?.format == head.format ? lines : [])] + (try read())
     }
@@ -50,14 +53,19 @@ struct ReplicaFolder {
     /// What the others have added since the last look.
     mutating func read() throws(RecordingError) -> [(replica: String, lines: [ReplicaLine])] {
         var read: [(String, [ReplicaLine])] = []
-        for name in try ReplicaFile.replicas(in: path) where name != head.replica {
+        let names = try ReplicaFile.replicas(in: path)
+        others = others.filter { $0.value.problem == nil || names.contains($0.key) }
+        for name in names where name != head.replica {
             var file = others[name] ?? ReplicaFile(folder: path, replica: name)
-            let lines = try file.read()
+            let lines = file.read()
             others[name] = file
             if !lines.isEmpty { read.append((name, lines)) }
         }
         return read
     }
+
+    /// What is wrong with the files of others that could not be read to their end the last time.
+    var problems: [RecordingError] { others.values.compactMap(\.problem).sorted { $0.description < $1.description } }
 
     /// Has all files read from their beginning the next time.
     mutating func forget() { others = [:] }
@@ -77,11 +85,15 @@ struct ReplicaFolder {
         for change in state.ownChanges { bytes += ReplicaFile.bytes(of: .change(change)) }
         let place = "\(path)/\(head.replica)\(ReplicaFile.suffix)"
         let temporary = "\(path)/.\(head.replica).new"
-        try FileDescriptor<RecordingError>(opening: temporary, .replace).write(bytes)
+        FileSystem.removeFile(temporary)
+        try FileDescriptor<RecordingError>(opening: temporary, .createNew).write(bytes)
         try FileSystem.moveFile(temporary, onto: place)
         file = try FileDescriptor(opening: place, .append)
         (bytesSinceSnapshot, changesSinceSnapshot) = (bytes.count - snapshotSize, state.ownChanges.count)
     }
+
+    /// Whether this replica's file is not there any more, or another one is.
+    var hasLostFile: Bool { file.map { !$0.isStill(at: $0.path) } ?? true }
 
     /// Adds a change.
     mutating func append(_ change: ReplicaChange) throws(RecordingError) {

@@ -18,6 +18,10 @@ actor Replication {
     private var folder: ReplicaFolder
     private var replicas: ReplicaState
     private var refused: Set<String> = []
+    /// What was told of the files of others that can't be read, until they can.
+    private var unreadable: Set<String> = []
+    /// What was told of a failure in dealing with an event, until one of its kind is dealt with.
+    private var failures: [Event: String] = [:]
     /// Whether a change could not be written into this replica's file.
     private var isIncomplete = false
     /// When those began whose state each replica shares.
@@ -73,8 +77,10 @@ actor Replication {
                     case .recorded: try publish(try store.look())
                     case .folderChanged: try await follow()
                     }
+                    failures[event] = nil
                 } catch let error as RecordingError {
-                    onEvent(.failed(error.description))
+                    let isNew = failures.updateValue(error.description, forKey: event) != error.description
+                    if isNew { onEvent(.failed(error.description)) }
                 }
             }
         } onCancel: {
@@ -90,6 +96,7 @@ actor Replication {
         try store.look(flushes: true)
         guard let state = store.state else { throw store.isMissing }
         let read = try folder.readAll()
+        tellUnreadable()
         for (replica, _) in read {
             if let reason = folder.refusal(of: replica) { throw ReplicationError(reason: .otherApp, message: reason) }
         }
@@ -150,7 +157,7 @@ actor Replication {
 
     private func append(_ change: ReplicaChange) throws {
         unanswered = 0
-        if isIncomplete { return try beginAnew() }
+        if isIncomplete || folder.hasLostFile { return try beginAnew() }
         do {
             try folder.append(change)
         } catch {
@@ -167,6 +174,7 @@ actor Replication {
     }
 
     private func beginAnew() throws {
+        isIncomplete = true
         try folder.begin(with: replicas)
         isIncomplete = false
     }
@@ -176,6 +184,7 @@ actor Replication {
     /// Takes in what the others did, and has the store do it.
     private func follow() async throws {
         var read = try folder.read()
+        tellUnreadable()
         if read.isEmpty { return }
         // What the store did before it knew of that comes first.
         try publish(try store.look(flushes: true))
@@ -252,6 +261,13 @@ actor Replication {
             }
         }
         return older
+    }
+
+    /// Says once which files of others can't be read, or not to their end; they are tried again at each change of the folder.
+    private func tellUnreadable() {
+        let problems = Set(folder.problems.map(\.description))
+        for problem in problems.subtracting(unreadable).sorted() { onEvent(.failed(problem)) }
+        unreadable = problems
     }
 
     private func tellLost(_ count: Int?) {

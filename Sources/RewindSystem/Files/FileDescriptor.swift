@@ -18,8 +18,15 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         self.path = path
         number = open(path, mode.flags | O_CLOEXEC, 0o600)
         if number < 0 {
+            if mode == .regularFile, errno == ENOENT, Files<Failure>.linkTarget(of: path) != nil {
+                throw Failure(SystemError(isDanglingLink: path))
+            }
             throw Failure(SystemError(number: errno, "can't open the \(mode == .directory ? "directory" : "file")", path: path))
         }
+        guard mode == .regularFile else { return }
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw Failure(SystemError(number: errno, "can't examine the file", path: path)) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(SystemError(path, isNoFileBut: status)) }
     }
 
     deinit { close(number) }
@@ -88,6 +95,12 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw Failure(SystemError(number: errno, "can't tell the file's size", path: path)) }
         return Int(status.st_size)
+    }
+
+    /// Whether it is still the file at a path.
+    package func isStill(at path: String) -> Bool {
+        var (open, there) = (stat(), stat())
+        return fstat(number, &open) == 0 && stat(path, &there) == 0 && open.st_dev == there.st_dev && open.st_ino == there.st_ino
     }
 
     /// Moves the place where the next ``write(_:)-([UInt8])`` goes.
@@ -196,6 +209,8 @@ private let deviceLimit = 64 << 20
 package enum OpenMode: Sendable {
     /// For reading.
     case read
+    /// For reading, if it is a regular file: what a person or another program may put at a path, where a named pipe would be waited for.
+    case regularFile
     /// A directory, to have its names synchronised.
     case directory
     /// For reading and writing.
@@ -212,6 +227,7 @@ package enum OpenMode: Sendable {
     fileprivate var flags: Int32 {
         switch self {
         case .read: O_RDONLY
+        case .regularFile: O_RDONLY | O_NONBLOCK | O_NOCTTY
         case .directory: O_RDONLY | O_DIRECTORY
         case .update: O_RDWR
         case .create: O_RDWR | O_CREAT

@@ -11,8 +11,9 @@ import Synchronization
 
 /// Tells when something happens to a file, or to any file of a directory: it's written, replaced, removed, made.
 ///
-/// The directory is watched as well as the file, so a file that is replaced by a rename, or made anew, is still the one that is watched; and
-/// where the path is a symbolic link, the file that it leads to. Nothing is polled: inotify(7), or kqueue(2) on Apple's platforms, says when.
+/// The directory is watched as well as the file, so a file that is replaced by a rename, or made anew, is still the one that is watched, and so
+/// is a directory; where the path is a symbolic link, or a file of the directory is, what it leads to is watched too. Where that has no directory
+/// yet, the nearest one above it is watched. Nothing is polled: inotify(7), or kqueue(2) on Apple's platforms, says when.
 /// It doesn't say what has changed, and may tell once for several changes.
 package final class FileWatch: Sendable {
     private let path: String
@@ -31,24 +32,45 @@ package final class FileWatch: Sendable {
         self.path = path
         self.onChange = onChange
         isDirectory = Files<SystemError>.kind(of: path) == .directory
+        let directory = isDirectory ? path : Files<SystemError>.parts(of: path).directory
+        guard Files<SystemError>.kind(of: directory) == .directory else {
+            throw SystemError(number: ENOENT, "can't watch the directory", path: directory)
+        }
         watched = Mutex(try Watched(path))
         try begin()
     }
 
     deinit { watched.withLock { $0.end() } }
 
-    /// The directories in which the file's names stand: that of the path, and those that links lead to.
+    /// The directories in which names stand that count: those on the way to the path, and to all that is in it.
     private func places() -> [Place] {
-        if isDirectory { return [Place(directory: path, name: nil)] }
+        guard isDirectory else { return Self.way(to: path) }
+        let names = (try? Files<SystemError>.names(in: path)) ?? []
+        let links = names.map { "\(path)/\($0)" }.filter { Files<SystemError>.linkTarget(of: $0) != nil }
+        return [Place(directory: path, name: nil)] + Self.way(to: path) + links.flatMap(Self.way)
+    }
+
+    /// The directory of a path, and of each that links lead to from there.
+    private static func way(to path: String) -> [Place] {
         var places: [Place] = []
         var next = path
         while places.count < 8 {
             let (directory, name) = Files<SystemError>.parts(of: next)
-            places.append(Place(directory: directory, name: name))
+            places.append(nearest(directory, name))
             guard let target = Files<SystemError>.linkTarget(of: next) else { break }
             next = target.hasPrefix("/") ? target : "\(directory)/\(target)"
         }
         return places
+    }
+
+    /// The directory, or the nearest one above it that is there, and the name in it by which the way goes on.
+    private static func nearest(_ directory: String, _ name: String) -> Place {
+        var place = Place(directory: directory, name: name)
+        while Files<SystemError>.kind(of: place.directory) != .directory, place.directory != "/", place.directory != "." {
+            let (directory, name) = Files<SystemError>.parts(of: place.directory)
+            place = Place(directory: directory, name: name)
+        }
+        return place
     }
 
     fileprivate struct Place {
@@ -77,9 +99,6 @@ package final class FileWatch: Sendable {
 
         private func begin() throws(SystemError) {
             let places = places()
-            guard let first = places.first, Files<SystemError>.kind(of: first.directory) == .directory else {
-                throw SystemError(number: ENOENT, "can't watch the directory", path: places.first?.directory ?? path)
-            }
             var paths: [String] = []
             for place in places {
                 paths.append(place.directory)
@@ -115,7 +134,7 @@ package final class FileWatch: Sendable {
             let descriptor: Int32
             var source: (any DispatchSourceRead)?
             /// By the number of the watch; `nil` where all names count, or the watch is on the file itself.
-            var names: [Int32: String?] = [:]
+            var names: [Int32: Set<String>?] = [:]
 
             init(_ path: String) throws(SystemError) {
                 descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -129,8 +148,9 @@ package final class FileWatch: Sendable {
         }
 
         private static let directoryMask = UInt32(
-            IN_CREATE | IN_DELETE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
-        private static let fileMask = UInt32(IN_MODIFY | IN_CLOSE_WRITE)
+            IN_CREATE | IN_DELETE | IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
+        /// Added to what is watched already: a directory can be a name of another one.
+        private static let fileMask = UInt32(IN_MODIFY | IN_CLOSE_WRITE) | UInt32(IN_MASK_ADD)
 
         private func begin() throws(SystemError) {
             try watchPlaces()
@@ -150,14 +170,17 @@ package final class FileWatch: Sendable {
         private func watchPlaces() throws(SystemError) {
             let places = places()
             let descriptor = watched.withLock { $0.descriptor }
-            var names: [Int32: String?] = [:]
+            var names: [Int32: Set<String>?] = [:]
             for (index, place) in places.enumerated() {
                 let number = inotify_add_watch(descriptor, place.directory, Self.directoryMask)
                 // The descriptor is closed by `deinit`, which an initializer that throws runs as well, and nowhere else: by then, its number could be
                 // another file's.
                 if number < 0, index == 0 { throw SystemError(number: errno, "can't watch the directory", path: place.directory) }
-                if number >= 0 { names[number] = .some(place.name) }
-                guard let name = place.name else { continue }
+                guard let name = place.name else {
+                    names[number] = .some(nil)
+                    continue
+                }
+                if number >= 0, let others = names[number, default: []] { names[number] = others.union([name]) }
                 // A file that has a second name elsewhere may be written by that one.
                 let file = inotify_add_watch(descriptor, "\(place.directory)/\(name)", Self.fileMask)
                 if file >= 0 { names[file] = .some(nil) }
@@ -183,7 +206,7 @@ package final class FileWatch: Sendable {
                         if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
                             isChanged = true
                         } else if let counts = names[event.wd] {
-                            isChanged = isChanged || counts == nil || name.isEmpty || counts == name
+                            isChanged = isChanged || name.isEmpty || counts?.contains(name) ?? true
                         }
                         offset += head + Int(event.len)
                     }

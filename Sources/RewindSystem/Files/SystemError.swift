@@ -39,7 +39,29 @@ package struct SystemError: Error {
         self.init(number == ENOENT ? .notFound : .refused, "\(what): \(String(cString: strerror(number)))", path: path)
         if number == ENOSPC || number == EDQUOT { advice = "Make room on that disk" }
         if number == EROFS { advice = "Name another place: nothing can be written to that disk" }
+        if number == ELOOP { advice = "Remove the links that lead to each other" }
         if number == EACCES || number == EPERM { advice = "Check the permissions of that path" }
+    }
+}
+
+extension SystemError {
+    /// That something else stands where a regular file has to be.
+    init(_ path: String, isNoFileBut status: stat) {
+        let what =
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: "a directory"
+            case S_IFIFO: "a named pipe"
+            case S_IFSOCK: "a socket"
+            default: "a device"
+            }
+        self.init(.exists, "\(what) is there, not a file", path: path)
+        advice = "Move it elsewhere"
+    }
+
+    /// That a symbolic link stands where a regular file has to be, and leads to nothing.
+    package init(isDanglingLink path: String) {
+        self.init(.notFound, "the symbolic link there leads to nothing", path: path)
+        advice = "Make the file that it leads to, or remove the link"
     }
 }
 
