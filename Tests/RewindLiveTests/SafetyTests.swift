@@ -76,17 +76,48 @@ struct SafetyTests {
         try await expectUnharmed(app)
     }
 
+    /// As many as want to: those who have the token get in, and those who are in stay.
+    @Test func connectionsWithoutATokenKeepNobodyOut() async throws {
+        let app = try await OpenApp()
+        let before = try await app.client()
+        var strangers: [RawClient] = []
+        for number in 0..<60 {
+            strangers.append(try await RawClient(app.address.port))
+            if number % 2 == 0 { try await strangers[number].send("GET /rewind HTTP/1.1\r\nHost: a\r\n") }
+        }
+        try await expectUnharmed(app)
+        #expect(app.endpoint.counters.flooded == 60 - LiveLimits().handshakes + 1)
+        #expect(try await strangers[0].isClosed())
+        #expect(try await before.call(GetState(path: "/total")).value == 1)
+        await before.close()
+        withExtendedLifetime(strangers) {}
+    }
+
+    /// Strangers who come without a pause leave a client its moment.
+    @Test func floodOfConnectionsKeepsNobodyOut() async throws {
+        let app = try await OpenApp { $0.limits.handshakes = 4 }
+        let flood = Task {
+            var wires: [RawClient] = []
+            while !Task.isCancelled {
+                guard let client = try? await RawClient(app.address.port) else { continue }
+                wires.append(client)
+                if wires.count > 20 { wires.removeFirst(10) }
+            }
+        }
+        try await app.expect("there is no flood") { app.endpoint.counters.connects > 100 }
+        for _ in 0..<3 { try await expectUnharmed(app) }
+        flood.cancel()
+        await flood.value
+    }
+
     @Test func floodsAreRefusedAndCounted() async throws {
-        let app = try await OpenApp { $0.limits.handshakeTime = .seconds(2) }
+        let app = try await OpenApp { $0.limits.handshakeGrace = .milliseconds(2) }
         let loop = try await SocketLoop.shared
         let address = LiveAddress(port: app.address.port, token: "none")
         var wires: [Wire] = []
-        for _ in 0..<1_000 {
-            if let wire = try? await Wire.connected(to: address, pool: loop.pool) { wires.append(wire) }
-            if wires.count >= 200 { wires.removeFirst(100) }  // so that the test keeps within the system's limit
-        }
-        try await app.expect("they have not come") { app.endpoint.counters.connects >= 1_000 }
-        #expect(app.endpoint.counters.flooded > 500)
+        for _ in 0..<200 { wires.append(try await Wire.connected(to: address, pool: loop.pool)) }
+        try await app.expect("they have not come") { app.endpoint.counters.connects == 200 }
+        try await app.expect("they are all there") { app.endpoint.counters.flooded == 200 - LiveLimits().handshakes }
         app.add(1)
         wires = []
         try await app.expect("there is no room again") { (try? await app.client())?.address != nil }

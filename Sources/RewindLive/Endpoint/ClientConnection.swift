@@ -33,7 +33,7 @@ final class ClientConnection: Sendable {
             rest = nil
             if error is TimedOut { hub.count(\.badHandshakes) }
         }
-        hub.endHandshake()
+        hub.endHandshake(wire)
         guard let rest else { return wire.close() }
         let limit = hub.configuration.limits.messageBytes
         let socket = WebSocket(wire, side: .app, limit: limit, rest: rest.bytes)

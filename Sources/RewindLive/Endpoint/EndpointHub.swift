@@ -16,12 +16,19 @@ final class EndpointHub: Sendable {
 
     private struct State {
         var counters = EndpointCounters()
-        var handshakes = 0
+        /// Connections that have not shown the token yet, the oldest first.
+        var handshakes: [Handshaking] = []
         var lastClient = 0
         var lastStore = 0
         var stores: [ServedStore] = []
         var clients: [Int: Mailbox<FollowCommand>] = [:]
         var isClosing = false
+    }
+
+    /// A connection that has not shown the token yet.
+    private struct Handshaking {
+        let wire: Wire
+        let began = ContinuousClock.now
     }
 
     /// A store that answers.
@@ -42,21 +49,31 @@ final class EndpointHub: Sendable {
 
     // MARK: Connections
 
-    /// Lets a connection begin its handshake, unless too many do.
-    func admit() -> Bool {
+    /// Whether there is no room for one more connection that has to show the token, as none has had its time yet.
+    var isFull: Bool {
+        guard let oldest = state.withLock({ $0.handshakes.count < configuration.limits.handshakes ? nil : $0.handshakes.first }) else {
+            return false
+        }
+        return ContinuousClock.now - oldest.began < configuration.limits.handshakeGrace
+    }
+
+    /// Lets a connection begin its handshake; where there are too many, the oldest one has to go.
+    ///
+    /// - Returns: whether it may; not while the endpoint closes.
+    func admit(_ wire: Wire) -> Bool {
         state.withLock { state in
-            state.counters.connects += 1
-            guard state.handshakes < configuration.limits.handshakes, !state.isClosing else {
+            if state.isClosing { return false }
+            if state.handshakes.count >= configuration.limits.handshakes {
                 state.counters.flooded += 1
-                return false
+                state.handshakes.removeFirst().wire.shutDown()
             }
-            state.handshakes += 1
+            state.handshakes.append(Handshaking(wire: wire))
             return true
         }
     }
 
-    /// Counts a connection whose handshake is over.
-    func endHandshake() { state.withLock { $0.handshakes -= 1 } }
+    /// Forgets a connection whose handshake is over.
+    func endHandshake(_ wire: Wire) { state.withLock { $0.handshakes.removeAll { $0.wire === wire } } }
 
     /// The number of a new client; `nil` if there are as many as may be.
     func enter(_ mailbox: Mailbox<FollowCommand>) -> Int? {

@@ -30,10 +30,12 @@ public struct LiveConfiguration: Sendable, Equatable {
 public struct LiveLimits: Sendable, Equatable {
     /// Clients at a time.
     public var clients = 8
-    /// Connections at a time that are not clients yet.
+    /// Connections at a time that have not shown the token yet; of more, the oldest is closed, so that others can't keep a client out.
     public var handshakes = 32
-    /// How long a connection may take to become a client.
+    /// How long a connection may take to show the token.
     public var handshakeTime: Duration = .seconds(5)
+    /// How long a connection has for that at least, however many others come: those wait in the system.
+    package var handshakeGrace: Duration = .milliseconds(100)
     /// Bytes of one message of a client, and of all its requests that wait.
     public var messageBytes = 32 << 20
     /// Requests of a client that wait for their turn.

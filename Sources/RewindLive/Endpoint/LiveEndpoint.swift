@@ -134,19 +134,17 @@ public final class LiveEndpoint: Sendable {
         while !Task.isCancelled {
             do {
                 let connection = Socket(file: try socket.accept().file)
-                guard hub.admit() else {
-                    try? connection.close()
-                    continue
-                }
                 let wire: Wire
                 do {
                     wire = try Wire(connection, pool: loop.pool)
                 } catch {
-                    hub.endHandshake()
                     try? connection.close()
                     continue
                 }
-                connections.start { await ClientConnection.serve(wire, hub) }
+                hub.count(\.connects)
+                // Of a flood, most have gone by the time that they are taken.
+                while !wire.hasEnded, hub.isFull { try await Task.sleep(for: .milliseconds(2)) }
+                if !wire.hasEnded, hub.admit(wire) { connections.start { await ClientConnection.serve(wire, hub) } } else { wire.close() }
             } catch SocketError.blocked {
                 do {
                     try await loop.pool.suspendSocket(socket, untilReadyFor: .connection)
@@ -155,6 +153,8 @@ public final class LiveEndpoint: Sendable {
                 }
             } catch SocketError.failed(_, let error, _) where SocketOptions.isPassing(error) {
                 continue
+            } catch is CancellationError {
+                return
             } catch {
                 // Mostly for want of file descriptors, which the app will let go.
                 hub.count(\.exhausted)

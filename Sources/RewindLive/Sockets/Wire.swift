@@ -80,6 +80,12 @@ final class Wire: Sendable {
         }
     }
 
+    /// Whether the other side has ended the connection already, and left nothing to read.
+    var hasEnded: Bool { SocketOptions.hasEnded(socket.file.rawValue) }
+
+    /// Has whoever reads or writes find the end of the connection, and leaves it to them to close it.
+    func shutDown() { isOpen.withLock { if $0 { SocketOptions.shutDown(socket.file.rawValue) } } }
+
     /// Ends the connection; a second call does nothing.
     func close() {
         let wasOpen = isOpen.withLock { isOpen in

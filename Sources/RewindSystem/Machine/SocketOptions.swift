@@ -18,6 +18,16 @@ package enum SocketOptions {
         #endif
     }
 
+    /// Whether the other side has ended a connection already, and left nothing to read.
+    package static func hasEnded(_ descriptor: Int32) -> Bool {
+        var byte: UInt8 = 0
+        let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        return count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
+    }
+
+    /// Ends a connection in both directions; the descriptor stays open.
+    package static func shutDown(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     /// Whether the system refused a connection for want of file descriptors or memory, which passes.
     package static func isExhausted(_ error: Int32) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error) }
 
