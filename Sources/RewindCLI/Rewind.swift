@@ -36,6 +36,10 @@ struct Rewind: ParsableCommand {
             Questions about paths of a long recording build an index of it once, which is kept in the user's cache directory; REWIND_CACHE \
             names another directory, or is 'off' for none.
 
+            The URL that a running app prints has its token, with which whoever has it can change the app; other users of the machine see \
+            what a command is given. So give a URL without the token: that of an app of yours on this machine is found, else it is taken \
+            from REWIND_TOKEN, else the terminal asks for it. Or give the name of a file that holds the whole URL.
+
             EXAMPLES
               rewind record --title 'Crash while editing' -- .build/debug/Episodes
               rewind log Fixtures/crash.rewind

@@ -88,6 +88,32 @@ struct LiveAppTests {
         #expect(try rewind("connect", "--get", ".").status == 2)
     }
 
+    /// Whoever lists the machine's processes sees what a command was given.
+    @Test func tokenNeedNotStandOnTheCommandLine() throws {
+        let app = try App(in: folder)
+        let (url, token) = try #require(app.url.firstRange(of: "?token=").map { (app.url[..<$0.lowerBound], app.url[$0.upperBound...]) })
+        let get = ["--get", ".navigation.hasQuit"]
+        let found = try rewind.run(["connect", String(url)] + get)
+        #expect(found.status == 0 && found.output == "false\n", "\(found)")
+        // From here on as on another machine, where nobody has announced the app.
+        let elsewhere = folder.path("elsewhere")
+        func connect(_ app: String, _ environment: [String: String] = [:]) throws -> Program.Run {
+            let environment = environment.merging(["REWIND_HOME": elsewhere]) { $1 }
+            return try #require(Program.rewind).run(["connect", app] + get, in: folder.path, environment: environment)
+        }
+        let unknown = try connect(String(url))
+        #expect(unknown.status == 64 && unknown.errors.contains("Set REWIND_TOKEN"), "\(unknown)")
+        let named = try connect(String(url), ["REWIND_TOKEN": String(token)])
+        #expect(named.status == 0 && named.output == "false\n", "\(named)")
+        #expect(try connect(String(url), ["REWIND_TOKEN": "wrong"]).status == 2)
+        try folder.write("rewind: Episodes is live: \(app.url)\n".utf8, to: "app.url")
+        let filed = try connect("app.url")
+        #expect(filed.status == 0 && filed.output == "false\n", "\(filed)")
+        try folder.write("nothing\n".utf8, to: "app.url")
+        let empty = try connect("app.url")
+        #expect(empty.status == 64 && empty.errors.contains("app.url holds no URL"), "\(empty)")
+    }
+
     @Test func whatIsSetAndDispatchedIsInTheAppAndInTheSavedRecording() throws {
         let app = try App(in: folder)
         let run = try rewind(

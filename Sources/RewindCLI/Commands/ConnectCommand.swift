@@ -12,7 +12,9 @@ struct ConnectCommand: RewindCommand {
         abstract: "Watch and steer an app that is running.",
         discussion: """
             The app opens itself with one line, Task { try await store.goLive(recorder) }, and prints a URL. Apps of yours on this machine \
-            are found without it: the only one is taken, of several you choose.
+            are found without it: the only one is taken, of several you choose. For an app on another machine give its URL without the \
+            token, which other users of this machine would see; the terminal then asks for it, or it is taken from REWIND_TOKEN. The name \
+            of a file that holds the whole URL will do as well.
 
             The prompt is that of 'rewind step', over the recording as it goes on: each command sees what has happened by then, and you \
             stay at the step where you were. These commands are about the app itself; in an app of several stores, each is about the one \
@@ -35,7 +37,7 @@ struct ConnectCommand: RewindCommand {
               rewind connect --watch --json | jq -r .type
               rewind connect --get .comments.selection
               rewind connect --set '.search.query="cats"' --dispatch '{"search":{"_0":{"start":{}}}}'
-              rewind connect 'ws://127.0.0.1:49152/rewind?token=…' --save bug.rewind
+              rewind connect ws://192.168.0.7:49152/rewind --save bug.rewind
               rewind connect --command pause --command 'back 3' --command print
             """)
 

@@ -21,10 +21,10 @@ struct MirrorCommand: RewindCommand {
 
             EXAMPLES
               rewind mirror 4242 4243 4244
-              rewind mirror 'ws://127.0.0.1:49152/rewind?token=…' Episodes --takeover
+              rewind mirror ws://192.168.0.7:49152/rewind Episodes --takeover
             """)
 
-    @Argument(help: "The app that leads, by its URL, its name or its process.")
+    @Argument(help: "The app that leads, by its name, its process, its URL or a file that holds its URL.")
     var leader: String
 
     @Argument(help: "The apps that follow.")

@@ -9,7 +9,8 @@ import RewindSystem
 /// Which of the running apps is meant: by its URL, its name or its process, or the only one that there is.
 enum AppChoice {
     /// The help on the argument.
-    static let help = "The URL that the app printed, its name or the number of its process; by default the only app that runs."
+    static let help =
+        "The app's name, the number of its process, its URL, or a file that holds its URL; by default the only app that runs."
 
     /// An endpoint of a running app.
     private struct Candidate {
@@ -45,9 +46,10 @@ enum AppChoice {
     static func address(
         _ text: String?, store: String? = nil, asking question: String = "which one", but isTaken: (RunningApp) -> Bool = { _ in false }
     ) throws -> LiveAddress {
-        if let text, text.contains("://") { return try LiveAddress(parsing: text) }
+        if let text, text.contains("://") { return try address(ofURL: text) }
         let all = RunningApp.all()
         var fitting = text.map { text in all.filter { $0.app.lowercased() == text.lowercased() || String($0.process) == text } } ?? all
+        if fitting.isEmpty, let text, let kind = FileSystem.kind(of: text), kind != .directory { return try address(inFile: text) }
         if fitting.isEmpty { throw nothing(text, among: all) }
         if fitting.count > 1, fitting.contains(where: { !isTaken($0) }) { fitting.removeAll(where: isTaken) }
         let candidates = try candidates(fitting, store: store)
@@ -59,6 +61,45 @@ enum AppChoice {
                     + "name one by its \(ways(to: candidates, store: store)) (\(candidates.map(\.title).joined(separator: ", ")))")
         }
         return try LiveAddress(parsing: try ask(question, candidates).url)
+    }
+
+    // MARK: By URL
+
+    /// The address that a URL says, with the token from elsewhere if it lacks it: who lists the machine's processes sees what a command was given.
+    private static func address(ofURL text: String) throws -> LiveAddress {
+        if text.contains("token=") { return try LiveAddress(parsing: text) }
+        var address = try LiveAddress(parsing: text, defaultToken: "unknown")
+        let known = RunningApp.all().lazy.compactMap { try? LiveAddress(parsing: $0.url) }.first { app in
+            app.port == address.port && (app.host == address.host || address.isLoopback)
+        }
+        guard let token = known?.token ?? SystemFacts.environment("REWIND_TOKEN") ?? askForToken(of: address), !token.isEmpty else {
+            throw LiveError(
+                .badAddress, "the token of \(address.withoutToken) is not known: no running app of yours on this machine has that URL",
+                advice: "Set REWIND_TOKEN to the token that the app printed, or name a file that holds the whole URL")
+        }
+        address.token = token
+        return address
+    }
+
+    /// The address that the first line of a file says.
+    private static func address(inFile path: String) throws -> LiveAddress {
+        let line = try TextInput.read(path).split(whereSeparator: \.isWhitespace).first { $0.contains("://") }
+        guard let line else {
+            throw LiveError(
+                .badAddress, "the file \(path) holds no URL of a running app", advice: "Copy into it the whole URL that the app printed")
+        }
+        return try address(ofURL: String(line))
+    }
+
+    /// The token that a person types or pastes, unseen; `nil` where nobody can be asked.
+    private static func askForToken(of address: LiveAddress) -> String? {
+        guard StandardStream.input.isTerminal, let settings = TerminalSettings() else { return nil }
+        _ = StandardStream.error.write("token of \(address.withoutToken): ".utf8)
+        settings.withoutEcho.apply()
+        let line = readLine()
+        settings.apply()
+        _ = StandardStream.error.write("\n".utf8)
+        return line.map { String($0.split(whereSeparator: \.isWhitespace).last ?? "") }
     }
 
     /// That an app is still recording, with what helps at once where the app can be reached.

@@ -17,7 +17,10 @@ public struct LiveAddress: Sendable, Hashable, CustomStringConvertible {
     /// Reads the URL that an app printed.
     ///
     /// - Throws: ``LiveError`` with the code ``LiveError/Code/badAddress`` if the text is none.
-    public init(parsing text: String) throws(LiveError) {
+    public init(parsing text: String) throws(LiveError) { try self.init(parsing: text, defaultToken: nil) }
+
+    /// Reads a URL, which may lack the token.
+    package init(parsing text: String, defaultToken: String?) throws(LiveError) {
         func refused(_ what: String) -> LiveError {
             LiveError(.badAddress, "'\(text)' is not the URL of a running app: \(what)", advice: "Copy the whole URL that the app printed")
         }
@@ -27,7 +30,7 @@ public struct LiveAddress: Sendable, Hashable, CustomStringConvertible {
         let parts = rest[slash...].split(separator: "?", maxSplits: 1)
         guard parts.first == Handshake.path[...] else { throw refused("its path is not \(Handshake.path)") }
         let tokens = parts.count == 2 ? parts[1].split(separator: "&").filter { $0.hasPrefix("token=") } : []
-        guard tokens.count == 1, let token = tokens.first?.dropFirst("token=".count), !token.isEmpty,
+        guard tokens.count < 2, let token = tokens.first?.dropFirst("token=".count) ?? defaultToken?[...], !token.isEmpty,
             token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f })
         else { throw refused("it has no token") }
         guard let colon = rest[..<slash].lastIndex(of: ":"), let port = UInt16(rest[rest.index(after: colon)..<slash]), port > 0 else {
@@ -43,7 +46,10 @@ public struct LiveAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The URL, which whoever has it can use.
-    public var description: String { "ws://\(authority)\(Handshake.path)?token=\(token)" }
+    public var description: String { "\(withoutToken)?token=\(token)" }
+
+    /// The URL without the token, which anybody may see.
+    package var withoutToken: String { "ws://\(authority)\(Handshake.path)" }
 
     /// Host and port, as a URL has them.
     var authority: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

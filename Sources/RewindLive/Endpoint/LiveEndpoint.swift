@@ -75,7 +75,7 @@ public final class LiveEndpoint: Sendable {
         let announcement = configuration.isAnnounced ? (configuration.home ?? rewindHome()).flatMap { try? Announcement(app, in: $0) } : nil
         let accepting = Task { [hub, connections] in await Self.accept(on: socket, loop, hub, connections) }
         state.withLock { state in (state.address, state.accepting, state.announcement) = (address, accepting, announcement) }
-        if configuration.isPrinted { Self.announce(address, app: info.app) }
+        if configuration.isPrinted { Self.announce(address, of: info, isFound: announcement != nil) }
         return address
     }
 
@@ -94,8 +94,14 @@ public final class LiveEndpoint: Sendable {
         hub.endStores()
     }
 
-    private static func announce(_ address: LiveAddress, app: String) {
-        var text = "rewind: \(app.isEmpty ? "the app" : app) is live: \(address)\n"
+    /// Says where the app can be reached, and how without showing the token to whoever lists the machine's processes.
+    private static func announce(_ address: LiveAddress, of info: AppInfo, isFound: Bool) {
+        var text = "rewind: \(info.app.isEmpty ? "the app" : info.app) is live: \(address)\n"
+        if isFound { text += "rewind: to connect on this machine: rewind connect \(info.process)\n" }
+        if !isFound || !address.isLoopback {
+            let place = isFound ? " from another one" : ""
+            text += "rewind: to connect\(place): rewind connect \(address.withoutToken), which asks for the token\n"
+        }
         if !address.isLoopback {
             text +=
                 "rewind: warning: other machines can connect to \(address.authority); whoever has this URL can read and change the app's "

@@ -29,6 +29,13 @@ package struct TerminalSettings {
         return settings
     }
 
+    /// The same without showing what is typed.
+    package var withoutEcho: TerminalSettings {
+        var settings = self
+        settings.values.c_lflag &= ~tcflag_t(ECHO)
+        return settings
+    }
+
     /// Sets the terminal so, once what was written has gone out.
     package func apply() {
         var values = values

@@ -107,6 +107,27 @@ struct SeveralEndpointsTests {
         }
     }
 
+    @Test func tokenIsAskedForOnATerminalAndNotShown() async throws {
+        try await live(configuration, configuration) {
+            let app = try #require(RunningApp.all(in: configuration.home).first)
+            let address = try LiveAddress(parsing: app.url)
+            let session = try await withCheckedThrowingContinuation { [desk] waiting in
+                let arguments = ["connect", "ws://127.0.0.1:\(address.port)/rewind", "--get", ".trips"]
+                let home = ["REWIND_HOME": desk.folder.path("elsewhere")]
+                Thread {
+                    waiting.resume(
+                        with: Result {
+                            try PersonAtTerminal.run(
+                                arguments, keys: [(after: "/rewind: ", keys: address.token + "\r")], environment: home)
+                        })
+                }
+                .start()
+            }
+            #expect(session.status == 0 && session.output.contains("Oslo"), "\(session)")
+            #expect(!session.output.contains(address.token), "\(session)")
+        }
+    }
+
     @Test func storeChoosesAmongTheEndpointsOfAProcess() async throws {
         var other = configuration
         other.limits.clients = 7
