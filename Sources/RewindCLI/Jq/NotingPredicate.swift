@@ -10,15 +10,14 @@ final class NotingPredicate: Predicate, CustomStringConvertible {
     private enum Notice {
         /// It looks into a text that was redacted: the answer is true of the placeholder only.
         case placeholder
-        /// It compares a list with a number, or an object with a text.
-        case kinds
         /// It counts on from an element that may not be there.
         case index
     }
 
     /// What it looks into, where that can be told.
     private let paths: [Expression.Path]
-    private let comparesWithLiteral: Bool
+    /// Comparisons of which no value was seen yet: a list may be compared with a number, or an object with a text.
+    private let comparisons: Mutex<[Expression.LiteralComparison]>
     private let addsToIndex: Bool
     private let said = Mutex<Set<Notice>>([])
 
@@ -26,7 +25,7 @@ final class NotingPredicate: Predicate, CustomStringConvertible {
         self.predicate = predicate
         let expression = predicate as? Expression
         paths = expression?.contentPaths ?? []
-        comparesWithLiteral = expression?.comparesWithLiteral ?? false
+        comparisons = Mutex(expression?.literalComparisons ?? [])
         addsToIndex = expression == nil && JqText.addsToIndex(String(describing: predicate))
     }
 
@@ -58,12 +57,30 @@ final class NotingPredicate: Predicate, CustomStringConvertible {
                 "reads \($0), which was redacted: the answer is about the placeholder, not about what the app had"
             }
         }
-        if comparesWithLiteral { say(.kinds) { (predicate as? Expression)?.unlikeComparison(in: document) } }
+        lookAtKinds(in: document)
         if addsToIndex {
             say(.index) {
                 "may be about another element: to jq, 'index(…) + 1' is 1 where there is no such one; '(index(…) // length) + 1' leads nowhere there"
             }
         }
+    }
+
+    /// Says where values of two kinds are compared; what was once of the right kind, as what a type has is for good, is not looked at again.
+    private func lookAtKinds(in document: any Document) {
+        let clauses = comparisons.withLock { comparisons in
+            var clauses: [String] = []
+            comparisons.removeAll { comparison in
+                switch comparison.kinds(in: document) {
+                case .unknown: return false
+                case .alike: return true
+                case .unlike(let clause):
+                    clauses.append(clause)
+                    return true
+                }
+            }
+            return clauses
+        }
+        for clause in clauses { Diagnostics.say("'\(description)' \(clause)") }
     }
 
     /// Says of the predicate what a clause says, if it was not said before and there is anything to say.

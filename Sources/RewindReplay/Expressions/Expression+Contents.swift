@@ -7,36 +7,49 @@ extension Expression {
     /// The paths whose values it looks into: not those of which it only asks whether there is anything, or of what kind.
     package var contentPaths: [Path] { root.contentPaths }
 
-    /// Whether it compares the value at a path with one that the text tells.
-    package var comparesWithLiteral: Bool {
-        var compares = false
-        root.forEachComparison { _, _, _ in compares = true }
-        return compares
+    /// Its comparisons of the value at a path with one that the text tells.
+    package var literalComparisons: [LiteralComparison] {
+        var comparisons: [LiteralComparison] = []
+        root.forEachComparison { comparisons.append(LiteralComparison(path: $0, comparison: $1, literal: $2)) }
+        return comparisons
     }
 
-    /// What it compares where that value is of another kind than the one in the text, as a clause; `nil` where they are of one kind, or there is none.
-    ///
-    /// To jq, every array is more than every number, and no object is a text, whatever they hold: a slip that is answered.
-    package func unlikeComparison(in document: any Document) -> String? {
-        var clause: String?
-        root.forEachComparison { path, comparison, literal in
-            guard clause == nil, let value = try? document.value(at: path), value != .null, literal != .null, value.kind != literal.kind
-            else {
-                return
-            }
+    /// A comparison of the value at a path with one that the text tells.
+    package struct LiteralComparison: Sendable {
+        let path: Path
+        let comparison: Comparison
+        let literal: JSONValue
+
+        /// Whether both are of one kind.
+        package enum Kinds: Sendable {
+            /// One of them is nothing.
+            case unknown
+            case alike
+            /// To jq, every array is more than every number, and no object is a text, whatever they hold: a slip that is answered. What it
+            /// says, as a clause.
+            case unlike(String)
+        }
+
+        /// Of what kinds the two are in a document.
+        package func kinds(in document: any Document) -> Kinds {
+            guard literal != .null, let value = try? document.value(at: path), value != .null else { return .unknown }
+            if value.kind == literal.kind { return .alike }
             let meaning =
                 !comparison.isBySize ? "is never equal" : value.jqOrder(to: literal) < 0 ? "always counts as less" : "always counts as more"
-            let instead: String? =
-                switch (value, literal) {
-                case (.object(let object), .string(let text)) where !comparison.isBySize && object.count == 1:
-                    "'\(path) | has(\(JSONValue.string(text).jsonText))' asks for a case of an enum"
-                case (.array, _) where comparison.isBySize, (.object, _) where comparison.isBySize: "'\(path) | length' is how many it has"
-                case (.string, _) where comparison.isBySize: "'\(path) | length' is how long it is"
-                default: nil
-                }
-            clause = "compares \(path) with \(literal.kind), but it is \(value.kind), which \(meaning)" + (instead.map { "; \($0)" } ?? "")
+            let clause = "compares \(path) with \(literal.kind), but it is \(value.kind), which \(meaning)"
+            return .unlike(clause + (instead(of: value).map { "; \($0)" } ?? ""))
         }
-        return clause
+
+        /// What is likely meant where the value is of another kind.
+        private func instead(of value: JSONValue) -> String? {
+            switch (value, literal) {
+            case (.object(let object), .string(let text)) where !comparison.isBySize && object.count == 1:
+                "'\(path) | has(\(JSONValue.string(text).jsonText))' asks for a case of an enum"
+            case (.array, _) where comparison.isBySize, (.object, _) where comparison.isBySize: "'\(path) | length' is how many it has"
+            case (.string, _) where comparison.isBySize: "'\(path) | length' is how long it is"
+            default: nil
+            }
+        }
     }
 }
 
