@@ -37,6 +37,7 @@ static struct slot slots[8];
 static pthread_mutex_t registration = PTHREAD_MUTEX_INITIALIZER;
 
 volatile bool rewind_forked = false;
+volatile bool rewind_scheduled = false;
 
 // MARK: threads
 
@@ -79,7 +80,7 @@ struct guard {
     atomic_bool in_use;
 };
 
-static struct guard guards[128];
+static struct guard guards[512];
 
 int rewind_guard(void *base, size_t count) {
     for (int i = 0; i < (int)(sizeof guards / sizeof *guards); i++) {
@@ -97,6 +98,10 @@ void rewind_unguard(int i) {
     if (i < 0) return;
     atomic_store(&guards[i].base, 0);
     atomic_store(&guards[i].in_use, false);
+}
+
+void rewind_guard_heals(int i) {
+    if (i >= 0) atomic_store(&guards[i].failed, false);
 }
 
 bool rewind_guard_failed(int i) { return i >= 0 && atomic_load_explicit(&guards[i].failed, memory_order_relaxed); }

@@ -10,7 +10,7 @@ import RewindSystem
 
 extension Rewind {
     static func main() {
-        ignoreBrokenPipes()
+        ignoreWriteSignals()
         var given = Array(CommandLine.arguments.dropFirst())
         // git's fingers write it in front of the command.
         let isWithoutPager = given.first == "--no-pager" && given.count > 1

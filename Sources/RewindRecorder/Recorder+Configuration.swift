@@ -38,6 +38,8 @@ extension Recorder {
         /// That thread may be the recorder's own, whose priority is lower than the app's; on Linux, threads created there inherit that
         /// priority.
         public var onEvent: (@Sendable (Event) -> Void)?
+        /// How much is in one window, segment or queue.
+        var sizes = RecorderSizes()
         /// The title that somebody gave `rewind record`: it outlives that, should it be killed together with the app.
         var title: String?
         /// The same for the note.

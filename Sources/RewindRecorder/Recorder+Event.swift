@@ -11,6 +11,8 @@ extension Recorder {
         case suspended(RecordingError)
         /// Actions are written again, after this many were dropped.
         case resumed(dropped: Int)
+        /// Files of the recording were removed or cut while it was written: what they held of these steps is lost. Recording goes on in new files.
+        case filesLost(RecordingError, steps: ClosedRange<Int>)
         /// States, or other files of the recording, can't be written for now; they are kept and tried again.
         ///
         /// Reported once until ``statesCaughtUp``.
@@ -59,6 +61,8 @@ extension Recorder.Event: CustomStringConvertible {
         case .failed(let error): "The session is not recorded: \(error)"
         case .suspended(let error): "Recording has stopped: \(error)"
         case .resumed(let dropped): "Recording goes on; \(dropped) \(dropped == 1 ? "action is" : "actions are") lost."
+        case .filesLost(let error, let steps):
+            "\(error) What was recorded of the steps \(steps.lowerBound) to \(steps.upperBound) is lost, at least in part; recording goes on in new files."
         case .statesDelayed(let error): "States are recorded late: \(error)"
         case .statesCaughtUp: "States are recorded in time again."
         case .statesGivenUp(let store, let type, let time):

@@ -5,24 +5,25 @@ import Synchronization
 
 /// The caller's side: what is written ahead, on the thread that dispatches.
 extension RecorderCore {
-    /// Encodes an action without its secrets, numbers it and appends its line; `nil` if it could not be written.
-    func append<Action>(_ action: Action, with buffers: ActionBuffers, store: String, cause: Int?, site: String?) -> JournalEntry? {
+    /// Encodes an action without its secrets, numbers it and appends its line.
+    func append<Action>(_ action: Action, with buffers: ActionBuffers, store: String, cause: Int?, site: String?) -> Appended {
         let result = buffers.write(action, cause: cause, site: site.map { redactor.recorded($0, at: .site) }) { line in
-            journal.withLock { Appended($0.append(now: now, line), $0.takesWish()) }
+            journal.withLock { appended($0.append(now: now, line), &$0) }
         }
         return if let result { settle(result) } else { append(capture.line(of: action, store: store, cause: cause, site: site)) }
     }
 
-    /// Numbers an action and appends its line; `nil` if it could not be written.
-    func append(_ line: ActionLine) -> JournalEntry? {
+    /// Numbers an action and appends its line.
+    func append(_ line: ActionLine) -> Appended {
         let (members, whole) = writeAhead(line)
-        let entry = append { $0.append(contentsOf: members) }
+        let appended = append { $0.append(contentsOf: members) }
+        let entry = appended.entry
         if entry != nil, line.type == ActionLine.external { counters.countExternal() }
         if entry != nil, let reason = line.error, counters.countUnencodable() {
             tell(.unencodable(store: line.store, type: line.type, reason: reason))
         }
         if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole)) } }
-        return entry
+        return appended
     }
 
     /// What is written ahead of an action: all of it, unless it is very large or would make the stream longer than readers take.
@@ -35,31 +36,33 @@ extension RecorderCore {
     /// So many bytes of one segment's actions are far from what readers take, and only small ones follow.
     private static let actionBytesLimit = FormatLimits.default.streamBytes / 4
 
-    private func append(writeMembers: (inout [UInt8]) -> Void) -> JournalEntry? {
-        settle(journal.withLock { Appended($0.append(now: now, writeMembers: writeMembers), $0.takesWish()) })
+    private func append(writeMembers: (inout [UInt8]) -> Void) -> Appended {
+        settle(journal.withLock { appended($0.append(now: now, writeMembers: writeMembers), &$0) })
+    }
+
+    /// What came of an append, noted under the lock that orders outages and their ends.
+    private func appended(_ result: (entry: JournalEntry?, began: RecordingError?), _ journal: inout JournalState) -> Appended {
+        if result.began != nil { suspended.store(true, ordering: .relaxed) }
+        return Appended(
+            step: journal.lastStep, entry: result.entry, began: result.began, wantsWriter: result.began != nil || journal.takesWish())
     }
 
     /// What came of an append.
-    private struct Appended {
+    struct Appended {
+        /// The number that the action got.
+        let step: Int
+        /// Where its line is; `nil` if it could not be written.
         let entry: JournalEntry?
         /// The error that an outage began with.
-        let began: RecordingError?
-        let wantsWriter: Bool
-
-        init(_ result: (entry: JournalEntry?, began: RecordingError?), _ wantsWriter: Bool) {
-            (entry, began) = result
-            self.wantsWriter = wantsWriter
-        }
+        fileprivate let began: RecordingError?
+        fileprivate let wantsWriter: Bool
     }
 
     /// Tells of what came of an append, outside the lock.
-    private func settle(_ appended: Appended) -> JournalEntry? {
-        if let began = appended.began {
-            suspended.store(true, ordering: .relaxed)
-            tell(.suspended(began))
-        }
+    private func settle(_ appended: Appended) -> Appended {
+        if let began = appended.began { tell(.suspended(began)) }
         if appended.wantsWriter { wakeWriterAtOnce() }
-        return appended.entry
+        return appended
     }
 
     /// The step that an app names as a cause, if there is one: any other number is not ours, and may be what is not to be recorded.

@@ -1,6 +1,6 @@
-import Dispatch
 import RewindFormat
 import RewindJournal
+import RewindSystem
 import Synchronization
 
 /// What somebody waits for: a copy, a flush, the end.
@@ -24,9 +24,9 @@ extension RecorderCore {
     func flush() { requestFlush()?.wait() }
 
     /// Asks the writer to write everything that was handed over so far; `nil` if nothing is recorded any more.
-    func requestFlush(isExiting: Bool = false) -> DispatchSemaphore? {
+    func requestFlush(isExiting: Bool = false) -> WaitSignal? {
         guard isRecording else { return nil }
-        let flushed = DispatchSemaphore(value: 0)
+        let flushed = WaitSignal()
         let isQueued = registry.withLock { registry in
             if registry.isStopping { return false }
             if isExiting { registry.isExiting = true }

@@ -1,5 +1,4 @@
 import CRewindCrash
-import Dispatch
 import RewindCapture
 import RewindFormat
 import RewindJournal
@@ -21,22 +20,22 @@ final class RecorderCore: Sendable {
     private let readClock: @Sendable () -> Int
     /// When the recording began, by the wall clock.
     let started: Int
-    let journal: Mutex<JournalState>
-    let registry: Mutex<StoreRegistry>
+    let journal: Lock<JournalState>
+    let registry: Lock<StoreRegistry>
     /// Who writes the manifest's file.
-    let manifestFile = Mutex(())
+    let manifestFile = Lock(())
     let signal = WriterSignal()
     let recording = Atomic<Bool>(true)
     private let paused = Atomic<Bool>(false)
     let suspended = Atomic<Bool>(false)
     /// Open once the recording is finished: whoever waits for it passes it on.
-    let done = DispatchSemaphore(value: 0)
+    let done = WaitSignal()
     /// Lines of states that the writer has made: whoever waits for it sees by them that it gets on.
     let progress = Atomic<Int>(0)
-    let delay = Mutex(WritingDelay())
+    let delay = Lock(WritingDelay())
     let counters = Counters()
     /// Who is called when states have been written.
-    let followers = Mutex<[WeakFollower]>([])
+    let followers = Lock<[WeakFollower]>([])
 
     init(_ configuration: Recorder.Configuration, in directory: LiveDirectory, started: Int) throws(RecordingError) {
         (self.configuration, self.directory, self.started) = (configuration, directory, started)
@@ -62,11 +61,13 @@ final class RecorderCore: Sendable {
         manifest.capture = configuration.capture.described
         try directory.write(manifest)
         try directory.makeSegment(0)
-        journal = Mutex(JournalState(stream: try ActionStream(creating: directory.file(SegmentName.actions(0)))))
+        let sizes = configuration.sizes
+        let stream = try ActionStream(creating: directory.file(SegmentName.actions(0)), segment: 0, windowSize: sizes.windowBytes)
+        journal = Lock(JournalState(stream: stream))
         // Last of what may fail: the process has its handlers from here on.
         crash = try CrashHandler(
             directory: directory, status: status, grace: configuration.grace.crash, namesThings: configuration.level != .masked)
-        registry = Mutex(StoreRegistry(manifest: manifest))
+        registry = Lock(StoreRegistry(manifest: manifest))
         journal.withLock { $0.append(ClockLine(time: 0, wall: started).json) }
     }
 

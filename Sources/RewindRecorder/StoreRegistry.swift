@@ -1,7 +1,7 @@
-import Dispatch
 import RewindCapture
 import RewindFormat
 import RewindJournal
+import RewindSystem
 import RewindValue
 
 /// What changes seldom in a recorder: the stores and their types, the actions too large for the journal, who waits for a flush.
@@ -13,7 +13,7 @@ struct StoreRegistry {
     /// Actions too large for the journal, on their way to the state stream.
     var wholeActions: [(JournalEntry, StateLine)] = []
     /// Who waits until everything is written.
-    var flushes: [DispatchSemaphore] = []
+    var flushes: [WaitSignal] = []
     /// Who waits for a copy of the recording.
     var copies: [CopyRequest] = []
     /// Whether recording ends.
@@ -29,7 +29,7 @@ struct StoreRegistry {
     struct Requests {
         let isStopping: Bool
         let isExiting: Bool
-        let flushes: [DispatchSemaphore]
+        let flushes: [WaitSignal]
     }
 
     /// What the next round is asked for; who waits for a flush is told at its end.

@@ -26,7 +26,7 @@ package final class RecordingBuilder {
         status = try StatusPage(creating: directory.file(StatusPage.fileName), processID: 4242, started: started)
         for (index, store) in stores.enumerated() { status.name(store: index, store) }
         try directory.makeSegment(0)
-        actions = try ActionStream(creating: directory.file(SegmentName.actions(0)))
+        actions = try ActionStream(creating: directory.file(SegmentName.actions(0)), segment: 0)
         states = try StateStream(creating: directory.file(SegmentName.states(0)))
     }
 
@@ -35,7 +35,7 @@ package final class RecordingBuilder {
         try closeStreams()
         segment += 1
         try directory.makeSegment(segment)
-        actions = try ActionStream(creating: directory.file(SegmentName.actions(segment)))
+        actions = try ActionStream(creating: directory.file(SegmentName.actions(segment)), segment: segment)
         states = try StateStream(creating: directory.file(SegmentName.states(segment)))
     }
 

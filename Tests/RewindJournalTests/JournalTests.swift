@@ -10,7 +10,7 @@ import Testing
 struct JournalTests {
     @Test func linesGoOnAcrossWindowsAndTheFileEndsWithTheLast() throws {
         let folder = try TemporaryFolder()
-        var stream = try ActionStream(creating: folder.path("actions.ndjson"))
+        var stream = try ActionStream(creating: folder.path("actions.ndjson"), segment: 0)
         var expected: [UInt8] = []
         for index in 0..<3000 {
             let line = [UInt8](repeating: UInt8(ascii: "a") + UInt8(index % 26), count: 1000) + [UInt8(ascii: "\n")]
@@ -25,7 +25,7 @@ struct JournalTests {
 
     @Test func theLongestLineFitsAtTheEndOfAWindow() throws {
         let folder = try TemporaryFolder()
-        var stream = try ActionStream(creating: folder.path("actions.ndjson"))
+        var stream = try ActionStream(creating: folder.path("actions.ndjson"), segment: 0)
         let line = [UInt8](repeating: UInt8(ascii: "x"), count: ActionStream.lineLimit)
         for _ in 0..<20 { try line.withUnsafeBytes { try stream.append($0) } }
         try stream.finish()

@@ -22,9 +22,8 @@ struct FullDiskTests {
     init() throws { folder = try TemporaryFolder() }
 
     #if os(Linux)
-        /// A recorder with a store, in a process that survives a file that may not grow.
+        /// A recorder with a store, in a process that does nothing about the signal that comes with a file that may not grow.
         private static func recorder(in path: String) -> (Recorder, StoreRecorder<Counter>, Errors) {
-            signal(SIGXFSZ, SIG_IGN)
             let events = Errors()
             var configuration = Recorder.Configuration(app: "Test", directory: path)
             configuration.onEvent = { events.add($0) }
@@ -121,8 +120,7 @@ struct FullDiskTests {
 
         @Test func recordingThatCantBeginLeavesNothing() async throws {
             await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
-                signal(SIGXFSZ, SIG_IGN)
-                FullDisk.limitFiles(to: 512 << 10)
+                    FullDisk.limitFiles(to: 512 << 10)
                 let events = Errors()
                 var configuration = Recorder.Configuration(app: "Test", directory: path)
                 configuration.onEvent = { events.add($0) }

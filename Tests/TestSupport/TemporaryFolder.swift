@@ -4,8 +4,10 @@ import Foundation
 package final class TemporaryFolder: Sendable {
     package let path: String
 
-    package init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("rewind-\(UUID().uuidString)").path
+    /// - Parameter parent: the folder that it is made in; the system's folder for temporary files if there is none.
+    package init(in parent: String? = nil) throws {
+        let folder = parent.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory
+        path = folder.appendingPathComponent("rewind-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 

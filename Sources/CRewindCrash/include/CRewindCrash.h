@@ -59,6 +59,9 @@ int rewind_guard(void *base, size_t count);
 /// Ends a guard, before its memory is unmapped.
 void rewind_unguard(int guard);
 
+/// Says that a guarded range has a file again.
+void rewind_guard_heals(int guard);
+
 /// Whether a guarded range lost its file.
 bool rewind_guard_failed(int guard);
 
@@ -78,5 +81,13 @@ extern volatile bool rewind_forked;
 
 /// Whether this process is a fork of the one that began to record: it must not write into the parent's recording.
 static inline bool rewind_is_forked(void) { return rewind_forked; }
+
+extern volatile bool rewind_scheduled;
+
+/// Whether a test's scheduler stands in for the machine: never in an app.
+static inline bool rewind_is_scheduled(void) { return rewind_scheduled; }
+
+/// Says so, for good.
+static inline void rewind_schedule(void) { rewind_scheduled = true; }
 
 #endif

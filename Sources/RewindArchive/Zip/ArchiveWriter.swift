@@ -1,5 +1,6 @@
 internal import CLibarchive
 package import RewindFormat
+import RewindSystem
 
 /// Writes a zip that every zip reader opens, and that is the same bytes for the same input.
 ///
@@ -82,7 +83,7 @@ package struct ArchiveWriter: ~Copyable {
                 rest -= Int64(chunk.count)
             }
             guard rest == 0 else { throw ArchiveWriter.sizeChanged(size) }
-            try handle.check(archive_write_finish_entry(handle.pointer), "write")
+            try handle.check(withinFileSizeLimit { archive_write_finish_entry(handle.pointer) }, "write")
         } catch {
             throw error.located(path: file.path, entry: name)
         }
@@ -96,7 +97,7 @@ package struct ArchiveWriter: ~Copyable {
     ) throws(RecordingError) {
         do throws(RecordingError) {
             // Errors of the last writes show here and nowhere else.
-            try handle.check(archive_write_close(handle.pointer), "write")
+            try handle.check(withinFileSizeLimit { archive_write_close(handle.pointer) }, "write")
             try verify(file.unfinishedPath)
         } catch {
             throw error.located(path: file.path)
@@ -132,13 +133,15 @@ package struct ArchiveWriter: ~Copyable {
         archive_entry_set_size(entry, size)
         archive_entry_set_filetype(entry, 0o100000)
         archive_entry_set_perm(entry, 0o644)
-        try handle.check(archive_write_header(handle.pointer, entry), "write")
+        try handle.check(withinFileSizeLimit { archive_write_header(handle.pointer, entry) }, "write")
     }
 
     private func write(_ chunk: UnsafeRawBufferPointer) throws(RecordingError) {
         var done = 0
         while done < chunk.count {
-            let count = archive_write_data(handle.pointer, chunk.baseAddress.map { $0 + done }, chunk.count - done)
+            let count = withinFileSizeLimit {
+                archive_write_data(handle.pointer, chunk.baseAddress.map { $0 + done }, chunk.count - done)
+            }
             guard count > 0 else { throw handle.failure("write") }
             done += count
         }

@@ -36,7 +36,7 @@ public struct Losses: Sendable, Equatable {
     /// What is lost, a sentence each, for the manifest and the terminal.
     public var sentences: [String] {
         var sentences = sealed
-        sentences += Self.joined(actions).map { LossSentence(.actions, of: $0).text }
+        sentences += Self.joined(actions).map { LossSentence(.actions, of: $0).text }.filter { !sealed.contains($0) }
         sentences += payloads.map { LossSentence(.payloads, of: $0).text }
         sentences += Self.joined(states).map { LossSentence(.states, of: $0).text }
         sentences += unknown.map { LossSentence(.knowledge(store: $0.store), of: $0.steps).text }

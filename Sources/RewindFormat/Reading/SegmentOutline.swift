@@ -27,6 +27,9 @@ package struct SegmentOutline: Sendable, Equatable {
     package private(set) var counts = Manifest.Counts()
     /// The last of its gaps.
     package private(set) var gap: ClosedRange<Int>?
+    /// The steps right before its first action that the recorder says are missing.
+    package var gapAtStart: ClosedRange<Int>? { steps.flatMap { steps in gaps.first { $0.upperBound + 1 == steps.lowerBound } } }
+    private var gaps: [ClosedRange<Int>] = []
     /// How many places the lines say were redacted.
     package private(set) var redacted = 0
     /// The names of those actions that were asked for.
@@ -45,7 +48,6 @@ package struct SegmentOutline: Sendable, Equatable {
         self.index = index
         var coverage = StateCoverage(isFirst: index == 0)
         var witnessed = WitnessedSteps()
-        var gaps: [ClosedRange<Int>] = []
         var whole: [Int: StateLine] = [:]
         let lines = SegmentScan(index: index, isLive: isLive, limits: limits, skims: true)
         let stateDamage = lines.scan(states: states) { line in

@@ -72,7 +72,7 @@ extension Recording {
             underWay == nil ? try EndingFiles.faults(in: source, status: status, crash: crash, written: written?.ending) : []
         var scan = RecordingScan(
             status: status, crash: crash, sealed: (written?.losses ?? [Self.manifestIsLost]) + faults, live: underWay,
-            isRing: written?.limits != nil)
+            isRing: first > 0 || written?.limits != nil || written?.edits.isEmpty == false)
         let indices = SegmentName.indices(in: source.names).filter { $0 >= first }
         let named = scan.named
         let outlines = Processors.map(indices, threads: limits.workers) { index in

@@ -7,7 +7,7 @@ struct RecordingScan {
     private let crash: Crash?
     /// The steps that were in a reducer a moment before, if an app is still recording.
     private let live: [Ending.UnderWay]?
-    /// Whether the recorder drops the oldest segments, of which the actions go first.
+    /// Whether the oldest segments may be missing: the recorder of a ring drops them, of which the actions go first; others read from a later one.
     private let isRing: Bool
     private(set) var segments: [Recording.SegmentSummary] = []
     private(set) var losses = Losses()
@@ -37,7 +37,7 @@ struct RecordingScan {
         losses.damage += segment.damage
         if segment.isEmpty { return }  // prepared ahead, and never begun
         counts.add(segment.counts)
-        let expected = lastStep.map { $0 + 1 } ?? (segment.index == 0 ? 1 : nil)
+        let expected = lastStep.map { $0 + 1 } ?? (isRing && segment.index > 0 ? segment.gapAtStart?.lowerBound : 1)
         if let expected, let first = segment.steps?.lowerBound, first > expected {
             losses.actions.append(expected...(first - 1))
             // A segment that is missing has its states with it, but for the last one, with which this one begins.

@@ -26,6 +26,9 @@ package struct CrashPage: Sendable {
         mapping.bytes.copyBytes(from: Self.magic)
     }
 
+    /// Makes the file anew where somebody removed or cut it; returns whether that was so.
+    package func restore(at path: String) throws(RecordingError) -> Bool { try mapping.restoreFile(at: path) }
+
     /// Where the handler writes; valid as long as this value lives.
     package var page: UnsafeMutablePointer<rewind_crash_page> {
         mapping.bytes.baseAddress!.assumingMemoryBound(to: rewind_crash_page.self)  // a mapping is never empty

@@ -96,6 +96,20 @@ package struct LiveDirectory: Sendable {
     /// Lets others have the recording.
     package func unlock() { lock.unlock() }
 
+    /// Makes the directory and its lock anew where somebody removed them.
+    ///
+    /// - Returns: whether they were missing.
+    package func restore() throws(RecordingError) -> Bool {
+        if lock.isStill(at: file(Self.lockName)) { return false }
+        try FileSystem.makeDirectory(file("segments"))
+        let new = try File(opening: file(Self.lockName), .create)
+        guard try new.tryLock() else {
+            throw RecordingError(.system, "another process holds the recording's lock", path: path, advice: "Start the app again")
+        }
+        try lock.stand(for: new)
+        return true
+    }
+
     /// The name of a file of the recording.
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 

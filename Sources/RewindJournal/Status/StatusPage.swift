@@ -48,6 +48,9 @@ package struct StatusPage: Sendable {
         store(Int64(epoch), at: 112)
     }
 
+    /// Makes the file anew where somebody removed or cut it; returns whether that was so.
+    package func restore(at path: String) throws(RecordingError) -> Bool { try mapping.restoreFile(at: path) }
+
     /// The longest name of a store, in bytes.
     package static let nameLimit = 55
 

@@ -1,38 +1,50 @@
 package import RewindFormat
 import RewindSystem
+import RewindValue
 
 /// One segment's action stream while it is written: a file that is mapped and appended to by plain stores.
 ///
 /// What was appended is in the kernel's hands, and survives any death of the process, without a system call. The file is mapped in
-/// windows of 1 MiB; each reaches one line's limit into the next, so that no line is cut by a border. Whoever owns the stream prepares the
+/// windows of 1 MiB; each reaches one line's limit into the next, so that no line is cut by a border. The owner of the stream prepares the
 /// next window ahead of need (``request``, ``install(_:)``), on a thread that may wait; an append that finds none prepared makes it itself.
 ///
 /// Not thread-safe: its owner's lock guards it. A copy is the same file: append to one only.
 package struct ActionStream: Sendable {
+    /// The number of the segment that the stream is of.
+    package let segment: Int
     private let file: File
+    private let windowSize: Int
     private var window: Window
     private var next: Window?
     /// Windows that are full and still mapped.
     private var past: [Window] = []
     /// Bytes written so far, from the beginning of the file.
     package private(set) var count = 0
+    /// Bytes that the file has at least: those that were written, and those that were reserved for more.
+    private var reserved: Int
 
     /// Bytes of a line that has room in the mapping; a longer one goes into the file by a system call.
     package static let lineLimit = 128 << 10
 
-    private static let windowSize = 1 << 20
+    /// Bytes of a window, a multiple of the page size.
+    package static let windowSize = 1 << 20
 
-    /// A mapped part of the file: lines may begin before `end` and reach into the rest of the mapping.
+    /// A mapped part of one file, which it names: lines may begin before `end` and reach into the rest of the mapping.
     package struct Window: Sendable {
+        fileprivate let file: File
         fileprivate let offset: Int
+        fileprivate let end: Int
+        /// Where the mapping ends.
+        fileprivate var reach: Int { end + ActionStream.lineLimit }
         fileprivate let mapping: FileMapping
-        fileprivate var end: Int { offset + ActionStream.windowSize }
 
-        fileprivate init(_ file: File, offset: Int) throws(RecordingError) {
-            let count = ActionStream.windowSize + ActionStream.lineLimit
+        /// - Parameter reserved: bytes that the file has, lest one that was cut grows over what is lost.
+        fileprivate init(_ file: File, offset: Int, size: Int, reserved: Int) throws(RecordingError) {
+            let count = size + ActionStream.lineLimit
+            try file.checkIntact(with: reserved)
             try file.reserve(from: offset, count: count)
             mapping = try FileMapping(file, offset: offset, count: count)
-            self.offset = offset
+            (self.file, self.offset, end) = (file, offset, offset + size)
         }
     }
 
@@ -40,29 +52,35 @@ package struct ActionStream: Sendable {
     package struct WindowRequest: Sendable {
         fileprivate let file: File
         fileprivate let offset: Int
+        fileprivate let size: Int
+        fileprivate let reserved: Int
 
         /// Reserves, maps and populates the window; may wait for the disk.
-        package func make() throws(RecordingError) -> Window { try Window(file, offset: offset) }
+        package func make() throws(RecordingError) -> Window { try Window(file, offset: offset, size: size, reserved: reserved) }
     }
 
-    /// Makes the file and maps its first window.
-    package init(creating path: String) throws(RecordingError) {
+    /// Makes the file of a segment's actions and maps its first window.
+    ///
+    /// - Parameter windowSize: bytes of a window; a multiple of the page size.
+    package init(
+        creating path: String, segment: Int, windowSize: Int = ActionStream.windowSize
+    ) throws(RecordingError) {
         let file = try File(opening: path, .createNew)
         let window: Window
         do throws(RecordingError) {
-            window = try Window(file, offset: 0)
+            window = try Window(file, offset: 0, size: windowSize, reserved: 0)
         } catch {
             FileSystem.removeFile(path)
             throw error
         }
-        self.file = file
-        self.window = window
+        (self.segment, self.file, self.window, self.windowSize) = (segment, file, window, windowSize)
+        reserved = window.reach
     }
 
     /// Appends one line: a copy of its bytes, and now and then a switch of windows; a system call if it is longer than ``lineLimit``.
     ///
     /// - Throws: ``RecordingError`` when the next window could neither be found prepared nor be made, nothing was written then; or when the
-    ///   window in use has lost its file.
+    ///   window in use has lost its file. Then the stream takes no more lines: what comes belongs into another segment.
     package mutating func append(_ line: UnsafeRawBufferPointer) throws(RecordingError) {
         if line.count > Self.lineLimit { return try write(line) }
         try append(atMost: line.count) { memory in
@@ -82,13 +100,14 @@ package struct ActionStream: Sendable {
         let start = count - window.offset
         let written = write(UnsafeMutableRawBufferPointer(rebasing: window.mapping.bytes[start..<(start + limit)]))
         if window.mapping.hasFailed {
-            throw RecordingError(.system, "the mapped file is gone: the disk was removed or the file was truncated", path: file.path)
+            throw RecordingError.fileIsGone(file.path)
         }
         count += written
     }
 
     /// Writes a line past the mapping: what was written is in the kernel's hands just the same, and the mapping shows it.
     private mutating func write(_ line: UnsafeRawBufferPointer) throws(RecordingError) {
+        try file.checkIntact(with: reserved)
         do throws(RecordingError) {
             try file.write(line, at: count)
         } catch {
@@ -96,12 +115,18 @@ package struct ActionStream: Sendable {
             throw error
         }
         count += line.count
+        reserved = max(reserved, count)
     }
 
     private mutating func switchWindows() throws(RecordingError) {
         let full = window
-        let offset = count / Self.windowSize * Self.windowSize
-        if let next, next.offset == offset { window = next } else { window = try Window(file, offset: offset) }
+        let offset = count / windowSize * windowSize
+        if let next, next.offset == offset {
+            window = next
+        } else {
+            window = try Window(file, offset: offset, size: windowSize, reserved: reserved)
+        }
+        reserved = max(reserved, window.reach)
         next = nil
         if past.count < Self.pastLimit { past.append(full) }
     }
@@ -118,7 +143,8 @@ package struct ActionStream: Sendable {
 
     /// The next window to prepare, once the one in use is half full.
     package var request: WindowRequest? {
-        next == nil && count - window.offset > Self.windowSize / 2 ? WindowRequest(file: file, offset: window.end) : nil
+        guard next == nil, count - window.offset > windowSize / 2 else { return nil }
+        return WindowRequest(file: file, offset: window.end, size: windowSize, reserved: reserved)
     }
 
     /// What it takes to have the disk synchronised, away from the lock that guards the stream.
@@ -136,11 +162,37 @@ package struct ActionStream: Sendable {
     /// What it takes to have the disk synchronised.
     package var syncRequest: SyncRequest { SyncRequest(file: file, mapping: window.mapping) }
 
-    /// Takes a prepared window, unless the stream has meanwhile made it itself.
+    /// Takes a window that was prepared for this file, unless the stream has meanwhile made it itself.
     package mutating func install(_ prepared: Window) {
-        if next == nil, prepared.offset == window.end { next = prepared }
+        if prepared.file === file, next == nil, prepared.offset == window.end { next = prepared }
+    }
+
+    /// Whether the file still has its name, and all its bytes: nobody removed or cut it.
+    package var isIntact: Bool { !window.mapping.hasFailed && file.isIntact(with: reserved) }
+
+    /// The last step whose line is still in a file that somebody cut; `nil` if none is, or somebody removed the file.
+    package var remainingLastStep: Int? {
+        guard file.isIntact(with: 0), let size = try? file.size() else { return nil }
+        let end = min(count, size)
+        let start = max(0, end - 2 * Self.lineLimit)
+        guard let bytes = try? file.read(at: start, count: end - start), let last = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let lines = bytes[...last].split(separator: UInt8(ascii: "\n")).reversed()
+        return lines.lazy.compactMap { (try? JSONValue(parsing: Array($0)))?["step"]?.int }.first
     }
 
     /// Cuts the file to what was written.
     package func finish() throws(RecordingError) { try file.truncate(to: count) }
+}
+
+extension File {
+    /// Throws if somebody removed the file, or cut it to fewer bytes.
+    fileprivate func checkIntact(with count: Int) throws(RecordingError) {
+        if !isIntact(with: count) { throw RecordingError.fileIsGone(path) }
+    }
+}
+
+extension RecordingError {
+    fileprivate static func fileIsGone(_ path: String) -> RecordingError {
+        RecordingError(.system, "the file is gone: it was removed or cut, or its disk was", path: path)
+    }
 }

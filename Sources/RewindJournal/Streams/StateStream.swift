@@ -57,6 +57,9 @@ package final class StateStream {
     /// Bytes that ``flush()`` would write.
     package var pendingCount: Int { pending.count }
 
+    /// Whether the file still has its name and all that was written: nobody removed or cut it.
+    package var isIntact: Bool { file.isIntact(with: count) }
+
     /// Waits until the disk has what was flushed.
     package func synchronise() throws(RecordingError) { try file.sync() }
 

@@ -3,10 +3,12 @@ import RewindJournal
 import RewindValue
 
 /// The action journal behind the recorder's lock: the next step's number, the stream of the segment in use, the next one prepared.
+///
+/// It records into one segment after the other, or is in an outage: then actions are counted and dropped, until the writer brings a new segment.
 struct JournalState {
     private var step = 0
-    private(set) var segment = 0
-    private var segmentFirst = 1
+    /// The first step of the segment in use.
+    private(set) var segmentFirst = 1
     private var stream: ActionStream?
     private var nextStream: ActionStream?
     private var retired: [ActionStream] = []
@@ -31,7 +33,10 @@ struct JournalState {
     /// The number of the last step.
     var lastStep: Int { step }
 
-    /// Whether a segment is wanted and none is prepared.
+    /// The number of the segment in use.
+    var segment: Int { stream?.segment ?? 0 }
+
+    /// Whether the next segment is prepared.
     var isNextPrepared: Bool { nextStream != nil }
 
     /// Appends an action's line under the next number.
@@ -68,7 +73,7 @@ struct JournalState {
             return (nil, nil)
         }
         let time = now()
-        if nextStream != nil { roll(time) }
+        if let next = nextStream.take() { roll(to: next, from: step, time) }
         do throws(RecordingError) {
             try write(&self, time)
             return (JournalEntry(step: step, segment: segment, segmentFirst: segmentFirst), nil)
@@ -111,15 +116,13 @@ struct JournalState {
         if let failure { throw failure }
     }
 
-    /// Begins the next segment with the present step, if one is prepared.
-    private mutating func roll(_ time: Int) {
-        guard let next = nextStream.take() else { return }
+    /// Begins the next segment.
+    private mutating func roll(to next: ActionStream, from first: Int, _ time: Int) {
         if let stream { retired.append(stream) }
         stream = next
         hasWished = false
-        segment += 1
-        segmentFirst = step
-        begun.append(.init(index: segment, first: step, time: time))
+        segmentFirst = first
+        begun.append(.init(index: next.segment, first: first, time: time))
     }
 
     /// The segments that began since the last call.
@@ -134,7 +137,7 @@ struct JournalState {
     /// Takes the stream of the next segment; the next action begins it.
     mutating func prepare(_ next: ActionStream) { nextStream = next }
 
-    /// The window that the stream in use will need soon; in an outage, the one that failed.
+    /// The window that the stream in use will need soon.
     var request: ActionStream.WindowRequest? { stream?.request }
 
     /// Windows that are full, to be unmapped away from the lock.
@@ -150,16 +153,39 @@ struct JournalState {
         return true
     }
 
-    /// Takes a prepared window; after an outage this ends it, and a `gap` line says what is missing.
-    ///
-    /// - Returns: the number of actions that the outage cost, when this ended one.
-    mutating func install(_ window: ActionStream.Window) -> Int? {
+    /// Takes a prepared window, if it is one of the stream in use.
+    mutating func install(_ window: ActionStream.Window) {
         stream?.install(window)
         hasWished = false
-        guard let over = outage else { return nil }
-        outage = nil
-        append(over.gap.json)
-        return over.gap.steps.count
+    }
+
+    /// The stream in use, if somebody removed or cut its file; asks the system once.
+    var lostStream: ActionStream? { stream.flatMap { $0.isIntact ? nil : $0 } }
+
+    /// Gives up the prepared segment, if somebody removed its file.
+    mutating func dropLostPrepared() { if nextStream?.isIntact == false { nextStream = nil } }
+
+    /// Takes the prepared segment out.
+    mutating func takePrepared() -> ActionStream? { nextStream.take() }
+
+    /// Begins a segment with the next step, since the one in use takes no more lines; this ends an outage, and a `gap` line says what is missing.
+    ///
+    /// - Parameter lost: what is gone with the file of the segment in use.
+    /// - Returns: the gap, if there is one.
+    mutating func begin(_ next: ActionStream, _ time: Int, lost: Loss?) -> GapLine? {
+        roll(to: next, from: step + 1, time)
+        let over = outage.take()
+        let first = min(lost?.first ?? .max, over?.first ?? .max)
+        guard first <= step else { return nil }
+        let gap = GapLine(steps: first...step, reason: .unwritten(lost?.reason ?? over?.error.message ?? ""))
+        append(gap.json)
+        return gap
+    }
+
+    /// What is gone with a file: the steps from that one on, and why.
+    struct Loss {
+        let first: Int
+        let reason: String
     }
 
     /// The streams whose segments are over, to be cut to their lengths away from the lock.
@@ -170,15 +196,9 @@ struct JournalState {
 
     /// Ends the journal.
     ///
-    /// - Returns: the outage that it ends in, if not even now the gap could be written.
+    /// - Returns: the outage that it ends in, if there is one.
     mutating func finish() -> GapLine? {
-        var unwritten: GapLine?
-        if let over = outage {
-            scratch.removeAll(keepingCapacity: true)
-            over.gap.json.write(into: &scratch)
-            LiveLine.close(&scratch, from: 0)
-            do throws(RecordingError) { try write() } catch { unwritten = over.gap }
-        }
+        let unwritten = outage?.gap
         for stream in retired + [stream, nextStream].compactMap({ $0 }) { try? stream.finish() }
         (stream, nextStream, retired, outage) = (nil, nil, [], nil)
         return unwritten

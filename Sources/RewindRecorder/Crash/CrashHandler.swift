@@ -29,6 +29,16 @@ final class CrashHandler: Sendable {
 
     deinit { stop() }
 
+    /// Makes the handler's files anew where somebody removed them; the handler goes on writing to the same memory.
+    ///
+    /// - Returns: whether any was missing.
+    func restore(in directory: LiveDirectory, namesThings: Bool) throws(RecordingError) -> Bool {
+        let images = directory.file(LoadedImages.fileName)
+        let isMissing = FileSystem.kind(of: images) == nil
+        if isMissing { try FileSystem.replace(images, with: LoadedImages.bytes(namesFolders: namesThings)) }
+        return try page.restore(at: directory.file(CrashPage.fileName)) || isMissing
+    }
+
     /// Gives the calling thread a stack of its own for the handler, once; a check of one thread-local flag afterwards.
     func prepareThread() { rewind_crash_prepare_thread() }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import RewindFormat
 import RewindSystem
 import Synchronization
@@ -15,8 +14,8 @@ enum ProcessExit {
     /// Tells all recorders, and waits for them together.
     private static func tell() {
         let waiting = recorders.withLock { Array($0.values) }.compactMap { core in core.processWillExit().map { (core, $0) } }
-        let now = DispatchTime.now()
-        for (core, settled) in waiting { core.wait(for: settled, until: now + core.configuration.grace.exit.dispatchInterval) }
+        let now = SystemFacts.monotonicNanoseconds()
+        for (core, settled) in waiting { core.wait(for: settled, until: now.saturatingSum(core.configuration.grace.exit.nanoseconds)) }
     }
 
     /// Calls ``RecorderCore/processWillExit()`` when the process exits.
@@ -29,7 +28,10 @@ enum ProcessExit {
     static func willNotCall(_ core: RecorderCore) { _ = recorders.withLock { $0.removeValue(forKey: ObjectIdentifier(core)) } }
 }
 
-extension Duration {
-    /// The same as Dispatch has it.
-    fileprivate var dispatchInterval: DispatchTimeInterval { .nanoseconds(max(0, nanoseconds)) }
+extension Int {
+    /// The sum; the largest number where there is none.
+    fileprivate func saturatingSum(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
 }

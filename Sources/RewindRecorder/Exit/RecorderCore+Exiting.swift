@@ -1,6 +1,6 @@
-import Dispatch
 import RewindFormat
 import RewindJournal
+import RewindSystem
 import RewindValue
 import Synchronization
 
@@ -12,7 +12,7 @@ extension RecorderCore {
     /// Says that the process exits, and has the writer bring the recording into the order in which it may end at any moment.
     ///
     /// - Returns: what tells that this is done; `nil` where there is nothing to wait for.
-    func processWillExit() -> DispatchSemaphore? {
+    func processWillExit() -> WaitSignal? {
         guard !isForked else { return nil }
         guard let settled = requestFlush(isExiting: true) else { return isDone ? nil : done }
         status.setExited(at: now())
@@ -22,15 +22,19 @@ extension RecorderCore {
     private var isDone: Bool { registry.withLock { $0.isDone } }
 
     /// Waits, as long as the writer gets on: `exit` may have been called on the thread that would do the work.
-    func wait(for settled: DispatchSemaphore, until end: DispatchTime) {
-        var (lines, moved) = (progress.load(ordering: .relaxed), DispatchTime.now())
-        while DispatchTime.now() < end, DispatchTime.now() < moved + .seconds(1) {
-            if settled.wait(timeout: .now() + .milliseconds(20)) == .success {
+    ///
+    /// - Parameter end: monotonic nanoseconds.
+    func wait(for settled: WaitSignal, until end: Int) {
+        var (now, lines) = (SystemFacts.monotonicNanoseconds(), progress.load(ordering: .relaxed))
+        var moved = now
+        while now < end, now - moved < 1_000_000_000 {
+            if settled.wait(nanoseconds: 20_000_000) {
                 settled.signal()
                 return
             }
+            now = SystemFacts.monotonicNanoseconds()
             let present = progress.load(ordering: .relaxed)
-            if present != lines { (lines, moved) = (present, .now()) }
+            if present != lines { (lines, moved) = (present, now) }
         }
     }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The step of a store that is between its action and its state, for whoever dispatches from inside it.
 struct OpenStep: ~Copyable, Sendable {
-    private let entry = Mutex<JournalEntry?>(nil)
+    private let entry = Lock<JournalEntry?>(nil)
 
     /// Whether there is one.
     var isThere: Bool { entry.withLock { $0 != nil } }

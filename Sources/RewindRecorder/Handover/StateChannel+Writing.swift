@@ -9,7 +9,8 @@ import Synchronization
 extension StateChannel {
     func fetch() -> Int? {
         written.withLock { written in
-            waiting.withLock { $0.queue.drain(into: &written.items) }
+            // What is left, the disk refused: the queue is bounded, and so nothing more is taken out of it.
+            if written.items.isEmpty { waiting.withLock { $0.queue.drain(into: &written.items) } }
             fetchedCount.store(written.items.count, ordering: .relaxed)
             return written.items.first?.entry.step
         }
@@ -18,9 +19,13 @@ extension StateChannel {
     func write(below step: Int, into streams: StateStreams) -> Int? {
         var count = 0
         let start = SystemFacts.monotonicNanoseconds()
-        while let item = written.withLock({ $0.items.first.map { $0.entry.step < step } ?? false ? $0.items.popFirst() : nil }) {
+        while let item = written.withLock({ $0.items.first }), item.entry.step < step {
+            // Before the lock: it may close an older segment, which asks every store.
+            let access = streams.open(item.entry.segment, first: item.entry.segmentFirst)
+            if access == .refused { break }
+            write(item, into: streams, isOpen: access == .open)
+            written.withLock { _ = $0.items.popFirst() }
             fetchedCount.subtract(1, ordering: .relaxed)
-            write(item, into: streams)
             count += 1
         }
         if count > 0 {
@@ -59,14 +64,15 @@ extension StateChannel {
         written.withLock { writeKeyframes(&$0, upTo: segment, into: streams, isLast: isLast) }
     }
 
-    private func write(_ item: StateQueue.Item, into streams: StateStreams) {
+    private func write(_ item: StateQueue.Item, into streams: StateStreams, isOpen: Bool) {
         let segment = item.entry.segment
-        streams.open(segment, first: item.entry.segmentFirst)  // before the lock: it may close an older segment, which asks every store
         let past = written.withLock { written in
             let past = written.state
-            guard streams.isOpen(segment) else {
-                // The step took so long that its segment was closed without it. What follows can't be a patch from this state.
-                if case .state(let state) = item.outcome { (written.state, written.isBroken) = (typed(state), true) }
+            guard isOpen else {
+                // The step took so long that its segment was closed without it, or is lost. What follows can't be a patch from this state.
+                if case .state(let state) = item.outcome {
+                    (written.state, written.step, written.isBroken) = (typed(state), item.entry.step, true)
+                }
                 return past
             }
             written.unknownFrom = item.skippedFrom
@@ -80,7 +86,7 @@ extension StateChannel {
             case .state(let state):
                 let state = typed(state)
                 write(state, after: &written, head, to: segment, streams)
-                written.state = state
+                (written.state, written.step) = (state, item.entry.step)
             }
             return past
         }
@@ -119,22 +125,26 @@ extension StateChannel {
 
     /// Gives this store its keyframe in every open segment, up to that one, that has none: it was idle in the older ones.
     ///
+    /// A keyframe is of the step that it names: the last written state is that of every step from its own one on, up to the next one of this store. Where
+    /// that one has no state yet, or nothing will tell of it, the line says so instead, and the next state is written in full.
+    ///
     /// - Parameter isLast: whether this is the last chance; else one whose state is not known yet waits.
     private func writeKeyframes(_ written: inout Written, upTo segment: Int, into streams: StateStreams, isLast: Bool) {
         for open in streams.openSegments where open.index > written.keyframeSegment && open.index <= segment {
             let head = StateLine.Head(step: max(open.first - 1, written.birth), store: name)
-            // Where the policy left the states of the last steps before it out, the one that is written is an older one.
-            if !isLast, isUnderWay(before: open.first) { return }
-            let left = waiting.withLock { $0.skipped?.first } ?? .max
-            if !isLast, left <= head.step { return }
+            let isLate = isUnderWay(before: head.step + 1) || written.items.first.map { $0.entry.step <= head.step } ?? false
+            let untold = min(waiting.withLock { min($0.skipped?.first ?? .max, $0.untold ?? .max) }, written.unknownFrom ?? .max)
+            let isUnknown = untold <= head.step || written.step > head.step
+            if !isLast, isLate || isUnknown { return }
             let last = written.keyframeSegment
             written.keyframeSegment = open.index
             if streams.isActionsOnly {
                 let reason = "the app died while a state was encoded: this time, actions only"
                 streams.append(StateLine(head, .unencodable(reason)), to: open.index)
-            } else if min(left, written.unknownFrom ?? .max) <= head.step {
+            } else if isLate || isUnknown {
                 written.isBroken = true
-                streams.append(StateLine(head, .unencodable("its states are taken sparsely, and this one was not")), to: open.index)
+                let reason = sparse == nil ? "that of an earlier step was not recorded" : "its states are taken sparsely, and this one was not"
+                streams.append(StateLine(head, .unencodable(reason)), to: open.index)
             } else {
                 let wasBroken = written.isBroken
                 writeKeyframe(written.state, &written, head, to: open.index, streams)

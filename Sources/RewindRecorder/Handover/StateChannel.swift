@@ -15,12 +15,14 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let references: [StateReference]
     let bits = ValueBits(of: State.self)
     let sparse: SparseCapture<State>?
-    let waiting: Mutex<WaitingStates>
-    let written: Mutex<Written>
+    let waiting: Lock<WaitingStates>
+    let written: Lock<Written>
 
     /// What the writer's thread touches.
     struct Written {
         var state: KeptState<State>
+        /// The step whose state that is.
+        var step: Int
         /// The step since which this store exists; its first keyframe's.
         let birth: Int
         /// The last segment that has this store's keyframe.
@@ -39,7 +41,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
 
     init(
         name: String, index: Int, status: StatusPage, redactor: Redactor, capture: StateCapture, initialState: State,
-        references: [StateReference], birth: Int, birthSegment: Int
+        references: [StateReference], birth: Int, birthSegment: Int, sizes: RecorderSizes
     ) {
         self.name = name
         self.index = index
@@ -48,8 +50,8 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         self.references = references
         let state = bits.canWait ? KeptState(initialState) : KeptState(freezing: initialState, redactor: redactor)
         sparse = capture.described == nil ? nil : SparseCapture(capture, initialState: initialState)
-        waiting = Mutex(WaitingStates(lastSeen: state))  // the writer holds it too, until the next one
-        written = Mutex(Written(state: state, birth: birth, keyframeSegment: birthSegment - 1))
+        waiting = Lock(WaitingStates(sizes: sizes, lastSeen: state))  // the writer holds it too, until the next one
+        written = Lock(Written(state: state, step: birth, birth: birth, keyframeSegment: birthSegment - 1))
         status.name(store: index, name)
         status.set(store: index, step: birth, phase: .idle)
         place = Atomic(birth << 8)
@@ -85,7 +87,17 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let open = OpenStep()
 
     func isUnderWay(before step: Int) -> Bool {
-        (place.load(ordering: .relaxed) >> 8) < step && (!isIdle || waiting.withLock { !$0.queue.isEmpty })
+        let present = place.load(ordering: .relaxed)
+        // An action that is being encoded gets a number after the last one.
+        let isEncoding = present & 0xFF == Int(Ending.Phase.encoding.rawValue)
+        if present >> 8 < (isEncoding ? step - 1 : step), !isIdle { return true }
+        return waiting.withLock { $0.queue.firstStep.map { $0 < step } ?? false }
+    }
+
+    /// Takes note of a step whose action could not be written; its state will not come.
+    func drop(_ step: Int) {
+        waiting.withLock { $0.noteUntold(step) }
+        enter(.idle, step: step)  // the status page needs no room on the disk, which may be full at the end, too
     }
 
     var counts: Manifest.Counts {

@@ -41,16 +41,19 @@ struct StateQueue {
     /// Whether the writer sleeps until it is woken.
     var isWriterAsleep = false
 
-    /// Waiting states are worth at most this many bytes, taking each for a whole keyframe.
-    private static var byteLimit: Int { 64 << 20 }
-    private static var countLimit: Int { 16 << 10 }
+    private let sizes: RecorderSizes
     /// So many are worth the two microseconds that waking the writer takes.
     private static var many: Int { 256 }
 
     /// How many states may wait.
-    private var limit: Int { min(Self.countLimit, max(4, Self.byteLimit / max(1, keyframeBytes))) }
+    private var limit: Int { min(sizes.queueCount, max(4, sizes.queueBytes / max(1, keyframeBytes))) }
+
+    init(sizes: RecorderSizes = RecorderSizes()) { self.sizes = sizes }
 
     var isEmpty: Bool { items.isEmpty }
+
+    /// The first step that waits.
+    var firstStep: Int? { items.first?.entry.step }
 
     var count: Int { items.count }
 

@@ -2,7 +2,7 @@ import RewindFormat
 
 /// What the caller's thread touches of a channel.
 struct WaitingStates {
-    var queue = StateQueue()
+    var queue: StateQueue
     /// The state that the last step left: what the next one should begin with; `nil` after a step whose state the policy did not take, since holding
     /// it would cost a store that changes its state in place a copy.
     var lastSeen: (any AnyObject & Sendable)?
@@ -12,8 +12,8 @@ struct WaitingStates {
     var skipped: Skipped?
     /// The step whose state was handed over last.
     var lastPushed = 0
-    /// A step whose state came too late to be told.
-    var disordered: Int?
+    /// The first step since the last state whose own state nothing tells of: it came too late, or the step's action could not be written.
+    private(set) var untold: Int?
     /// How many steps failed, how many states the policy left out or could not be encoded, how many actions a filter or a pause left out.
     var counts = Manifest.Counts()
 
@@ -22,22 +22,30 @@ struct WaitingStates {
     /// Whether the app was told of it.
     var isFailureTold = false
 
+    init(sizes: RecorderSizes, lastSeen: any AnyObject & Sendable) {
+        queue = StateQueue(sizes: sizes)
+        self.lastSeen = lastSeen
+    }
+
     /// A run of steps of one segment without states.
     struct Skipped {
         var first: Int
         var last: JournalEntry
     }
 
+    /// Takes note of a step whose state nothing will tell of.
+    mutating func noteUntold(_ step: Int) { untold = min(untold ?? .max, step) }
+
     /// Puts what became of a step into the queue, with the steps before it that have no state of their own.
     mutating func push(_ entry: JournalEntry, _ outcome: StateQueue.Outcome, took: Int?) -> StateQueue.Call {
         var item = StateQueue.Item(entry: entry, first: entry.step, outcome: outcome, took: took)
         // Two threads in one store, against the contract: the state of a step before one that has its own can't be told any more.
         if entry.step <= lastPushed {
-            disordered = min(disordered ?? .max, entry.step)
+            noteUntold(entry.step)
             return .nothing
         }
         lastPushed = entry.step
-        if case .state = outcome { item.skippedFrom = disordered.take() }
+        if case .state = outcome { item.skippedFrom = untold.take() }
         if case .state = outcome, let skipped = skipped.take() {
             if skipped.last.segment == entry.segment {
                 item.first = skipped.first

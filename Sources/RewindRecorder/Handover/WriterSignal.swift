@@ -1,4 +1,4 @@
-import Dispatch
+import RewindSystem
 import Synchronization
 
 /// How whoever dispatches gets the writer's thread to look for work.
@@ -6,36 +6,36 @@ import Synchronization
 /// A signal to a sleeping thread costs whoever dispatches two microseconds and more. So as long as work comes, the thread looks for it by itself,
 /// between rests; only when none has come for a while does it sleep until it is woken.
 final class WriterSignal: Sendable {
-    private let semaphore = DispatchSemaphore(value: 0)
+    private let signal = WaitSignal()
     private let isAsleep = Atomic<Bool>(false)
 
     /// Sees to it that the thread looks for work soon: wakes it if it sleeps, and leaves it its rest.
     ///
     /// One atomic operation, but for the first time after a pause.
     func wake() {
-        if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { semaphore.signal() }
+        if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { signal.signal() }
     }
 
     /// Sees to it that the thread looks for work now.
     func wakeAtOnce() {
         isAsleep.store(false, ordering: .sequentiallyConsistent)
-        semaphore.signal()
+        signal.signal()
     }
 
     /// Rests for so long between two looks for work; only ``wakeAtOnce()`` ends that early.
     func rest(microseconds: Int) {
-        if microseconds > 0 { _ = semaphore.wait(timeout: .now() + .microseconds(microseconds)) }
+        if microseconds > 0 { _ = signal.wait(nanoseconds: microseconds * 1_000) }
         takeSignals()
     }
 
     /// Takes what was signalled meanwhile: the next look finds what all of it was for.
-    private func takeSignals() { while semaphore.wait(timeout: .now()) == .success {} }
+    private func takeSignals() { while signal.wait(nanoseconds: 0) {} }
 
     /// Sleeps until woken, or for half a second.
     ///
     /// Call ``willSleep()`` and look for work once more before. It may also return early for a wake that came before.
     func sleep() {
-        _ = semaphore.wait(timeout: .now() + .milliseconds(500))
+        _ = signal.wait(nanoseconds: 500_000_000)
         takeSignals()
         isAsleep.store(false, ordering: .sequentiallyConsistent)
     }

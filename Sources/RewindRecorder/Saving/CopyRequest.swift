@@ -1,13 +1,13 @@
-import Dispatch
 import RewindFormat
+import RewindSystem
 import Synchronization
 
 /// Somebody who waits for a copy of the recording that the writer's thread makes.
 final class CopyRequest: Sendable {
     /// Where the copy goes.
     let path: String
-    private let failure = Mutex<RecordingError?>(nil)
-    private let done = DispatchSemaphore(value: 0)
+    private let failure = Lock<RecordingError?>(nil)
+    private let done = WaitSignal()
 
     init(path: String) { self.path = path }
 

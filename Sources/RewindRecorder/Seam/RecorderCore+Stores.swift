@@ -19,7 +19,8 @@ extension RecorderCore {
             else { return nil }
             let channel = StateChannel(
                 name: name, index: index, status: status, redactor: redactor, capture: configuration.capture, initialState: initialState,
-                references: references, birth: birth, birthSegment: birthSegment)
+                references: references, birth: birth, birthSegment: birthSegment,
+                sizes: configuration.sizes)
             registry.channels.append(channel)
             return channel
         }

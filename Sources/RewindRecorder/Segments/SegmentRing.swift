@@ -3,6 +3,7 @@ import RewindFormat
 /// Which segments a recording has, and which of them its limits let go: the writer's thread keeps it.
 struct SegmentRing {
     let limits: RecordingLimits
+    private let sizes: RecorderSizes
     private(set) var segments: [SegmentRecord] = []
 
     /// A segment of the recording.
@@ -15,15 +16,11 @@ struct SegmentRing {
         var bytes = 0
     }
 
-    /// A small ring has few segments, of so many steps at least: each costs files and a keyframe.
-    static let leastSteps = 64
     /// Segments before the newest one whose states may be waited for.
     private static let mostOpen = 2
-    /// A segment has so many bytes at least, or keyframes would be all there is.
-    static let leastBytes = 64 << 10
 
-    init(limits: RecordingLimits) {
-        self.limits = limits
+    init(limits: RecordingLimits, sizes: RecorderSizes) {
+        (self.limits, self.sizes) = (limits, sizes)
         segments = [SegmentRecord(index: 0, first: 1, time: 0)]
     }
 
@@ -34,14 +31,14 @@ struct SegmentRing {
     mutating func begin(_ parts: [SegmentRecord]) { segments += parts }
 
     /// For so many steps, the next segment waits for a step of an older one that does not end.
-    var patience: Int { max(4 * Self.leastSteps, limits.steps ?? 10_000) }
+    var patience: Int { max(4 * sizes.ringSteps, limits.steps ?? sizes.segmentSteps) }
 
     /// Whether the newest segment has come to a quarter of a limit.
     func wantsNext(lastStep: Int, now: Int, bytes: Int) -> Bool {
         let steps = lastStep - newest.first + 1
         guard steps > 0 else { return false }
-        if let limit = limits.steps, steps >= max(Self.leastSteps, limit / 4) { return true }
-        if let limit = limits.bytes, bytes >= max(Self.leastBytes, limit / 4) { return true }
+        if let limit = limits.steps, steps >= max(sizes.ringSteps, limit / 4) { return true }
+        if let limit = limits.bytes, bytes >= max(sizes.ringBytes, limit / 4) { return true }
         if let age = limits.age, now - newest.time >= max(1, age.nanoseconds / 4) { return true }
         return false
     }
@@ -65,6 +62,21 @@ struct SegmentRing {
             dropped.append(segments.removeFirst())
         }
         return dropped
+    }
+
+    /// Takes out the segments that are over and gone, and returns their steps.
+    mutating func takeLost(isThere: (SegmentRecord) -> Bool) -> [ClosedRange<Int>] {
+        var lost: [ClosedRange<Int>] = []
+        var kept: [SegmentRecord] = []
+        for (segment, next) in zip(segments, segments.dropFirst()) {
+            if isThere(segment) {
+                kept.append(segment)
+            } else if segment.first < next.first {
+                lost.append(segment.first...(next.first - 1))
+            }
+        }
+        segments = kept + segments.suffix(1)
+        return lost
     }
 
     /// Says how large segments have become: those in use have no size before they are closed.

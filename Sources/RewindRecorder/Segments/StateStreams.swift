@@ -22,6 +22,11 @@ final class StateStreams {
     let isDurable: Bool
     /// Whether no state is encoded, because the last process died of that.
     var isActionsOnly = false
+    private let sizes: RecorderSizes
+    /// Whether the disk refused something since ``retry()``: states are left where they wait, so that none is lost.
+    private(set) var isRefused = false
+    /// The newest segment that was ever open, or dropped: it and those before it are not opened again.
+    private var newest = -1
 
     /// A segment whose state stream is open, and what it holds so far.
     private struct OpenSegment {
@@ -38,10 +43,11 @@ final class StateStreams {
     ///   - complete: gives every store that was idle throughout the oldest segment its keyframe there, before its stream is closed.
     ///   - differ: told of states that turn out to be recorded otherwise than they were.
     init(
-        directory: LiveDirectory, redactor: Redactor, isDurable: Bool, progress: @escaping (Int) -> Void,
+        directory: LiveDirectory, redactor: Redactor, isDurable: Bool, sizes: RecorderSizes, progress: @escaping (Int) -> Void,
         report: @escaping (RecordingError) -> Void, complete: @escaping (StateStreams) -> Void, differ: @escaping (StateDifference) -> Void
     ) {
         self.directory = directory
+        self.sizes = sizes
         straight = StateBytes(redactor: redactor)
         self.progress = progress
         self.report = report
@@ -50,30 +56,61 @@ final class StateStreams {
         self.isDurable = isDurable
     }
 
-    /// Opens the stream of a segment.
+    /// Whether lines can be added to a segment.
+    enum Access {
+        case open
+        /// It was closed or dropped, and stays so.
+        case closed
+        /// The disk refuses it for now.
+        case refused
+    }
+
+    /// Opens the stream of a segment, unless it is open.
     ///
     /// Stores roll over one by one, so the one before stays open until the one after begins.
-    /// One that was closed stays closed.
-    func open(_ segment: Int, first: Int) {
-        guard !isOpen(segment), segment > streams.last?.index ?? lastDropped else { return }
+    @discardableResult
+    func open(_ segment: Int, first: Int) -> Access {
+        if isOpen(segment) { return isRefused ? .refused : .open }
+        if segment <= newest { return .closed }
+        if isRefused { return .refused }
         do throws(RecordingError) {
+            if streams.count > 1 {  // the oldest is closed below
+                complete(self)
+                try streams[0].stream.flush()
+            }
             try directory.makeSegment(segment)
-            let stream = try StateStream(creating: directory.file(SegmentName.states(segment)))
-            streams.append(OpenSegment(index: segment, first: first, stream: stream))
+            let path = directory.file(SegmentName.states(segment))
+            FileSystem.removeFile(path)  // of a try that failed
+            streams.append(OpenSegment(index: segment, first: first, stream: try StateStream(creating: path)))
+            newest = segment
             if isDurable { try directory.synchroniseNames(ofSegment: segment) }
         } catch {
             report(error)
+            if newest < segment { isRefused = true }
         }
         while streams.count > 2 { closeFirst() }
+        return isOpen(segment) ? .open : .refused
     }
 
-    /// The last segment that was dropped, with all before it.
-    private var lastDropped = -1
+    /// Tries again what the disk refused.
+    func retry() {
+        isRefused = false
+        if streams.contains(where: { $0.stream.pendingCount > Self.patienceBytes }) { flush() }
+    }
 
     /// Closes the stream of a segment that is dropped, the oldest one, whether its lines are written or not; it is not opened again.
     func drop(_ segment: Int) {
-        lastDropped = max(lastDropped, segment)
-        streams.removeAll { $0.index <= lastDropped }
+        newest = max(newest, segment)
+        streams.removeAll { $0.index <= segment }
+    }
+
+    /// Closes the streams whose files somebody removed or cut; what they held is lost.
+    ///
+    /// - Returns: the first step of the oldest one, if there is one.
+    func dropLost() -> Int? {
+        let lost = streams.filter { !$0.stream.isIntact }
+        streams.removeAll { stream in lost.contains { $0.index == stream.index } }
+        return lost.first?.first
     }
 
     /// Segments that were closed before all their lines were in the file, which was full.
@@ -81,7 +118,7 @@ final class StateStreams {
 
     /// Whether every line of a segment is in its file.
     func isWritten(_ segment: Int) -> Bool {
-        !cutShort.contains(segment) && streams.allSatisfy { $0.index != segment || $0.stream.pendingCount == 0 }
+        !cutShort.contains(segment) && streams.allSatisfy { $0.index != segment || $0.stream.pendingCount == 0 && $0.stream.isIntact }
     }
 
     /// Whether no line waits to be written.
@@ -122,12 +159,12 @@ final class StateStreams {
     private static let patience = 2_000_000
     private var lastFlush = 0
 
-    /// Whether the newest segment is full: its patches outweigh its keyframes and 1 MiB, or it has 10,000 steps.
+    /// Whether the newest segment is full: its patches outweigh its keyframes, or it has so many steps.
     ///
     /// - Parameter lastStep: the last step of the recording.
     func wantsNextSegment(lastStep: Int) -> Bool {
         guard let newest = streams.last else { return false }
-        return newest.patchBytes > max(newest.keyframeBytes, 1 << 20) || lastStep - newest.first >= 10_000
+        return newest.patchBytes > max(newest.keyframeBytes, sizes.patchBytes) || lastStep - newest.first >= sizes.segmentSteps
     }
 
     /// The segments whose streams are open, with their first steps, oldest first.
@@ -159,9 +196,17 @@ final class StateStreams {
     func flush() {
         lastFlush = SystemFacts.monotonicNanoseconds()
         for open in streams {
-            do throws(RecordingError) { try open.stream.flush() } catch { report(error) }
+            do throws(RecordingError) {
+                try open.stream.flush()
+            } catch {
+                report(error)
+                if open.stream.pendingCount > Self.patienceBytes { isRefused = true }
+            }
         }
     }
+
+    /// While so many bytes of lines wait for room on the disk, no more are made.
+    private static let patienceBytes = 4 << 20
 
     /// Waits until the disk has what was flushed.
     func synchronise() throws(RecordingError) {

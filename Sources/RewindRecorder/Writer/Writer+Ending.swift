@@ -1,7 +1,7 @@
-import Dispatch
 import RewindCapture
 import RewindFormat
 import RewindJournal
+import RewindSystem
 import RewindValue
 import Synchronization
 
@@ -21,6 +21,7 @@ extension Writer {
     private func settleStates() {
         recordOmissions()
         drain()
+        lookAfterFiles(isLast: true)
         let lastStep = core.journal.withLock { $0.lastStep }  // of stores that are idle from here on, every step up to this one is written
         for channel in core.channels where !channel.isUnderWay(before: lastStep + 1) {
             channel.checkLastSegment(of: streams)
@@ -33,10 +34,12 @@ extension Writer {
     func finish() {
         recordOmissions()
         drain()
-        open(core.journal.withLock { $0.takeBegun() })
+        noteBegun()
+        lookAfterFiles(isLast: true)
         for channel in core.channels { channel.checkLastSegment(of: streams) }
         streams.finish()
         tendManifest()
+        if core.journal.withLock({ $0.outage != nil }) { beginAnew() }
         let facts = ExitFacts(redaction: core.redactor.counts, outage: core.journal.withLock { $0.finish() })
         core.registry.withLock { registry in
             registry.manifest.ending = Ending(.finished)
@@ -55,6 +58,6 @@ extension Writer {
     }
 
     private func recordOmissions() {
-        for channel in core.channels { channel.settleOmission { core.append($0) } }
+        for channel in core.channels { channel.settleOmission { core.append($0).entry } }
     }
 }

@@ -13,30 +13,25 @@ extension Writer {
             try? stream.finish()
             if streams.isDurable { try? stream.syncRequest.run() }
         }
+        if core.journal.withLock({ $0.outage != nil }) { beginAnew() }
         let isOverLimit = tendRing()
         prepareWindow()
         // Whoever writes states behind the newest segment does not know yet how large its patches are.
-        let isFull = !isBehind && (bytes > Self.actionBytes || streams.wantsNextSegment(lastStep: lastStep))
+        let isFull = !isBehind && (bytes > core.configuration.sizes.actionBytes || streams.wantsNextSegment(lastStep: lastStep))
         if isFull || isOverLimit, !isNextPrepared { prepareSegment() }
     }
 
     /// Whether the states of a segment before the newest one are still to be written, or none of it have come.
     private var isBehind: Bool { streams.newestSegment != ring.newest.index }
 
-    /// A segment with so many bytes of actions is over, since a reader has it in memory as a whole.
-    private static let actionBytes = 64 << 20
-
-    /// Prepares the journal's next window ahead of need; in an outage, the one that failed.
+    /// Prepares the journal's next window ahead of need.
     func prepareWindow() {
         let (request, past) = core.journal.withLock { ($0.request, $0.takePastWindows()) }
         withExtendedLifetime(past) {}  // unmapped here, outside the lock
         guard let request else { return }
         do throws(RecordingError) {
             let window = try request.make()
-            if let dropped = core.journal.withLock({ $0.install(window) }) {
-                core.suspended.store(false, ordering: .relaxed)
-                core.tell(.resumed(dropped: dropped))
-            }
+            core.journal.withLock { $0.install(window) }
         } catch {
             core.tellDelay(error)
         }
@@ -44,26 +39,56 @@ extension Writer {
 
     /// Makes the files of the next segment; the next action begins it.
     private func prepareSegment() {
-        let next = ring.newest.index + 1
         do throws(RecordingError) {
-            try core.directory.makeSegment(next)
-            let name = core.directory.file(SegmentName.actions(next))
-            if FileSystem.kind(of: name) != nil { return }
-            let stream = try ActionStream(creating: name)
+            let stream = try makeNextStream()
             core.journal.withLock { $0.prepare(stream) }
             // Last: a disk that refuses this must not keep the segment in use open for ever.
-            if streams.isDurable { try core.directory.synchroniseNames(ofSegment: next) }
+            if streams.isDurable { try core.directory.synchroniseNames(ofSegment: stream.segment) }
         } catch {
             core.tellDelay(error)
         }
     }
 
-    /// Drops the segments that the limits let go; `true` if the one in use has come to a quarter of a limit.
-    private func tendRing() -> Bool {
-        let (begun, lastStep, bytes) = core.journal.withLock { ($0.takeBegun(), $0.lastStep, $0.byteCount) }
+    private func makeNextStream() throws(RecordingError) -> ActionStream {
+        let next = core.journal.withLock { $0.segment } + 1
+        try core.directory.makeSegment(next)
+        let name = core.directory.file(SegmentName.actions(next))
+        FileSystem.removeFile(name)  // of a try that failed
+        return try ActionStream(creating: name, segment: next, windowSize: core.configuration.sizes.windowBytes)
+    }
+
+    /// Begins a segment at once, since the one in use takes no more lines: its window could not be had, or its file is gone.
+    ///
+    /// This ends an outage. Where the disk refuses it, the next round tries again.
+    ///
+    /// - Parameter lost: what is gone with the file.
+    func beginAnew(lost: JournalState.Loss? = nil) {
+        do throws(RecordingError) {
+            let prepared = core.journal.withLock { $0.takePrepared() }
+            let stream = if let prepared { prepared } else { try makeNextStream() }
+            let (gap, hadOutage) = core.journal.withLock { journal in
+                let hadOutage = journal.outage != nil
+                core.suspended.store(false, ordering: .relaxed)
+                return (journal.begin(stream, core.now(), lost: lost), hadOutage)
+            }
+            if hadOutage, let gap { core.tell(.resumed(dropped: gap.steps.count)) }
+        } catch {
+            core.tellDelay(error)
+        }
+    }
+
+    /// Takes note of the segments that began.
+    func noteBegun() {
+        let begun = core.journal.withLock { $0.takeBegun() }
         ring.begin(begun)
         open(begun)
         if begun.contains(where: { $0.index > 0 }) { noteClock() }
+    }
+
+    /// Drops the segments that the limits let go; `true` if the one in use has come to a quarter of a limit.
+    private func tendRing() -> Bool {
+        noteBegun()
+        let (lastStep, bytes) = core.journal.withLock { ($0.lastStep, $0.byteCount) }
         guard ring.limits.isRing else { return false }
         let firstOpen = streams.oldestSegment ?? .max
         let newest = ring.newest

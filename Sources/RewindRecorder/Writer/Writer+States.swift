@@ -16,12 +16,8 @@ extension Writer {
     /// - Parameter fronts: the first step that each channel fetched.
     @discardableResult func write(_ channels: [any StateDraining], _ fronts: [Int?]) -> Int {
         let before = streams.lastStep
-        for (entry, line) in core.registry.withLock({ $0.takeWholeActions() }) {
-            streams.open(entry.segment, first: entry.segmentFirst)
-            var line = line
-            line.step = entry.step
-            streams.append(line, to: entry.segment)
-        }
+        streams.retry()
+        writeWholeActions()
         core.status.set(isWriting: true)
         writeStates(of: channels, from: fronts)
         if streams.newestSegment == 0 {  // the first keyframe does not wait for the first action
@@ -36,6 +32,21 @@ extension Writer {
         return max(streams.lastStep - before, fronts.contains { $0 != nil } ? 1 : 0)
     }
 
+    /// Writes the actions that were too large for the journal; those that the disk refuses wait.
+    private func writeWholeActions() {
+        var refused: [(JournalEntry, StateLine)] = []
+        for (entry, line) in core.registry.withLock({ $0.takeWholeActions() }) {
+            if streams.open(entry.segment, first: entry.segmentFirst) == .refused {
+                refused.append((entry, line))
+                continue
+            }
+            var line = line
+            line.step = entry.step
+            streams.append(line, to: entry.segment)
+        }
+        if !refused.isEmpty { core.registry.withLock { $0.wholeActions = refused + $0.wholeActions } }
+    }
+
     /// Has the files take the lines that were made, and says on the status page how far they go.
     func flush() {
         streams.flush()
@@ -45,7 +56,9 @@ extension Writer {
     /// Writes what the stores hand over, in the order of the steps, so that no segment ends while a store's states from before wait.
     private func writeStates(of channels: [any StateDraining], from fronts: [Int?]) {
         var fronts = fronts
-        while let first = fronts.indices.filter({ fronts[$0] != nil }).min(by: { (fronts[$0] ?? 0) < (fronts[$1] ?? 0) }) {
+        while !streams.isRefused,
+            let first = fronts.indices.filter({ fronts[$0] != nil }).min(by: { (fronts[$0] ?? 0) < (fronts[$1] ?? 0) })
+        {
             let others = fronts.indices.filter { $0 != first }.compactMap { fronts[$0] }
             let end = min(others.min() ?? .max, (fronts[first] ?? 0) + Self.stretch)
             fronts[first] = channels[first].write(below: end, into: streams)
@@ -75,6 +88,7 @@ extension StateStreams {
     convenience init(of core: RecorderCore) {
         self.init(
             directory: core.directory, redactor: core.redactor, isDurable: core.configuration.durability != .process,
+            sizes: core.configuration.sizes,
             progress: { lines in
                 core.progress.store(lines, ordering: .relaxed)
                 core.status.set(progress: lines)

@@ -1,4 +1,3 @@
-import Dispatch
 import RewindFormat
 import RewindJournal
 import RewindSystem
@@ -20,6 +19,8 @@ final class Writer {
     private var memory: MemoryWatch
     private var pollInterval = PollInterval()
     private var lastClock = 0
+    /// When the recording's files were looked after.
+    var lastLook = 0
     /// Types of coding keys that the manifest has.
     var keyTypeCount = 0
 
@@ -36,7 +37,7 @@ final class Writer {
     private init(_ core: RecorderCore) {
         self.core = core
         streams = StateStreams(of: core)
-        ring = SegmentRing(limits: core.configuration.limits)
+        ring = SegmentRing(limits: core.configuration.limits, sizes: core.configuration.sizes)
         disk = DiskSync(core.configuration.durability)
         memory = MemoryWatch(status: core.status)
     }
@@ -59,6 +60,7 @@ final class Writer {
         let found = drain()
         if found > 0 { core.tellFollowers() }
         tendJournal()
+        lookAfterFiles()
         tendManifest()
         memory.look(at: core.now())
         synchronise(isLast: requests.isStopping || pollInterval.isIdle)

@@ -143,8 +143,9 @@ package struct InfoReport {
             return recording.segments.isEmpty ? "none: nothing of them is there" : "none, only the state before the first action"
         }
         let words = "\(steps.lowerBound + 1) to \(steps.upperBound)"
-        return steps.lowerBound > 0
-            ? words + (manifest.edits.isEmpty ? "; earlier ones were dropped to keep to a limit" : "; earlier ones are not in it") : words
+        if steps.lowerBound == 0 { return words }
+        let isRing = manifest.limits != nil && manifest.edits.isEmpty
+        return words + (isRing ? "; earlier ones were dropped to keep to a limit" : "; earlier ones are not in it")
     }
 
     /// The files that were added to the recording, a line each.

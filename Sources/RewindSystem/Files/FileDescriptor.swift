@@ -16,7 +16,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     /// Opens a file that a child process does not get.
     package init(opening path: String, _ mode: OpenMode) throws(Failure) {
         self.path = path
-        number = open(path, mode.flags | O_CLOEXEC, 0o600)
+        number = SystemCall.open.isRefused ? -1 : open(path, mode.flags | O_CLOEXEC, 0o600)
         if number < 0 {
             if mode == .regularFile, errno == ENOENT, Files<Failure>.linkTarget(of: path) != nil {
                 throw Failure(SystemError(isDanglingLink: path))
@@ -35,13 +35,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     package func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
         var rest = bytes
         while !rest.isEmpty {
-            #if canImport(Darwin)
-                let count = Darwin.write(number, rest.baseAddress, rest.count)
-            #elseif canImport(Musl)
-                let count = Musl.write(number, rest.baseAddress, rest.count)
-            #else
-                let count = Glibc.write(number, rest.baseAddress, rest.count)
-            #endif
+            let count = SystemCall.write(rest, to: number, at: nil)
             if count < 0 {
                 if errno == EINTR { continue }
                 throw Failure(SystemError(number: errno, "can't write \(rest.count) bytes to the file", path: path))
@@ -63,7 +57,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(Failure) {
         var done = 0
         while done < bytes.count {
-            let count = pwrite(number, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
+            let count = SystemCall.write(UnsafeRawBufferPointer(rebasing: bytes[done...]), to: number, at: offset + done)
             if count < 0, errno == EINTR { continue }
             if count <= 0 { throw Failure(SystemError(number: errno, "can't write \(bytes.count - done) bytes to the file", path: path)) }
             done += count
@@ -103,12 +97,26 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         return fstat(number, &open) == 0 && stat(path, &there) == 0 && open.st_dev == there.st_dev && open.st_ino == there.st_ino
     }
 
+    /// Whether the file still has a name in some directory, and so many bytes at least.
+    package func isIntact(with count: Int) -> Bool {
+        var status = stat()
+        return fstat(number, &status) == 0 && status.st_nlink > 0 && Int(status.st_size) >= count
+    }
+
+    /// Has this number stand for another open file, with its lock, from now on.
+    package func stand(for other: FileDescriptor) throws(Failure) {
+        guard dup2(other.number, number) >= 0 else {
+            throw Failure(SystemError(number: errno, "can't open the file in another's place", path: path))
+        }
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    }
+
     /// Moves the place where the next ``write(_:)-([UInt8])`` goes.
     package func seek(to offset: Int) { lseek(number, off_t(offset), SEEK_SET) }
 
     /// Cuts the file, or extends it with zero bytes.
     package func truncate(to count: Int) throws(Failure) {
-        guard ftruncate(number, off_t(count)) == 0 else {
+        guard !SystemCall.truncate.isRefused, withinFileSizeLimit({ Int(ftruncate(number, off_t(count))) }) == 0 else {
             throw Failure(SystemError(number: errno, "can't truncate the file to \(count) bytes", path: path))
         }
     }
@@ -123,14 +131,17 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
             }
             if try size() < offset + count { try truncate(to: offset + count) }
         #else
-            let error = posix_fallocate(number, off_t(offset), off_t(count))
+            var error: Int32
+            repeat {
+                error = SystemCall.reserve.isRefused ? errno : withinFileSizeLimit { posix_fallocate(number, off_t(offset), off_t(count)) }
+            } while error == EINTR
             if error != 0 { throw Failure(SystemError(number: error, "can't reserve \(count) bytes for the file", path: path)) }
         #endif
     }
 
     /// Makes the system write the file to the disk.
     package func sync() throws(Failure) {
-        guard fsync(number) == 0 else { throw Failure(SystemError(number: errno, "can't sync the file", path: path)) }
+        guard !SystemCall.synchronise.isRefused, fsync(number) == 0 else { throw Failure(SystemError(number: errno, "can't sync the file", path: path)) }
     }
 
     /// Takes the advisory lock of flock(2) without waiting; `false` if another process has it.

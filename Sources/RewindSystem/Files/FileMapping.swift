@@ -24,21 +24,37 @@ package final class FileMapping: @unchecked Sendable {
 
     /// Maps `count` bytes from `offset` (a multiple of the page size) for writing, and touches each page now, not later.
     package init<Failure>(_ file: FileDescriptor<Failure>, offset: Int, count: Int) throws(Failure) {
-        let address = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, off_t(offset))
+        let address =
+            SystemCall.map.isRefused ? MAP_FAILED : mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, off_t(offset))
         guard let address, address != MAP_FAILED else {
             throw Failure(SystemError(number: errno, "can't map \(count) bytes of the file", path: file.path))
         }
         bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
         guardNumber = rewind_guard(address, count)
+        if guardNumber < 0 {  // without one, a disk that goes would take the process along
+            munmap(address, count)
+            throw Failure(SystemError(.refused, "can't map \(count) bytes of the file: the process maps too many", path: file.path))
+        }
         #if canImport(Glibc)
             let populateWrite: Int32 = 23  // MADV_POPULATE_WRITE, Linux 5.14; older kernels answer EINVAL, and pages fault in one by one
             _ = madvise(address, count, populateWrite)
         #endif
     }
 
+    /// Puts a new file of the same size in the place of the one that is lost, at the same address, with what is in memory now.
+    ///
+    /// A store that another thread makes meanwhile may be missing in the file until the next one to the same place.
+    package func move<Failure>(to file: FileDescriptor<Failure>) throws(Failure) {
+        try file.write(UnsafeRawBufferPointer(bytes), at: 0)
+        let flags = MAP_SHARED | MAP_FIXED
+        guard !SystemCall.map.isRefused, mmap(bytes.baseAddress, bytes.count, PROT_READ | PROT_WRITE, flags, file.number, 0) != MAP_FAILED
+        else { throw Failure(SystemError(number: errno, "can't map \(bytes.count) bytes of the file", path: file.path)) }
+        rewind_guard_heals(guardNumber)
+    }
+
     /// Waits until the file has what is in memory; some systems do not see to that when the file is synchronised.
     package func sync<Failure>(_ file: FileDescriptor<Failure>) throws(Failure) {
-        if msync(bytes.baseAddress, bytes.count, MS_SYNC) != 0 {
+        if SystemCall.synchronise.isRefused || msync(bytes.baseAddress, bytes.count, MS_SYNC) != 0 {
             throw Failure(SystemError(number: errno, "can't sync the file's mapping", path: file.path))
         }
     }

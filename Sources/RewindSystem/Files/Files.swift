@@ -46,7 +46,7 @@ package enum Files<Failure: SystemFailure> {
     package static func makeDirectory(_ path: String) throws(Failure) {
         if kind(of: path) == .directory { return }
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+        guard !SystemCall.makeDirectory.isRefused && mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw Failure(SystemError(number: errno, "can't create the directory", path: path))
         }
         guard kind(of: path) == .directory else { throw Failure(SystemError(.exists, "not a directory", path: path)) }
@@ -54,14 +54,14 @@ package enum Files<Failure: SystemFailure> {
 
     /// Makes one new directory for the owner alone; `false` if something is there already.
     package static func makeNewDirectory(_ path: String) throws(Failure) -> Bool {
-        if mkdir(path, 0o700) == 0 { return true }
+        if !SystemCall.makeDirectory.isRefused, mkdir(path, 0o700) == 0 { return true }
         if errno == EEXIST { return false }
         throw Failure(SystemError(number: errno, "can't create the directory", path: path))
     }
 
     /// The names in a directory, sorted, without `.` and `..`.
     package static func names(in path: String) throws(Failure) -> [String] {
-        guard let directory = opendir(path) else { throw Failure(SystemError(number: errno, "can't list the directory", path: path)) }
+        guard !SystemCall.list.isRefused, let directory = opendir(path) else { throw Failure(SystemError(number: errno, "can't list the directory", path: path)) }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
@@ -90,7 +90,7 @@ package enum Files<Failure: SystemFailure> {
     package static func synchroniseDirectory(_ path: String) throws(Failure) {
         let directory = try File(opening: path, .directory)
         // A file system that can't do that (EINVAL, ENOTSUP) has nothing better to offer: that is no failure of ours.
-        while fsync(directory.number) != 0 {
+        while SystemCall.synchronise.isRefused || fsync(directory.number) != 0 {
             switch errno {
             case EINTR: continue
             case EINVAL, ENOTSUP: return
@@ -108,7 +108,7 @@ package enum Files<Failure: SystemFailure> {
         do throws(Failure) {
             try file.write(bytes)
             if isDurable { try file.sync() }
-            guard rename(temporary, path) == 0 else {
+            guard !SystemCall.rename.isRefused, rename(temporary, path) == 0 else {
                 throw Failure(SystemError(number: errno, "can't rename the temporary file", path: path))
             }
         } catch {
@@ -119,7 +119,7 @@ package enum Files<Failure: SystemFailure> {
 
     /// Gives a file a second name; where the disk has no hard links or is another one, copies it.
     package static func duplicate(_ path: String, to copy: String) throws(Failure) {
-        if link(path, copy) == 0 { return }
+        if !SystemCall.link.isRefused, link(path, copy) == 0 { return }
         try duplicate(path, to: copy, count: size(of: path) ?? 0)
     }
 
@@ -139,18 +139,18 @@ package enum Files<Failure: SystemFailure> {
 
     /// Moves a directory to a place where nothing is.
     package static func moveDirectory(_ path: String, to place: String) throws(Failure) {
-        if kind(of: place) != nil || rename(path, place) != 0 {
+        if kind(of: place) != nil || SystemCall.rename.isRefused || rename(path, place) != 0 {
             let number = kind(of: place) == nil ? errno : EEXIST
             throw Failure(SystemError(number: number, "can't move the directory there", path: place))
         }
     }
 
     /// Removes a file, or a symbolic link itself; nothing happens where there is none.
-    package static func removeFile(_ path: String) { unlink(path) }
+    package static func removeFile(_ path: String) { if !SystemCall.removeFile.isRefused { unlink(path) } }
 
     /// Removes a directory that is empty.
     package static func removeDirectory(_ path: String) throws(Failure) {
-        if rmdir(path) != 0 { throw Failure(SystemError(number: errno, "can't remove the directory", path: path)) }
+        if SystemCall.removeFile.isRefused || rmdir(path) != 0 { throw Failure(SystemError(number: errno, "can't remove the directory", path: path)) }
     }
 
     /// Whether a directory stands at a path, and no symbolic link to one.

@@ -122,10 +122,11 @@ package enum SystemFacts {
 
     /// Monotonic nanoseconds since some moment before the process began.
     package static func monotonicNanoseconds() -> Int {
+        if let scheduler = Scheduling.current { return scheduler.now }
         #if canImport(Darwin)
-            nanoseconds(CLOCK_UPTIME_RAW)
+            return nanoseconds(CLOCK_UPTIME_RAW)
         #else
-            nanoseconds(CLOCK_MONOTONIC)
+            return nanoseconds(CLOCK_MONOTONIC)
         #endif
     }
 

@@ -12,6 +12,7 @@ package enum SystemThread {
     ///
     /// - Throws: the system's error number, if it can't make the thread.
     package static func start(stackBytes: Int, _ body: @escaping @Sendable () -> Void) throws(ThreadError) {
+        if let scheduler = Scheduling.current { return scheduler.start(body) }
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         pthread_attr_init(attributes)
         defer {
@@ -62,7 +63,11 @@ package enum SystemThread {
     }
 
     /// Makes the calling thread wait.
-    package static func sleep(microseconds: UInt32) { usleep(microseconds) }
+    package static func sleep(microseconds: UInt32) {
+        guard let scheduler = Scheduling.current else { return _ = usleep(microseconds) }
+        let end = scheduler.now + Int(microseconds) * 1_000
+        while scheduler.now < end { scheduler.wait(until: end) }
+    }
 
     /// Has a function called when the process exits of its own will: by `exit` or `quick_exit`, or because `main` has returned.
     package static func atExit(_ body: @escaping @convention(c) () -> Void) {

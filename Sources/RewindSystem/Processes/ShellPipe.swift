@@ -40,7 +40,7 @@ package final class ShellPipe: Sendable {
         var spawn = Spawn(["/bin/sh", "-c", line])
         spawn.environment = environment
         spawn.files = [(0, .descriptor(ends[0]))]
-        spawn.defaults = [SIGINT, SIGQUIT, SIGPIPE]
+        spawn.defaults = [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ]
         _ = Self.wasInterrupted.load(ordering: .relaxed)
         // Before the other process is there: whoever sees it may interrupt it at once.
         let before = signal(SIGINT) { _ in ShellPipe.wasInterrupted.store(true, ordering: .relaxed) }

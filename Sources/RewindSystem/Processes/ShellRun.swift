@@ -18,7 +18,7 @@ package enum ShellRun {
         var spawn = Spawn(["/bin/sh", "-c", line])
         spawn.environment = environment
         spawn.files = [(0, .path(input, O_RDONLY)), (1, .descriptor(2))]
-        spawn.defaults = [SIGINT, SIGQUIT, SIGPIPE]
+        spawn.defaults = [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ]
         let interrupt = signal(SIGINT, SIG_IGN)
         let quit = signal(SIGQUIT, SIG_IGN)
         defer {

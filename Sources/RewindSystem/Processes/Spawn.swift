@@ -17,7 +17,7 @@ struct Spawn {
     /// Where some of its files lead, set up in this order.
     var files: [(number: Int32, leadsTo: File)] = []
     /// Signals that do to it what they do by default, whatever we made of them.
-    var defaults: [Int32] = [SIGPIPE]
+    var defaults: [Int32] = [SIGPIPE, SIGXFSZ]
     /// The signals that are held back from it; ours, if `nil`.
     var mask: sigset_t?
 

@@ -72,8 +72,11 @@ package enum StandardStream: Int32 {
 /// Whether a broken pipe was what made a write fail.
 package func isBrokenPipe(_ error: Int32) -> Bool { error == EPIPE }
 
-/// Makes a write to a closed pipe an error of that write, not a signal that ends the command.
-package func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+/// Makes a write to a closed pipe, or beyond a limit on the size of files, an error of that write, not a signal that ends the command.
+package func ignoreWriteSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+}
 
 /// The system's words for one of its error numbers.
 package func systemWords(for error: Int32) -> String { String(cString: strerror(error)) }

@@ -1,0 +1,30 @@
+import CRewindCrash
+import RewindSystem
+import Synchronization
+
+/// A value that one thread at a time has: a `Mutex`, which a test's scheduler can hand on.
+///
+/// Every place where threads of a recorder meet is such a lock or a `WaitSignal`, so a scheduler that chooses who goes on at each of them can run every order.
+struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
+    private let mutex: Mutex<Value>
+
+    init(_ value: consuming sending Value) { mutex = Mutex(value) }
+
+    @inline(__always)
+    borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        if rewind_is_scheduled(), let scheduler = Scheduling.current { return try withLock(under: scheduler, body) }
+        return try mutex.withLock(body)
+    }
+
+    private borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        under scheduler: any Scheduler, _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        scheduler.pass()
+        while true {
+            if let result = try mutex.withLockIfAvailable(body) { return result }
+            scheduler.wait(until: nil)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import RewindFormat
+import RewindJournal
+import RewindSystem
+import Synchronization
+
+/// The recording's files, which somebody may remove or cut while the app records: what is gone is told and counted, and recording goes on in new ones.
+extension Writer {
+    /// Looks once a second whether the files are there, at the cost of a few system calls.
+    func lookAfterFiles(isLast: Bool = false) {
+        let now = core.now()
+        guard isLast || now - lastLook >= Self.lookInterval else { return }
+        lastLook = now
+        do throws(RecordingError) {
+            if try core.restoreDirectory() { core.registry.withLock { $0.isChanged = true } }
+        } catch {
+            return core.tellDelay(error)
+        }
+        let removed = ring.takeLost { FileSystem.kind(of: core.directory.file(SegmentName.actions($0.index))) != nil }
+        let cut = beginAnewWithoutLost(removed)
+        guard let first = [removed.first?.lowerBound, cut?.lowerBound].compactMap(\.self).min(),
+            let last = [removed.last?.upperBound, cut?.upperBound].compactMap(\.self).max()
+        else { return }
+        core.tell(.filesLost(Self.lost(core.directory.path), steps: first...last))
+        // Of a recording that keeps all, the numbers of the steps that are there tell.
+        if ring.limits.isRing, !removed.isEmpty { core.noteLostActions(removed) }
+    }
+
+    /// Begins a new segment if somebody removed or cut a file of those in use.
+    ///
+    /// - Parameter removed: the steps of the segments before that are gone.
+    /// - Returns: the steps of which something is lost.
+    private func beginAnewWithoutLost(_ removed: [ClosedRange<Int>]) -> ClosedRange<Int>? {
+        let (stream, segmentFirst) = core.journal.withLock { journal in
+            journal.dropLostPrepared()
+            return (journal.lostStream, journal.segmentFirst)
+        }
+        let states = streams.dropLost()
+        var actions = stream.map { $0.remainingLastStep.map { $0 + 1 } ?? segmentFirst }
+        // Where nothing is left before it, the gap tells of all.
+        if actions == segmentFirst, ring.segments.count == 1 { actions = removed.first?.lowerBound ?? actions }
+        guard let first = [actions, states].compactMap(\.self).min() else { return nil }
+        beginAnew(lost: actions.map { .init(first: $0, reason: Self.lost(core.directory.path).message) })
+        noteBegun()
+        _ = ring.takeLost { $0.first != segmentFirst || stream?.remainingLastStep != nil }  // told already
+        let last = core.journal.withLock { $0.lastStep }
+        return first <= last ? first...last : nil
+    }
+
+    private static func lost(_ path: String) -> RecordingError {
+        RecordingError(
+            .system, "files of the recording were removed or cut while the app recorded", path: path,
+            advice: "Leave the directory alone while the app runs")
+    }
+
+    private static let lookInterval = 1_000_000_000
+}
+
+extension RecorderCore {
+    /// Makes what was removed of the directory anew: the directory itself with its lock, the pages, the list of libraries.
+    ///
+    /// - Returns: whether anything was missing.
+    fileprivate func restoreDirectory() throws(RecordingError) -> Bool {
+        var isRestored = try directory.restore()
+        if try status.restore(at: directory.file(StatusPage.fileName)) { isRestored = true }
+        if try crash.restore(in: directory, namesThings: configuration.level != .masked) { isRestored = true }
+        return isRestored || FileSystem.kind(of: directory.file(Manifest.entryName)) == nil
+    }
+
+    /// Says in the manifest of a ring, which lets go of its oldest segments by itself, that these are gone otherwise.
+    fileprivate func noteLostActions(_ ranges: [ClosedRange<Int>]) {
+        changeManifest { manifest in
+            var losses = Losses()
+            losses.actions = ranges
+            manifest.losses += losses.sentences
+        }
+    }
+}
