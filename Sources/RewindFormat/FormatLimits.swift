@@ -1,15 +1,5 @@
 package import RewindValue
 
-/// Bounds on the numbers of steps: what is beyond them is no line of a recording, so that nobody has to fear for sums and differences.
-enum StepNumber {
-    /// The numbers that a step may have; every double can hold them.
-    static let range = 0...(1 << 53)
-    /// How many steps one merged patch may stand for; a recorder's queue is far shorter.
-    static let mergedLimit = 1 << 20
-    /// How many steps one gap may stand for.
-    static let gapLimit = 1 << 32
-}
-
 /// Bounds on what a reader takes from a recording; whatever the recorder writes is within the defaults.
 public struct FormatLimits: Sendable {
     /// Bytes of `manifest.json`.
@@ -36,4 +26,43 @@ public struct FormatLimits: Sendable {
 
     /// The parser's limits for one line.
     package var json: JSONParser.Limits { JSONParser.Limits(depth: depth) }
+}
+
+extension FormatLimits {
+    // What is beyond these bounds is no line and no manifest of a recording. A number is held against its bound once, where it is parsed, so sums
+    // and differences of a few such numbers fit into 64 bits wherever they are made.
+
+    /// The numbers that a step may have, and 0 for the state before all of them; every double can hold them.
+    package static let stepNumbers = 0...(1 << 53)
+    /// The numbers of steps that have an action.
+    package static let actionNumbers = 1...(1 << 53)
+    /// The numbers that a segment may have.
+    package static let segmentNumbers = 0...(1 << 31)
+    /// Monotonic nanoseconds: 36 years either way.
+    package static let times = -(1 << 60)...(1 << 60)
+    /// Nanoseconds since 1970 by a wall clock, to the year 2116.
+    package static let wallTimes = 0...(1 << 62)
+    /// Counts, sizes in bytes, and durations that are only shown.
+    package static let counts = 0...(1 << 53)
+    /// How many steps one merged patch may stand for; a recorder's queue is far shorter.
+    package static let mergedSteps = 1 << 20
+    /// How many steps one gap, and one line that counts what was left out, may stand for.
+    package static let gapSteps = 1 << 32
+}
+
+extension JSONValue {
+    /// The number, if it is an integer within bounds.
+    package func int(in bounds: ClosedRange<Int>) -> Int? { int.flatMap { bounds.contains($0) ? $0 : nil } }
+}
+
+extension ClosedRange<Int> {
+    /// The pair of numbers, if both are integers within bounds and in order.
+    init?(json: JSONValue?, in bounds: ClosedRange<Int>) {
+        guard let pair = json?.array, pair.count == 2, let first = pair[0].int(in: bounds), let last = pair[1].int(in: bounds),
+            first <= last
+        else { return nil }
+        self = first...last
+    }
+
+    var json: JSONValue { [.number(JSONNumber(lowerBound)), .number(JSONNumber(upperBound))] }
 }

@@ -9,12 +9,3 @@ extension JSONObject {
         (take(key)?.array ?? []).compactMap { $0.string.flatMap { try? JSONPointer(parsing: $0) } }
     }
 }
-
-extension ClosedRange<Int> {
-    init?(json: JSONValue?) {
-        guard let pair = json?.array, pair.count == 2, let first = pair[0].int, let last = pair[1].int, first <= last else { return nil }
-        self = first...last
-    }
-
-    var json: JSONValue { [.number(JSONNumber(lowerBound)), .number(JSONNumber(upperBound))] }
-}

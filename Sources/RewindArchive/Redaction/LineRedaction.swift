@@ -66,7 +66,7 @@ struct LineRedaction {
     }
 
     private mutating func members(_ line: JSONObject) -> JSONObject {
-        let step = line["step"]?.int
+        let step = line["step"]?.int(in: FormatLimits.stepNumbers)
         let store = line["store"]?.string ?? ActionLine.mainStore
         var pointers: [JSONPointer] = []
         var clean: JSONObject = [:]
@@ -145,7 +145,7 @@ struct LineRedaction {
 
     /// What people wrote, or an app: the keys that we know are ours, and say nothing of what the texts hold.
     private mutating func note(_ note: JSONObject, _ kind: JournalLine.Kind) -> JSONObject {
-        let step = note["step"]?.int
+        let step = note["step"]?.int(in: FormatLimits.stepNumbers)
         let isOpen = kind == .mark && open?.marks[step ?? 0]?.contains(note["name"]?.string ?? "") == true
         let words = isOpen ? open?.redactor ?? redactor : redactor
         var clean: JSONObject = [:]

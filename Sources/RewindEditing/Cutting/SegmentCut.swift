@@ -73,7 +73,7 @@ struct SegmentCut {
         let begun = isFirst ? storesBegun(in: lines) : []
         if isFirst { for store in range.base where !begun.contains(store.store) { stream.add(baseLine(store, lines)) } }
         for entry in lines.states {
-            guard let step = entry.line?.step ?? entry.object["step"]?.int else {
+            guard let step = entry.line?.step ?? entry.object["step"]?.int(in: FormatLimits.stepNumbers) else {
                 stream.add(entry.bytes)
                 continue
             }

@@ -37,7 +37,7 @@ public struct History: Sendable {
         /// What ``Export`` wrote besides.
         var about: JSONObject
         /// The number that the step had in the recording.
-        var number: Int? { about["step"]?.int.flatMap { (1...(1 << 53)).contains($0) ? $0 : nil } }
+        var number: Int? { about["step"]?.int(in: 1...FormatLimits.stepNumbers.upperBound) }
     }
 
     /// Whether the steps have the numbers that ``Export`` wrote, in order, so that these and the causes can be kept.
@@ -128,7 +128,7 @@ public struct History: Sendable {
         current = history["currentStateIndex"]?.int
         source = history["rewind"]?.object ?? [:]
         started = first.timestamp
-        firstStep = min(max(0, first.about["step"]?.int ?? 0), 1 << 53)
+        firstStep = first.about["step"]?.int(in: FormatLimits.stepNumbers) ?? 0
     }
 
     private static func type(of action: JSONValue) -> String {

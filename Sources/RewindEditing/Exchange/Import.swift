@@ -118,14 +118,14 @@ private struct ImportedSteps {
     }
 
     mutating func write() throws(RecordingError) {
-        spool.add(ClockLine(time: 0, wall: history.source["started"]?.int ?? history.started.nanoseconds).json.object ?? [:])
+        spool.add(ClockLine(time: 0, wall: history.source["started"]?.int(in: FormatLimits.wallTimes) ?? history.started.nanoseconds).json.object ?? [:])
         base()
         mark(0)
         for (index, entry) in history.entries.enumerated() {
             try pass(upTo: keepsNumbers && !entry.isSkipped ? entry.number ?? step + 1 : step + 1)
             // A step whose action is lost has no time of its own.
             let isTimeless = entry.about["step"] != nil && entry.about["t"] == nil
-            time = entry.about["t"]?.int ?? (isTimeless ? time : max(0, (entry.timestamp - history.started)).nanoseconds)
+            time = entry.about["t"]?.int(in: FormatLimits.times) ?? (isTimeless ? time : max(0, (entry.timestamp - history.started)).nanoseconds)
             if entry.isSkipped { swallow(entry) } else { add(entry) }
             mark(index + 1)
         }
@@ -165,7 +165,7 @@ private struct ImportedSteps {
         line.site = entry.about["site"]?.string
         line.thread = entry.about["thread"]?.string
         line.omitted = entry.about["omitted"]?.object
-        if keepsNumbers { line.cause = entry.about["cause"]?.int }
+        if keepsNumbers { line.cause = entry.about["cause"]?.int(in: FormatLimits.stepNumbers) }
         return line
     }
 
@@ -203,7 +203,7 @@ private struct ImportedSteps {
             state = nil
         }
         var line = StateLine(step: step, store: store, change: change)
-        line.took = entry.about["took"]?.int
+        line.took = entry.about["took"]?.int(in: FormatLimits.times)
         spool.add(line)
     }
 

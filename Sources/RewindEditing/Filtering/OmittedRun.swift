@@ -52,8 +52,11 @@ struct OmittedRun {
 
     /// Adds what an action stands for: itself, and what it says was left out before it.
     private static func count(_ action: ActionLine, in omitted: inout JSONObject) {
-        func add(_ count: Int, _ type: String) { omitted[type] = .number(JSONNumber((omitted[type]?.int ?? 0) + count)) }
-        for (type, count) in action.omitted ?? [:] { add(min(max(0, count.int ?? 0), 1 << 40), type) }
+        func add(_ count: Int, _ type: String) {
+            let sum = min(FormatLimits.gapSteps, ActionLine.omittedCount(omitted[type]) + count)
+            omitted[type] = .number(JSONNumber(sum))
+        }
+        for (type, count) in action.omitted ?? [:] { add(ActionLine.omittedCount(count), type) }
         if action.type != ActionLine.external { add(1, action.type) }
     }
 

@@ -46,7 +46,7 @@ struct SegmentLines {
         var states: [Entry<StateLine>] = []
         Self.forEachLine(of: streams.states) { bytes, line in
             let state = stateReader.state(line)
-            last = state?.step ?? stateReader.object(line)["step"]?.int ?? last
+            last = state?.step ?? stateReader.object(line)["step"]?.int(in: FormatLimits.stepNumbers) ?? last
             states.append(Entry(bytes: bytes, line: state, place: last))
         }
         self.states = states

@@ -126,11 +126,9 @@ extension ActionLine {
     /// The step of a line's members; `nil` if they are none.
     package init?(json object: JSONObject) {
         var rest = object
-        guard let step = rest.take("step")?.int, let time = rest.take("t")?.int, let type = rest.take("type")?.string,
-            StepNumber.range.contains(step)
-        else {
-            return nil
-        }
+        guard let step = rest.take("step")?.int(in: FormatLimits.actionNumbers), let time = rest.take("t")?.int(in: FormatLimits.times),
+            let type = rest.take("type")?.string
+        else { return nil }
         self.init(step: step, time: time, type: type)
         action = rest.take("action")
         if let dumped = rest["dumped"]?.bool {
@@ -138,12 +136,12 @@ extension ActionLine {
             rest["dumped"] = nil
         }
         store = rest.take("store")?.string ?? Self.mainStore
-        cause = rest.take("cause")?.int
+        cause = rest.take("cause")?.int(in: FormatLimits.stepNumbers)
         site = rest.take("site")?.string
         if let name = rest.take("thread") { thread = name.string }
         if rest["redacted"] != nil { redacted = rest.takePointers("redacted") }
         if let text = rest.take("error") { error = text.string }
-        if let count = rest.take("bytes") { bytes = count.int }
+        if let count = rest.take("bytes") { bytes = count.int(in: FormatLimits.counts) }
         if let text = rest.take("prefix") { prefix = text.string }
         if let counts = rest["omitted"]?.object {
             omitted = counts
@@ -153,7 +151,10 @@ extension ActionLine {
     }
 
     /// How many actions were left out before this step.
-    package var omittedCount: Int { (omitted ?? [:]).reduce(0) { $0 + min(max(0, $1.value.int ?? 0), 1 << 40) } }
+    package var omittedCount: Int { (omitted ?? [:]).reduce(0) { min(FormatLimits.gapSteps, $0 + Self.omittedCount($1.value)) } }
+
+    /// How many actions one member of ``omitted`` counts.
+    package static func omittedCount(_ value: JSONValue?) -> Int { value?.int(in: 0...FormatLimits.gapSteps) ?? 0 }
 
     /// Everything except the number and the time: the members that follow those two in the line, `,"type":…,…}`.
     ///

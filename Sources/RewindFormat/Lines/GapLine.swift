@@ -57,8 +57,8 @@ public struct GapLine: Sendable, Equatable {
     }
 
     package init?(_ gap: JSONValue) {
-        guard let from = gap["from"]?.int, let to = gap["to"]?.int,
-            StepNumber.range.contains(from), StepNumber.range.contains(to), from <= to, to - from < StepNumber.gapLimit
+        guard let from = gap["from"]?.int(in: FormatLimits.stepNumbers), let to = gap["to"]?.int(in: FormatLimits.stepNumbers),
+            from <= to, to - from < FormatLimits.gapSteps
         else { return nil }
         let words = gap["reason"]?.string ?? ""
         if let name = gap["kind"]?.string {

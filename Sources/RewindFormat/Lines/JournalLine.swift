@@ -77,7 +77,7 @@ package struct ClockLine: Sendable, Equatable {
     }
 
     fileprivate init?(_ clock: JSONValue) {
-        guard let time = clock["t"]?.int, let wall = clock["wall"]?.int else { return nil }
+        guard let time = clock["t"]?.int(in: FormatLimits.times), let wall = clock["wall"]?.int(in: FormatLimits.wallTimes) else { return nil }
         self.init(time: time, wall: wall)
     }
 
@@ -97,8 +97,9 @@ package struct SwallowedLine: Sendable, Equatable {
 
     fileprivate init?(_ swallowed: JSONValue) {
         guard var members = swallowed.object else { return nil }
-        members["step"] = 0  // its place in the stream tells, and only who reads the stream knows it
-        guard let action = ActionLine(json: members) else { return nil }
+        members["step"] = 1
+        guard var action = ActionLine(json: members) else { return nil }
+        action.step = 0  // its place in the stream tells, and only who reads the stream knows it
         self.init(action)
     }
 

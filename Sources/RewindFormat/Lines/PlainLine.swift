@@ -6,8 +6,8 @@ import RewindValue
 extension ActionLine {
     /// The step of a line with the members that a recorder writes in nearly every step, in its order.
     init?(plain reader: inout LineReader, isLive: Bool) {
-        guard reader.take(#"{"step":"#), let step = reader.integer(), StepNumber.range.contains(step), reader.take(#","t":"#),
-            let time = reader.integer(), reader.take(#","type":"#), let type = reader.text()
+        guard reader.take(#"{"step":"#), let step = reader.integer(in: FormatLimits.actionNumbers), reader.take(#","t":"#),
+            let time = reader.integer(in: FormatLimits.times), reader.take(#","type":"#), let type = reader.text()
         else { return nil }
         self.init(step: step, time: time, type: type)
         if reader.take(#","store":"#) {
@@ -19,7 +19,7 @@ extension ActionLine {
             self.action = action
         }
         if reader.take(#","cause":"#) {
-            guard let cause = reader.integer() else { return nil }
+            guard let cause = reader.integer(in: FormatLimits.stepNumbers) else { return nil }
             self.cause = cause
         }
         if reader.take(#","site":"#) {
@@ -37,7 +37,7 @@ extension ActionLine {
 extension StateLine {
     /// The line of a keyframe or a patch with the members that a recorder writes, in its order.
     init?(plain reader: inout LineReader, isLive: Bool) {
-        guard reader.take(#"{"step":"#), let step = reader.integer(), StepNumber.range.contains(step) else { return nil }
+        guard reader.take(#"{"step":"#), let step = reader.integer(in: FormatLimits.stepNumbers) else { return nil }
         var store = ActionLine.mainStore
         var took: Int?
         if reader.take(#","store":"#) {
@@ -45,7 +45,7 @@ extension StateLine {
             store = name
         }
         if reader.take(#","took":"#) {
-            guard let time = reader.integer() else { return nil }
+            guard let time = reader.integer(in: FormatLimits.times) else { return nil }
             took = time
         }
         if reader.take(#","patch":"#) {
@@ -63,6 +63,9 @@ extension StateLine {
 }
 
 extension LineReader {
+    /// A whole number within bounds.
+    fileprivate mutating func integer(in bounds: ClosedRange<Int>) -> Int? { integer().flatMap { bounds.contains($0) ? $0 : nil } }
+
     /// Moves behind the end of the line: its checksum, which was looked at already, and its brace.
     fileprivate mutating func takeEnd(isLive: Bool) -> Bool {
         if isLive { guard take(#","crc":"#), text() != nil else { return false } }

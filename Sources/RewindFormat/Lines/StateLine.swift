@@ -56,7 +56,7 @@ package struct StateLine: Sendable, Equatable {
     }
 
     /// How many steps one merged line may stand for.
-    package static let mergedLimit = StepNumber.mergedLimit
+    package static let mergedLimit = FormatLimits.mergedSteps
 
     /// A line with what every line has and nothing else.
     package init(step: Int, store: String = ActionLine.mainStore, change: Change) {
@@ -89,7 +89,7 @@ extension StateLine {
     /// The line of a line's members; `nil` if they are none.
     package init?(json object: JSONObject) {
         var rest = object
-        guard let step = rest.take("step")?.int, StepNumber.range.contains(step), let kind = Kind(of: rest),
+        guard let step = rest.take("step")?.int(in: FormatLimits.stepNumbers), let kind = Kind(of: rest),
             let value = rest.take(kind.rawValue)
         else { return nil }
         let change: Change? =
@@ -103,10 +103,10 @@ extension StateLine {
         guard let change else { return nil }
         self.init(step: step, change: change)
         store = rest.take("store")?.string ?? ActionLine.mainStore
-        took = rest.take("took")?.int
+        took = rest.take("took")?.int(in: FormatLimits.times)
         if let pair = rest.take("merged") {
-            guard let steps = ClosedRange(json: pair), steps.lowerBound >= 1, steps.upperBound == step,
-                step - steps.lowerBound < StepNumber.mergedLimit
+            guard let steps = ClosedRange(json: pair, in: FormatLimits.stepNumbers), steps.lowerBound >= 1, steps.upperBound == step,
+                step - steps.lowerBound < FormatLimits.mergedSteps
             else { return nil }
             merged = steps
         }

@@ -131,8 +131,8 @@ extension Ending {
         signal = rest.take("signal")?.string
         exit = rest.take("exit")?.int
         reason = rest.take("reason")?.string
-        at = rest.take("at")?.int
-        savedAt = rest.take("saved")?.int
+        at = rest.take("at")?.int(in: FormatLimits.times)
+        savedAt = rest.take("saved")?.int(in: FormatLimits.times)
         underWay = (rest.take("underWay")?.array ?? []).compactMap { UnderWay(json: $0) }
         memory = rest.take("memory").flatMap { Memory(json: $0) }
         unknown = rest
@@ -154,8 +154,8 @@ extension Ending {
 
 extension Ending.Memory {
     init?(json: JSONValue) {
-        guard let resident = json["resident"]?.int else { return nil }
-        self.init(resident: resident, kills: json["kills"]?.int)
+        guard let resident = json["resident"]?.int(in: FormatLimits.counts) else { return nil }
+        self.init(resident: resident, kills: json["kills"]?.int(in: FormatLimits.counts))
     }
 
     var json: JSONValue {
@@ -167,7 +167,7 @@ extension Ending.Memory {
 
 extension Ending.UnderWay {
     init?(json: JSONValue) {
-        guard let store = json["store"]?.string, let step = json["step"]?.int,
+        guard let store = json["store"]?.string, let step = json["step"]?.int(in: FormatLimits.stepNumbers),
             let phase = Ending.Phase.allCases.first(where: { $0.name == json["phase"]?.string })
         else { return nil }
         self.init(store: store, step: step, phase: phase, type: json["type"]?.string)

@@ -23,7 +23,7 @@ extension Manifest {
         version.unknown = format.object ?? [:]
         for known in ["major", "minor", "required"] { version.unknown[known] = nil }
         try version.checkReadable(path: path)
-        self.init(recorder: rest.take("recorder")?.string ?? "", started: rest.take("started")?.int ?? 0)
+        self.init(recorder: rest.take("recorder")?.string ?? "", started: rest.take("started")?.int(in: FormatLimits.wallTimes) ?? 0)
         self.format = version
         title = rest.take("title")?.string
         note = rest.take("note")?.string
@@ -39,7 +39,7 @@ extension Manifest {
         capture = rest.take("capture")?.string
         level = rest.take("level")?.string
         counts = Counts(json: rest.take("counts") ?? [:])
-        redaction = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int }
+        redaction = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int(in: FormatLimits.counts) }
         losses = (rest.take("losses")?.array ?? []).compactMap { $0.string }
         edits = (rest.take("edits")?.array ?? []).compactMap { $0.string }
         derived = rest.take("derived")?.bool
@@ -118,7 +118,7 @@ extension Manifest.StoreInfo {
 extension Manifest.Counts {
     init(json: JSONValue) {
         var rest = json.object ?? [:]
-        func count(_ name: String) -> Int { rest.take(name)?.int ?? 0 }
+        func count(_ name: String) -> Int { rest.take(name)?.int(in: FormatLimits.counts) ?? 0 }
         steps = count("steps")
         external = count("external")
         swallowed = count("swallowed")
@@ -152,11 +152,14 @@ extension Manifest.Counts {
 
 extension Manifest.SegmentInfo {
     init?(json: JSONValue) {
-        guard var rest = json.object, let index = rest.take("index")?.int, index >= 0,
+        guard var rest = json.object, let index = rest.take("index")?.int(in: FormatLimits.segmentNumbers),
             let actions = rest.take("actions").flatMap(Manifest.EntryInfo.init(json:)),
             let states = rest.take("states").flatMap(Manifest.EntryInfo.init(json:))
         else { return nil }
-        let (steps, times) = (ClosedRange(json: rest.take("steps")), ClosedRange(json: rest.take("times")))
+        let told = (steps: rest.take("steps"), times: rest.take("times"))
+        let steps = ClosedRange(json: told.steps, in: FormatLimits.stepNumbers)
+        let times = ClosedRange(json: told.times, in: FormatLimits.times)
+        guard (steps == nil) == (told.steps == nil), (times == nil) == (told.times == nil) else { return nil }
         self.init(index: index, steps: steps, times: times, actions: actions, states: states)
         unknown = rest
     }
@@ -177,8 +180,8 @@ extension Manifest.AttachmentInfo {
     package init?(json: JSONValue) {
         guard let name = json["name"]?.string else { return nil }
         self.init(
-            name: name, title: json["title"]?.string, type: json["type"]?.string, step: json["step"]?.int, time: json["t"]?.int,
-            bytes: json["bytes"]?.int)
+            name: name, title: json["title"]?.string, type: json["type"]?.string, step: json["step"]?.int(in: FormatLimits.stepNumbers),
+            time: json["t"]?.int(in: FormatLimits.times), bytes: json["bytes"]?.int(in: FormatLimits.counts))
     }
 
     /// What the manifest says besides name and size.
@@ -201,7 +204,7 @@ extension Manifest.AttachmentInfo {
 
 extension Manifest.EntryInfo {
     init?(json: JSONValue) {
-        guard var rest = json.object, let name = rest.take("name")?.string, let bytes = rest.take("bytes")?.int, bytes >= 0,
+        guard var rest = json.object, let name = rest.take("name")?.string, let bytes = rest.take("bytes")?.int(in: FormatLimits.counts),
             let sha256 = rest.take("sha256")?.string
         else { return nil }
         self.init(name: name, bytes: bytes, sha256: sha256, unknown: rest)

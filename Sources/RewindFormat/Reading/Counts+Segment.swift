@@ -29,7 +29,7 @@ extension Manifest.Counts {
             if action.type == ActionLine.external { external += 1 }
             if let left = action.omitted {
                 omitted += action.omittedCount
-                paused += min(max(0, left[ActionLine.paused]?.int ?? 0), 1 << 40)
+                paused += ActionLine.omittedCount(left[ActionLine.paused])
             }
             if action.error != nil { unencodable += 1 }
         case .gap(let gap): dropped += gap.steps.count

@@ -53,7 +53,7 @@ public struct Recording: Sendable {
         guard let first = segments.lazy.compactMap({ $0.steps }).first, let last = segments.last(where: { $0.steps != nil })?.steps else {
             return nil
         }
-        return first.lowerBound...last.upperBound
+        return first.lowerBound...max(first.lowerBound, last.upperBound)
     }
 
     /// Monotonic nanoseconds of the first and last action.
@@ -99,6 +99,7 @@ public struct Recording: Sendable {
         segments = manifest.segments.map { SegmentSummary(index: $0.index, steps: $0.steps, times: $0.times) }
         losses = Losses(sealed: manifest.losses)
         crashLeft = nil
+        try checkOrder()
     }
 
     /// A recording that somebody else read through: the parts that its own files don't say.
@@ -113,6 +114,15 @@ public struct Recording: Sendable {
         self.segments = segments
         self.losses = losses
         crashLeft = crash
+    }
+
+    /// Throws ``RecordingError/Code/damaged`` unless the segments, and the steps in them, follow each other.
+    package func checkOrder() throws(RecordingError) {
+        if let place = segments.firstOutOfOrder {
+            throw RecordingError(
+                .damaged, "the steps of segment \(segments[place].index) are out of order", path: path, entry: Manifest.entryName,
+                advice: "Run: rewind recover \(path.shellQuoted)")
+        }
     }
 
     /// The crash that ended the recording, as the handler in the process saw it; `nil` if there was no crash, or nothing could see it.
@@ -154,5 +164,17 @@ public struct Recording: Sendable {
     ) throws(RecordingError) -> (actions: [UInt8], states: [UInt8]) {
         func stream(_ name: String) throws(RecordingError) -> [UInt8] { source.names.contains(name) ? try source.read(name) : [] }
         return (try stream(SegmentName.actions(index)), try stream(SegmentName.states(index)))
+    }
+}
+
+extension [Recording.SegmentSummary] {
+    /// The place of the first segment whose number, or whose steps, do not come after those before it; `nil` if all follow each other.
+    package var firstOutOfOrder: Int? {
+        var (index, step) = (-1, 0)
+        for (place, segment) in enumerated() {
+            guard segment.index > index, (segment.steps?.lowerBound ?? .max) > step else { return place }
+            (index, step) = (segment.index, segment.steps?.upperBound ?? step)
+        }
+        return nil
     }
 }

@@ -157,23 +157,25 @@ package struct Status: Sendable, Equatable {
         func text(_ range: Range<Int>) -> String { String(decoding: bytes[range].prefix { $0 != 0 }, as: UTF8.self) }
         guard load(8, as: UInt32.self) == 1 else { return nil }
         processID = Int32(bitPattern: load(12, as: UInt32.self))
-        lastState = Int(clamping: load(64, as: UInt64.self))
+        // A page that was damaged may hold any number.
+        func number(_ offset: Int, upTo limit: Int) -> Int { Int(clamping: min(load(offset, as: UInt64.self), UInt64(limit))) }
+        lastState = number(64, upTo: FormatLimits.stepNumbers.upperBound)
         isFinished = load(72, as: UInt64.self) == 1
         hasExited = load(72, as: UInt64.self) == 2
         wasWriting = load(80, as: UInt64.self) == 1
         epoch = Int(clamping: load(112, as: Int64.self))
-        let exit = Int(clamping: load(120, as: UInt64.self))
+        let exit = number(120, upTo: FormatLimits.times.upperBound)
         exitTime = exit > 0 ? exit - 1 : nil
         bootID = text(24..<64)
-        resident = Int(clamping: load(88, as: UInt64.self))
-        let kills = Int(clamping: load(96, as: UInt64.self))
+        resident = number(88, upTo: FormatLimits.counts.upperBound)
+        let kills = number(96, upTo: FormatLimits.counts.upperBound)
         killsByThen = kills > 0 ? kills - 1 : nil
         stores = (0..<StatusPage.storeLimit).compactMap { index in
             let name = text((136 + 64 * index)..<(192 + 64 * index))
             guard !name.isEmpty else { return nil }
             let word = load(128 + 64 * index, as: UInt64.self)
             let phase = Ending.Phase(rawValue: UInt8(truncatingIfNeeded: word)) ?? .idle
-            return Ending.UnderWay(store: name, step: Int(word >> 8), phase: phase)
+            return Ending.UnderWay(store: name, step: Int(min(word >> 8, UInt64(FormatLimits.stepNumbers.upperBound))), phase: phase)
         }
     }
 

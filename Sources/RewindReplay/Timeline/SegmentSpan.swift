@@ -9,24 +9,17 @@ struct SegmentSpan: Sendable, Equatable {
     /// Monotonic nanoseconds of its first and last action.
     let times: ClosedRange<Int>?
 
-    /// Larger numbers than a recording can have; it keeps arithmetic on what a bundle claims from overflowing.
-    private static let stepLimit = 1 << 53
-
     /// The spans of a recording's segments, in order.
     ///
-    /// - Throws: `RecordingError` if the manifest's steps are out of order.
+    /// - Throws: `RecordingError` if the segments' steps are out of order.
     static func spans(of recording: Recording) throws(RecordingError) -> [SegmentSpan] {
+        try recording.checkOrder()
         let summaries = recording.segments.filter { $0.steps != nil }
         var spans: [SegmentSpan] = []
         for (position, summary) in summaries.enumerated() {
             guard let steps = summary.steps else { continue }
             let next = position + 1 < summaries.count ? summaries[position + 1].steps?.lowerBound : nil
             let last = max(steps.upperBound, (next ?? 0) - 1)
-            guard steps.lowerBound >= 1, last <= stepLimit, next.map({ $0 > steps.upperBound }) ?? true else {
-                throw RecordingError(
-                    .damaged, "the steps of segment \(summary.index) are out of order", path: recording.path, entry: Manifest.entryName,
-                    advice: "Run: rewind recover \(recording.path.shellQuoted)")
-            }
             spans.append(SegmentSpan(index: summary.index, steps: steps.lowerBound...last, times: summary.times))
         }
         if spans.isEmpty, let first = recording.segments.first {
