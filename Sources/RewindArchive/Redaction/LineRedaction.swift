@@ -10,6 +10,8 @@ struct LineRedaction {
     var report = ReportBuilder()
     /// The state of each store that the lines have come to, as it was recorded.
     private var states: [String: JSONValue] = [:]
+    /// What is left to the patches since each store's last keyframe.
+    private var budgets: [String: PatchBudget] = [:]
     /// Whether they are kept: where texts are masked, and where a state has a field of a form, whose name tells what a change of its text is.
     private var keepsStates: Bool
     /// Whether a state has such a field.
@@ -194,7 +196,7 @@ struct LineRedaction {
     ) -> JSONValue {
         switch kind {
         case .action, .keyframe:
-            if kind == .keyframe, keepsStates { states[store] = value }
+            if kind == .keyframe, keepsStates { (states[store], budgets[store]) = (value, PatchBudget()) }
             if kind == .keyframe { lookForSecretFields(in: value) }
             let redacted = redactor.redact(value)
             pointers += redacted.pointers
@@ -205,7 +207,8 @@ struct LineRedaction {
             guard let patch = try? JSONPatch(json: value) else { return anything(kind.rawValue, value, step: step) }
             for operation in patch.operations { if let value = operation.value { lookForSecretFields(in: value) } }
             var state = states.removeValue(forKey: store)
-            let (clean, places) = redactor.redact(patch, of: &state, sets: sets.state(of: store))
+            let (clean, places) = redactor.redact(
+                patch, of: &state, within: &budgets[store, default: PatchBudget()], sets: sets.state(of: store))
             states[store] = state
             pointers += places
             for (before, after) in zip(patch.operations, clean.operations) where before.pointer == after.pointer {

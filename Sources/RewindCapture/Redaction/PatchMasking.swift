@@ -5,13 +5,17 @@ struct PatchMasking {
     var walk: RedactionWalk
     /// What the operations apply to, as it is not masked; `nil` where that is not known.
     var state: JSONValue?
+    /// What the patches of its chain may still cost.
+    private(set) var budget: PatchBudget
     /// Where sets are in the state; `nil` if it has none.
     let sets: TypedPlaces?
     private(set) var operations: [MaskedOperation] = []
     /// A set that operations are changing, and what it was before: as its order is another where it is masked, its change is made anew.
     private var open: (set: JSONPointer, before: JSONValue)?
 
-    init(walk: RedactionWalk, state: JSONValue?, sets: TypedPlaces?) { (self.walk, self.state, self.sets) = (walk, state, sets) }
+    init(walk: RedactionWalk, state: JSONValue?, budget: PatchBudget, sets: TypedPlaces?) {
+        (self.walk, self.state, self.budget, self.sets) = (walk, state, budget, sets)
+    }
 
     mutating func mask(_ patch: JSONPatch) {
         for operation in patch.operations {
@@ -24,7 +28,7 @@ struct PatchMasking {
                 operations.append(MaskedOperation(own: operation, written: written, isPlaceKnown: state != nil))
             }
             guard var next = state.take() else { continue }
-            if (try? JSONPatch([operation]).apply(to: &next)) != nil { state = next }
+            if (try? JSONPatch([operation]).apply(to: &next, within: &budget)) != nil { state = next }
         }
         closeSet()
     }

@@ -152,24 +152,33 @@ public final class Redactor: Sendable {
     ///
     /// - Parameter state: what the patch applies to, as it is not redacted, which it is applied to; `nil` if that is not known. Where texts are masked,
     ///   this alone tells the index of an array from a key, which may be a code of digits; of what is not known, all such keys are masked.
+    /// - Parameter budget: what the patches of the state's chain may still cost.
     /// - Parameter sets: where sets are in the state: masked, they are sorted anew, as are those that ``TypedPlaces/sorted(_:)`` returns.
     package func redact(
-        _ patch: JSONPatch, of state: inout JSONValue?, sets: TypedPlaces? = nil
+        _ patch: JSONPatch, of state: inout JSONValue?, within budget: inout PatchBudget, sets: TypedPlaces? = nil
     ) -> (JSONPatch, [JSONPointer]) {
-        guard let maskingPolicy else { return covering(patch, of: &state) }
+        guard let maskingPolicy else { return covering(patch, of: &state, within: &budget) }
         return walk(masks: maskingPolicy) { walk in
-            var masking = PatchMasking(walk: walk, state: state.take(), sets: sets)
+            var masking = PatchMasking(walk: walk, state: state.take(), budget: budget, sets: sets)
             masking.mask(patch)
-            (walk, state) = (masking.walk, masking.state)
+            (walk, state, budget) = (masking.walk, masking.state, masking.budget)
             return (JSONPatch(masking.operations[...].writtenInOrder()), walk.pointers)
         }
     }
 
+    /// The same for a patch that is in no chain.
+    package func redact(_ patch: JSONPatch, of state: inout JSONValue?, sets: TypedPlaces? = nil) -> (JSONPatch, [JSONPointer]) {
+        var budget = PatchBudget()
+        return redact(patch, of: &state, within: &budget, sets: sets)
+    }
+
     /// The patch without what the rules cover, which may hang on what stands beside it in the state.
-    private func covering(_ patch: JSONPatch, of state: inout JSONValue?) -> (JSONPatch, [JSONPointer]) {
+    private func covering(
+        _ patch: JSONPatch, of state: inout JSONValue?, within budget: inout PatchBudget
+    ) -> (JSONPatch, [JSONPointer]) {
         guard let before = state.take() else { return covering(patch) }
         var after = before
-        guard (try? patch.apply(to: &after)) != nil else { return covering(patch) }
+        guard (try? patch.apply(to: &after, within: &budget)) != nil else { return covering(patch) }
         state = after
         return walk { walk in
             let operations = patch.operations.flatMap { operation in

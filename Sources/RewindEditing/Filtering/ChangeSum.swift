@@ -6,6 +6,7 @@ struct ChangeSum {
     private var change: Change = .patch([])
     private var steps: ClosedRange<Int>?
     private var redacted: [JSONPointer] = []
+    private var budget = PatchBudget()
 
     private enum Change {
         case patch([JSONPatch.Operation])
@@ -18,7 +19,9 @@ struct ChangeSum {
         steps = min(steps?.lowerBound ?? line.steps.lowerBound, line.steps.lowerBound)...line.steps.upperBound
         for place in line.redacted where !redacted.contains(place) { redacted.append(place) }
         switch (line.change, change) {
-        case (.keyframe(let state), _): change = .keyframe(state)
+        case (.keyframe(let state), _):
+            change = .keyframe(state)
+            budget = PatchBudget()
         case (.unencodable(let reason), _): change = .lost(reason)
         case (.patch(let patch), .patch(var operations)):
             change = .lost("")  // so that the operations are not copied
@@ -27,7 +30,7 @@ struct ChangeSum {
         case (.patch(let patch), .keyframe(var state)):
             change = .lost("")
             do {
-                try patch.apply(to: &state)
+                try patch.apply(to: &state, within: &budget)
                 change = .keyframe(state)
             } catch {
                 change = .lost("the patch of step \(line.step) does not fit: \(error)")

@@ -55,6 +55,8 @@ private struct Merger {
     private var suspended: Set<String> = []
     /// The state of each store that has come; no value where it is not known.
     private var states: [String: JSONValue?] = [:]
+    /// What is left to the patches since each store's last keyframe.
+    private var budgets: [String: PatchBudget] = [:]
 
     init(_ spool: SegmentSpool, base: Int, sources: [MergeSource], sharedMarks: Set<String>) {
         self.spool = spool
@@ -196,14 +198,16 @@ private struct Merger {
         (line.step, line.store) = (number, store)
         spool.add(line)
         switch line.change {
-        case .keyframe(let state): states[store] = .some(state)
+        case .keyframe(let state):
+            states[store] = .some(state)
+            budgets[store] = PatchBudget()
         case .patch(let patch):
             guard var state = states.removeValue(forKey: store).flatMap({ $0 }) else {
                 states[store] = .some(nil)
                 return
             }
             // Not `? nil :`, which would be JSON's null, a state like any other.
-            if (try? patch.apply(to: &state)) == nil { states[store] = .some(.none) } else { states[store] = .some(state) }
+            if (try? patch.apply(to: &state, within: &budgets[store, default: PatchBudget()])) == nil { states[store] = .some(.none) } else { states[store] = .some(state) }
         case .unencodable: states[store] = .some(nil)
         case .failed, .action: break
         }

@@ -56,11 +56,7 @@ package struct FollowedStates: Sendable {
         }
         guard var followed = states[line.store] else { return nil }
         states[line.store] = nil  // so that nobody shares the state, and the patch is applied in place
-        let kind = followed.take(line.change) { patch, state in
-            if let apply { return try apply(line.store, patch, &state) }
-            try patch.apply(to: &state)
-            return patch
-        }
+        let kind = followed.take(line.change, applying: apply.map { apply in { try apply(line.store, $0, &$1) } })
         // That an action was too large for the journal says nothing of the states before it.
         if case .action = line.change {} else { lastStep = max(lastStep, line.step) }
         followed.step = max(followed.step, line.step)
@@ -73,12 +69,16 @@ package struct FollowedStates: Sendable {
 private struct Followed: Sendable {
     var step: Int
     var state: JSONValue?
+    private var budget = PatchBudget()
+
+    init(step: Int) { self.step = step }
 
     mutating func take(
-        _ change: StateLine.Change, applying apply: (JSONPatch, inout JSONValue) throws -> JSONPatch
+        _ change: StateLine.Change, applying apply: ((JSONPatch, inout JSONValue) throws -> JSONPatch)?
     ) -> FollowedStates.Change.Kind? {
         switch change {
         case .keyframe(let value):
+            budget = PatchBudget()
             if state == value { return nil }
             state = value
             return .replaced
@@ -89,7 +89,8 @@ private struct Followed: Sendable {
                 return nil
             }
             do {
-                let told = try apply(patch, &patched)
+                var told = patch
+                if let apply { told = try apply(patch, &patched) } else { try patch.apply(to: &patched, within: &budget) }
                 state = patched
                 return .patched(told)
             } catch {

@@ -12,6 +12,8 @@ struct StateWalk {
     let store: String
     /// The state where the walk is; `nil` where it is not known.
     private(set) var state: JSONValue?
+    /// What is left to the patches since the last keyframe.
+    private var budget = PatchBudget()
     /// The state before the change that was passed last, where that made the state unknown.
     private(set) var lastKnown: JSONValue?
     /// Steps that were passed without knowing their state, those among them of which nothing but the number is left.
@@ -113,6 +115,7 @@ struct StateWalk {
     private mutating func pass(_ event: StateTrack.Event) -> StateChange? {
         switch event.kind {
         case .keyframe(let value):
+            budget = PatchBudget()
             if lost == nil, let state {
                 if hasLeapt, choice?.isRestated(at: event.step) == true {
                     hasLeapt = false
@@ -140,7 +143,7 @@ struct StateWalk {
             }
             guard var value = state.take() else { return nil }
             do {
-                try patch.apply(to: &value)
+                try patch.apply(to: &value, within: &budget)
                 state = value
                 return StateChange(steps: known(at: event.step, first: event.first), kind: .patch(patch))
             } catch {

@@ -17,6 +17,8 @@ struct StateCursor: Sendable {
         var passed = 0
         /// The state; `nil` where it is not known.
         var value: JSONValue?
+        /// What is left to the patches since the last keyframe.
+        var budget = PatchBudget()
         /// Since which step it is not known, `nil` for since ever, and why.
         var lost: (since: Int?, reason: UnknownState.Reason)?
         /// Since which step it may differ from the value, which the next line goes on from.
@@ -84,6 +86,7 @@ struct StateCursor: Sendable {
         switch event.kind {
         case .keyframe(let value):
             head.value = value
+            head.budget = PatchBudget()
             head.lost = nil
             head.suspended = nil
         case .patch(let patch):
@@ -91,7 +94,7 @@ struct StateCursor: Sendable {
             guard var value = head.value else { return }
             head.value = nil  // so that nobody shares it, and the patch is applied in place
             do {
-                try patch.apply(to: &value)
+                try patch.apply(to: &value, within: &head.budget)
                 head.value = value
             } catch {
                 head.lost = (event.first, .misfit(step: event.step, "\(error)"))

@@ -5,15 +5,22 @@ extension JSONPatch {
     /// on the value's size. An insertion into an array, or a removal from an array or object, is linear in its count; a patch with many of
     /// them pays for the count once. Equality in `test` is that of ``JSONValue``.
     ///
-    /// - Throws: the first operation that can't be applied; the value is then what it was before.
+    /// - Throws: the first operation that can't be applied, or that costs more than one patch may (`PatchBudget`); the value is then what it was
+    ///   before.
     public func apply(to value: inout JSONValue) throws(JSONPatchError) {
+        var budget = PatchBudget()
+        try apply(to: &value, within: &budget)
+    }
+
+    /// The same for one of a chain of patches, which share a budget.
+    package func apply(to value: inout JSONValue, within budget: inout PatchBudget) throws(JSONPatchError) {
         var edited = EditedValue(value.take(), operations: operations.count)
         defer { value = edited.takeValue() }
         var undo: [Edit] = []
         undo.reserveCapacity(operations.count)
         for (index, operation) in operations.enumerated() {
             do throws(Edit.Failure) {
-                try operation.apply(to: &edited, undo: &undo)
+                try operation.apply(to: &edited, within: &budget, undo: &undo)
             } catch {
                 while let edit = undo.popLast() { _ = try? edited.apply(edit) }
                 throw JSONPatchError(index: index, operation: operation.name, pointer: operation.pointer, reason: error.reason)
@@ -44,11 +51,17 @@ extension JSONPatch.Operation {
         }
     }
 
-    fileprivate func apply(to value: inout EditedValue, undo: inout [Edit]) throws(Edit.Failure) {
+    fileprivate func apply(
+        to value: inout EditedValue, within budget: inout PatchBudget, undo: inout [Edit]
+    ) throws(Edit.Failure) {
         switch self {
-        case .add(let pointer, let new): undo.append(try value.apply(.add(pointer.tokens, new)))
+        case .add(let pointer, let new):
+            try budget.put(new, at: pointer)
+            undo.append(try value.apply(.add(pointer.tokens, new)))
         case .remove(let pointer): undo.append(try value.apply(.remove(pointer.tokens)))
-        case .replace(let pointer, let new): undo.append(try value.apply(.replace(pointer.tokens, new)))
+        case .replace(let pointer, let new):
+            try budget.put(new, at: pointer)
+            undo.append(try value.apply(.replace(pointer.tokens, new)))
         case .test(let pointer, let expected):
             guard let found = value.value(at: pointer) else { throw .missing }
             if found != expected { throw Edit.Failure(reason: "the value there is different") }
@@ -56,6 +69,7 @@ extension JSONPatch.Operation {
             guard let found = value.value(at: from) else {
                 throw Edit.Failure(reason: "there is nothing to copy at \(JSONPatchError.quoted(from))")
             }
+            try budget.copy(found, to: pointer)
             undo.append(try value.apply(.add(pointer.tokens, found)))
         case .move(let from, let pointer):
             guard let found = value.value(at: from) else {
@@ -63,6 +77,7 @@ extension JSONPatch.Operation {
             }
             if from == pointer { return }
             if from.isPrefix(of: pointer) { throw Edit.Failure(reason: "a value can't be moved into itself") }
+            try budget.move(in: &value, from: from, to: pointer)
             undo.append(try value.apply(.remove(from.tokens)))
             undo.append(try value.apply(.add(pointer.tokens, found)))
         }
