@@ -82,7 +82,7 @@ public struct Editor {
         sealing.overwrites = overwrites
         if let replaced {
             let path = recording.path
-            sealing.mayReplace = { () throws(RecordingError) in
+            sealing.mayReplace = { (_) throws(RecordingError) in
                 guard FileSystem.identity(of: path) != replaced else { return }
                 throw RecordingError(.system, "the recording was changed while it was being edited", path: path, advice: "Try again")
             }

@@ -143,10 +143,11 @@ import Testing
                 "segments/000000/states.ndjson is cut off: its first 40 lines are kept, unchecked",
                 "the actions of steps \(last + 1) to 40 are missing",
             ])
-        // One that has another length is no beginning.
+        // One that is longer is not what it was, and its lines are.
         try folder.write(whole.actions + [0x0A], to: actions)
         let longer = try Sealing().recover(folder.path("unpacked"), to: folder.path("longer.rewind"))
-        #expect(try longer.segment(0).actions.isEmpty)
+        #expect(try longer.segment(0).actions.count == 40)
+        #expect(longer.losses.sentences.first == "segments/000000/actions.ndjson is damaged: 40 of its lines are kept, unchecked")
     }
 
     @Test func aStreamThatIsCutOffAndDamagedBeforeThatGivesNothingBehindTheDamage() throws {

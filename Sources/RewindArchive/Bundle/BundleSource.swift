@@ -76,7 +76,7 @@ package struct BundleSource: EntrySource {
     /// The entries that a manifest lists, by name.
     ///
     /// Throws if it lists one twice or calls a segment's stream by another name than the format does.
-    private static func listed(in manifest: Manifest, path: String) throws(RecordingError) -> [String: Manifest.EntryInfo] {
+    static func listed(in manifest: Manifest, path: String) throws(RecordingError) -> [String: Manifest.EntryInfo] {
         var listed: [String: Manifest.EntryInfo] = [:]
         func add(_ entry: Manifest.EntryInfo, called name: String) throws(RecordingError) {
             guard entry.name == name, name != Manifest.entryName, listed.updateValue(entry, forKey: name) == nil else {

@@ -12,8 +12,8 @@ struct BundleWriter {
     var level: Int
     var limits: ArchiveLimits
     var formatLimits: FormatLimits
-    /// Asked in the moment before the file takes its name.
-    var mayReplace: (() throws(RecordingError) -> Void)?
+    /// Asked in the moment before the file takes its name, with the path that it has until then.
+    var mayReplace: ((_ unfinished: String) throws(RecordingError) -> Void)?
 
     /// Writes the contents, opens what was written, compares every entry with the manifest, and only then gives the file its name.
     ///
@@ -41,7 +41,7 @@ struct BundleWriter {
                 tooSmall = try entriesBeyondRatio(path)
                 guard tooSmall.isEmpty else { throw RecordingError(.limit, "the contents compress too well", path: output) }
                 try verify(path)
-                try mayReplace?()
+                try mayReplace?(path)
             }
         } catch {
             if tooSmall.isEmpty { throw error }
@@ -58,7 +58,9 @@ struct BundleWriter {
 
     private func verify(_ path: String) throws(RecordingError) {
         do throws(RecordingError) {
-            try BundleSource(path: path, limits: limits, formatLimits: formatLimits).verify()
+            let source = try BundleSource(path: path, limits: limits, formatLimits: formatLimits)
+            _ = try Recording(bundle: source, limits: formatLimits)
+            try source.verify()
         } catch {
             throw RecordingError(
                 error.code, "the written file can't be read back: \(error.message)", path: output, entry: error.entry,

@@ -3,17 +3,17 @@ import RewindJournal
 import RewindValue
 
 extension BundleContents {
-    /// What is whole of damaged files, and in the manifest what is not; `nil` if nothing of a recording is.
+    /// What is left of damaged files, and in the manifest what is not; `nil` if nothing of a recording is.
     ///
-    /// A segment is kept with both of its streams, or with the one that is there. Where the manifest is whole, a file has to fit its hash.
+    /// A segment is kept with what is there of its two streams. Where the manifest is whole, a file that is no stream has to fit its hash.
     ///
     /// - Throws: `RecordingError` if the manifest is whole and this version can't read it, or a limit is exceeded.
     init?(salvaging files: any SalvagedFiles, path: String, limits: FormatLimits) throws(RecordingError) {
         let wrapper = BundleFiles.wrapper(in: Array(files.files.keys))
         let place = BundleContents.placeOfManifest(in: files, wrapper, limits: limits)
-        let manifest = try place.flatMap { place throws(RecordingError) in
-            try BundleContents.manifest(in: files, place, path: path, limits: limits)
-        }
+        let (manifest, flaw) =
+            try place.map { place throws(RecordingError) in try BundleContents.manifest(in: files, place, path: path, limits: limits) }
+            ?? (nil, nil)
         let salvage = Salvage(of: files, wrapper: wrapper, manifest: manifest, at: place, limits: limits)
         guard manifest != nil || !salvage.indices.isEmpty else { return nil }
 
@@ -28,6 +28,7 @@ extension BundleContents {
         self.segments = segments
         others = salvage.others
         self.manifest.losses += salvage.lostEntries.map { "\(printableName($0)) is damaged and left out" }
+        if let flaw { self.manifest.losses.append("unsound: \(Manifest.entryName): \(flaw)") }
         if manifest == nil {
             self.manifest.losses.append(Recording.manifestIsLost)
             if let crash = others.first(where: { $0.name == Crash.entryName }), let bytes = try? crash.load(),
@@ -51,17 +52,24 @@ extension BundleContents {
         }
     }
 
-    /// The manifest in an entry, if it is whole.
+    /// The manifest in an entry, if it is whole; where only its lists of segments and entries are not what the format says, without those, and why.
     private static func manifest(
         in files: any SalvagedFiles, _ name: String, path: String, limits: FormatLimits
-    ) throws(RecordingError) -> Manifest? {
+    ) throws(RecordingError) -> (Manifest?, flaw: String?) {
         do throws(RecordingError) {
             try limits.checkManifest(size: files.files[name]?.size ?? 0, path: path)
-            return try Manifest(parsing: files.read(name), limits: limits, path: path)
+            let manifest = try Manifest(parsing: files.read(name), limits: limits, path: path)
+            _ = try BundleSource.listed(in: manifest, path: path)
+            return (manifest, nil)
         } catch {
             // Damaged is what this is for; a recording from the future is not, and would lose what only the future knows.
             if error.code == .unsupported { throw error }
-            return nil
+            guard error.code == .damaged, let bytes = try? files.read(name), var members = (try? JSONValue(parsing: bytes))?.object else {
+                return (nil, nil)
+            }
+            for list in ["segments", "entries"] { members[list] = nil }
+            let manifest = try? Manifest(json: .object(members), path: path)
+            return (manifest, manifest == nil ? nil : error.message)
         }
     }
 }

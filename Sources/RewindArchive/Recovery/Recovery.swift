@@ -5,8 +5,9 @@ import RewindSystem
 extension Sealing {
     /// Makes a whole bundle from the sound parts of a damaged one, also of one that was unpacked, or of the directory of an app that died.
     ///
-    /// Complete entries are kept; the `losses` of the returned recording say what was lost. A bundle that is whole, or
-    /// was recovered before, yields the same recording. The input is never changed or removed.
+    /// Kept are complete entries, and the intact lines of damaged streams; left out are lines that break the format's rules, so that a
+    /// checkup of the file finds no error. The `losses` of the returned recording say what was lost. A bundle that is whole, or was
+    /// recovered before, yields the same recording. The input is never changed or removed.
     ///
     /// - Throws: `RecordingError` if the input contains nothing of a recording, has a later format, or its app is still running, or if the
     ///   output already exists or is the input.
@@ -17,12 +18,13 @@ extension Sealing {
             var sealing = self
             sealing.removesDirectory = false
             sealing.rebuildsManifest = true
+            sealing.mends = true
             return try sealing.seal(input, to: output)
         case .directory, .file, .other:
             try checkOutput(output, isOutside: input)
             var contents = try recoverable(input)
-            contents.manifest.losses += knownLosses
             _ = contents.leaveOutForbiddenNames(limits)
+            try contents.mend(path: input, limits: formatLimits)
             try writer(output).write(contents)
             return try openRecording(at: output, limits: limits, formatLimits: formatLimits)
         }

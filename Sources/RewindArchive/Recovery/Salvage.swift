@@ -1,7 +1,8 @@
 import RewindFormat
 import RewindValue
 
-/// Decides which files of a damaged recording are kept: those that are whole, and fit the manifest where that is whole as well.
+/// Decides what of a damaged recording is kept: the files that are whole, and fit the manifest where that is whole as well; and of the streams
+/// that are not, the lines that are what the format says.
 struct Salvage {
     /// The segments that are or were there.
     let indices: [Int]
@@ -13,15 +14,15 @@ struct Salvage {
     private let listed: [String: Manifest.EntryInfo]
     /// What is kept: the name it will have, and the name it is found under.
     private let places: [String: String]
-    /// The streams that are cut off, and their whole lines: the one that the end of a zip cuts off, or files of a folder that are too short.
-    private let cut: [String: [UInt8]]
+    /// The streams that are damaged, cut off, or not what the manifest says: their whole lines are kept.
+    private let doubtful: [String: Doubtful]
 
     init(of files: any SalvagedFiles, wrapper: String, manifest: Manifest?, at manifestPlace: String?, limits: FormatLimits) {
         let entries = (manifest?.segments ?? []).flatMap { [$0.actions, $0.states] } + (manifest?.entries ?? [])
         let listed = Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         places = Salvage.places(in: files, wrapper, listed, besides: manifestPlace)
-        cut = Salvage.cutStreams(in: files, wrapper, listed).filter { [places] in places[$0.key] == nil }
-        indices = Set(SegmentName.indices(in: Array(places.keys) + cut.keys)).union((manifest?.segments ?? []).map(\.index)).sorted()
+        doubtful = Salvage.doubtful(in: files, wrapper, listed, besides: places)
+        indices = Set(SegmentName.indices(in: Array(places.keys) + doubtful.keys)).union((manifest?.segments ?? []).map(\.index)).sorted()
         self.files = files
         self.manifest = manifest
         self.limits = limits
@@ -55,27 +56,20 @@ struct Salvage {
         return places
     }
 
-    /// The streams of which only the beginning is there, unless a whole manifest does not list them.
-    private static func cutStreams(
-        in files: any SalvagedFiles, _ wrapper: String, _ listed: [String: Manifest.EntryInfo]
-    ) -> [String: [UInt8]] {
-        var found: [(place: String, beginning: [UInt8])] = []
-        if let (place, beginning) = files.cut, files.files[place] == nil { found.append((place, beginning)) }
-        // In a zip, a file that is not what it was is no whole one.
-        for (name, info) in listed where files.isFolder {
-            guard let file = files.files[wrapper + name], file.size < info.bytes, let bytes = try? files.read(wrapper + name) else {
-                continue
-            }
-            found.append((wrapper + name, bytes))
-        }
-        var cut: [String: [UInt8]] = [:]
-        for (place, beginning) in found where place.hasPrefix(wrapper) {
+    /// The streams that are not what they were, or of which the manifest can't tell.
+    private static func doubtful(
+        in files: any SalvagedFiles, _ wrapper: String, _ listed: [String: Manifest.EntryInfo], besides whole: [String: String]
+    ) -> [String: Doubtful] {
+        var doubtful: [String: Doubtful] = [:]
+        for place in files.damaged where place.hasPrefix(wrapper) {
             let name = String(place.dropFirst(wrapper.count))
-            guard listed.isEmpty || listed[name] != nil, !SegmentName.indices(in: [name]).isEmpty else { continue }
-            let lines = beginning.prefix(through: beginning.lastIndex(of: UInt8(ascii: "\n")) ?? -1)
-            if !lines.isEmpty { cut[name] = Array(lines) }
+            guard listed.isEmpty || listed[name] != nil else { continue }
+            doubtful[name] = Doubtful(place: place, isWhole: false, bytes: listed[name]?.bytes)
         }
-        return cut
+        for (name, info) in listed where files.files[wrapper + name] != nil {
+            doubtful[name] = Doubtful(place: wrapper + name, isWhole: true, bytes: info.bytes)
+        }
+        return doubtful.filter { whole[$0.key] == nil && SegmentName.index(ofStream: $0.key) != nil }
     }
 
     /// The files besides the streams.
@@ -92,26 +86,33 @@ struct Salvage {
         (manifest?.entries ?? []).map(\.name).filter { places[$0] == nil && $0 != BundleContents.readme.name }
     }
 
-    /// A segment, if at least the beginning of its actions or all of its states are there; what is missing of it is added to the losses.
+    /// A segment, if anything of it is there; what is missing of it is added to the losses.
     func segment(
         _ index: Int, _ losses: inout Losses, _ lines: inout SalvagedLines
     ) throws(RecordingError) -> BundleContents.SegmentPart? {
         let info = manifest?.segments.first { $0.index == index }
-        let isCut = [SegmentName.actions(index), SegmentName.states(index)].contains { cut[$0] != nil }
-        let hasActions = places[SegmentName.actions(index)] != nil || cut[SegmentName.actions(index)] != nil
-        let hasStates = places[SegmentName.states(index)] != nil
+        let names = [SegmentName.actions(index), SegmentName.states(index)]
+        var kept: [KeptLines] = []
+        for name in names { if let lines = try keptLines(of: name) { kept.append(lines) } }
+        func has(_ name: String) -> Bool { places[name] != nil || kept.contains { $0.name == name && !$0.bytes.isEmpty } }
+        let (hasActions, hasStates) = (has(names[0]), has(names[1]))
+        let isKeptInPart = kept.contains { !$0.bytes.isEmpty }
         var span = BundleContents.Span(index: index, steps: info?.steps, times: info?.times)
-        if info == nil || isCut || !hasActions {
+        if info == nil || isKeptInPart || !hasActions {
+            func bytes(_ name: String) throws(RecordingError) -> [UInt8] {
+                try places[name].map { place throws(RecordingError) in try files.read(place) }
+                    ?? kept.first { $0.name == name }?.bytes ?? []
+            }
             let segment = Segment(
-                index: index, actions: try read(SegmentName.actions(index)), states: try read(SegmentName.states(index)), isLive: false,
-                limits: limits)
+                index: index, actions: try bytes(names[0]), states: try bytes(names[1]), isLive: false, limits: limits)
             lines.take(segment)
             span = BundleContents.Span(lines.span(of: segment))
             // A whole manifest tells of them itself.
             if info == nil { losses.payloads += segment.actions.filter(\.isCut).map { $0.step...$0.step } }
             if info == nil, let gap = lines.gap(before: span.steps) { losses.actions.append(gap) }
             if info == nil, hasActions { losses.actions += segment.lostActions }
-            if isCut, hasActions { note(segment, of: info?.steps, &losses) }
+            for kept in kept where !kept.bytes.isEmpty { losses.sealed.append(kept.sentence) }
+            if isKeptInPart, hasActions { note(segment, of: info?.steps, &losses) }
         }
         if !hasActions {
             if let steps = info?.steps ?? span.steps {
@@ -120,26 +121,21 @@ struct Salvage {
                 losses.sealed.append("the actions of segment \(index) are damaged and left out")
             }
         }
-        if !hasStates, !isCut || !hasActions, let steps = info?.steps ?? span.steps {
+        if !hasStates, !isKeptInPart, let steps = info?.steps ?? span.steps {
             // The state after the last step is also the keyframe that the next segment begins with.
             let last = places[SegmentName.states(index + 1)] == nil ? steps.upperBound : steps.upperBound - 1
             if last >= steps.lowerBound { losses.states.append(steps.lowerBound...last) }
         }
         guard hasActions || hasStates else { return nil }
-        return BundleContents.SegmentPart(span) { (name) throws(RecordingError) in try read(name) }
+        return BundleContents.SegmentPart(span) { (name) throws(RecordingError) in
+            if let place = places[name] { return try files.read(place) }
+            return try keptLines(of: name)?.bytes ?? []
+        }
     }
 
-    /// Adds what is missing of a segment that the end of the file cuts off.
+    /// Adds what is missing of a segment of which not all lines are there.
     private func note(_ segment: Segment, of all: ClosedRange<Int>?, _ losses: inout Losses) {
-        for name in [SegmentName.actions(segment.index), SegmentName.states(segment.index)] {
-            guard let lines = cut[name] else { continue }
-            let count = lines.count { $0 == UInt8(ascii: "\n") }
-            losses.sealed.append("\(name) is cut off: its first \(count == 1 ? "line is" : "\(count) lines are") kept, unchecked")
-        }
-        let last = segment.actions.last?.step
-        if let all, (last ?? all.lowerBound - 1) < all.upperBound {
-            losses.actions.append((last.map { $0 + 1 } ?? all.lowerBound)...all.upperBound)
-        }
+        if let all { losses.actions += segment.lostActions(in: all) }
         // What the policy did not take is not lost.
         if manifest?.capture != nil { return }
         // A reducer that never returned made no state: there is nothing to miss.
@@ -147,9 +143,37 @@ struct Salvage {
         losses.states += StateCoverage(segment, without: unreturned).lost
     }
 
-    /// The bytes of a stream, or its beginning; none of one that is lost.
-    private func read(_ name: String) throws(RecordingError) -> [UInt8] {
-        if let place = places[name] { return try files.read(place) }
-        return cut[name] ?? []
+    /// The lines of a doubtful stream that are what the format says; `nil` for any other stream.
+    private func keptLines(of name: String) throws(RecordingError) -> KeptLines? {
+        guard let stream = doubtful[name] else { return nil }
+        let (bytes, isCut) =
+            stream.isWhole ? (try files.read(stream.place), false) : try files.beginning(of: stream.place)
+        let isShort = stream.isWhole && bytes.count < stream.bytes ?? 0
+        return KeptLines(name: name, bytes: SealedStream.soundLines(of: bytes, in: name, limits: limits, keepsUnknown: false), isCut: isCut || isShort)
+    }
+
+    /// A stream whose bytes nothing vouches for.
+    private struct Doubtful {
+        /// The name that it is found under.
+        let place: String
+        /// Whether all of it can be read, and it is only not what the manifest says.
+        let isWhole: Bool
+        /// How many bytes it had.
+        let bytes: Int?
+    }
+
+    /// What is kept of a doubtful stream.
+    private struct KeptLines {
+        let name: String
+        let bytes: [UInt8]
+        let isCut: Bool
+
+        /// For the manifest and the terminal.
+        var sentence: String {
+            let count = bytes.count { $0 == UInt8(ascii: "\n") }
+            return isCut
+                ? "\(name) is cut off: its first \(count == 1 ? "line is" : "\(count) lines are") kept, unchecked"
+                : "\(name) is damaged: \(count == 1 ? "one of its lines is" : "\(count) of its lines are") kept, unchecked"
+        }
     }
 }

@@ -1,17 +1,20 @@
 import RewindFormat
 import RewindJournal
 
-/// What is whole of the files of a damaged recording, in a zip or in the folder that it was unpacked to.
+/// What can be read of the files of a damaged recording, in a zip or in the folder that it was unpacked to.
 protocol SalvagedFiles {
     /// The whole files by name.
     var files: [String: SalvagedFile] { get }
-    /// The file that the end of a zip cuts off, and what can be read of it, if there is one.
-    var cut: (name: String, beginning: [UInt8])? { get }
+    /// The names of the files of which only a part can be read.
+    var damaged: [String] { get }
     /// Whether somebody's files may lie beside those of the recording.
     var isFolder: Bool { get }
 
     /// The content of a whole file.
     func read(_ name: String) throws(RecordingError) -> [UInt8]
+
+    /// What can be read of a damaged file, from its beginning on, and whether it is cut off there by the end of all files.
+    func beginning(of name: String) throws(RecordingError) -> (bytes: [UInt8], isCut: Bool)
 }
 
 /// What tells one content from another.
@@ -25,7 +28,7 @@ struct SalvagedFile {
 /// Costs one read of all of them, one at a time.
 struct SalvagedFolder: SalvagedFiles {
     let files: [String: SalvagedFile]
-    let cut: (name: String, beginning: [UInt8])? = nil
+    let damaged: [String] = []
     let isFolder = true
 
     private let source: DirectorySource
@@ -42,4 +45,6 @@ struct SalvagedFolder: SalvagedFiles {
     }
 
     func read(_ name: String) throws(RecordingError) -> [UInt8] { try source.read(name) }
+
+    func beginning(of name: String) throws(RecordingError) -> (bytes: [UInt8], isCut: Bool) { (try read(name), false) }
 }

@@ -2,16 +2,19 @@ import RewindFormat
 
 /// What is whole in a zip that is cut or damaged: entries found by their own headers, from the beginning of the file to its end.
 ///
-/// Nothing here is believed because a header says so: an entry counts when its content inflates to its end and fits its own CRC-32.
+/// Nothing here is believed because a header says so: an entry is whole when its content inflates to its end and fits its own CRC-32.
 /// Costs one read of the file.
 struct SalvagedZip: SalvagedFiles {
     /// The whole entries by name; of a name that is there twice, the first counts.
     private(set) var files: [String: SalvagedFile] = [:]
-    private(set) var cut: (name: String, beginning: [UInt8])?
     let isFolder = false
 
     /// The header before the content of each whole entry, and where that begins.
     private var places: [String: (header: ZipHeader, start: Int64)] = [:]
+    /// The same of each entry that is not whole.
+    private var beginnings: [String: (header: ZipHeader, start: Int64)] = [:]
+    /// The last entry, if it is not whole: the end of the file may have cut it off.
+    private var last: String?
     private let file: InputFile
     private let limits: ArchiveLimits
 
@@ -22,7 +25,6 @@ struct SalvagedZip: SalvagedFiles {
         var inflated: Int64 = 0
         var attempts = 0
         var offset: Int64 = 0
-        var last: (name: String, header: ZipHeader, start: Int64)?
         while let found = try SignatureSearch(file).next(.entry, from: offset) {
             offset = found + 4
             guard let (header, start) = try? header(at: found), let name = try? ZipName.check(header.name, limits: limits, isWrapped: true),
@@ -32,15 +34,19 @@ struct SalvagedZip: SalvagedFiles {
             attempts += 1
             try limits.check(attempts, \.entries, "entries", "a number of entries")
             try limits.check(inflated, \.inflatedBytes, "inflatedBytes", "a size of all contents")
-            last = (name, header, start)
-            guard let (content, used) = try? whole(header, from: start, &inflated) else { continue }
+            guard let (content, used) = try? whole(header, from: start, &inflated) else {
+                if beginnings[name] == nil { beginnings[name] = (header, start) }
+                last = name
+                continue
+            }
             last = nil
             if files[name] == nil { (files[name], places[name]) = (content, (header, start)) }
             // What is inside a content is no entry of this zip, whatever it looks like.
             offset = max(offset, start + used)
         }
-        if let last, try isCut(after: last.start) { cut = (last.name, try beginning(of: last.header, from: last.start)) }
     }
+
+    var damaged: [String] { beginnings.keys.filter { files[$0] == nil } }
 
     func read(_ name: String) throws(RecordingError) -> [UInt8] {
         guard let content = files[name], let place = places[name] else {
@@ -56,38 +62,19 @@ struct SalvagedZip: SalvagedFiles {
         return bytes
     }
 
-    /// Whether the file ends inside a content rather than behind one that is damaged: then the tables of contents would follow, or at
-    /// least the content's own sizes.
-    private func isCut(after start: Int64) throws(RecordingError) -> Bool {
-        let search = SignatureSearch(file)
-        for signature in [SignatureSearch.Signature.directory, .end] where try search.next(signature, from: start) != nil { return false }
-        for size in [16, 24] as [Int64] where try search.next(.descriptor, from: max(start, file.size - size)) == file.size - size {
-            return false
-        }
-        return true
-    }
-
-    /// What inflates of a content before the file ends.
+    /// What inflates of a content before it breaks, or before the file ends.
     ///
-    /// It is what was written, as far as the file's own bytes are: deflate gives its output from front to back. No hash covers it.
-    private func beginning(of header: ZipHeader, from start: Int64) throws(RecordingError) -> [UInt8] {
-        // libarchive keeps the last piece back where the content is all there and only its sizes are cut: without them, it gives it.
-        for end in [file.size, file.size - 24] {
-            var bytes: [UInt8] = []
-            let zip = SingleEntryZip(after: header, from: start, cutAt: end, in: file)
-            do throws(RecordingError) {
-                _ = try zip.inflate { (chunk) throws(RecordingError) in
-                    try limits.check(Int64(bytes.count + chunk.count), \.entryBytes, "entryBytes", "a content size")
-                    try limits.checkRatio(size: Int64(bytes.count + chunk.count), compressed: file.size - start, entry: "")
-                    bytes.append(contentsOf: chunk)
-                }
-            } catch {
-                if error.code == .limit { throw error }
-                if !zip.isExhausted { return [] }  // it broke before the end: something else is wrong with it
-            }
-            if !bytes.isEmpty { return bytes }
+    /// It is what was written, as far as the file's own bytes are: deflate gives its output from front to back. No checksum covers it.
+    func beginning(of name: String) throws(RecordingError) -> (bytes: [UInt8], isCut: Bool) {
+        guard let (header, start) = beginnings[name] else { return ([], false) }
+        var bytes: [UInt8] = []
+        let isCut = try SingleEntryZip.inflateBeginning(after: header, from: start, in: file) { (chunk, isFirst) throws(RecordingError) in
+            if isFirst { bytes = [] }
+            try limits.check(Int64(bytes.count + chunk.count), \.entryBytes, "entryBytes", "a content size")
+            try limits.checkRatio(size: Int64(bytes.count + chunk.count), compressed: file.size - start, entry: name)
+            bytes.append(contentsOf: chunk)
         }
-        return []
+        return (bytes, isCut && name == last)
     }
 
     private func header(at offset: Int64) throws(RecordingError) -> (ZipHeader, start: Int64)? {
@@ -124,9 +111,6 @@ private struct SignatureSearch {
     /// What a part begins with.
     struct Signature {
         static let entry = Signature(bytes: [0x50, 0x4B, 0x03, 0x04])
-        static let descriptor = Signature(bytes: [0x50, 0x4B, 0x07, 0x08])
-        static let directory = Signature(bytes: [0x50, 0x4B, 0x01, 0x02])
-        static let end = Signature(bytes: [0x50, 0x4B, 0x05, 0x06])
 
         let bytes: [UInt8]
     }

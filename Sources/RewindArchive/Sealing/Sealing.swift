@@ -29,14 +29,15 @@ public struct Sealing {
     public var limits = ArchiveLimits.default
     /// Bounds on what is read; an app that seals while it runs sets their `FormatLimits.threads` to 1.
     public var formatLimits = FormatLimits.default
-    /// What is known to be missing or unsound, beside what reading finds out: it is listed among the losses.
-    package var knownLosses: [String] = []
     /// Finds the functions and lines of a crash that is sealed, while the files of the program are at hand; by default nobody looks.
     package var symbolise: ((Crash) -> Crash)?
-    /// Asked when a new file is complete, in the moment before it takes its name; by default nobody objects.
-    package var mayReplace: (() throws(RecordingError) -> Void)?
+    /// Asked when a new file is complete, in the moment before it takes its name, with its path until then; by default nobody objects.
+    package var mayReplace: ((_ unfinished: String) throws(RecordingError) -> Void)?
     /// Whether the damaged manifest of a directory is made anew from the lines: only recovering does that.
     var rebuildsManifest = false
+
+    /// Whether lines that break the format's rules are left out, which costs reading all of them, with every patch applied.
+    package var mends = false
 
     /// The defaults: overwrites nothing, removes nothing.
     public init() {}
@@ -120,7 +121,6 @@ public struct Sealing {
         let level = contents.manifest.level.flatMap(RedactionLevel.init(rawValue:)) ?? .masked
         let redaction = ContentsRedaction(.default, level: level, of: contents.manifest)
         contents.others += additions.map { addsAsItIs ? $0.content : redaction.redacted($0.content, $0.bytes) }
-        contents.manifest.losses += knownLosses
         let known = contents.manifest
         amend(&contents.manifest)
         if !addsAsItIs { contents.manifest = redaction.redacted(contents.manifest, but: known) }
@@ -131,6 +131,7 @@ public struct Sealing {
         contents.describe(crash)
         contents.others.sort { $0.name < $1.name }
         let leftOut = contents.leaveOutForbiddenNames(limits)
+        if mends || contents.isOutOfOrder { try contents.mend(path: directory, limits: formatLimits) }
         try writer(output).write(contents)
         if removesDirectory, !leftOut { try DirectoryRemoval.remove(directory) }
         return try openRecording(at: output, limits: limits, formatLimits: formatLimits)

@@ -27,6 +27,17 @@ struct SingleEntryHeaders {
         name = Array(header.name)
     }
 
+    /// For a local header of which only the name and the method are believed: deflated content tells its own end.
+    init(unsized header: ZipHeader) {
+        let isDeflated = header.method == ZipEntry.Method.deflated.rawValue
+        flags = isDeflated ? ZipFormat.descriptorFlag : 0
+        method = header.method
+        crc = 0
+        compressedSize = isDeflated ? 0 : header.compressedSize
+        size = isDeflated ? 0 : header.size
+        name = Array(header.name)
+    }
+
     /// What comes before the content.
     var localHeader: [UInt8] {
         var bytes: [UInt8] = []

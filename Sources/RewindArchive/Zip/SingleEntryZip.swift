@@ -9,7 +9,7 @@ final class SingleEntryZip {
     /// Why the file could not be read: libarchive only learns that it could not.
     private(set) var failure: RecordingError?
     /// Whether libarchive wanted more than there is.
-    private(set) var isExhausted = false
+    private var isExhausted = false
 
     private let file: InputFile
     private let content: Range<Int64>
@@ -18,6 +18,10 @@ final class SingleEntryZip {
     private let hasDirectory: Bool
     private let buffer: UnsafeMutableRawBufferPointer
     private var position: Int64 = 0
+    /// How many bytes of the content libarchive is given at a time, at most, and from which of them on it is given one.
+    private var (pace, slow) = (Int.max, Int64.max)
+    /// Where in the content the bytes begin that libarchive was given last.
+    private var lastStart: Int64 = 0
 
     /// The zip of an entry that the directory check knows.
     convenience init(of entry: ZipEntry, in file: InputFile) {
@@ -35,10 +39,15 @@ final class SingleEntryZip {
             head: SingleEntryHeaders(header).localHeader, content: start..<max(start, file.size), tail: tail, hasDirectory: false, in: file)
     }
 
-    /// The zip of the beginning of a content that the end of the file cuts off, up to an offset in the file.
-    convenience init(after header: ZipHeader, from start: Int64, cutAt end: Int64, in file: InputFile) {
+    /// The zip of a damaged content, which nothing but its own end ends: neither sizes nor checksum are believed.
+    ///
+    /// - Parameter slow: from which byte of it on libarchive is given one at a time.
+    private convenience init(beginningAfter header: ZipHeader, from start: Int64, slowFrom slow: Int64, in file: InputFile) {
         self.init(
-            head: SingleEntryHeaders(header).localHeader, content: start..<max(start, end), tail: [], hasDirectory: false, in: file)
+            head: SingleEntryHeaders(unsized: header).localHeader, content: start..<max(start, file.size), tail: [], hasDirectory: false,
+            in: file)
+        pace = 1 << 12
+        self.slow = slow
     }
 
     private init(head: [UInt8], content: Range<Int64>, tail: [UInt8], hasDirectory: Bool, in file: InputFile) {
@@ -63,7 +72,8 @@ final class SingleEntryZip {
         if inContent < 0 {
             count = copy(head, from: Int(position))
         } else if inTail < 0 {
-            let wanted = min(-inTail, Int64(buffer.count))
+            lastStart = inContent
+            let wanted = min(-inTail, Int64(buffer.count), inContent < slow ? min(Int64(pace), slow - inContent) : 1)
             do throws(RecordingError) {
                 count = try file.read(into: .init(rebasing: buffer[..<Int(wanted)]), at: content.lowerBound + inContent)
             } catch {
@@ -130,6 +140,48 @@ extension SingleEntryZip {
             guard offset == delivered else { throw RecordingError(.damaged, "the content is not contiguous") }
             delivered += Int64(count)
             if count > 0 { try body(UnsafeRawBufferPointer(start: start, count: count)) }
+        }
+    }
+
+    /// Inflates what can be inflated of a damaged content, and passes it on in chunks, each valid during the call.
+    ///
+    /// libarchive gives nothing of a piece in which it finds the content to be broken: then all is inflated again, and that piece given to it
+    /// byte by byte, so that nothing before the damage is missing.
+    ///
+    /// - Parameter body: takes a chunk, and whether it is the first one, with which everything begins anew.
+    /// - Returns: whether the end of the file cuts the content off.
+    static func inflateBeginning(
+        after header: ZipHeader, from start: Int64, in file: InputFile,
+        _ body: (UnsafeRawBufferPointer, _ isFirst: Bool) throws(RecordingError) -> Void
+    ) throws(RecordingError) -> Bool {
+        var slow = Int64.max
+        while true {
+            let zip = SingleEntryZip(beginningAfter: header, from: start, slowFrom: slow, in: file)
+            let isAll = try zip.inflateBeginning(body)
+            if isAll || slow != .max { return zip.isExhausted }
+            slow = zip.lastStart
+        }
+    }
+
+    /// - Returns: whether nothing of a broken piece was held back.
+    private func inflateBeginning(_ body: (UnsafeRawBufferPointer, Bool) throws(RecordingError) -> Void) throws(RecordingError) -> Bool {
+        let handle = try ArchiveHandle(for: .reading)
+        try attach(to: handle)
+        var header: OpaquePointer?
+        guard archive_read_next_header(handle.pointer, &header) == ARCHIVE_OK else { return true }
+        var isFirst = true
+        while true {
+            var start: UnsafeRawPointer?
+            var count = 0
+            var offset: Int64 = 0
+            let status = archive_read_data_block(handle.pointer, &start, &count, &offset)
+            if let failure { throw failure }
+            // With its last piece libarchive tells that sizes or checksum are wrong, which is known.
+            if let start, count > 0 {
+                try body(UnsafeRawBufferPointer(start: start, count: count), isFirst)
+                isFirst = false
+            }
+            if status != ARCHIVE_OK { return status == ARCHIVE_EOF || count > 0 }
         }
     }
 

@@ -12,12 +12,13 @@ struct RecoverCommand: RewindCommand {
         commandName: "recover",
         abstract: "Make a sound file of a damaged recording, or of the directory that a dead app left.",
         discussion: """
-            Everything intact is kept, and everything lost is reported. The damaged recording is not changed. The exit status is 3 if \
-            anything was lost, or if what was kept is not sound, such as patches that do not fit the states before them. Of a sealed file \
-            that is not damaged nothing is written, unless -o is given.
+            Everything intact is kept, and everything lost is reported. The damaged recording is not changed. Lines that are intact and \
+            still break the format's rules, such as patches that do not fit the states before them, are left out and reported, so that \
+            'rewind doctor' finds no error in the new file. The exit status is 3 if anything was lost or left out. Of a sealed file that is \
+            not damaged nothing is written, unless -o is given.
 
-            If a file was cut off, the whole lines before the cut are kept, too. If bytes were changed, a stream of actions or states \
-            that does not match its hash is lost as a whole: nothing tells which of its lines are still what was recorded.
+            If a file was cut off or bytes of it were changed, the whole lines of its streams of actions and states are kept, too. Nothing \
+            tells whether they are still what was recorded: such lines are reported as unchecked.
 
             The directory that a file was unpacked to is recovered as the file is. Files in it that its manifest does not list are not taken.
 

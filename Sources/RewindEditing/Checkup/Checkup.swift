@@ -1,4 +1,4 @@
-import RewindArchive
+public import RewindArchive
 public import RewindFormat
 import RewindJournal
 import RewindSystem
@@ -55,23 +55,18 @@ public struct Checkup: Sendable {
         for note in recording.notes { findings.add(.note, "packed", note) }
     }
 
-    /// Whether nothing of a sealed recording is damaged, and its losses tell of all that is unsound in it.
+    /// Whether nothing of a sealed recording is damaged, and nothing in its lines is unsound.
     package static func isSound(_ recording: Recording) -> Bool {
         var findings = Findings()
         checkFiles(recording, &findings)
         return !findings.hasErrors && (try? unsoundness(of: recording))?.isEmpty == true
     }
 
-    /// What is unsound in the lines of a recording and its manifest, a sentence each, as far as its losses do not tell of it.
+    /// What is unsound in the lines of a recording and its manifest, a sentence each.
     static func unsoundness(of recording: Recording) throws(RecordingError) -> [String] {
         var findings = Findings()
         try checkLines(recording, &findings)
-        let known = Set(recording.losses.sentences)
-        let isError = { (finding: Finding) in finding.severity == .error && !(finding.code == "line" && recording.form == .directory) }
-        return findings.all.filter(isError).map { finding in
-            "unsound: " + (finding.step.map { "step \($0): " } ?? finding.entry.map { "\($0): " } ?? "") + finding.message
-        }
-        .filter { !known.contains($0) }
+        return findings.unsoundness(in: recording.form)
     }
 
     private static func checkContent(_ recording: Recording, _ findings: inout Findings) throws(RecordingError) {
@@ -86,7 +81,7 @@ public struct Checkup: Sendable {
 
     private static func checkLines(_ recording: Recording, _ findings: inout Findings) throws(RecordingError) {
         var manifest = ManifestCheck(recording)
-        var steps = StepCheck(recording)
+        var steps = StepCheck(recording.manifest, recording.form, path: recording.path)
         var states = StateCheck()
         var rest = recording.segments[...]
         var isFirst = true
@@ -106,7 +101,7 @@ public struct Checkup: Sendable {
             }
         }
         try manifest.finish(steps.last, &findings)
-        steps.finish(&findings)
+        steps.finish(hasSteps: recording.steps != nil, &findings)
     }
 
     /// What the redaction rules would remove, and what looks like a secret besides.

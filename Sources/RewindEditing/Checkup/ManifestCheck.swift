@@ -1,3 +1,4 @@
+import RewindArchive
 import RewindFormat
 import RewindValue
 
@@ -22,20 +23,14 @@ struct ManifestCheck {
         lastIndex = summary.index
         guard recording.form == .bundle else { return }
         let span = SalvagedLines().span(of: segment)
-        if span.steps != summary.steps {
-            findings.add(
-                .error, "manifest",
-                "the manifest says that segment \(summary.index) has \(Self.words(summary.steps)), but it has \(Self.words(span.steps))",
-                entry: Manifest.entryName, advice: "Run: rewind recover \(recording.path.shellQuoted)")
-        } else if ![segment.actions.first?.time, span.times?.lowerBound].contains(summary.times?.lowerBound) {
+        findings.compare(
+            summary.steps, with: span.steps, ofSegment: summary.index, advice: "Run: rewind recover \(recording.path.shellQuoted)")
+        if span.steps == summary.steps, ![segment.actions.first?.time, span.times?.lowerBound].contains(summary.times?.lowerBound)
+        {
             findings.add(
                 .warning, "manifest", "the times that it has of segment \(summary.index) are not those of its actions",
                 entry: Manifest.entryName)
         }
-    }
-
-    private static func words(_ steps: ClosedRange<Int>?) -> String {
-        steps.map { "the steps \($0.lowerBound) to \($0.upperBound)" } ?? "no steps"
     }
 
     func finish(_ lastStep: Int, _ findings: inout Findings) throws(RecordingError) {

@@ -2,28 +2,22 @@ public import RewindArchive
 public import RewindFormat
 
 extension Sealing {
-    /// Makes a file of a recording with `make`, and adds whatever is unsound in its lines to its losses.
+    /// Makes a file of a recording with `make`, without the lines that break the format's rules, and checks it as the doctor does.
     ///
-    /// Lines may be intact and still break the format's rules: patches that do not apply, states out of order. Nothing repairs those, so
-    /// the file says so. This costs one reading of the recording, with every patch applied; if only a part of the recording can be read,
-    /// the file is checked instead, and made again if something in it is unsound.
+    /// Lines may be intact and still break the rules: patches that do not apply, states out of order. They are left out, and the file's
+    /// losses say so. This costs two more readings of the recording, with every patch applied.
     ///
-    /// - Throws: `RecordingError` as `make` does, or if the file can't be read.
+    /// - Throws: `RecordingError` as `make` does, or if what could be kept is not sound; then there is no file.
     public func checked(
         _ input: String, _ make: (Sealing) throws(RecordingError) -> Recording
     ) throws(RecordingError) -> Recording {
         var sealing = self
-        if let recording = try? openRecording(at: input, limits: limits, formatLimits: formatLimits),
-            let unsound = try? Checkup.unsoundness(of: recording)
-        {
-            sealing.knownLosses += unsound
-            return try make(sealing)
+        sealing.mends = true
+        sealing.mayReplace = { [limits, formatLimits] (path) throws(RecordingError) in
+            let recording = try openRecording(at: path, limits: limits, formatLimits: formatLimits)
+            guard let flaw = try Checkup.unsoundness(of: recording).first else { return }
+            throw RecordingError(.damaged, "nothing of it can be saved, because what is left is not sound (\(flaw))", path: input)
         }
-        let recording = try make(self)
-        let unsound = try Checkup.unsoundness(of: recording)
-        if unsound.isEmpty { return recording }
-        sealing.overwrites = true
-        sealing.knownLosses += unsound
         return try make(sealing)
     }
 }

@@ -26,9 +26,11 @@ public struct Segment: Sendable {
     }
 
     /// The steps without an action of which no gap line tells.
-    package var lostActions: [ClosedRange<Int>] {
-        guard let steps else { return [] }
-        return StepRanges.gaps(between: actions.map { $0.step }.sorted(), in: steps).flatMap(StepRanges(gaps).outside)
+    package var lostActions: [ClosedRange<Int>] { steps.map(lostActions(in:)) ?? [] }
+
+    /// The same among steps that it should have.
+    package func lostActions(in steps: ClosedRange<Int>) -> [ClosedRange<Int>] {
+        StepRanges.gaps(between: actions.map { $0.step }.sorted(), in: steps).flatMap(StepRanges(gaps).outside)
     }
 
     private var gaps: [ClosedRange<Int>] { journal.compactMap { if case .gap(let gap) = $0 { gap.steps } else { nil } } }

@@ -9,8 +9,10 @@ struct SegmentScan {
     var skims = false
 
     /// Passes on the lines of the action stream.
-    func scan(actions bytes: [UInt8], take: (JournalLine) -> Void) -> [Damage] {
-        scan(bytes, SegmentName.actions(index)) { (reader: inout LineReader) in
+    ///
+    /// - Parameter begin: called before a line is passed on, with its bytes.
+    func scan(actions bytes: [UInt8], begin: (UnsafeRawBufferPointer) -> Void = { _ in }, take: (JournalLine) -> Void) -> [Damage] {
+        scan(bytes, SegmentName.actions(index), begin) { (reader: inout LineReader) in
             guard let line = ActionLine(plain: &reader, isLive: isLive) else { return false }
             take(.action(line))
             return true
@@ -22,8 +24,12 @@ struct SegmentScan {
     }
 
     /// Passes on the lines of the state stream, those of actions in full among them, and those that this version does not know.
-    func scan(states bytes: [UInt8], take: (StateLine) -> Void, unknown: (JSONObject) -> Void) -> [Damage] {
-        scan(bytes, SegmentName.states(index)) { (reader: inout LineReader) in
+    ///
+    /// - Parameter begin: called before a line is passed on, with its bytes.
+    func scan(
+        states bytes: [UInt8], begin: (UnsafeRawBufferPointer) -> Void = { _ in }, take: (StateLine) -> Void, unknown: (JSONObject) -> Void
+    ) -> [Damage] {
+        scan(bytes, SegmentName.states(index), begin) { (reader: inout LineReader) in
             guard let line = StateLine(plain: &reader, isLive: isLive) else { return false }
             take(line)
             return true
@@ -40,12 +46,13 @@ struct SegmentScan {
 
     /// Passes each line on: first to `plain`, which takes what nearly all lines look like, then, as any JSON object, to `object`.
     private func scan(
-        _ bytes: [UInt8], _ entry: String, plain: (inout LineReader) -> Bool, object take: (JSONObject) -> Bool
+        _ bytes: [UInt8], _ entry: String, _ begin: (UnsafeRawBufferPointer) -> Void, plain: (inout LineReader) -> Bool, object take: (JSONObject) -> Bool
     ) -> [Damage] {
         var reader = LineReader(limits: limits.json, skims: skims)
         return bytes.withUnsafeBytes { buffer in
             LineScanner(entry: entry, isLive: isLive).scan(buffer) { line in
                 if line.count > limits.lineBytes { return false }
+                begin(line)
                 reader.begin(line)
                 if plain(&reader) { return true }
                 guard case .object(var object)? = try? JSONValue(parsing: line, limits: limits.json) else { return false }

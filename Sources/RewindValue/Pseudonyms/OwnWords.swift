@@ -50,16 +50,17 @@ package enum OwnWords {
 
     private static let words: Set<Substring> = Set(
         """
-        a action actions add added after all alone an and app are array at attachments/stderr.txt backtrace be because before beginning
-        beginnings beyond bundle but byte bytes can't cause checksum clock comes copy could crash crash.json crashed cut damaged depend
-        device DevTools died differ Disk disk do does earlier elements else encode(to encodes ended error every exceeded exists exited file first fit
-        follows for found from full functions gap had has have history hold how id images.json import imported impossible in index
-        Input/output is it its join keep keeping kept keyframe killed kind knew known last later lead leads left line lines listed lists lost main
-        malformed manifest manifest.json map mark marks matching may middle missing more move must name neither No no none nor not note
-        nothing object of off on one only open operation or other out part parts patch patches path process put quota Read-only README.txt
-        recorded recorder recording recordings redacted Redux remove removed renamed replace reserve rewind safe says sealed secret segment
-        segments set space state states status step steps store stores system test that the then there they this through time times title to
-        together torn twice type types unchecked under unsound until value was way were what where whether which while whole will with
-        without write writes written wrong zero zeros
+        a action actions add added after all alone an and app are array at attachments/stderr.txt backtrace be because before
+        beginning beginnings beyond bundle but byte bytes can't cause checksum clock comes copiedBytes copies copy could crash
+        crash.json crashed cut damaged deeper depend depth describes device DevTools died differ Disk disk do does earlier elements
+        else encode(to encodes ended error every exceeded exists exited file first fit follows for found from full functions gap had
+        has have history hold how id images.json import imported impossible in incorrectly index Input/output is it its join keep
+        keeping kept keyframe killed kind knew known last later lead leads left levels limit line lines listed lists lost main
+        malformed manifest manifest.json map mark marks matching may MiB middle missing more move must name neither nests No no none
+        nor not note nothing object of off on one only open operation or order other out part parts patch patches path place process
+        put quota Read-only README.txt recorded recorder recording recordings redacted Redux remove removed renamed replace reserve
+        rewind safe says sealed secret segment segments set space state states status step steps store stores system test than that
+        the then there they this through time times title to together torn twice type types unchecked under unsound until value was
+        way were what where whether which while whole will with without write writes written wrong zero zeros
         """.split { $0.isWhitespace })
 }

@@ -1,13 +1,20 @@
-import RewindFormat
+package import RewindFormat
 import RewindValue
 
 /// Checks the state streams: that every patch applies, and that each keyframe at a border is the state that the patches before it lead to.
-struct StateCheck {
+package struct StateCheck {
     private var states: [String: JSONValue] = [:]
+    private var budgets: [String: PatchBudget] = [:]
+    /// The last line of each store that gave or changed its state.
+    private var lastLines: [String: UnsoundLine] = [:]
     /// The last step.
     private var last: Int?
 
-    mutating func take(_ segment: Segment, _ findings: inout Findings) {
+    /// Nothing yet.
+    package init() {}
+
+    /// Takes the next segment into account.
+    package mutating func take(_ segment: Segment, _ findings: inout Findings) {
         let entry = SegmentName.states(segment.index)
         let numbers = Self.numbers(in: segment)
         let first = numbers.first
@@ -17,10 +24,12 @@ struct StateCheck {
         var lasts: [String: Int] = [:]
         var begun: Set<String> = []
         var uncovered = uncovered(in: segment)
-        for line in segment.states {
+        for (number, line) in segment.states.enumerated() {
+            let place = UnsoundLine(entry: entry, place: number)
             if let last = lasts[line.store], line.step < last {
                 findings.add(
-                    .error, "order", "the state of step \(line.step) comes after that of step \(last)", entry: entry, step: line.step)
+                    .error, "order", "the state of step \(line.step) comes after that of step \(last)", entry: entry, step: line.step,
+                    line: place)
             }
             lasts[line.store] = max(lasts[line.store] ?? 0, line.step)
             let isFirst = begun.insert(line.store).inserted
@@ -28,12 +37,13 @@ struct StateCheck {
                 uncovered[line.store]?.removeLast()
                 states[line.store] = nil
             }
-            take(line, isFirst: isFirst, isBorder: line.step == (first ?? line.step + 1) - 1, entry, &findings)
+            take(line, isFirst: isFirst, isBorder: line.step == (first ?? line.step + 1) - 1, place, &findings)
         }
         for (store, steps) in uncovered where !steps.isEmpty { states[store] = nil }
     }
 
-    private mutating func take(_ line: StateLine, isFirst: Bool, isBorder: Bool, _ entry: String, _ findings: inout Findings) {
+    private mutating func take(_ line: StateLine, isFirst: Bool, isBorder: Bool, _ place: UnsoundLine, _ findings: inout Findings) {
+        let entry = place.entry
         switch line.change {
         case .keyframe(let state):
             if isFirst, isBorder, let before = states[line.store], before != state {
@@ -43,19 +53,22 @@ struct StateCheck {
                 findings.add(
                     .error, "keyframe",
                     "the keyframe of \(line.store) is not the state that the patches before it lead to: they differ at "
-                        + places.joined(separator: ", "), entry: entry, step: line.step)
+                        + places.joined(separator: ", "), entry: entry, step: line.step, line: lastLines[line.store])
             }
             states[line.store] = state
+            budgets[line.store] = PatchBudget()
+            lastLines[line.store] = place
         case .patch(let patch):
             if isFirst {
                 findings.add(.warning, "keyframe", "\(line.store) has no keyframe before its first patch", entry: entry, step: line.step)
             }
             guard var state = states.removeValue(forKey: line.store) else { return }
             do {
-                try patch.apply(to: &state)
+                try patch.apply(to: &state, within: &budgets[line.store, default: PatchBudget()])
                 states[line.store] = state
+                lastLines[line.store] = place
             } catch {
-                findings.add(.error, "patch", "the patch does not fit the state before it: \(error)", entry: entry, step: line.step)
+                findings.add(.error, "patch", "the patch does not fit the state before it: \(error)", entry: entry, step: line.step, line: place)
             }
         case .unencodable(let reason):
             states[line.store] = nil

@@ -1,0 +1,107 @@
+package import RewindFormat
+
+/// Something that a checkup found.
+public struct Finding: Sendable, Equatable {
+    /// The severity.
+    public var severity: Severity
+    /// The kind of finding, for programs: `hash`, `patch`, `gap`; these words are stable.
+    public var code: String
+    /// The file in the recording; `nil` for the recording as a whole.
+    public var entry: String?
+    /// The step.
+    public var step: Int?
+    /// What was found, as a sentence without a full stop.
+    public var message: String
+    /// What to do, as a sentence without a full stop.
+    public var advice: String?
+
+    /// The severity of a finding.
+    public enum Severity: String, Sendable, CaseIterable {
+        /// The recording is not what the format says, or bytes of it were changed.
+        case error
+        /// The recording is sound, but something is missing from it or should not be in it.
+        case warning
+        /// Worth knowing, but harmless.
+        case note
+    }
+}
+
+/// Findings while they are collected: of one kind in one file only the first are kept, and the others counted.
+package struct Findings {
+    private var list: [Finding] = []
+    private var counts: [String: Int] = [:]
+    /// The lines without which there would be no error about lines, and those errors.
+    private(set) var unsound: [(line: UnsoundLine, error: Finding)] = []
+
+    /// Findings of one kind that are kept.
+    private static let limit = 10
+
+    /// No findings yet.
+    package init() {}
+
+    /// Adds a finding.
+    ///
+    /// - Parameter line: of an error that is about a line, which one.
+    package mutating func add(
+        _ severity: Finding.Severity, _ code: String, _ message: String, entry: String? = nil, step: Int? = nil, advice: String? = nil,
+        line: UnsoundLine? = nil
+    ) {
+        let key = "\(severity) \(code) \(entry ?? "")"
+        let count = counts[key, default: 0]
+        counts[key] = count + 1
+        if line == nil, count >= Self.limit { return }
+        let finding = Finding(severity: severity, code: code, entry: entry, step: step, message: message, advice: advice)
+        if let line { unsound.append((line, finding)) }
+        if count < Self.limit { list.append(finding) }
+    }
+
+    /// Adds that a segment has other steps than its recording says, if that is so.
+    package mutating func compare(_ told: ClosedRange<Int>?, with found: ClosedRange<Int>?, ofSegment index: Int, advice: String? = nil) {
+        guard told != found else { return }
+        func words(_ steps: ClosedRange<Int>?) -> String {
+            steps.map { "the steps \($0.lowerBound) to \($0.upperBound)" } ?? "no steps"
+        }
+        add(
+            .error, "manifest", "the manifest says that segment \(index) has \(words(told)), but it has \(words(found))",
+            entry: Manifest.entryName, advice: advice)
+    }
+
+    /// The errors, a sentence each for the losses of a recording; those of lines that a live directory leaves out when it is sealed are no such.
+    package func unsoundness(in form: Recording.Form) -> [String] {
+        all.filter { $0.severity == .error && !($0.code == "line" && form == .directory) }.map { finding in
+            "unsound: " + (finding.step.map { "step \($0): " } ?? finding.entry.map { "\($0): " } ?? "") + finding.message
+        }
+    }
+
+    /// All of them, the gravest first, with how many more there are of each kind.
+    package var all: [Finding] {
+        var all = list
+        for (key, count) in counts.sorted(by: { $0.key < $1.key }) where count > Self.limit {
+            guard let last = all.lastIndex(where: { "\($0.severity) \($0.code) \($0.entry ?? "")" == key }) else { continue }
+            var more = all[last]
+            more.step = nil
+            more.message = "and \(count - Self.limit) more of that kind"
+            more.advice = nil
+            all.insert(more, at: last + 1)
+        }
+        let order = Finding.Severity.allCases
+        return all.enumerated().sorted { left, right in
+            let (first, second) = (order.firstIndex(of: left.element.severity) ?? 0, order.firstIndex(of: right.element.severity) ?? 0)
+            return (first, left.offset) < (second, right.offset)
+        }
+        .map(\.element)
+    }
+
+    /// Whether there is an error already.
+    package var hasErrors: Bool { list.contains { $0.severity == .error } }
+}
+
+/// A line that breaks a rule of the format.
+package struct UnsoundLine: Hashable, Sendable {
+    /// Its stream.
+    package var entry: String
+    /// Its place among the stream's lines, as ``Segment`` has them.
+    package var place: Int
+    /// Whether the line is sound but for the cause that it names.
+    package var isCauseAlone = false
+}
