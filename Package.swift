@@ -220,9 +220,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindCapture", "RewindFormat", "RewindJournal",
-                "RewindReplay",
-                "RewindValue", "TestSupport",
+                "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindCapture", "RewindEditing", "RewindFormat",
+                "RewindJournal", "RewindReplay", "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "EpisodesTests",

@@ -106,8 +106,11 @@ extension ReplayableStore where State: Decodable {
         try restore(from: timeline, at: steps.lowerBound - 1, recorded: store)
         var report = ReplayReport()
         var play = PlayClock(clock, schedule: schedule)
-        for number in steps where timeline.steps.contains(number) {
-            guard let step = try timeline.step(at: number), step.store == store, let line = step.action else { continue }
+        var rest: ClosedRange<Int>? = steps
+        while let range = rest, let step = try timeline.firstStep(in: range) {
+            let number = step.number
+            rest = number < steps.upperBound ? (number + 1)...steps.upperBound : nil
+            guard step.store == store, let line = step.action else { continue }
             try await play.waitForStep(at: line.time)
             willReplay(step)
             do throws(UnreplayableAction) {

@@ -37,9 +37,12 @@ extension ReplayableStore where State: Codable {
         }
         var report = VerificationReport()
         report.isMasked = timeline.recording.manifest.level == RedactionLevel.masked.rawValue
-        for number in steps?.clamped(to: timeline.steps) ?? timeline.steps {
-            guard let step = try timeline.step(at: number), step.store == store, let line = step.action, line.type != ActionLine.external
-            else { continue }
+        let all = steps?.clamped(to: timeline.steps) ?? timeline.steps
+        var rest: ClosedRange<Int>? = all
+        while let range = rest, let step = try timeline.firstStep(in: range) {
+            let number = step.number
+            rest = number < all.upperBound ? (number + 1)...all.upperBound : nil
+            guard step.store == store, let line = step.action, line.type != ActionLine.external else { continue }
             guard number > timeline.steps.lowerBound, case .known(let before) = try timeline.state(at: number - 1, store: store) else {
                 report.unknown.append(number)
                 continue

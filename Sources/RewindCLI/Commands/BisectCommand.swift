@@ -83,7 +83,14 @@ struct BisectCommand: RewindCommand {
                         + (reason.map { ": \($0)" } ?? ""))
             }
         }
-        while let step = search.next { search.judge(step, try judge.verdict(on: step, search)) }
+        while let step = search.next {
+            // Where nothing is recorded there is nothing to judge, however many steps that are.
+            if case .unknown(let unknown) = try timeline.state(at: step, store: store) {
+                search.judge(step, .skip, with: unknown.stretch)
+            } else {
+                search.judge(step, try judge.verdict(on: step, search))
+            }
+        }
         if let condition, condition.predicate.words.contains(.before) {
             Diagnostics.say("a condition with 'before' may have been true earlier and false again: rewind find shows the first step")
         }

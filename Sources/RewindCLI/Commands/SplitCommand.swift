@@ -73,11 +73,21 @@ struct SplitCommand: RewindCommand {
         }
     }
 
+    /// How many parts --every makes at most.
+    private static let partLimit = 10_000
+
     /// The last steps of the parts.
     private func ends(in timeline: Timeline) throws -> [Int] {
         var ends = try after.map { try $0.resolve(in: timeline) }
         let steps = timeline.steps
-        if let every { ends += Array(stride(from: steps.lowerBound + every, to: steps.upperBound, by: every)) }
+        if let every {
+            let count = (steps.upperBound - steps.lowerBound) / every
+            guard count < Self.partLimit else {
+                throw ValidationError(
+                    "--every \(every) would make \(count) parts of \(steps.upperBound - steps.lowerBound) steps, and the limit is \(Self.partLimit)")
+            }
+            ends += Array(stride(from: steps.lowerBound + every, to: steps.upperBound, by: every))
+        }
         if marks {
             var found: [Int] = []
             try timeline.forEach { if case .mark(let mark) = $0 { found.append(mark.step) } }

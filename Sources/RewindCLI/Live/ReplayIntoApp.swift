@@ -46,8 +46,11 @@ struct ReplayIntoApp: Sendable {
                 throw ControlError(.placeholder, "the app can't be left in what is replayed (--keep): \(error.message)", data: error.data)
             }
             var play = PlayClock(ContinuousClock(), schedule: schedule)
-            for number in range where number > timeline.steps.lowerBound {
-                guard let step = try timeline.step(at: number), step.store == name, let line = step.action else { continue }
+            var rest: ClosedRange<Int>? = range
+            while let next = rest, let step = try timeline.firstStep(in: next) {
+                let number = step.number
+                rest = number < range.upperBound ? (number + 1)...range.upperBound : nil
+                guard step.store == name, let line = step.action else { continue }
                 try await play.waitForStep(at: line.time)
                 show(step)
                 do {

@@ -45,9 +45,12 @@ struct PartFit {
     /// Refuses parts of which a step that both have is another action: two recordings may have begun at one time and be none of each other, as copies
     /// that somebody else's tool made.
     private static func checkActions(of next: Editor, and part: Editor) throws(RecordingError) {
-        for number in next.timeline.steps.clamped(to: part.timeline.steps) {
-            guard let one = try part.timeline.step(at: number), let other = try next.timeline.step(at: number),
-                let action = one.action?.action, let otherAction = other.action?.action,
+        let common = next.timeline.steps.clamped(to: part.timeline.steps)
+        var rest: ClosedRange<Int>? = common
+        while let range = rest, let one = try part.timeline.firstStep(in: range) {
+            let number = one.number
+            rest = number < common.upperBound ? (number + 1)...common.upperBound : nil
+            guard let other = try next.timeline.step(at: number), let action = one.action?.action, let otherAction = other.action?.action,
                 (one.type, one.store) != (other.type, other.store) || action != otherAction
             else { continue }
             throw RecordingError(

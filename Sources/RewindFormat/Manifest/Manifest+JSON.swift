@@ -46,7 +46,9 @@ extension Manifest {
         parts = (rest.take("parts")?.array ?? []).compactMap { PartInfo(json: $0) }
         segments = try (rest.take("segments")?.array ?? []).map { json throws(RecordingError) in
             guard let segment = SegmentInfo(json: json) else {
-                throw RecordingError(.damaged, "the manifest describes a segment incorrectly", path: path, entry: Self.entryName)
+                let words =
+                    "the manifest describes a segment incorrectly, or a number in it is beyond its limit (stepNumbers, segmentNumbers, times)"
+                throw RecordingError(.damaged, words, path: path, entry: Self.entryName)
             }
             return segment
         }

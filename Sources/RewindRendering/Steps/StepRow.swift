@@ -38,7 +38,10 @@ package struct StepRow {
             ink: mark == nil ? .plain : .alarm)
     }
 
-    private var branch: String { depth == 0 ? "" : String(repeating: "  ", count: depth - 1) + "└ " }
+    private var branch: String { depth == 0 ? "" : String(repeating: "  ", count: min(depth, Self.drawnDepth) - 1) + "└ " }
+
+    /// How deep a tree is drawn; what is deeper stands there, or a chain of causes would be as wide as it is long.
+    private static let drawnDepth = 40
 
     /// The row of the state before the first action.
     package static func initial() -> Line {

@@ -1,3 +1,5 @@
+package import RewindFormat
+
 /// A search for the first bad step between a good and a bad one, by halving.
 ///
 /// The search assumes that whatever is bad stays bad; if it comes and goes, the search finds some step where a good state is followed by a
@@ -8,7 +10,7 @@ package struct Bisection: Sendable, Equatable {
     /// The first step that is known to be bad.
     package private(set) var bad: Int
     /// Steps between them that can't be judged.
-    package private(set) var skipped: Set<Int> = []
+    package private(set) var skipped = StepRanges([])
 
     /// The judgement of a step.
     package enum Verdict: String, Sendable, CaseIterable {
@@ -31,26 +33,29 @@ package struct Bisection: Sendable, Equatable {
     package var candidates: ClosedRange<Int> { (good + 1)...bad }
 
     /// How many steps could still be asked about.
-    package var remaining: Int { bad - good - 1 - skipped.count }
+    package var remaining: Int { bad - good - 1 - skipped.ranges.reduce(0) { $0 + $1.count } }
 
     /// The step to judge next, nearest to the middle; `nil` if none is left.
     package var next: Int? {
         guard remaining > 0 else { return nil }
         let middle = good + (bad - good) / 2
-        for distance in 0...(bad - good) {
-            for step in [middle - distance, middle + distance] where step > good && step < bad && !skipped.contains(step) { return step }
-        }
-        return nil
+        // The middle, or what is nearest to it of the parts between those that were skipped; of two, the earlier one.
+        let nearest = skipped.outside((good + 1)...(bad - 1)).map { min(max(middle, $0.lowerBound), $0.upperBound) }
+        return nearest.min { abs($0 - middle) < abs($1 - middle) }
     }
 
     /// Records the judgement of a step; a step outside the search changes nothing.
-    package mutating func judge(_ step: Int, _ verdict: Verdict) {
+    ///
+    /// - Parameter stretch: of a step that is skipped, those around it that can't be judged either.
+    package mutating func judge(_ step: Int, _ verdict: Verdict, with stretch: ClosedRange<Int>? = nil) {
         guard step > good, step < bad else { return }
         switch verdict {
         case .good: good = step
         case .bad: bad = step
-        case .skip: skipped.insert(step)
+        case .skip: skipped = StepRanges(skipped.ranges + [stretch ?? step...step])
         }
-        skipped = skipped.filter { $0 > good && $0 < bad }
+        guard good + 1 < bad else { return skipped = StepRanges([]) }
+        let between = (good + 1)...(bad - 1)
+        skipped = StepRanges(skipped.ranges.filter { $0.overlaps(between) }.map { $0.clamped(to: between) })
     }
 }

@@ -84,8 +84,8 @@ package struct RecordingComparison: Sendable, Equatable {
     package var isSame: Bool { isEmpty && unknown == 0 }
 
     fileprivate mutating func add(_ pair: StepPairing.Pair, _ kind: DifferenceKind, limit: Int) {
-        count += 1
-        if kind == .onlyFirst || kind == .onlySecond { countAfter += 1 } else { isKnownAgain = firstUnknown != nil }
+        count += pair.count
+        if kind == .onlyFirst || kind == .onlySecond { countAfter += pair.count } else { isKnownAgain = firstUnknown != nil }
         if differences.count < limit { differences.append(Difference(first: pair.first, second: pair.second, kind: kind)) }
     }
 
@@ -96,21 +96,21 @@ package struct RecordingComparison: Sendable, Equatable {
             isKnownAgain = firstUnknown != nil
             return
         }
-        unknown += 1
+        unknown += pair.count
         firstUnknown = firstUnknown ?? pair.first ?? pair.second
     }
 
-    /// Notes a step that both have.
-    fileprivate mutating func noteCommon() {
-        common += 1
+    /// Notes steps that both have.
+    fileprivate mutating func noteCommon(_ count: Int) {
+        common += count
         (after, countAfter) = (nil, 0)
     }
 
-    /// Notes a step that only one recording has, and which may be the last one of both.
-    fileprivate mutating func noteAlone(_ step: Int, _ kind: DifferenceKind) {
+    /// Notes steps that only one recording has, and which may be the last ones of both.
+    fileprivate mutating func noteAlone(_ step: Int, _ count: Int, _ kind: DifferenceKind) {
         let begin = after?.kind == kind ? after?.steps.lowerBound : nil
         if begin == nil { countAfter = 0 }
-        after = OneSidedSteps(begin ?? step, step, kind)
+        after = OneSidedSteps(begin ?? step, step + count - 1, kind)
     }
 }
 
@@ -212,7 +212,7 @@ extension Timeline {
             let two = try pair.second.flatMap { number throws(RecordingError) in try other.step(at: number) }
             guard let first = pair.first, let second = pair.second else {
                 let kind: RecordingComparison.DifferenceKind = pair.second == nil ? .onlyFirst : .onlySecond
-                comparison.noteAlone(pair.first ?? pair.second ?? 0, kind)
+                comparison.noteAlone(pair.first ?? pair.second ?? 0, pair.count, kind)
                 if let store, let step = one ?? two, step.store != store { continue }
                 switch try part?.changed(by: one ?? two, isOwn: kind == .onlyFirst) {
                 case false?: break
@@ -221,7 +221,7 @@ extension Timeline {
                 }
                 continue
             }
-            comparison.noteCommon()
+            comparison.noteCommon(pair.count)
             if let store, one?.store ?? store != store, two?.store ?? store != store { continue }
             let isFirst = comparison.differences.isEmpty
             var isSame: Bool?

@@ -12,10 +12,15 @@ struct StepPairing {
     struct Pair: Equatable {
         var first: Int?
         var second: Int?
+        /// How many steps it stands for, of which neither recording has anything.
+        var count = 1
     }
 
     /// How many steps of each recording are looked at to find where they agree again.
     static let reach = 500
+
+    /// How many steps of a gap are taken one by one; a longer gap is taken at once, as a bundle may claim any number of steps.
+    private static let shortGap = 16
 
     private let timelines: (first: Timeline, second: Timeline)
     private let shapes: PlaceholderMatching
@@ -37,20 +42,30 @@ struct StepPairing {
     mutating func pair() throws(RecordingError) -> Pair? {
         if planned.isEmpty { try plan() }
         let pair = planned.popLast()
-        if let step = pair?.first { next.first = step + 1 }
-        if let step = pair?.second { next.second = step + 1 }
+        guard let pair else { return nil }
+        if let step = pair.first { next.first = step + pair.count }
+        if let step = pair.second { next.second = step + pair.count }
         return pair
     }
 
     private mutating func plan() throws(RecordingError) {
         guard next.first <= ends.first, next.second <= ends.second else {
-            if next.first <= ends.first { planned = [Pair(first: next.first)] }
-            if next.second <= ends.second { planned = [Pair(second: next.second)] }
+            if next.first <= ends.first { planned = [Pair(first: next.first, count: try gap(from: next.first, in: timelines.first))] }
+            if next.second <= ends.second { planned = [Pair(second: next.second, count: try gap(from: next.second, in: timelines.second))] }
             return
         }
+        let gap = min(try gap(from: next.first, in: timelines.first), try gap(from: next.second, in: timelines.second))
+        if gap > 1 { return planned = [Pair(first: next.first, second: next.second, count: gap)] }
         let sides = (try side(of: next.first, in: timelines.first), try side(of: next.second, in: timelines.second))
         let areAlike = sides.0.isLost || sides.1.isLost || sides.0.action == sides.1.action
         planned = areAlike ? [Pair(first: next.first, second: next.second)] : try aligned().reversed()
+    }
+
+    /// How many steps from one on are in a long gap; 1 for any other step.
+    private func gap(from step: Int, in timeline: Timeline) throws(RecordingError) -> Int {
+        guard case .gap(let gap, _)? = try timeline.noStep(at: step) else { return 1 }
+        let rest = gap.upperBound - step + 1
+        return rest > Self.shortGap ? rest : 1
     }
 
     // MARK: Looking ahead

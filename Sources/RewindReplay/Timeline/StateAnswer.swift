@@ -58,6 +58,16 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
         case noSuchStore(String, stores: [String])
     }
 
+    /// The step, and those around it whose states are unknown as well, for the same reason.
+    package var stretch: ClosedRange<Int> {
+        switch reason {
+        case .merged(let steps), .gap(let steps), .leftOut(let steps), .notRecorded(let steps):
+            // The state after the last of them may be known.
+            step >= steps.lowerBound && step < steps.upperBound ? steps.lowerBound...(steps.upperBound - 1) : step...step
+        default: step...step
+        }
+    }
+
     /// Which state is unknown, why, and which earlier state is known.
     public var description: String {
         let nearestText = nearest.map { " The nearest known state before it is that of step \($0)." } ?? ""

@@ -23,6 +23,20 @@ extension Timeline {
     }
 }
 
+extension Timeline {
+    /// The first step in a range; `nil` where there is none. Costs no more for a gap of any length than for one step.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    package func firstStep(in range: ClosedRange<Int>) throws(RecordingError) -> Step? {
+        for position in 0..<segmentCount where stepsOfSegment(at: position).overlaps(range) {
+            let found = try segment(at: position).steps
+            let place = found.partitioningIndex { $0.number >= range.lowerBound }
+            if place < found.count { return found[place].number <= range.upperBound ? found[place] : nil }
+        }
+        return nil
+    }
+}
+
 extension SegmentSteps {
     /// The steps of which nothing is left, of which a number is one.
     fileprivate func noStep(at number: Int) -> Timeline.NoStep? {

@@ -57,9 +57,9 @@ package enum OwnWords {
         has have history hold how id images.json import imported impossible in incorrectly index Input/output is it its join keep
         keeping kept keyframe killed kind knew known last later lead leads left levels limit line lines listed lists lost main
         malformed manifest manifest.json map mark marks matching may MiB middle missing more move must name neither nests No no none
-        nor not note nothing object of off on one only open operation or order other out part parts patch patches path place process
+        nor not note nothing number object of off on one only open operation or order other out part parts patch patches path place process
         put quota Read-only README.txt recorded recorder recording recordings redacted Redux remove removed renamed replace reserve
-        rewind safe says sealed secret segment segments set space state states status step steps store stores system test than that
+        rewind safe says sealed secret segment segmentNumbers segments set space state states status step stepNumbers steps store stores system test than that
         the then there they this through time times title to together torn twice type types unchecked under unsound until value was
         way were what where whether which while whole will with without write writes written wrong zero zeros
         """.split { $0.isWhitespace })

@@ -16,8 +16,14 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     static let small = Fixture(name: "killed.rewind")
 
     /// Every sealed recording there is.
-    static let sealed: [Fixture] = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-        .filter { $0.hasSuffix(".rewind") }.sorted().map(Fixture.init)
+    static let sealed = files(in: "")
+    /// One of each version of the format.
+    static let golden = files(in: "golden/")
+
+    private static func files(in subfolder: String) -> [Fixture] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(subfolder)")) ?? [])
+            .filter { $0.hasSuffix(".rewind") }.sorted().map { Fixture(name: subfolder + $0) }
+    }
 
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
