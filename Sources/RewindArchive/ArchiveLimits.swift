@@ -25,6 +25,10 @@ public struct ArchiveLimits: Sendable, Hashable {
     public var directoryBytes: Int = 4 << 20
     /// The longest name of an entry: 128 bytes.
     public var nameBytes: Int = 128
+    /// The longest name in a zip that another tool made of a recording, with folders around it and files beside it: 1,024 bytes.
+    public var foreignNameBytes: Int = 1_024
+    /// The largest recording in a zip of its own inside a zip: 256 MiB, which is in memory as long as it is open.
+    public var nestedBytes: Int64 = 256 << 20
     /// The most components in a name: 6.
     public var nameDepth: Int = 6
     /// The most bytes of extra fields in one header: 1,024.

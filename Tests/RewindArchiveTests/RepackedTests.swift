@@ -38,6 +38,33 @@ import Testing
         Tool(
             testDescription: "a folder with blanks and brackets in its name", program: "zip",
             script: "mv bug 'bug 1234 (2)' && zip -qr again.zip 'bug 1234 (2)'"),
+        Tool(
+            testDescription: "a folder with an umlaut in its name", program: "zip",
+            script: "mv bug 'Aufnahme für Björn' && zip -qr again.zip 'Aufnahme für Björn'"),
+        Tool(
+            testDescription: "screenshots and notes beside it", program: "zip",
+            script: """
+                printf x > 'bug/Screenshot 2026-11-22 at 14.09.31.png' && printf x > 'Notiz – für Björn.txt' && mkdir 'more ~ here' \
+                && printf x > 'more ~ here/con' && zip -qr again.zip bug 'Notiz – für Björn.txt' 'more ~ here'
+                """),
+        Tool(
+            testDescription: "deep in folders", program: "zip",
+            script: "mkdir -p 'a/b b/c/d/e' && mv bug 'a/b b/c/d/e/bug' && zip -qr again.zip a"),
+        Tool(
+            testDescription: "a zip in a zip, as CI keeps what it made", program: "zip",
+            script: "zip -qr 'für CI.zip' bug && printf x > log.txt && zip -qr again.zip 'für CI.zip' log.txt"),
+        Tool(
+            testDescription: "backslashes, as old tools on Windows write them", program: "python3",
+            script: """
+                python3 -c 'import os, zipfile
+                with zipfile.ZipFile("again.zip", "w", zipfile.ZIP_DEFLATED) as out:
+                    for folder, _, files in os.walk("bug"):
+                        for file in files:
+                            path = os.path.join(folder, file)
+                            entry = zipfile.ZipInfo("x")
+                            entry.filename = path.replace("/", chr(92))
+                            out.writestr(entry, open(path, "rb").read())'
+                """),
     ]
 
     @Test(arguments: tools) func opensAndSaysSo(_ tool: Tool) throws {
@@ -69,6 +96,23 @@ import Testing
         #expect(again.notes.first?.contains("never sealed") == true)
         #expect(try contents(of: Sealing().seal(folder.path("again.zip"), to: folder.path("a.rewind"))) == contents(of: sealed))
         #expect(try contents(of: Sealing().recover(folder.path("again.zip"), to: folder.path("b.rewind"))) == contents(of: sealed))
+    }
+
+    /// What is wrong is named: the recordings among which nobody can choose, and what leads elsewhere.
+    @Test func severalRecordingsInAZipAreNamed() throws {
+        _ = try seal()
+        try shell("mkdir one two && cp whole.rewind one/a.rewind && cp whole.rewind two/b.rewind && zip -qr again.zip one two")
+        let error = #expect(throws: RecordingError.self) { try openRecording(at: folder.path("again.zip")) }
+        #expect(error?.description.contains("the zip holds several recordings: one/a.rewind, two/b.rewind. Unpack it") == true)
+    }
+
+    @Test func aNameThatTheManifestListsIsPlain() throws {
+        let hash = String(repeating: "0", count: 64)
+        let manifest = ZipBuilder.Entry(
+            "manifest.json", #"{"format":{"major":1},"entries":[{"name":"a b.txt","bytes":1,"sha256":"\#(hash)"}]}"#)
+        try folder.write(ZipBuilder(manifest, .init("a b.txt", "x")).bytes, to: "a.rewind")
+        let error = #expect(throws: RecordingError.self) { try openRecording(at: folder.path("a.rewind")) }
+        #expect(error?.code == .forbiddenName)
     }
 
     @Test func aCopyOfARunningRecordingOpensToo() throws {

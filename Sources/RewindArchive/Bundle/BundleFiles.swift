@@ -4,19 +4,36 @@ import RewindJournal
 /// The files of a sealed recording before anything but their names and sizes is believed: in a zip, or in a folder that it was unpacked to.
 enum BundleFiles: Sendable {
     /// A zip, and the folder inside it that holds the recording: empty, or one that another tool wrapped around it.
-    case zip(ArchiveReader, wrapper: String)
+    ///
+    /// A zip may be in another one, by that name.
+    case zip(ArchiveReader, wrapper: String, nestedAs: String?)
     /// A folder.
     case folder(DirectorySource)
 
-    /// The files of a zip.
-    init(_ reader: ArchiveReader) {
-        self = .zip(reader, wrapper: BundleFiles.wrapper(in: reader.directory.entries.map(\.name)))
+    /// The files of a zip, or of the only recording in it that is a zip of its own.
+    private init(_ reader: ArchiveReader, limits: ArchiveLimits, nestedAs name: String? = nil) throws(RecordingError) {
+        let names = reader.directory.entries.map(\.name)
+        let candidates = BundleFiles.manifests(in: names)
+        let nested = names.filter { ZipName.isOfZip($0) && !BundleFiles.isFork($0) }
+        guard candidates.isEmpty, name == nil, nested.count == 1, let entry = reader.directory[name: nested[0]] else {
+            let found = candidates.isEmpty && name == nil ? nested : candidates
+            guard found.count < 2 else {
+                throw RecordingError(
+                    .notARecording, "the zip holds several recordings: \(found.map(printableName).joined(separator: ", "))",
+                    path: reader.file.path, advice: "Unpack it, and name one of them")
+            }
+            self = .zip(reader, wrapper: BundleFiles.wrapper(in: names), nestedAs: name)
+            return
+        }
+        try limits.check(entry.size, \.nestedBytes, "nestedBytes", "a size of a recording in a zip", entry: printableName(entry.name))
+        let inner = InputFile(bytes: try reader.read(entry.name), path: reader.file.path)
+        try self.init(try ArchiveReader(file: inner, limits: limits), limits: limits, nestedAs: entry.name)
     }
 
     /// The files of the zip at a path.
     init(file path: String, limits: ArchiveLimits) throws(RecordingError) {
         do throws(RecordingError) {
-            self.init(try ArchiveReader(path: path, limits: limits))
+            try self.init(try ArchiveReader(path: path, limits: limits), limits: limits)
         } catch {
             throw error.code == .damaged ? error.advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts") : error
         }
@@ -24,16 +41,28 @@ enum BundleFiles: Sendable {
 
     /// The folder that all of a recording's names begin with, when another tool zipped the folder and not what is in it.
     static func wrapper(in names: [String]) -> String {
-        if names.contains(Manifest.entryName) { return "" }
-        let candidates = names.filter { $0.hasSuffix("/" + Manifest.entryName) && $0.split(separator: "/").count == 2 }
-        guard candidates.count == 1, let manifest = candidates.first else { return "" }
-        return String(manifest.dropLast(Manifest.entryName.count))
+        let manifests = manifests(in: names)
+        guard manifests.count == 1 else { return "" }
+        return String(manifests[0].dropLast(Manifest.entryName.count))
+    }
+
+    /// The manifests that lie in no folder of another one.
+    private static func manifests(in names: [String]) -> [String] {
+        let all = names.filter { ($0 == Manifest.entryName || $0.hasSuffix("/" + Manifest.entryName)) && !isFork($0) }
+        return all.filter { name in
+            !all.contains { $0.utf8.count < name.utf8.count && name.hasPrefix($0.dropLast(Manifest.entryName.count)) }
+        }
+    }
+
+    /// Whether a file is what macOS keeps beside another one.
+    private static func isFork(_ name: String) -> Bool {
+        name.hasPrefix("__MACOSX/") || name.split(separator: "/").last?.hasPrefix("._") == true
     }
 
     /// The names, as the manifest spells them.
     var names: [String] {
         switch self {
-        case .zip(let reader, let wrapper):
+        case .zip(let reader, let wrapper, _):
             reader.directory.entries.map(\.name).filter { $0.hasPrefix(wrapper) }.map { String($0.dropFirst(wrapper.count)) }
         case .folder(let source): source.names
         }
@@ -42,26 +71,27 @@ enum BundleFiles: Sendable {
     /// The size of a file's content, if that is known before it is read.
     func size(of name: String) -> Int64? {
         switch self {
-        case .zip(let reader, let wrapper): reader.directory[name: wrapper + name]?.size
+        case .zip(let reader, let wrapper, _): reader.directory[name: wrapper + name]?.size
         case .folder: nil
         }
     }
 
     /// What tells that another tool packed them: a folder around them, names that no bundle has, an order that is not ours.
     var notes: [String] {
-        guard case .zip(let reader, let wrapper) = self else { return [] }
+        guard case .zip(let reader, let wrapper, let nestedAs) = self else { return [] }
+        let outer = nestedAs.map { ["it is in a zip in a zip, as \(printableName($0))"] } ?? []
         let entries = reader.directory.entries.map(\.name)
         if wrapper.isEmpty, entries.starts(with: [BundleContents.readme.name, Manifest.entryName]), !reader.directory.hasFolders {
-            return []
+            return outer
         }
-        let place = wrapper.isEmpty ? "" : ", below the folder \(wrapper)"
-        return ["another tool unpacked it and packed it again\(place)"]
+        let place = wrapper.isEmpty ? "" : ", below the folder \(printableName(wrapper))"
+        return ["another tool unpacked it and packed it again\(place)"] + outer
     }
 
     /// The bytes of a file, not yet checked against the manifest.
     func read(_ name: String) throws(RecordingError) -> [UInt8] {
         switch self {
-        case .zip(let reader, let wrapper): try reader.read(wrapper + name)
+        case .zip(let reader, let wrapper, _): try reader.read(wrapper + name)
         case .folder(let source): try source.read(name)
         }
     }

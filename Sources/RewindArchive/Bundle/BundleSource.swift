@@ -79,6 +79,8 @@ package struct BundleSource: EntrySource {
     static func listed(in manifest: Manifest, path: String) throws(RecordingError) -> [String: Manifest.EntryInfo] {
         var listed: [String: Manifest.EntryInfo] = [:]
         func add(_ entry: Manifest.EntryInfo, called name: String) throws(RecordingError) {
+            // In a zip that another tool made, files beside the recording may be called anything.
+            do throws(RecordingError) { _ = try BundleNames.checked(name) } catch { throw error.located(path: path) }
             guard entry.name == name, name != Manifest.entryName, listed.updateValue(entry, forKey: name) == nil else {
                 throw RecordingError(
                     .damaged, "the manifest lists \(printableName(entry.name)) twice or in the wrong place", path: path,

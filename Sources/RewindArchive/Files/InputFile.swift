@@ -10,6 +10,8 @@ package final class InputFile: Sendable {
     package let size: Int64
 
     private let descriptor: Int32
+    /// What there is to read, if it is in memory and no file of its own.
+    private let bytes: [UInt8]?
 
     /// Opens a regular file.
     ///
@@ -28,12 +30,23 @@ package final class InputFile: Sendable {
         }
         self.path = path
         self.descriptor = descriptor
+        bytes = nil
     }
 
-    deinit { FileSystem.closeFile(descriptor) }
+    /// Stands for a file that is in another one, whose path is told in messages.
+    init(bytes: [UInt8], path: String) {
+        (self.bytes, self.path, size, descriptor) = (bytes, path, Int64(bytes.count), -1)
+    }
+
+    deinit { if descriptor >= 0 { FileSystem.closeFile(descriptor) } }
 
     /// Fills the buffer from an offset; returns how many bytes came, fewer than asked for only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(RecordingError) -> Int {
+        if let bytes {
+            let part = bytes[Int(min(max(0, offset), size))...].prefix(buffer.count)
+            buffer.copyBytes(from: part)
+            return part.count
+        }
         do throws(RecordingError) {
             return try FileSystem.readAll(descriptor, into: buffer, at: offset)
         } catch {
@@ -47,7 +60,11 @@ package final class InputFile: Sendable {
     package func bytes(at offset: Int64, count: Int) throws(RecordingError) -> [UInt8] {
         let bytes: [UInt8]
         do throws(RecordingError) {
-            bytes = try FileSystem.bytes(descriptor, at: offset, count: count)
+            if let all = self.bytes {
+                bytes = Array(all[Int(min(max(0, offset), size))...].prefix(count))
+            } else {
+                bytes = try FileSystem.bytes(descriptor, at: offset, count: count)
+            }
         } catch {
             throw error.located(path: path)
         }

@@ -8,7 +8,8 @@ package import RewindFormat
 /// - the end record is the very end of the file, without a comment, and the directory comes right before it;
 /// - the entries follow each other from the first byte to the directory without a gap and without sharing a byte;
 /// - every local header, and every descriptor after a content, says what the directory says;
-/// - names are plain (``ZipName``), unique whatever the case, and no file is the folder of another;
+/// - names are plain (``ZipName``), unique whatever the case, and no file is the folder of another; beside a recording that another tool packed
+///   again, files and folders may be called anything that leads nowhere else;
 /// - nothing is encrypted, split, a link, a device or Zip64; contents are stored or deflated;
 /// - all counts and sizes keep to the ``ArchiveLimits``.
 ///
@@ -37,9 +38,9 @@ package struct ZipDirectory: Sendable {
             try limits.check(end.entryCount, \.entries, "entries", "a number of entries")
             try limits.check(end.directorySize, \.directoryBytes, "directoryBytes", "a directory size")
             let headers = try ZipDirectory.headers(of: file, end: end, limits: limits)
-            try ZipDirectory.checkNames(headers, limits: limits)
-            hasFolders = headers.contains(where: \.isFolder)
-            entries = try ZipDirectory.entries(of: file, headers: headers, end: Int64(end.directoryOffset), limits: limits)
+            let names = try ZipDirectory.names(headers, limits: limits)
+            hasFolders = names.contains { $0.hasSuffix("/") }
+            entries = try ZipDirectory.entries(of: file, headers, names, end: Int64(end.directoryOffset), limits: limits)
         } catch {
             throw error.located(path: file.path)
         }
@@ -63,12 +64,19 @@ package struct ZipDirectory: Sendable {
         return headers
     }
 
-    /// Checks each name, and that no two would be one file, or a file and its own folder, when unpacked anywhere.
-    private static func checkNames(_ headers: [ZipHeader], limits: ArchiveLimits) throws(RecordingError) {
+    /// The names, each checked, and that no two would be one file, or a file and its own folder, when unpacked anywhere.
+    private static func names(_ headers: [ZipHeader], limits: ArchiveLimits) throws(RecordingError) -> [String] {
+        let isOfRecording = headers.contains { header in
+            (try? ZipName.foreign(header.name, limits: limits)).map(ZipName.isOfRecording) == true
+        }
+        var all: [String] = []
         var names: Set<String> = []
         var folders: Set<String> = []
         for header in headers {
-            let name = ZipName.folded(try ZipName.check(header.name, limits: limits, isWrapped: true))
+            all.append(
+                isOfRecording
+                    ? try ZipName.foreign(header.name, limits: limits) : try ZipName.check(header.name, limits: limits, isWrapped: true))
+            let name = ZipName.folded(all[all.count - 1])
             guard names.insert(name).inserted else { throw header.refusal(.damaged, "the name appears twice") }
             var path = name[...]
             while let slash = path.lastIndex(of: "/") {
@@ -77,17 +85,18 @@ package struct ZipDirectory: Sendable {
             }
         }
         if let clash = names.intersection(folders).min() {
-            throw RecordingError(.damaged, "the name is both a file and a folder", entry: clash)
+            throw RecordingError(.damaged, "the name is both a file and a folder", entry: printableName(clash))
         }
+        return all
     }
 
     /// Checks sizes, local headers and descriptors, entry after entry in the order of the file.
     private static func entries(
-        of file: InputFile, headers: [ZipHeader], end: Int64, limits: ArchiveLimits
+        of file: InputFile, _ headers: [ZipHeader], _ names: [String], end: Int64, limits: ArchiveLimits
     ) throws(RecordingError) -> [ZipEntry] {
         var total: Int64 = 0
-        for header in headers {
-            let name = String(decoding: header.name, as: UTF8.self)
+        for (header, name) in zip(headers, names) {
+            let name = printableName(name)
             try limits.check(Int64(header.size), \.entryBytes, "entryBytes", "a content size", entry: name)
             try limits.checkRatio(size: Int64(header.size), compressed: Int64(header.compressedSize), entry: name)
             total += Int64(header.size)
@@ -104,9 +113,9 @@ package struct ZipDirectory: Sendable {
             }
             let content = try header.content(in: file, upTo: next, limits: limits)
             position = next
-            guard !header.isFolder, let method = ZipEntry.Method(rawValue: header.method) else { continue }
+            guard !names[index].hasSuffix("/"), let method = ZipEntry.Method(rawValue: header.method) else { continue }
             found[index] = ZipEntry(
-                name: String(decoding: header.name, as: UTF8.self), method: method, crc: header.crc,
+                name: names[index], method: method, crc: header.crc,
                 compressedSize: Int64(header.compressedSize), size: Int64(header.size), content: content)
         }
         guard position == end else {

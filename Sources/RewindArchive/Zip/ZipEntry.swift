@@ -8,7 +8,7 @@ package struct ZipEntry: Sendable, Hashable {
         case deflated = 8
     }
 
-    /// The name: ASCII, relative, allowed by the rules of this module.
+    /// The name, allowed by the rules of this module: relative, and ASCII if it is one of a recording.
     package var name: String
     /// How the bytes are kept.
     package var method: Method

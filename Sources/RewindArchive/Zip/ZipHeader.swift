@@ -80,7 +80,9 @@ struct ZipHeader {
             switch tag {
             case 0x0001: throw zip64
             case 0x9901, 0x0017: throw refusal(.unsupported, "the entry is encrypted")
-            case 0x7075: throw refusal(.unsupported, "the entry has a second name in an extra field")
+            // The same name in UTF-8 beside one in an older encoding: no file of a recording needs that.
+            case 0x7075 where name.allSatisfy { $0 < 0x80 }:
+                throw refusal(.unsupported, "the entry has a second name in an extra field")
             default: break
             }
         }

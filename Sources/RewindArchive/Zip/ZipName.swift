@@ -33,6 +33,33 @@ enum ZipName {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The name of any entry in a zip that another tool made around a recording, with `/` between its components.
+    ///
+    /// People's folders and what they put beside a recording may be called anything: no such name is ever written to disk, and none counts that
+    /// the manifest does not list. Only what leads elsewhere is refused.
+    static func foreign(_ bytes: ArraySlice<UInt8>, limits: ArchiveLimits) throws(RecordingError) -> String {
+        func forbidden(_ reason: String) -> RecordingError {
+            RecordingError(.forbiddenName, reason, entry: printableName(bytes))
+        }
+        try limits.check(bytes.count, \.foreignNameBytes, "foreignNameBytes", "a name's length", entry: printableName(bytes))
+        let name = String(decoding: bytes.map { $0 == UInt8(ascii: "\\") ? slash : $0 }, as: UTF8.self)
+        guard !name.isEmpty else { throw forbidden("an entry has no name") }
+        guard !name.hasPrefix("/"), name.dropFirst().first != ":" else { throw forbidden("the name is an absolute path") }
+        for component in (name.hasSuffix("/") ? name.dropLast() : name[...]).split(separator: "/", omittingEmptySubsequences: false) {
+            guard !component.isEmpty else { throw forbidden("the name has an empty component") }
+            guard component != ".", component != ".." else { throw forbidden("a component of the name is '.' or '..'") }
+        }
+        return name
+    }
+
+    /// Whether a name is that of something by which a zip is known to hold a recording: its manifest, or a recording in a zip of its own.
+    static func isOfRecording(_ name: String) -> Bool {
+        name == Manifest.entryName || name.hasSuffix("/" + Manifest.entryName) || isOfZip(name)
+    }
+
+    /// Whether a name is that of a zip.
+    static func isOfZip(_ name: String) -> Bool { name.hasSuffix(".rewind") || name.hasSuffix(".zip") }
+
     /// The name as file systems without upper and lower case see it.
     static func folded(_ name: some StringProtocol) -> String { name.lowercased() }
 
