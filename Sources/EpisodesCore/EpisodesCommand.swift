@@ -146,7 +146,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw ValidationError("--script \(path): the file can't be read. Does it exist?")
         }
-        return String(decoding: data, as: UTF8.self)
+        return HandedText.text(Array(data))
     }
 
     private func readStandardInput() -> String {

@@ -1,3 +1,5 @@
+import RewindValue
+
 /// A script of user input, for sessions that can be had again.
 package struct Script: Sendable, Equatable {
     /// A command and where it stands.
@@ -13,9 +15,9 @@ package struct Script: Sendable, Equatable {
     /// Throws ``ScriptError`` at the first line that is no command.
     package init(parsing text: String) throws(ScriptError) {
         lines = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in HandedText.lines(text).enumerated() {
             let line = line.drop { $0 == " " || $0 == "\t" }
-            guard let first = line.first, first != "#", first != "\r" else { continue }
+            guard let first = line.first, first != "#" else { continue }
             lines.append(Line(number: index + 1, command: try Self.command(String(line), line: index + 1)))
         }
     }

@@ -114,7 +114,7 @@ struct ConnectCommand: RewindCommand {
             return "set \(parts[0].isEmpty ? "." : parts[0]) \(parts[1])"
         }
         lines += mark.map { "mark \($0)" }
-        lines += (try script.map { try TextInput.read($0) } ?? "").split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+        lines += try TextInput.commands(script)
         lines += command
         lines += get.map { "get \($0)" }
         if let save { lines.append("save \(force ? "--force " : "")\(save.shellQuoted)") }
@@ -142,7 +142,7 @@ struct ConnectCommand: RewindCommand {
                 if StandardStream.input.isTerminal {
                     try loop.prompt()
                 } else {
-                    try loop.run(AnyIterator { readLine() }.lazy.filter { !$0.isEmpty })
+                    try loop.run(AnyIterator { TextInput.line() }.lazy.filter { !$0.isEmpty })
                 }
             }
         }

@@ -53,9 +53,7 @@ struct StepCommand: RewindCommand {
     }
 
     func run() throws {
-        var commands =
-            try (script.map { try TextInput.read($0) } ?? "").split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
-            + command
+        var commands = try TextInput.commands(script) + command
         let isScript = script != nil || !command.isEmpty
         let timeline = try bundle.timeline()
         timeline.noteMasking()

@@ -28,7 +28,7 @@ enum TextEditor {
         guard exit == .status(0) else {
             throw Debugger.Problem("the editor '\(editor)' did not end well (\(exit.words)), so nothing was done; EDITOR names another")
         }
-        let edited = String(decoding: try FileSystem.read(file, limit: 1 << 30), as: UTF8.self)
+        let edited = HandedText.text(try FileSystem.read(file, limit: 1 << 30))
         if edited == text { return nil }
         do throws(JSONParseError) {
             _ = try JSONValue(parsing: edited)

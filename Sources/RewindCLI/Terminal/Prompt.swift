@@ -27,7 +27,7 @@ struct Prompt {
     ) -> String? {
         guard isInteractive, !isDumbTerminal(), let settings = TerminalSettings() else {
             if StandardStream.input.isTerminal { StandardOutput.show(text) }
-            let line = readLine()
+            let line = TextInput.line()
             if line == nil, StandardStream.input.isTerminal { StandardOutput.show("\n") }
             return line
         }

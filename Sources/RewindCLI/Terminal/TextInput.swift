@@ -2,17 +2,33 @@ import RewindArchive
 import RewindFormat
 import RewindJournal
 import RewindSystem
+import RewindValue
 
 /// Text files that a user names; `-` is standard input.
 enum TextInput {
     /// Bytes that such a file may have.
     private static let limit = 1 << 24
 
-    /// The text of a file.
-    static func read(_ name: String) throws(RecordingError) -> String {
-        if name != "-" { return String(decoding: try FileSystem.read(name, limit: limit), as: UTF8.self) }
-        return String(decoding: try bytes(limit: limit), as: UTF8.self)
+    /// The text of a file, with its lines ended by LF.
+    static func read(_ name: String) throws(RecordingError) -> String { HandedText.text(try bytes(of: name, limit: limit)) }
+
+    /// The bytes of a file, unpacked if gzip(1) has packed them.
+    static func bytes(of name: String, limit: Int) throws(RecordingError) -> [UInt8] {
+        let bytes = name == "-" ? try bytes(limit: limit) : try FileSystem.read(name, limit: limit)
+        return GzipText.isOne(bytes) ? try GzipText.inflated(bytes, limit: limit, path: title(of: name)) : bytes
     }
+
+    /// What a file is called in messages.
+    static func title(of name: String) -> String { name == "-" ? "standard input" : name }
+
+    /// The commands in a file: a line each, without those that are empty or begin with `#`.
+    static func commands(_ name: String?) throws(RecordingError) -> [String] {
+        guard let name else { return [] }
+        return try read(name).split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+    }
+
+    /// The next line of standard input, without its end and without a byte order mark; `nil` at the end.
+    static func line() -> String? { readLine().map { HandedText.lines($0).joined() } }
 
     /// Refuses an output that is one of such files, or lies in one.
     static func refuse(_ output: String, as names: [String]) throws(RecordingError) {

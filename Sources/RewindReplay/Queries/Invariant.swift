@@ -25,7 +25,7 @@ package struct Invariant: Sendable {
         parsing text: String, predicate: (String) throws -> any Predicate = { try Expression(parsing: $0) }
     ) throws(InvariantError) -> [Invariant] {
         var invariants: [Invariant] = []
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (number, line) in HandedText.lines(text).enumerated() {
             let line = line.trimmed
             if line.isEmpty || line.hasPrefix("#") { continue }
             func refused(_ reason: String) -> InvariantError { InvariantError(line: number + 1, reason: reason) }
