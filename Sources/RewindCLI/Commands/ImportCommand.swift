@@ -15,6 +15,8 @@ struct ImportCommand: RewindCommand {
             Each action becomes a step, with the state that the history has after it. In a file that 'rewind export' wrote, the steps \
             have the numbers and causes of the recording; what that had lost or left out stays a gap.
 
+            What JSON does not have, such as NaN, is kept as Redux DevTools writes it. A byte order mark, UTF-16 and gzip are understood.
+
             EXAMPLES
               rewind import state.json --format redux-devtools -o web.rewind
               curl -s $URL | rewind import - --format redux-devtools -o web.rewind
@@ -43,12 +45,18 @@ struct ImportCommand: RewindCommand {
         if file == "-", output == nil { throw ValidationError("standard input has no name: name the file to write with -o") }
     }
 
+    /// The file's name without what says how it is written.
+    private var name: String {
+        var name = file
+        for suffix in [".gz", ".json"] where name.hasSuffix(suffix) { name = String(name.dropLast(suffix.count)) }
+        return name
+    }
+
     func run() throws {
-        let path = output ?? OutputName.beside(file.hasSuffix(".json") ? String(file.dropLast(5)) : file)
+        let path = output ?? OutputName.beside(name)
         try TextInput.refuse(path, as: [file])
         let limit = FormatLimits.default.streamBytes
-        let bytes = file == "-" ? try TextInput.bytes(limit: limit) : try FileSystem.read(file, limit: limit)
-        let history = try History(parsing: bytes, path: file == "-" ? "standard input" : file)
+        let history = try History(parsing: try TextInput.bytes(of: file, limit: limit), path: TextInput.title(of: file))
         var importing = Import()
         importing.overwrites = force
         let recording = try Activity.during("importing") {
@@ -61,6 +69,8 @@ struct ImportCommand: RewindCommand {
             Diagnostics.say(
                 "the history has its steps in another order than the recording: they are numbered anew, and their causes are not kept")
         }
+        if history.started == 0 { Diagnostics.say("the history has no times, so nobody knows when its steps were, and how long they took") }
+        for remark in history.remarks { Diagnostics.say(remark) }
         if count.unencodable > 0 {
             Diagnostics.say("the history has no state for \(count.unencodable) step\(count.unencodable == 1 ? "" : "s")")
         }

@@ -66,7 +66,8 @@ public struct Export {
     /// - Throws: `RecordingError` if a segment can't be read, and what `send` throws.
     @discardableResult
     public func write(_ format: Format, to send: @escaping (_ bytes: [UInt8]) throws -> Void) throws -> UnknownSteps {
-        var output = ByteOutput(send)
+        // What Redux DevTools wrote may hold halves of characters, which go back to it.
+        var output = ByteOutput(format == .reduxDevTools ? { try send(LoneSurrogate.restored($0)) } : send)
         var lost = UnknownSteps()
         switch format {
         case .ndjson: try LineExport(self).write(to: &output, asDocument: false)

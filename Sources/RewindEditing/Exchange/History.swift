@@ -1,9 +1,9 @@
 public import RewindFormat
 public import RewindValue
 
-/// A history that Redux DevTools exported.
+/// What another tool tells of an app: its actions in order, and the states after them as far as they are told.
 ///
-/// A history has one of two forms: the lifted state itself, or an object whose `payload` is the JSON text of a lifted state or of a list of
+/// One that Redux DevTools exported has one of two forms: the lifted state itself, or an object whose `payload` is the JSON text of a lifted state or of a list of
 /// actions, with the text of the state before them as `preloadedState` (extension/src/pageScript/api/importState.ts of
 /// reduxjs/redux-devtools).
 public struct History: Sendable {
@@ -11,10 +11,22 @@ public struct History: Sendable {
     public var entries: [Entry]
     /// The state before the first action; `nil` if the history has none.
     public var initial: JSONValue?
+    /// The states before the first action of the other stores, by the stores' names.
+    var others: [String: JSONValue] = [:]
+    /// Marks and logged lines as a recording has them, each behind so many of the entries.
+    var notes: [(behind: Int, line: JSONObject)] = []
+    /// What the history is, in the words that follow "imported from".
+    var origin = "a history of Redux DevTools"
+    /// The app's name, where the history does not tell it.
+    var app = "Redux DevTools"
     /// Which state the slider was at, counted from the state before the first action.
     public var current: Int?
-    /// The time of the beginning, in milliseconds since 1970.
+    /// The time of the beginning, in milliseconds since 1970; 0 if the history has no times.
     public var started: Int
+    /// What is to be said of the history, as sentences without a full stop: values that JSON does not have, and lines that were passed over.
+    ///
+    /// Values that ``Export`` writes back as they were are kept in the form of the history, `{"$jsan":…}`.
+    public internal(set) var remarks: [String] = []
     /// What ``Export`` wrote besides.
     var source: JSONObject
     /// The number of the state before the first action.
@@ -30,8 +42,12 @@ public struct History: Sendable {
         public var timestamp: Int
         /// The state after the action.
         public var state: JSONValue?
+        /// The store that had the action; `nil` for the history's own.
+        var store: String?
         /// Why there is no state, or what the reducer threw.
         public var error: String?
+        /// Where the action was dispatched, as JavaScript writes the calls that led there.
+        public var stack: String?
         /// Whether a person had switched the action off, so that no reducer saw it.
         public var isSkipped: Bool
         /// What ``Export`` wrote besides.
@@ -43,7 +59,7 @@ public struct History: Sendable {
     /// Whether the steps have the numbers that ``Export`` wrote, in order, so that these and the causes can be kept.
     package var keepsNumbers: Bool {
         var last = firstStep
-        for entry in entries {
+        for entry in entries where !entry.isSkipped {
             guard let number = entry.number, number > last else { return false }
             last = number
         }
@@ -60,9 +76,14 @@ public struct History: Sendable {
         func wrong(_ words: String) -> RecordingError {
             RecordingError(.notARecording, "not a history of Redux DevTools: \(words)", path: path)
         }
+        var foreign = ForeignValues()
         func parse(_ bytes: [UInt8], _ what: String) throws(RecordingError) -> JSONValue {
             do {
-                return try JSANValue.revived(try JSONValue(parsing: bytes, limits: FormatLimits.default.json))
+                let (document, halves) = try LoneSurrogate.parse(bytes)
+                let revived = try JSANValue(of: document)
+                if halves > 0 { foreign.keep(LoneSurrogate.kind, halves) }
+                foreign.add(revived.remains)
+                return revived.value
             } catch let error as JSANValue.TooLarge {
                 throw RecordingError(.limit, error.description, path: path)
             } catch {
@@ -73,14 +94,19 @@ public struct History: Sendable {
             guard case .string(let text) = value else { return value }
             return try parse(Array(text.utf8), what)
         }
-        var history = try parse(bytes, "the file")
+        var history = try parse(HandedText.utf8(bytes), "the file")
         var preloaded: JSONValue?
         if let payload = history["payload"], history["actionsById"] == nil {
             if let state = history["preloadedState"], state != .null, state != "" { preloaded = try parsed(state, "preloadedState") }
             history = try parsed(payload, "payload")
         }
         if let actions = history.array {
+            guard !actions.isEmpty, actions.allSatisfy({ $0["type"] != nil }) else {
+                throw wrong("a list, but not of actions: each has to be an object with a type")
+            }
             self.init(actions, preloaded)
+            remarks = foreign.sentence.map { [$0] } ?? []
+            try checkNesting(path)
             return
         }
         guard let actions = history["actionsById"]?.object else {
@@ -88,6 +114,30 @@ public struct History: Sendable {
         }
         guard let ids = history["stagedActionIds"]?.array?.map(\.int), !ids.isEmpty else { throw wrong("stagedActionIds is missing") }
         try self.init(ids: ids, actions: actions, in: history, preloaded, wrong)
+        remarks = foreign.sentence.map { [$0] } ?? []
+        try checkNesting(path)
+    }
+
+    /// A history put together elsewhere.
+    init(entries: [Entry], initial: JSONValue?, started: Int, source: JSONObject, firstStep: Int = 0) {
+        (self.entries, self.initial, self.started, self.source, self.firstStep) = (entries, initial, started, source, firstStep)
+    }
+
+    /// Refuses what nests deeper than a recording holds, before anything is written.
+    func checkNesting(_ path: String) throws(RecordingError) {
+        func check(_ value: JSONValue?, _ what: String) throws(RecordingError) {
+            do { try value?.checkNesting() } catch {
+                throw RecordingError(
+                    .limit, "\(what) nests more than \(JSONValue.recordedDepth) levels deep, once what it refers to is in its place",
+                    path: path, advice: "Export a history whose state refers to itself less deeply")
+            }
+        }
+        try check(initial, "the state before the first action")
+        for (store, state) in others { try check(state, "the state of \(store) before the first action") }
+        for (index, entry) in entries.enumerated() {
+            try check(entry.action, "action \(index + 1)")
+            try check(entry.state, "the state after action \(index + 1)")
+        }
     }
 
     /// A list of actions alone.
@@ -118,8 +168,8 @@ public struct History: Sendable {
                 Entry(
                     action: action, type: Self.type(of: action), timestamp: Self.milliseconds(lifted["timestamp"]),
                     state: state.flatMap { $0["state"] },
-                    error: state.map { $0["error"]?.string } ?? "the history has no state for this step", isSkipped: skipped.contains(id),
-                    about: lifted["rewind"]?.object ?? [:]))
+                    error: state.map { $0["error"]?.string } ?? "the history has no state for this step",
+                    stack: lifted["stack"]?.string, isSkipped: skipped.contains(id), about: lifted["rewind"]?.object ?? [:]))
         }
         // The first entry is @@INIT: its state is the one before the first action.
         let first = entries.removeFirst()
@@ -127,7 +177,8 @@ public struct History: Sendable {
         initial = (first.error == nil ? first.state : nil) ?? preloaded ?? history["committedState"]
         current = history["currentStateIndex"]?.int
         source = history["rewind"]?.object ?? [:]
-        started = first.timestamp
+        // One that has no times of its own has those of the entries behind it.
+        started = first.timestamp != 0 ? first.timestamp : entries.first { $0.timestamp != 0 }?.timestamp ?? 0
         firstStep = first.about["step"]?.int(in: FormatLimits.stepNumbers) ?? 0
     }
 

@@ -117,13 +117,14 @@ struct HistoryExport {
         } else {
             about["wrapped"] = true
         }
-        return [
-            "type": "PERFORM_ACTION", "action": .object(action), "timestamp": milliseconds(step.time ?? 0), "rewind": .object(about),
-        ]
+        var lifted: JSONObject = ["type": "PERFORM_ACTION", "action": .object(action), "timestamp": milliseconds(step.time ?? 0)]
+        lifted["stack"] = step.action?.unknown["stack"]
+        lifted["rewind"] = .object(about)
+        return lifted
     }
 
     /// Milliseconds since 1970, as `Date.now()` has them.
-    private func milliseconds(_ time: Int) -> JSONValue { .number(JSONNumber(clock.wall(at: time) / 1_000_000)) }
+    private func milliseconds(_ time: Int) -> JSONValue { .number(JSONNumber(clock.isKnown ? clock.wall(at: time) / 1_000_000 : 0)) }
 
     private func source(_ gaps: [JSONValue]) -> JSONObject {
         let manifest = timeline.recording.manifest.json.object ?? [:]

@@ -1,5 +1,7 @@
 import RewindArchive
 public import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 
 /// Makes a recording from another tool's export.
@@ -10,12 +12,14 @@ public struct Import {
     /// The defaults: overwrites nothing.
     public init() {}
 
-    /// Writes a new recording from a Redux DevTools history, and opens it.
+    /// Writes a new recording from a history, and opens it.
     ///
     /// The state of `@@INIT` is the state before step 1; each action becomes a step with the history's state. Actions that were switched
     /// off become swallowed ones, and the slider's position becomes a mark. If ``Export`` wrote the history, the actions, states, numbers,
     /// times and causes are those of the original recording; its gaps stay gaps, and so do the numbers of other stores' steps. Only where
     /// Redux DevTools put the steps in another order, they are numbered anew, without causes.
+    ///
+    /// What was written is read back, with every patch applied, before the recording is returned.
     ///
     /// - Throws: `RecordingError` if the output already exists or can't be written.
     @discardableResult public func write(_ history: History, to output: String) throws(RecordingError) -> Recording {
@@ -27,7 +31,14 @@ public struct Import {
         try steps.write()
         var contents = BundleContents(manifest: try manifest(of: history), segments: [], others: [])
         contents = try spool.finish(into: contents)
-        return try sealing.write(contents, to: output)
+        let recording = try sealing.write(contents, to: output)
+        guard Checkup.isSound(recording) else {
+            FileSystem.removeFile(output)
+            throw RecordingError(
+                .damaged, "what was written could not be read back, and is removed", path: output,
+                advice: "That is a fault of the import: please report it with the history")
+        }
+        return recording
     }
 
     private func manifest(of history: History) throws(RecordingError) -> Manifest {
@@ -39,14 +50,14 @@ public struct Import {
         var manifest = try Manifest(json: .object(members), path: "the history")
         if manifest.recorder.isEmpty { manifest.recorder = RewindVersion.text }
         if manifest.started == 0 { manifest.started = history.started.nanoseconds }
-        if manifest.app.isEmpty { manifest.app = ["name": "Redux DevTools"] }
+        if manifest.app.isEmpty { manifest.app = ["name": .string(history.app)] }
         if manifest.ending.how == .recording { manifest.ending = Ending(.finished) }
-        manifest.stores = [.init(name: store, state: state)]
+        manifest.stores = [.init(name: store, state: state)] + history.stores.dropFirst().map { .init(name: $0, state: "") }
         let keepsNumbers = history.keepsNumbers
         // A step that has another number now, or is not there, is not named.
         let last = history.entries.last?.number ?? history.firstStep
         manifest.ending.underWay.removeAll { !keepsNumbers || $0.store != store || $0.step > last }
-        manifest.edits.append("imported from a history of Redux DevTools (\(RewindVersion.text))")
+        manifest.edits.append("imported from \(history.origin) (\(RewindVersion.text))")
         if history.hasNumbers, !keepsNumbers { manifest.edits.append("the steps were numbered anew, and their causes are not kept") }
         return manifest
     }
@@ -55,6 +66,12 @@ public struct Import {
 extension History {
     /// The store's name in the recording.
     fileprivate var store: String { source["store"]?.string ?? ActionLine.mainStore }
+
+    /// The names of its stores, that of its own first.
+    fileprivate var stores: [String] {
+        let others = Set(entries.compactMap(\.store)).union(others.keys)
+        return [store] + others.subtracting([store]).sorted()
+    }
 }
 
 extension Int {
@@ -96,31 +113,35 @@ private struct HistoryGaps {
 private struct ImportedSteps {
     private let history: History
     private let spool: SegmentSpool
-    private let store: String
+    private let stores: [String]
     /// Whether the history tells its steps' numbers.
     private let keepsNumbers: Bool
     private let gaps: HistoryGaps
-    private var state: JSONValue?
+    private var states: [String: JSONValue]
     private var step: Int
     private var time = 0
+    private var notes: ArraySlice<(behind: Int, line: JSONObject)>
 
     init(_ history: History, into spool: SegmentSpool) {
         self.history = history
         self.spool = spool
-        store = history.store
-        state = history.initial
+        stores = history.stores
+        states = history.others
+        states[stores[0]] = history.initial
+        notes = history.notes[...]
         keepsNumbers = history.keepsNumbers
         gaps = HistoryGaps(history)
         step = 0
         // A recording begins just before its first step.
         if keepsNumbers { step = history.entries.first { !$0.isSkipped }?.number.map { $0 - 1 } ?? history.firstStep }
-        if gaps.areLost(from: history.firstStep + 1, to: step) { state = nil }
+        if gaps.areLost(from: history.firstStep + 1, to: step) { states = [:] }
     }
 
     mutating func write() throws(RecordingError) {
-        spool.add(ClockLine(time: 0, wall: history.source["started"]?.int(in: FormatLimits.wallTimes) ?? history.started.nanoseconds).json.object ?? [:])
+        addClock(0)
         base()
         mark(0)
+        note(behind: 0)
         for (index, entry) in history.entries.enumerated() {
             try pass(upTo: keepsNumbers && !entry.isSkipped ? entry.number ?? step + 1 : step + 1)
             // A step whose action is lost has no time of its own.
@@ -128,6 +149,15 @@ private struct ImportedSteps {
             time = entry.about["t"]?.int(in: FormatLimits.times) ?? (isTimeless ? time : max(0, (entry.timestamp - history.started)).nanoseconds)
             if entry.isSkipped { swallow(entry) } else { add(entry) }
             mark(index + 1)
+            note(behind: index + 1)
+        }
+    }
+
+    /// Adds the marks and logged lines that stand behind so many entries.
+    private mutating func note(behind count: Int) {
+        while let note = notes.first, note.behind <= count {
+            spool.add(note.line)
+            notes.removeFirst()
         }
     }
 
@@ -138,31 +168,38 @@ private struct ImportedSteps {
             let lines = gaps.lines(from: step + 1, to: next - 1)
             for line in lines { spool.add(line.json.object ?? [:]) }
             // The state after steps that are lost says nothing of what the step behind them changed.
-            if gaps.areLost(from: step + 1, to: next - 1) { state = nil }
+            if gaps.areLost(from: step + 1, to: next - 1) { states = [:] }
             isKnown = lines.allSatisfy { $0.reason == HistoryGaps.elsewhere }
             step = next - 1
         }
-        guard spool.isFull, isKnown || state == nil else { return }
+        guard spool.isFull, isKnown || states.isEmpty else { return }
         try spool.roll()
-        spool.add(ClockLine(time: time, wall: history.started.nanoseconds + time).json.object ?? [:])
+        addClock(time)
         base()
+    }
+
+    /// Says what the wall clock showed, if the history has times.
+    private func addClock(_ time: Int) {
+        let started = history.source["started"]?.int(in: FormatLimits.wallTimes) ?? history.started.nanoseconds
+        if started != 0 { spool.add(ClockLine(time: time, wall: started &+ time).json.object ?? [:]) }
     }
 
     /// The state before the next step.
     private func base() {
-        if let state {
-            spool.add(StateLine(step: step, store: store, change: .keyframe(state)))
-        } else {
-            spool.add(StateLine(step: step, store: store, change: .unencodable("the history has no state here")))
+        for store in stores {
+            let change = states[store].map { StateLine.Change.keyframe($0) } ?? .unencodable("the history has no state here")
+            spool.add(StateLine(step: step, store: store, change: change))
         }
     }
 
     private func line(_ entry: History.Entry) -> ActionLine {
         let isWrapped = entry.about["wrapped"]?.bool == true
         var line = ActionLine(
-            step: step, time: time, type: entry.type, action: isWrapped ? entry.action["payload"] : entry.action, store: store)
+            step: step, time: time, type: entry.type, action: isWrapped ? entry.action["payload"] : entry.action,
+            store: entry.store ?? stores[0])
         line.isDumped = entry.about["dumped"]?.bool == true
-        line.site = entry.about["site"]?.string
+        line.site = entry.about["site"]?.string ?? entry.stack.flatMap(CallSite.first)
+        if let stack = entry.stack { line.unknown["stack"] = .string(stack) }
         line.thread = entry.about["thread"]?.string
         line.omitted = entry.about["omitted"]?.object
         if keepsNumbers { line.cause = entry.about["cause"]?.int(in: FormatLimits.stepNumbers) }
@@ -181,26 +218,28 @@ private struct ImportedSteps {
     private mutating func add(_ entry: History.Entry) {
         step += 1
         spool.add(line(entry))
+        let store = entry.store ?? stores[0]
         var change: StateLine.Change
         let isFailure = entry.error != nil && entry.state != nil && entry.about["outcome"].map { $0 == "failed" } ?? true
-        if entry.error != nil, !isFailure, ["under-way", "missing", "not-captured"].contains(entry.about["outcome"]) {
+        if entry.error != nil, !isFailure, ["under-way", "missing", "not-captured", "merged"].contains(entry.about["outcome"]) {
             // It had no line with its state there either.
-            state = nil
+            states[store] = nil
             return
         }
         if let error = entry.error, !isFailure || entry.state == nil {
             change = .unencodable(error)
-            state = nil
+            states[store] = nil
         } else if let next = entry.state {
+            let state = states[store]
             if let state, let error = entry.error, state == next {
                 change = .failed(error)
             } else {
                 change = state.map { .patch(TreeDiff(from: $0, to: next).patch) } ?? .keyframe(next)
             }
-            state = next
+            states[store] = next
         } else {
             change = .unencodable("the history has no state for this step")
-            state = nil
+            states[store] = nil
         }
         var line = StateLine(step: step, store: store, change: change)
         line.took = entry.about["took"]?.int(in: FormatLimits.times)

@@ -2,122 +2,228 @@ import RewindValue
 
 /// JSON as jsan writes it, the library by which Redux DevTools keeps what JSON has not: `{"$jsan":…}` stands for a value that is elsewhere in the
 /// document, or of another kind.
-enum JSANValue {
-    /// The value with all of them replaced by what they stand for, as far as JSON can say it.
+///
+/// A reference to a value elsewhere is that value. A value that refers to itself has no end in JSON, so the reference in it stays as it is; so does
+/// whatever else JSON has no form for, which thereby goes back on export.
+struct JSANValue {
+    /// The value with all references replaced by what they stand for, as far as JSON can say it.
     ///
-    /// What is shared stays shared in memory. Throws ``TooLarge`` where it stands for more values than anybody can write down: a file may be small and
-    /// repeat itself without end.
-    static func revived(_ value: JSONValue) throws(TooLarge) -> JSONValue {
-        guard contains(value) else { return value }
-        let revival = Revival(root: value)
-        let revived = revival.revived(value)
-        if revival.count > Revival.limit { throw TooLarge() }
-        return revived
+    /// What is shared stays shared in memory.
+    let value: JSONValue
+    /// What could not be replaced, and what became something else.
+    let remains: ForeignValues
+
+    /// Reads a document.
+    ///
+    /// - Throws: ``TooLarge`` where it stands for more values than anybody can write down: a file may be small and repeat itself without end.
+    init(of document: JSONValue) throws(TooLarge) {
+        guard Self.hasMarkers(document) else {
+            (value, remains) = (document, ForeignValues())
+            return
+        }
+        let tally = Tally()
+        value = Revival(root: document, tally).revived(document)
+        if tally.values > Tally.limit { throw TooLarge() }
+        remains = tally.remains
     }
 
     /// A document that stands for more values than there is room for.
     struct TooLarge: Error, CustomStringConvertible {
-        var description: String { "what it refers to again and again comes to more than \(Revival.limit) values" }
+        var description: String { "what it refers to again and again comes to more than \(Tally.limit) values" }
     }
 
-    private static func contains(_ value: JSONValue) -> Bool {
+    private static func hasMarkers(_ value: JSONValue) -> Bool {
         switch value {
-        case .object(let object): object["$jsan"] != nil || object.contains { contains($0.value) }
-        case .array(let elements): elements.contains(where: contains)
+        case .object(let object): object["$jsan"] != nil || object.contains { hasMarkers($0.value) }
+        case .array(let elements): elements.contains(where: hasMarkers)
         case .null, .bool, .number, .string: false
         }
     }
 }
 
-/// Looks up what the stand-ins of one document stand for.
-private final class Revival {
-    private let root: JSONValue
+/// Values of a history that JSON does not have.
+struct ForeignValues: Sendable, Equatable {
+    /// How many of each kind are kept as they are in the file.
+    private(set) var kept: [String: Int] = [:]
+    /// How many of each kind became something that JSON has.
+    private(set) var changed: [String: Int] = [:]
+
+    mutating func keep(_ kind: String, _ count: Int = 1) { kept[kind, default: 0] += count }
+
+    mutating func change(_ kind: String) { changed[kind, default: 0] += 1 }
+
+    mutating func add(_ others: ForeignValues) {
+        kept.merge(others.kept, uniquingKeysWith: +)
+        changed.merge(others.changed, uniquingKeysWith: +)
+    }
+
+    /// What is to be said of them; `nil` if there are none.
+    var sentence: String? {
+        func list(_ counts: [String: Int]) -> String {
+            counts.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
+        }
+        var parts: [String] = []
+        if !kept.isEmpty {
+            parts.append("what JSON does not have is kept in the form of the history, and goes back on export: \(list(kept))")
+        }
+        if !changed.isEmpty { parts.append("what has another form here: \(list(changed))") }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+}
+
+/// What is counted over a document and the texts in it.
+private final class Tally {
     /// Values that were made, those that are shared as often as they are there.
-    private(set) var count = 0
-    private var known: [String: (value: JSONValue, count: Int)] = [:]
-    /// The paths that are being looked up: a value that contains itself has no end in JSON.
-    private var open: Set<String> = []
+    var values = 0
+    /// References that stay as they are, since what they refer to has them in it.
+    var circles = 0
+    var remains = ForeignValues()
 
     /// Values that a document may stand for.
     static let limit = 50_000_000
+}
 
-    init(root: JSONValue) { self.root = root }
+/// Looks up what the stand-ins of one document stand for.
+private final class Revival {
+    private let root: JSONValue
+    private let tally: Tally
+    private var known: [String: Known] = [:]
+    /// The ways to the value that is being made: from the root, and from each reference on the way.
+    private var ways: [[Step]] = [[]]
+    /// What refers to itself and was unfolded in this state or action already.
+    private var unfolded: Set<String> = []
+
+    private struct Known {
+        var value: JSONValue
+        var values: Int
+        var refersToItself: Bool
+    }
+
+    private enum Step: Equatable {
+        case member(String)
+        case element(Int)
+    }
+
+    init(root: JSONValue, _ tally: Tally) { (self.root, self.tally) = (root, tally) }
 
     func revived(_ value: JSONValue) -> JSONValue {
-        count += 1
-        guard count <= Self.limit else { return .null }
+        tally.values += 1
+        guard tally.values <= Tally.limit else { return .null }
         switch value {
         case .object(let object):
-            switch object["$jsan"] {
-            case .string(let text)? where object.count == 1: return meaning(of: text)
-            case .array(let kept)?:  // a member of that very name
-                var object = object.revived(revived)
-                object["$jsan"] = kept.first.map(revived)
-                return .object(object)
-            default: return .object(object.revived(revived))
-            }
-        case .array(let elements): return .array(elements.map(revived))
+            if case .string(let text)? = object["$jsan"], object.count == 1 { return meaning(of: text) ?? value }
+            return .object(JSONObject(object.map { ($0.key, below(.member($0.key), $0.value)) }))
+        case .array(let elements): return .array(elements.enumerated().map { below(.element($0), $1) })
         case .null, .bool, .number, .string: return value
         }
     }
 
-    private func meaning(of text: String) -> JSONValue {
+    private func below(_ step: Step, _ value: JSONValue) -> JSONValue {
+        let last = ways.count - 1
+        ways[last].append(step)
+        defer { ways[last].removeLast() }
+        if ways.count == 1, ways[0].count == 2 { unfolded = [] }
+        return revived(value)
+    }
+
+    /// What a stand-in stands for; `nil` if it stays as it is.
+    private func meaning(of text: String) -> JSONValue? {
+        let rest = text.dropFirst()
         switch text.first {
         case "$"?: return shared(text)
-        case "d"?: return Int(text.dropFirst()).map { .number(JSONNumber($0)) } ?? .null  // a date, in milliseconds
-        case "u"?, "n"?, "i"?, "y"?: return .null  // undefined, NaN and the infinities
-        case "e"?, "f"?, "s"?, "g"?, "r"?: return .string(String(text.dropFirst()))  // an error, a function, symbols, a regular expression
-        case "m"?, "l"?:  // a map and a set, as JSON in the text
-            guard let inner = try? JSONValue(parsing: Array(text.dropFirst().utf8)) else { return .null }
-            return revived(inner)
-        default: return .null
+        case "d"?:
+            guard let milliseconds = Int(rest) else { return kept("an invalid date") }
+            tally.remains.change("a date, as milliseconds since 1970")
+            return .number(JSONNumber(milliseconds))
+        case "m"?, "l"?:  // as JSON in the text, whose references are its own
+            guard let (inner, halves) = try? LoneSurrogate.parse(Array(rest.utf8)) else { return kept("a Map or Set that is no JSON") }
+            if halves > 0 { tally.remains.keep(LoneSurrogate.kind, halves) }
+            tally.remains.change(text.first == "m" ? "a Map, as a list of pairs" : "a Set, as a list")
+            return Revival(root: inner, tally).revived(inner)
+        case "u"?: return kept("undefined")
+        case "n"?: return kept("NaN")
+        case "i"?: return kept("Infinity")
+        case "y"?: return kept("-Infinity")
+        case "r"?: return kept("a regular expression")
+        case "e"?: return kept("an Error")
+        case "f"?: return kept("a function")
+        case "s"?, "g"?: return kept("a Symbol")
+        default: return kept("unknown")
         }
     }
 
-    /// The value at a path, which is elsewhere in the document.
-    private func shared(_ path: String) -> JSONValue {
+    private func kept(_ kind: String) -> JSONValue? {
+        tally.remains.keep(kind)
+        return nil
+    }
+
+    /// The value at a path, which is elsewhere in the document; `nil` where it contains itself, or is not there.
+    private func shared(_ path: String) -> JSONValue? {
+        guard let way = Self.way(path), let found = value(at: way) else { return kept("a reference to nothing") }
+        if ways.contains(where: { $0.starts(with: way) }) { return circle() }
         if let known = known[path] {
-            count = min(count + known.count, Self.limit + 1)
+            if known.refersToItself, !unfolded.insert(path).inserted { return circle() }
+            tally.values = min(tally.values + known.values, Tally.limit + 1)
             return known.value
         }
-        guard open.insert(path).inserted, let found = value(at: path) else { return .null }
-        defer { open.remove(path) }
-        let before = count
+        let (values, circles) = (tally.values, tally.circles)
+        ways.append(way)
         let value = revived(found)
-        known[path] = (value, count - before)
+        ways.removeLast()
+        let refersToItself = tally.circles > circles
+        known[path] = Known(value: value, values: tally.values - values, refersToItself: refersToItself)
+        if refersToItself { unfolded.insert(path) }
         return value
     }
 
-    /// The value at a path such as `$.computedStates[2].state["a b"]`.
-    private func value(at path: String) -> JSONValue? {
+    private func circle() -> JSONValue? {
+        tally.circles += 1
+        return kept("a reference to what it is in")
+    }
+
+    private func value(at way: [Step]) -> JSONValue? {
         var value = root
+        for step in way {
+            switch step {
+            case .member(let name):
+                guard let next = value[name] else { return nil }
+                value = next
+            case .element(let index):
+                guard let elements = value.array, elements.indices.contains(index) else { return nil }
+                value = elements[index]
+            }
+        }
+        return value
+    }
+
+    /// The way that a path such as `$.computedStates[2].state["a b"]` tells.
+    private static func way(_ path: String) -> [Step]? {
+        var way: [Step] = []
         var rest = path.dropFirst()[...]
         while let first = rest.first {
             rest.removeFirst()
             if first == "." {
                 let name = rest.prefix { $0 != "." && $0 != "[" }
                 rest = rest.dropFirst(name.count)
-                guard let next = value[String(name)] else { return nil }
-                value = next
+                way.append(.member(String(name)))
             } else if first == "[", let end = closing(rest) {
                 let inner = rest[..<end]
                 rest = rest[rest.index(after: end)...]
                 if let index = Int(inner) {
-                    guard let elements = value.array, elements.indices.contains(index) else { return nil }
-                    value = elements[index]
+                    way.append(.element(index))
                 } else {
-                    guard let name = try? JSONValue(parsing: Array(inner.utf8)).string, let next = value[name] else { return nil }
-                    value = next
+                    guard let name = try? JSONValue(parsing: Array(inner.utf8)).string else { return nil }
+                    way.append(.member(name))
                 }
             } else {
                 return nil
             }
         }
-        return value
+        return way
     }
 
     /// The bracket that closes what a text begins in, texts in quotes passed over.
-    private func closing(_ text: Substring) -> Substring.Index? {
+    private static func closing(_ text: Substring) -> Substring.Index? {
         var isQuoted = false
         var isEscaped = false
         for index in text.indices {
@@ -134,8 +240,4 @@ private final class Revival {
         }
         return nil
     }
-}
-
-extension JSONObject {
-    fileprivate func revived(_ body: (JSONValue) -> JSONValue) -> JSONObject { JSONObject(map { ($0.key, body($0.value)) }) }
 }

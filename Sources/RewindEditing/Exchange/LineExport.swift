@@ -86,8 +86,10 @@ struct LineExport {
         if let time = step.time {
             output.write(#","time":"#)
             output.write(time)
-            output.write(#","wall":"#)
-            output.write(clock.wall(at: time))
+            if clock.isKnown {
+                output.write(#","wall":"#)
+                output.write(clock.wall(at: time))
+            }
         }
         output.write(#","store":"#)
         output.write(quoted: step.store)

@@ -75,7 +75,7 @@ struct TableExport {
             output.write(UInt8(ascii: ","))
             if let time { output.write(seconds: time) }
             output.write(UInt8(ascii: ","))
-            if let time { write(wall: clock.wall(at: time), &output) }
+            if let time, clock.isKnown { write(wall: clock.wall(at: time), &output) }
             output.write(UInt8(ascii: ","))
             output.write(Cell.text(store))
             output.write(UInt8(ascii: ","))

@@ -23,6 +23,9 @@ struct WallClock {
         started = recording.manifest.started
     }
 
+    /// Whether anybody knows when the recording was made: what was imported may have no times.
+    var isKnown: Bool { started != 0 || !pairs.isEmpty }
+
     private static let beginning = Array(#"{"clock":"#.utf8)
 
     /// Nanoseconds since 1970 at a time of the recording.

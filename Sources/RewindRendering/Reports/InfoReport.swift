@@ -36,9 +36,10 @@ package struct InfoReport {
     package var recordedWords: String {
         let from = beginning > 0 ? ", beginning \(TimeText.clock(beginning)) after the start" : ""
         // Where all actions are lost, so are their times.
-        if recording.times == nil, recording.steps != nil { return UTC.text(manifest.started) }
+        let when = manifest.started == 0 ? "at a time that is not known" : UTC.text(manifest.started)
+        if recording.times == nil, recording.steps != nil { return when }
         let atLeast = recording.isLongerThanKnown ? "at least " : ""
-        return "\(UTC.text(manifest.started)), for \(atLeast)\(TimeText.duration(duration))\(from)"
+        return "\(when), for \(atLeast)\(TimeText.duration(duration))\(from)"
     }
 
     /// For people.
@@ -200,7 +201,7 @@ package struct InfoReport {
         ]
         let manifest = manifest.json.object ?? [:]
         for key in ["format", "recorder", "title", "note", "app", "device", "metadata", "limits", "level"] { object[key] = manifest[key] }
-        object["started"] = .string(UTC.iso8601(self.manifest.started))
+        if self.manifest.started != 0 { object["started"] = .string(UTC.iso8601(self.manifest.started)) }
         object["duration"] = .number(JSONNumber(duration))
         object["steps"] = recording.steps.map { _ in
             ["first": .number(JSONNumber(steps.lowerBound + 1)), "last": .number(JSONNumber(steps.upperBound))]

@@ -44,7 +44,8 @@ package struct RecordingList {
 
     private func cells(of summary: RecordingSummary) -> [String] {
         [
-            summary.manifest.map { String(UTC.text($0.started).prefix(16)) } ?? "?", fitted(app(of: summary), to: 20),
+            summary.manifest.flatMap { $0.started == 0 ? nil : String(UTC.text($0.started).prefix(16)) } ?? "?",
+            fitted(app(of: summary), to: 20),
             summary.steps.map { "\($0.count)" } ?? (summary.problem == nil ? "none" : "?"), summary.duration.map(TimeText.duration) ?? "",
             fitted(ending(of: summary), to: 16),
             summary.bytes.map(ByteText.text) ?? "",

@@ -1,0 +1,165 @@
+import RewindEditing
+import RewindFormat
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("Histories with what JSON does not have")
+struct ForeignHistoryTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A history of states, and of actions of the type `a` that led to them.
+    private func history(_ states: [String], action: String = #"{"type":"a"}"#, more: String = "") -> [UInt8] {
+        let actions = states.indices.map { index in
+            #""\#(index)":{"action":\#(index == 0 ? #"{"type":"@@INIT"}"# : action),"timestamp":\#(1_000 + index)\#(more)}"#
+        }
+        let computed = states.map { #"{"state":\#($0)}"# }.joined(separator: ",")
+        let ids = states.indices.map(String.init).joined(separator: ",")
+        return Array(
+            #"{"actionsById":{\#(actions.joined(separator: ","))},"computedStates":[\#(computed)],"stagedActionIds":[\#(ids)]}"#.utf8)
+    }
+
+    private func imported(_ bytes: [UInt8], to name: String = "back.rewind") throws -> (History, Timeline) {
+        let history = try History(parsing: bytes, path: "history.json")
+        return (history, try Timeline(Import().write(history, to: folder.path(name))))
+    }
+
+    private func exported(_ timeline: Timeline) throws -> String {
+        var bytes: [UInt8] = []
+        try Export(of: timeline).write(.reduxDevTools) { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func whatJSONHasNotDiffersAndComesBackAndIsCountedInOneSentence() throws {
+        let kinds = ["u", "n", "i", "y", "r,[a-z]+", "egone", "ffunction", "sname", "gname"]
+        let members = kinds.map { #""\#($0.prefix(1))":{"$jsan":"\#($0)"}"# }.joined(separator: ",")
+        let (history, timeline) = try imported(self.history(["{\(members)}", #"{"n":null}"#, #"{"n":{"$jsan":"d1000"}}"#]))
+        let remark = try #require(history.remarks.first)
+        for words in ["undefined", "NaN", "Infinity", "-Infinity", "a regular expression", "a date, as milliseconds"].map({ "1 × " + $0 }) {
+            #expect(remark.contains(words), "\(remark)")
+        }
+        #expect(try timeline.state(at: 0) != timeline.state(at: 1))
+        #expect(try timeline.state(at: 2) == .known(["n": 1_000]))
+        let text = try exported(timeline)
+        for kind in kinds { #expect(text.contains(#"{"$jsan":"\#(kind)"}"#), "\(kind)") }
+        #expect(try imported(self.history(["1", "2"]), to: "plain.rewind").0.remarks.isEmpty)
+    }
+
+    @Test(arguments: [
+        #""party \ud83c""#, #""\udf89 party""#, #"{"\ud800":"\\ud83c\\\udc00"}"#, #"["\ud83c\ud83c\udf89","\ud83d\ude00"]"#,
+        #"{"$jsan":"m[[\"title\",\"party \\ud83c\"],[\"other\",5]]"}"#,
+    ])
+    func halfACharacterIsKeptAndComesBack(state: String) throws {
+        let (history, timeline) = try imported(self.history(["1", state]))
+        #expect(history.remarks.first?.contains("half a character") == true)
+        let text = try exported(timeline)
+        #expect(text.contains("\\ud83c") || text.contains("\\udf89") || text.contains("\\ud800"), "\(text)")
+        let (_, again) = try imported(Array(text.utf8), to: "again.rewind")
+        #expect(try again.state(at: 1) == timeline.state(at: 1))
+        if state.hasPrefix("\"") { #expect(text.contains(state)) }
+    }
+
+    @Test func referencesInsideAMapAreThoseOfTheMap() throws {
+        let map = #"{"$jsan":"m[[\"owner\",{\"id\":7}],[\"editor\",{\"$jsan\":\"$[0][1]\"}]]"}"#
+        let (_, timeline) = try imported(history(["1", map]))
+        #expect(try timeline.state(at: 1) == .known([["owner", ["id": 7]], ["editor", ["id": 7]]]))
+    }
+
+    /// A list whose elements know the one before and the one behind, and people who all know each other: small files that stay small.
+    @Test(arguments: [20, 60])
+    func whatRefersToItselfKeepsItsReferences(count: Int) throws {
+        func node(_ index: Int) -> String {
+            let place = "$.computedStates[1].state" + String(repeating: ".next", count: max(0, index - 1))
+            let previous = index == 0 ? "null" : #"{"$jsan":"\#(place)"}"#
+            return #"{"id":\#(index),"prev":\#(previous),"next":\#(index < count - 1 ? node(index + 1) : "null")}"#
+        }
+        let states = ["1", node(0), #"{"$jsan":"$.computedStates[1].state"}"#]
+        let (history, timeline) = try imported(self.history(states))
+        #expect(history.remarks.first?.contains("a reference to what it is in") == true)
+        let state = try #require(try timeline.state(at: 2).value)
+        #expect(state["next"]?["next"]?["id"] == 2)
+        #expect(state.jsonText.utf8.count < node(0).utf8.count + 100)
+    }
+
+    @Test func everybodyKnowsEverybody() throws {
+        let count = 30
+        /// Each is written where it is first met, inside those before it, and referred to wherever else.
+        func person(_ index: Int) -> String {
+            func place(_ other: Int) -> String {
+                "$.computedStates[1].state" + (0..<other).map { ".friends[\($0)]" }.joined()
+            }
+            let friends = (0..<count).map { other in
+                other == index + 1 ? person(other) : other == index ? "null" : #"{"$jsan":"\#(place(other))"}"#
+            }
+            // The next one stands at the place of this one's number, so that the places are right.
+            var ordered = friends
+            if index + 1 < count { ordered.swapAt(index, index + 1) }
+            return #"{"id":\#(index),"friends":[\#(ordered.joined(separator: ","))]}"#
+        }
+        let bytes = history(["1", person(0)])
+        let (_, timeline) = try imported(bytes)
+        #expect(try #require(try timeline.state(at: 1).value).jsonText.utf8.count < 20 * bytes.count)
+    }
+
+    @Test(arguments: [(100, true), (160, false), (1_000, false)])
+    func historyThatUnfoldsTooDeepIsRefusedBeforeAnythingIsWritten(count: Int, isTaken: Bool) throws {
+        let items = (0..<count).map { index in
+            #"{"id":\#(index),"parent":\#(index == 0 ? "null" : #"{"$jsan":"$.computedStates[1].state[\#(index - 1)]"}"#)}"#
+        }
+        let bytes = history(["1", "[\(items.joined(separator: ","))]"])
+        if isTaken {
+            _ = try imported(bytes)
+            #expect(try Checkup(of: folder.path("back.rewind")).count(of: .error) == 0)
+        } else {
+            let error = #expect(throws: RecordingError.self) { try imported(bytes) }
+            #expect(error?.code == .limit && error?.description.contains("the state after action 1 nests more than 120 levels") == true)
+            #expect(folder.contents.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        (
+            #"Error\n    at dispatch (webpack:///./src/cart/actions.js?:12:5)\n    at onClick (webpack:///./src/Button.jsx?:40:9)"#,
+            "src/cart/actions.js:12:5"
+        ),
+        (#"Error\n    at http://localhost:3000/main.js:120:7"#, "http://localhost:3000/main.js:120:7"),
+        (
+            #"dispatch@http://localhost:3000/main.js:120:7\nonClick@http://localhost:3000/main.js:9:1"#,
+            "http://localhost:3000/main.js:120:7"
+        ),
+        (#"Error\n    at dispatch (<anonymous>)\n    at C:\\web\\cart.js:3:4"#, #"C:\web\cart.js:3:4"#),
+    ])
+    func stackIsTheStepsSiteAndGoesBack(stack: String, site: String) throws {
+        let (_, timeline) = try imported(history(["1", "2"], more: #","stack":"\#(stack)""#))
+        #expect(try timeline.step(at: 1)?.action?.site == site)
+        #expect(try exported(timeline).contains(#""stack":"\#(stack)""#))
+    }
+
+    @Test func historyWithoutTimesIsOfNoTime() throws {
+        let bytes = Array(#"{"payload":"[{\"type\":\"a\"},{\"type\":\"b\"}]"}"#.utf8)
+        let (history, timeline) = try imported(bytes)
+        #expect(history.started == 0)
+        var lines: [UInt8] = []
+        try Export(of: timeline).write(.ndjson) { lines += $0 }
+        try Export(of: timeline).write(.csv) { lines += $0 }
+        let text = String(decoding: lines, as: UTF8.self)
+        #expect(!text.contains("1970") && !text.contains("\"wall\""), "\(text)")
+    }
+
+    @Test func byteOrderMarksAndUTF16AreUnderstood() throws {
+        let bytes = history(["1", #""é🎉""#])
+        let text = String(decoding: bytes, as: UTF8.self)
+        let units = text.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
+        let swapped = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }
+        for (index, form) in [[0xef, 0xbb, 0xbf] + bytes, [0xff, 0xfe] + units, units, [0xfe, 0xff] + swapped, swapped].enumerated() {
+            #expect(try imported(form, to: "\(index).rewind").1.state(at: 1) == .known("é🎉"))
+        }
+    }
+}
+
+extension StateAnswer {
+    fileprivate var value: JSONValue? { if case .known(let state) = self { state } else { nil } }
+}
