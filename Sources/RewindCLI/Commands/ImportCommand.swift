@@ -11,15 +11,21 @@ struct ImportCommand: RewindCommand {
         abstract: "Make a recording from what another tool exported.",
         discussion: """
             redux-devtools   the file that the Export button of Redux DevTools writes
+            ndjson, json     what 'rewind export' writes in these formats, best with --states
+            actions          a log of actions, one JSON object a line
 
-            Each action becomes a step, with the state that the history has after it. In a file that 'rewind export' wrote, the steps \
+            Each action becomes a step, with the state that the file has after it. In a file that 'rewind export' wrote, the steps \
             have the numbers and causes of the recording; what that had lost or left out stays a gap.
+
+            A log of actions may come from any program: the options below say where its lines have what, by the name of a member or by a \
+            path. Without them, a line is an action with a member 'type', and has neither time nor state.
 
             What JSON does not have, such as NaN, is kept as Redux DevTools writes it. A byte order mark, UTF-16 and gzip are understood.
 
             EXAMPLES
               rewind import state.json --format redux-devtools -o web.rewind
               curl -s $URL | rewind import - --format redux-devtools -o web.rewind
+              rewind import actions.log --format actions --type-at name --time-at ts --action-at .event.payload
             """)
 
     @Argument(help: "The file to import; '-' is standard input.", completion: .file())
@@ -35,28 +41,47 @@ struct ImportCommand: RewindCommand {
     @Flag(help: "Replace the file if it exists.")
     var force = false
 
+    @OptionGroup(title: "Where the lines of a log have what") var members: LogMembersOptions
+
     /// What can be imported.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case reduxDevTools = "redux-devtools"
+        case ndjson
+        case json
+        case actions
     }
 
     func validate() throws {
         try OutputName.check(output)
+        if format != .actions, members.areGiven {
+            throw ValidationError("where the lines of a log have what is a matter of --format actions")
+        }
         if file == "-", output == nil { throw ValidationError("standard input has no name: name the file to write with -o") }
     }
 
     /// The file's name without what says how it is written.
     private var name: String {
         var name = file
-        for suffix in [".gz", ".json"] where name.hasSuffix(suffix) { name = String(name.dropLast(suffix.count)) }
+        for suffix in [".gz", ".json", ".ndjson", ".jsonl", ".log"] where name.hasSuffix(suffix) {
+            name = String(name.dropLast(suffix.count))
+        }
         return name
+    }
+
+    private func history(_ bytes: [UInt8]) throws(RecordingError) -> History {
+        let title = TextInput.title(of: file)
+        return switch format {
+        case .reduxDevTools: try History(parsing: bytes, path: title)
+        case .ndjson, .json: try History(exported: bytes, path: title)
+        case .actions: try History(log: bytes, members: members.members, path: title)
+        }
     }
 
     func run() throws {
         let path = output ?? OutputName.beside(name)
         try TextInput.refuse(path, as: [file])
         let limit = FormatLimits.default.streamBytes
-        let history = try History(parsing: try TextInput.bytes(of: file, limit: limit), path: TextInput.title(of: file))
+        let history = try history(try TextInput.bytes(of: file, limit: limit))
         var importing = Import()
         importing.overwrites = force
         let recording = try Activity.during("importing") {

@@ -1,0 +1,120 @@
+public import RewindFormat
+public import RewindValue
+
+extension History {
+    /// Where the lines of a log of actions have what they say.
+    public struct LogMembers: Sendable {
+        /// The action's type.
+        public var type = JSONPointer(tokens: ["type"])
+        /// The time: a number of seconds, milliseconds, microseconds or nanoseconds since 1970, whichever fits this century, or a date by ISO
+        /// 8601.
+        public var time: JSONPointer?
+        /// The action; by default the whole line.
+        public var action: JSONPointer?
+        /// The state after the action; by default there are no states.
+        public var state: JSONPointer?
+        /// The store; by default there is one.
+        public var store: JSONPointer?
+        /// Where the action was sent.
+        public var site: JSONPointer?
+
+        /// A log whose lines are actions with a `type`, and nothing else.
+        public init() {}
+    }
+
+    /// Reads a log of actions that any program wrote: one JSON object a line, in the order in which the actions were reduced.
+    ///
+    /// Lines without an action are passed over, and counted in ``remarks``.
+    ///
+    /// - Throws: `RecordingError` if no line has an action.
+    public init(log bytes: [UInt8], members: LogMembers, path: String) throws(RecordingError) {
+        var entries: [Entry] = []
+        var passed: [(line: Int, reason: String)] = []
+        try JSONLines.forEach(in: HandedText.utf8(bytes)) { (number, line) throws(RecordingError) in
+            let value: JSONValue
+            do { value = try LoneSurrogate.parse(Array(line)).value } catch {
+                passed.append((number, "it is not JSON"))
+                return
+            }
+            guard let type = value[members.type]?.string else {
+                passed.append((number, "it has no text at \(members.type)"))
+                return
+            }
+            var action: JSONObject = ["type": .string(type)]
+            action["payload"] = members.action.map { value[$0] } ?? value
+            var entry = Entry(
+                action: .object(action), type: type, timestamp: 0, state: members.state.flatMap { value[$0] },
+                store: members.store.flatMap { value[$0]?.string }, isSkipped: false, about: ["wrapped": true])
+            if entry.state == nil { entry.error = "the log has no state here" }
+            entry.about["site"] = members.site.flatMap { value[$0]?.string }.map(JSONValue.string)
+            entry.about["t"] = members.time.flatMap { LoggedTime.nanoseconds(value[$0]) }.map { .number(JSONNumber($0)) }
+            entries.append(entry)
+        }
+        guard !entries.isEmpty else {
+            let why = passed.first.map { ": line \($0.line): \($0.reason)" } ?? ": it is empty"
+            throw RecordingError(
+                .notARecording, "not a log of actions, one JSON object a line\(why)", path: path,
+                advice: "Name the member that has the type with --type-at")
+        }
+        // Times count from the first one, and never go back: the order of the lines is that of the actions.
+        let started = entries.lazy.compactMap { $0.about["t"]?.int }.min() ?? 0
+        var (latest, backwards) = (0, 0)
+        for index in entries.indices {
+            let time = entries[index].about["t"]?.int.map { $0 &- started } ?? latest
+            if time < latest { backwards += 1 }
+            latest = max(latest, time)
+            entries[index].about["t"] = .number(JSONNumber(latest))
+        }
+        self.init(entries: entries, initial: nil, started: started / 1_000_000, source: ["started": .number(JSONNumber(started))])
+        (origin, app) = ("a log of actions", "a log")
+        if let store = entries.lazy.compactMap(\.store).first { source["store"] = .string(store) }
+        if let first = passed.first {
+            remarks.append("\(passed.count) lines are no actions, and passed over; the first is line \(first.line): \(first.reason)")
+        }
+        if backwards > 0 { remarks.append("\(backwards) lines have an earlier time than one before them, and got that one's") }
+        try checkNesting(path)
+    }
+}
+
+/// Times as logs write them.
+private enum LoggedTime {
+    /// Nanoseconds since 1970; `nil` if the value is no time.
+    static func nanoseconds(_ value: JSONValue?) -> Int? {
+        switch value {
+        case .number(let number)?:
+            let text = JSONValue.number(number).jsonText
+            guard let value = Double(text), value > 0, value < 9e18 else { return nil }
+            let factor = value >= 1e17 ? 1 : value >= 1e14 ? 1e3 : value >= 1e11 ? 1e6 : 1e9
+            if let exact = Int(text) { return exact.multipliedReportingOverflow(by: Int(factor)).partialValue }
+            return Int(exactly: (value * factor).rounded())
+        case .string(let text)?: return iso8601(text)
+        default: return nil
+        }
+    }
+
+    /// A date such as `2026-11-21T11:50:02.123+01:00`; without a zone, it is taken for UTC.
+    private static func iso8601(_ text: String) -> Int? {
+        let form = #/(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)?(Z|[+-]\d\d:?\d\d)?/#
+        guard let match = text.wholeMatch(of: form) else { return nil }
+        func number(_ part: Substring) -> Int { Int(part) ?? 0 }
+        let parts = match.output
+        let (year, month, day) = (number(parts.1), number(parts.2), number(parts.3))
+        guard (1...12).contains(month), (1...31).contains(day), year >= 1970 else { return nil }
+        // Days since 1970-03-01 by years that begin in March, so that leap days are at their ends.
+        let (y, m) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
+        let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468
+        var seconds = days * 86_400 + number(parts.4) * 3_600 + number(parts.5) * 60 + number(parts.6)
+        if let zone = parts.8, zone != "Z" {
+            let digits = zone.filter(\.isNumber)
+            let offset = number(digits.prefix(2)) * 3_600 + number(digits.suffix(2)) * 60
+            seconds -= zone.hasPrefix("-") ? -offset : offset
+        }
+        let fraction = parts.7.map { number(Substring($0.padded(to: 9))) } ?? 0
+        return seconds * 1_000_000_000 + fraction
+    }
+}
+
+extension Substring {
+    /// The digits with zeros behind them, so many in all.
+    fileprivate func padded(to count: Int) -> String { self + String(repeating: "0", count: Swift.max(0, count - self.count)) }
+}

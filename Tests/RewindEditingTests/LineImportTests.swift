@@ -1,0 +1,146 @@
+import RewindArchive
+import RewindEditing
+import RewindFormat
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("Import of exports and of logs")
+struct LineImportTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func exported(_ path: String, _ format: Export.Format, states: Bool) throws -> [UInt8] {
+        var export = Export(of: try Editor(path).timeline)
+        export.withStates = states
+        var bytes: [UInt8] = []
+        try export.write(format) { bytes += $0 }
+        return bytes
+    }
+
+    private func imported(_ history: History, to name: String = "back.rewind") throws -> Timeline {
+        let timeline = try Timeline(Import().write(history, to: folder.path(name)))
+        #expect(try Checkup(of: folder.path(name)).count(of: .error) == 0)
+        return timeline
+    }
+
+    @Test(arguments: [Export.Format.ndjson, .json], [1, 2, 3] as [UInt64])
+    func whatWasExportedComesBackWithItsNumbersActionsStatesAndTimes(format: Export.Format, seed: UInt64) throws {
+        let path = try RandomSession.written(in: folder, seed: seed)
+        let whole = try Editor(path).timeline
+        let history = try History(exported: exported(path, format, states: true), path: "x")
+        #expect(history.remarks.isEmpty)
+        let back = try imported(history)
+        #expect(back.steps.upperBound == whole.steps.upperBound)
+        for number in back.steps {
+            #expect(try back.step(at: number)?.action == whole.step(at: number)?.action, "step \(number)")
+            if case .known(let state) = try whole.state(at: number) {
+                #expect(try back.state(at: number) == .known(state), "step \(number)")
+            }
+        }
+        #expect(back.recording.manifest.started == whole.recording.manifest.started)
+        // It goes round again without a change.
+        let again = try History(exported: exported(folder.path("back.rewind"), format, states: true), path: "x")
+        #expect(again.entries.map(\.state) == history.entries.map(\.state))
+    }
+
+    @Test(arguments: [Export.Format.ndjson, .json])
+    func storesMarksLogsGapsAndWhatWasSwallowedComeBack(format: Export.Format) throws {
+        let path = try Session.written(in: folder)
+        let whole = try Editor(path).timeline
+        let back = try imported(try History(exported: exported(path, format, states: true), path: "x"))
+        #expect(Set(back.recording.manifest.stores.map(\.name)) == Set(whole.recording.manifest.stores.map(\.name)))
+        func others(_ timeline: Timeline) throws -> [String] {
+            var others: [String] = []
+            try timeline.forEach(in: timeline.steps, withLogs: true) { item in
+                switch item {
+                case .step: break
+                case .gap(let steps, _): others.append("gap \(steps)")
+                case .swallowed(let action): others.append("swallowed \(action.type)")
+                case .mark(let mark): others.append("mark \(mark.name) \(mark.step)")
+                case .log(let log): others.append("log \(log.message)")
+                }
+            }
+            return others
+        }
+        #expect(try others(back) == others(whole))
+        for store in whole.recording.manifest.stores.map(\.name) {
+            for number in whole.steps {
+                guard case .known(let state) = try whole.state(at: number, store: store) else { continue }
+                #expect(try back.state(at: number, store: store) == .known(state), "\(store), step \(number)")
+            }
+        }
+    }
+
+    @Test func anExportWithoutStatesHasItsActionsAndSaysWhatIsMissing() throws {
+        let path = try RandomSession.written(in: folder, seed: 5)
+        let history = try History(exported: exported(path, .ndjson, states: false), path: "x")
+        #expect(history.remarks.first?.contains("rewind export --states") == true)
+        let (back, whole) = (try imported(history), try Editor(path).timeline)
+        for number in back.steps { #expect(try back.step(at: number)?.action == whole.step(at: number)?.action) }
+    }
+
+    @Test(arguments: ["", "{}", "{\"a\":1}\n", "nonsense", "{\"step\":1,\"type\":\"a\"}\nnonsense\n", "[1,2]"])
+    func whatIsNoExportIsRefused(text: String) throws {
+        let error = #expect(throws: RecordingError.self) { try History(exported: Array(text.utf8), path: "x.json") }
+        #expect(error?.description.hasPrefix("x.json: not an export of a recording") == true)
+    }
+
+    @Test(arguments: [
+        ("1795261802.5", 1_795_261_802_500_000_000), ("1795261802500", 1_795_261_802_500_000_000),
+        ("1795261802500000", 1_795_261_802_500_000_000), ("1795261802500000001", 1_795_261_802_500_000_001),
+        (#""2026-11-21T11:50:02.5Z""#, 1_795_261_802_500_000_000), (#""2026-11-21 12:50:02,500+01:00""#, 1_795_261_802_500_000_000),
+        (#""2024-02-29T00:00:00Z""#, 1_709_164_800_000_000_000), (#""2000-03-01T00:00:00""#, 951_868_800_000_000_000),
+    ])
+    func timesOfALogAreUnderstood(time: String, nanoseconds: Int) throws {
+        var members = History.LogMembers()
+        members.time = JSONPointer(tokens: ["at"])
+        let history = try History(log: Array(#"{"type":"a","at":\#(time)}"#.utf8), members: members, path: "x")
+        #expect(try imported(history).recording.manifest.started == nanoseconds)
+    }
+
+    @Test func aLogIsARecordingWhateverItsMembersAreCalled() throws {
+        let log = """
+            \u{feff}{"ts":"2026-11-21T11:50:02Z","event":{"name":"cart/add","payload":{"id":1}},"app":"web","after":{"n":1},"at":"cart.ts:12"}\r
+            \r
+            starting up\r
+            {"ts":"2026-11-21T11:50:03.25Z","event":{"name":"cart/add","payload":{"id":2}},"app":"web","after":{"n":2}}\r
+            {"ts":"2026-11-21T11:50:03Z","event":{"name":"open"},"app":"phone","after":{"page":"home"}}\r
+            {"ts":"2026-11-21T11:50:04Z","level":"info"}\r
+
+            """
+        var members = History.LogMembers()
+        (members.type, members.action) = (JSONPointer(tokens: ["event", "name"]), JSONPointer(tokens: ["event", "payload"]))
+        (members.time, members.state, members.store) = (
+            JSONPointer(tokens: ["ts"]), JSONPointer(tokens: ["after"]), JSONPointer(tokens: ["app"])
+        )
+        members.site = JSONPointer(tokens: ["at"])
+        let history = try History(log: Array(log.utf8), members: members, path: "x")
+        #expect(history.remarks.count == 2, "\(history.remarks)")
+        #expect(history.remarks[0].hasPrefix("2 lines are no actions, and passed over; the first is line 3: it is not JSON"))
+        #expect(history.remarks[1].hasPrefix("1 lines have an earlier time"))
+        let timeline = try imported(history)
+        #expect(timeline.steps == 0...3)
+        let first = try #require(try timeline.step(at: 1)?.action)
+        #expect(first.type == "cart/add" && first.action == ["id": 1] && first.site == "cart.ts:12" && first.store == "web")
+        #expect(try timeline.step(at: 2)?.time == 1_250_000_000)
+        #expect(try timeline.step(at: 3)?.time == 1_250_000_000)
+        #expect(try timeline.state(at: 3, store: "web") == .known(["n": 2]))
+        #expect(try timeline.state(at: 3, store: "phone") == .known(["page": "home"]))
+    }
+
+    @Test func aLogOfActionsAloneHasNoTimes() throws {
+        let history = try History(log: Array("{\"type\":\"a\",\"n\":1}\n{\"type\":\"b\"}".utf8), members: .init(), path: "x")
+        let timeline = try imported(history)
+        #expect(history.started == 0 && timeline.recording.manifest.started == 0)
+        #expect(try timeline.step(at: 1)?.action?.action == ["type": "a", "n": 1])
+    }
+
+    @Test(arguments: ["", "\n\n", "no JSON", "{\"name\":\"a\"}", "[1]"])
+    func whatIsNoLogIsRefused(text: String) throws {
+        let error = #expect(throws: RecordingError.self) { try History(log: Array(text.utf8), members: .init(), path: "x.log") }
+        #expect(error?.description.hasPrefix("x.log: not a log of actions") == true)
+    }
+}
