@@ -58,7 +58,8 @@ struct ExchangeTests {
 
     @Test(arguments: [
         ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"), ("plain", "plain"), ("a,b", #""a,b""#),
-        (#"say "tea""#, #""say ""tea""""#), ("=a,b", #""'=a,b""#), ("two\nlines", "\"two\nlines\""), ("\t=1", "'\t=1"),
+        (#"say "tea""#, #""say ""tea""""#), ("=a,b", #""'=a,b""#), ("two\nlines", "\"two\nlines\""), ("\t=1", "\"'\t=1\""),
+        ("＝1+1", "'＝1+1"), ("a;=1+1", #""a;=1+1""#), ("a\t=1", "\"a\t=1\""),
     ])
     func aCellOfATableIsNeverAFormulaAndKeepsItsCommasQuotesAndLines(text: String, cell: String) throws {
         let builder = try RecordingBuilder(in: folder)
@@ -67,6 +68,30 @@ struct ExchangeTests {
         try builder.patch(1, "[]")
         let table = String(decoding: try exported(try builder.finish(), .csv), as: UTF8.self)
         #expect(table.hasSuffix("step,1,0.010000000,2026-11-21T11:50:02.010000000Z,main,\(cell),unchanged,0,0.000001500,,,,,[]\r\n"))
+    }
+
+    @Test(arguments: [(32_767, 0), (32_768, 1), (40_000, 1)], ["a", "=", "é", "🎉"])
+    func aTableForExcelHasAMarkAndNoCellThatIsTooLong(length: (units: Int, cut: Int), letter: String) throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, [:])
+        let isFormula = letter == "="
+        let units = length.units - (isFormula ? 1 : 0)
+        let type = String(repeating: letter, count: units / letter.utf16.count) + String(repeating: "b", count: units % letter.utf16.count)
+        try builder.action(1, type) { $0.action = nil }
+        try builder.patch(1, "[]")
+        let path = try builder.finish()
+        var cut = 0
+        let bytes = try exported(path, .csv) { export in
+            export.isForExcel = true
+            export.onCut = { cut = $0 }
+        }
+        #expect(bytes.starts(with: [0xef, 0xbb, 0xbf]) && String(validating: bytes, as: UTF8.self) != nil)
+        #expect(cut == length.cut)
+        let cells = String(decoding: bytes, as: UTF8.self).split(separator: ",").map { $0.utf16.count }
+        #expect(cells.max().map { (32_766...32_767).contains($0) } == true)
+        // For other tools, nothing is cut.
+        let whole = try exported(path, .csv)
+        #expect(String(decoding: whole, as: UTF8.self).contains(type) && !whole.starts(with: [0xef]))
     }
 
     // MARK: Traces

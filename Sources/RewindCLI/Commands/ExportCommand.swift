@@ -12,7 +12,7 @@ struct ExportCommand: RewindCommand {
         discussion: """
             ndjson           one JSON object a line: steps, marks, logged lines, lost steps
             json             one JSON document with the same objects
-            csv              a table for spreadsheets: times in seconds, wall_utc as an ISO 8601 date
+            csv              a table for spreadsheets: times in seconds, wall_utc as an ISO 8601 date; no cell is a formula
             perfetto         a trace to open at ui.perfetto.dev
             redux-devtools   a history for the Import button of Redux DevTools; one store only
 
@@ -20,6 +20,7 @@ struct ExportCommand: RewindCommand {
               rewind export Fixtures/crash.rewind --format ndjson | jq -c .patch
               rewind export bug.rewind --format perfetto -o bug.trace.json
               rewind export bug.rewind 40.. --format csv > end.csv
+              rewind export bug.rewind --format csv --excel -o bug.csv
             """)
 
     @OptionGroup var bundle: BundleArgument
@@ -34,6 +35,9 @@ struct ExportCommand: RewindCommand {
     @Flag(help: "With ndjson and json, include the state after each step.")
     var states = false
 
+    @Flag(help: "With csv, make it one for Excel: with a byte order mark, and cells no longer than it takes.")
+    var excel = false
+
     @Option(help: "Only this store, in a recording of several; by default all, or the first in a format that has one.")
     var store: String?
 
@@ -44,6 +48,7 @@ struct ExportCommand: RewindCommand {
     var force = false
 
     func validate() throws {
+        if excel, format != .csv { throw ValidationError("--excel needs --format csv") }
         if states, !format.takesStates { throw ValidationError("--states needs --format ndjson or json") }
     }
 
@@ -52,6 +57,11 @@ struct ExportCommand: RewindCommand {
         var export = Export(of: timeline)
         export.steps = try steps.resolve(in: timeline)
         export.withStates = states
+        export.isForExcel = excel
+        export.onCut = { cells in
+            let words = cells == 1 ? "cell is longer than Excel takes, and ends" : "cells are longer than Excel takes, and end"
+            Diagnostics.say("\(cells) \(words) in '…'")
+        }
         export.store = try StoreOption.checked(store, in: timeline)
         if format.isOfOneStore, export.store == nil { tellStores(timeline) }
         if format == .perfetto, !timeline.recording.losses.sentencesOnActions.isEmpty {

@@ -21,6 +21,11 @@ public struct Export {
     /// Redux DevTools knows only one store, by default the first.
     public var store: String?
 
+    /// Whether CSV is for Excel: with a byte order mark, and cells of no more than 32,767 UTF-16 units; by default it is not.
+    public var isForExcel = false
+    /// Called after a table is written, with the number of cells that were cut, if any was; they end in `…`.
+    public var onCut: (_ cells: Int) -> Void = { _ in }
+
     /// An export of a whole recording.
     public init(of timeline: Timeline) {
         self.timeline = timeline
@@ -72,7 +77,9 @@ public struct Export {
         switch format {
         case .ndjson: try LineExport(self).write(to: &output, asDocument: false)
         case .json: try LineExport(self).write(to: &output, asDocument: true)
-        case .csv: try TableExport(self).write(to: &output)
+        case .csv:
+            let cut = try TableExport(self).write(to: &output)
+            if cut > 0 { onCut(cut) }
         case .perfetto: try TraceExport(self).write(to: &output, lost: &lost)
         case .reduxDevTools: try HistoryExport(self).write(to: &output, lost: &lost)
         }

@@ -18,14 +18,19 @@ struct TableExport {
     ]
 
     /// Writes the header and a row for each step and what stands between them.
-    func write(to output: inout ByteOutput) throws {
+    ///
+    /// - Returns: how many cells were cut.
+    func write(to output: inout ByteOutput) throws -> Int {
+        // Without the mark, Excel takes the text for one in the encoding of its country.
+        if export.isForExcel { output.write([0xef, 0xbb, 0xbf]) }
         output.write(Self.columns.joined(separator: ",") + "\r\n")
-        var row = Row(clock: clock)
+        var row = Row(clock: clock, cells: Cells(limit: export.isForExcel ? Cells.excelLimit : .max))
         try export.forEach { item in
             write(item, to: &output, &row)
             output.write("\r\n")
             try output.proceed()
         }
+        return row.cells.cut
     }
 
     /// The row of an item: numbers are ours, texts are made harmless.
@@ -58,12 +63,13 @@ struct TableExport {
     /// A row while it is written.
     private struct Row {
         let clock: WallClock
+        var cells: Cells
         /// The second that the wall clock showed in the row before, and its text.
         private var second = Int.min
         private var secondText = ""
         private var scratch: [UInt8] = []
 
-        init(clock: WallClock) { self.clock = clock }
+        init(clock: WallClock, cells: Cells) { (self.clock, self.cells) = (clock, cells) }
 
         /// Writes the first columns, up to the outcome.
         mutating func begin(
@@ -77,16 +83,16 @@ struct TableExport {
             output.write(UInt8(ascii: ","))
             if let time, clock.isKnown { write(wall: clock.wall(at: time), &output) }
             output.write(UInt8(ascii: ","))
-            output.write(Cell.text(store))
+            output.write(cells.text(store))
             output.write(UInt8(ascii: ","))
-            output.write(Cell.text(type))
+            output.write(cells.text(type))
             output.write(UInt8(ascii: ","))
         }
 
         /// Writes the last columns of what has neither outcome nor action.
         mutating func end(text: String, _ output: inout ByteOutput) {
             output.write(",,,,,,")
-            output.write(Cell.text(text))
+            output.write(cells.text(text))
             output.write(UInt8(ascii: ","))
         }
 
@@ -95,9 +101,9 @@ struct TableExport {
             output.write(UInt8(ascii: ","))
             if let cause = line?.cause { output.write(cause) }
             output.write(UInt8(ascii: ","))
-            output.write(Cell.text(line?.site ?? ""))
+            output.write(cells.text(line?.site ?? ""))
             output.write(UInt8(ascii: ","))
-            output.write(Cell.text(line?.thread ?? ""))
+            output.write(cells.text(line?.thread ?? ""))
             output.write(UInt8(ascii: ","))
             if let action { cell(&output) { action.write(into: &$0) } }
             output.write(UInt8(ascii: ","))
@@ -107,7 +113,7 @@ struct TableExport {
         private mutating func cell(_ output: inout ByteOutput, _ fill: (inout [UInt8]) -> Void) {
             scratch.removeAll(keepingCapacity: true)
             fill(&scratch)
-            output.write(Cell.bytes(scratch))
+            output.write(cells.bytes(scratch))
         }
 
         private mutating func write(wall: Int, _ output: inout ByteOutput) {
@@ -125,29 +131,56 @@ struct TableExport {
 }
 
 /// Cells of a table that a stranger may have written.
-enum Cell {
+struct Cells {
+    /// UTF-16 units that a cell may have; a longer text is cut, and ends in `…`.
+    let limit: Int
+    /// How many cells were cut.
+    private(set) var cut = 0
+
+    /// What Excel takes of a cell: 32,767 UTF-16 units; it moves the rest into the next rows.
+    static let excelLimit = 32_767
+
+    init(limit: Int = .max) { self.limit = limit }
+
     /// A text as a cell that no spreadsheet takes for a formula: an apostrophe stands before what would begin one (OWASP, "CSV Injection").
-    static func text(_ text: String) -> [UInt8] { bytes(Array(text.utf8)) }
+    mutating func text(_ text: String) -> [UInt8] { bytes(Array(text.utf8)) }
 
     /// The cell of a text's bytes.
-    static func bytes(_ text: [UInt8]) -> [UInt8] {
-        let isFormula = text.first.map { "=+-@\t\r\n".utf8.contains($0) } ?? false
-        guard text.contains(where: { $0 == quote || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
-        else {
-            return isFormula ? [apostrophe] + text : text
-        }
+    mutating func bytes(_ text: [UInt8]) -> [UInt8] {
+        let isFormula = Self.beginnings.contains { text.starts(with: $0) }
+        // A unit of UTF-16 is at least a byte of UTF-8.
+        if text.count > limit - 1 { return quoted(shortened(text, to: limit - (isFormula ? 1 : 0)), isFormula) }
+        return quoted(text, isFormula)
+    }
+
+    private func quoted(_ text: [UInt8], _ isFormula: Bool) -> [UInt8] {
+        guard text.contains(where: { Self.separators.contains($0) }) else { return isFormula ? [Self.apostrophe] + text : text }
         var cell: [UInt8] = []
         cell.reserveCapacity(text.count + text.count / 4 + 3)
-        cell.append(quote)
-        if isFormula { cell.append(apostrophe) }
+        cell.append(Self.quote)
+        if isFormula { cell.append(Self.apostrophe) }
         for byte in text {
-            if byte == quote { cell.append(quote) }
+            if byte == Self.quote { cell.append(Self.quote) }
             cell.append(byte)
         }
-        cell.append(quote)
+        cell.append(Self.quote)
         return cell
     }
 
+    /// The text, cut between characters if it has more than so many units.
+    private mutating func shortened(_ text: [UInt8], to limit: Int) -> [UInt8] {
+        let text = String(decoding: text, as: UTF8.self)
+        guard text.utf16.count > limit else { return Array(text.utf8) }
+        cut += 1
+        var end = text.utf16.index(text.startIndex, offsetBy: limit - 1)
+        if let whole = end.samePosition(in: text.unicodeScalars) { end = whole } else { end = text.utf16.index(before: end) }
+        return Array(text[..<end].utf8) + Array("…".utf8)
+    }
+
+    /// What begins a formula: the signs, also in full width, and what a spreadsheet passes over before them.
+    private static let beginnings = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"].map { Array($0.utf8) }
+    /// What ends a cell somewhere: countries with a decimal comma have semicolons between cells.
+    private static let separators = Array("\",;\t\n\r".utf8)
     private static let quote = UInt8(ascii: "\"")
     private static let apostrophe = UInt8(ascii: "'")
 }
