@@ -221,7 +221,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindCapture", "RewindEditing", "RewindFormat",
-                "RewindJournal", "RewindReplay", "RewindValue", "TestSupport",
+                "RewindJournal", "RewindReplay", "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "EpisodesTests",

@@ -1,4 +1,5 @@
 import Foundation
+import RewindSystem
 import RewindValue
 import TestSupport
 import Testing
@@ -30,7 +31,7 @@ struct LiveSessionTests {
         process.standardOutput = witness
         process.standardError = FileHandle.nullDevice
         // The app says each step that has begun: once it has said some, there is something to read, and it must not wait for us.
-        let hasSaid = DispatchSemaphore(value: 0)
+        let hasSaid = WaitSignal()
         witness.fileHandleForReading.readabilityHandler = { handle in
             if !handle.availableData.isEmpty { hasSaid.signal() }
         }
@@ -40,7 +41,7 @@ struct LiveSessionTests {
             process.waitUntilExit()
             witness.fileHandleForReading.readabilityHandler = nil
         }
-        for _ in 0..<20 { try #require(hasSaid.wait(timeout: .now() + 600) == .success, "the app says nothing") }
+        for _ in 0..<20 { try #require(hasSaid.wait(nanoseconds: 600_000_000_000), "the app says nothing") }
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path("recordings")).first)
         try body(folder.path("recordings/\(name)"))
         #expect(process.isRunning, "the script was too short")

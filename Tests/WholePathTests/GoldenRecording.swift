@@ -3,6 +3,7 @@ import RewindArchive
 import RewindCapture
 import RewindFormat
 import RewindRecorder
+import RewindSystem
 import RewindValue
 import Synchronization
 
@@ -51,7 +52,7 @@ final class GoldenRecording {
         // The recorder is held up at one state, so that the queue behind it fills and the last steps share a patch.
         Gate.keep()
         send(.close(Gate(isClosed: true)))
-        guard Gate.arrived.wait(timeout: .now() + 600) == .success else { throw Refused() }
+        guard Gate.arrived.wait(nanoseconds: 600_000_000_000) else { throw Refused() }
         for index in 0..<1_100 { send(.write(note: "note \(index)"), unknown: (1_023..<1_099).contains(index)) }
         Gate.open()
         recorder.flush()

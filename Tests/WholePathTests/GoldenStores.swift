@@ -1,6 +1,6 @@
-import Dispatch
 import Foundation
 import RewindCapture
+import RewindSystem
 import RewindValue
 import Synchronization
 
@@ -66,8 +66,8 @@ struct Gate: Codable, Equatable, Sendable {
     /// The app's thread, while the gate holds up the others.
     private static let keeps = Mutex<ObjectIdentifier?>(nil)
     /// Signalled by whoever waits at the gate.
-    static let arrived = DispatchSemaphore(value: 0)
-    private static let opened = DispatchSemaphore(value: 0)
+    static let arrived = WaitSignal()
+    private static let opened = WaitSignal()
 
     init(isClosed: Bool = false) { self.isClosed = isClosed }
 
@@ -77,7 +77,7 @@ struct Gate: Codable, Equatable, Sendable {
         // Actions are encoded on the app's thread, states on the recorder's; only the latter may wait.
         if isClosed, Gate.keeps.withLock({ $0 != nil && $0 != ObjectIdentifier(Thread.current) }) {
             Gate.arrived.signal()
-            _ = Gate.opened.wait(timeout: .now() + 600)
+            _ = Gate.opened.wait(nanoseconds: 600_000_000_000)
         }
         var container = encoder.singleValueContainer()
         try container.encode(isClosed)

@@ -4,6 +4,7 @@ import RewindFormat
 import RewindJournal
 import RewindRecorder
 import RewindReplay
+import RewindSystem
 import RewindValue
 import Synchronization
 import TestSupport
@@ -27,7 +28,7 @@ struct LiveReadingTests {
         let recorder = Recorder(configuration)
         let (main, other) = (recorder.store(initialState: Tally()), recorder.store("other", initialState: Tally()))
         let isDone = Flag()
-        let hasBegun = DispatchSemaphore(value: 0)
+        let hasBegun = WaitSignal()
         try withThread {
             var states = (Tally(), Tally())
             var number = 0
@@ -53,7 +54,7 @@ struct LiveReadingTests {
         } meanwhile: {
             defer { isDone.set() }
             let path = try #require(recorder.directory)
-            try #require(hasBegun.wait(timeout: .now() + 600) == .success)
+            try #require(hasBegun.wait(nanoseconds: 600_000_000_000))
             #expect(throws: RecordingError.self) { try openRecording(at: path) }
             var (last, known) = (0, 0)
             for _ in 0..<12 {
