@@ -22,18 +22,32 @@ extension RecordingError {
     }
 }
 
-/// A name with everything but printable ASCII escaped, cut after 200 bytes: it may come from a stranger's file.
+/// A name with everything escaped but printable ASCII and the letters of all languages, cut after 200 bytes: it may come from a stranger's file.
 func printableName(_ name: String) -> String { printableName(name.utf8) }
 
 /// As ``printableName(_:)-(String)``, for bytes that need not be text.
 func printableName(_ name: some Collection<UInt8>) -> String {
     var text = ""
-    for byte in name.prefix(200) {
-        if byte >= 0x20, byte < 0x7F {
-            text.unicodeScalars.append(Unicode.Scalar(byte))
-        } else {
-            text += (byte < 16 ? "\\x0" : "\\x") + String(byte, radix: 16)
+    func escape(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { text += (byte < 16 ? "\\x0" : "\\x") + String(byte, radix: 16) }
+    }
+    let beginning = Array(name.prefix(200))
+    if let name = String(validating: beginning, as: UTF8.self) {
+        for scalar in name.unicodeScalars {
+            if isPrintable(scalar) { text.unicodeScalars.append(scalar) } else { escape(String(scalar).utf8) }
+        }
+    } else {
+        for byte in beginning {
+            if isPrintable(Unicode.Scalar(byte)), byte < 0x80 { text.unicodeScalars.append(Unicode.Scalar(byte)) } else { escape([byte]) }
         }
     }
     return name.count > 200 ? text + "…" : text
+}
+
+private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7f }
+    return switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter, .nonspacingMark, .decimalNumber, .dashPunctuation: true
+    default: false
+    }
 }
