@@ -120,7 +120,7 @@ struct LineImportTests {
         let history = try History(log: Array(log.utf8), members: members, path: "x")
         #expect(history.remarks.count == 2, "\(history.remarks)")
         #expect(history.remarks[0].hasPrefix("2 lines are no actions, and passed over; the first is line 3: it is not JSON"))
-        #expect(history.remarks[1].hasPrefix("1 lines have an earlier time"))
+        #expect(history.remarks[1].hasPrefix("1 line has an earlier time"))
         let timeline = try imported(history)
         #expect(timeline.steps == 0...3)
         let first = try #require(try timeline.step(at: 1)?.action)

@@ -47,7 +47,8 @@ extension History {
                 store: members.store.flatMap { value[$0]?.string }, isSkipped: false, about: ["wrapped": true])
             if entry.state == nil { entry.error = "the log has no state here" }
             entry.about["site"] = members.site.flatMap { value[$0]?.string }.map(JSONValue.string)
-            entry.about["t"] = members.time.flatMap { LoggedTime.nanoseconds(value[$0]) }.map { .number(JSONNumber($0)) }
+            let time = members.time.flatMap { LoggedTime.nanoseconds(value[$0]) }
+            entry.about["t"] = time.flatMap { FormatLimits.wallTimes.contains($0) ? .number(JSONNumber($0)) : nil }
             entries.append(entry)
         }
         guard !entries.isEmpty else {
@@ -69,9 +70,13 @@ extension History {
         (origin, app) = ("a log of actions", "a log")
         if let store = entries.lazy.compactMap(\.store).first { source["store"] = .string(store) }
         if let first = passed.first {
-            remarks.append("\(passed.count) lines are no actions, and passed over; the first is line \(first.line): \(first.reason)")
+            let count = passed.count == 1 ? "1 line is no action" : "\(passed.count) lines are no actions"
+            remarks.append("\(count), and passed over; the first is line \(first.line): \(first.reason)")
         }
-        if backwards > 0 { remarks.append("\(backwards) lines have an earlier time than one before them, and got that one's") }
+        if backwards > 0 {
+            let count = backwards == 1 ? "1 line has" : "\(backwards) lines have"
+            remarks.append("\(count) an earlier time than a line before, whose time counts")
+        }
         try checkNesting(path)
     }
 }

@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The built program over what people hand to it, as editors and tools of other systems write that.
+@Suite("Files that people hand over")
+struct HandedFileTests {
+    private let desk: Desk
+
+    init() throws { desk = try Desk() }
+
+    private static let forms: [@Sendable (String) -> [UInt8]] = [
+        { Array($0.utf8) }, { Array($0.replacingOccurrences(of: "\n", with: "\r\n").utf8) },
+        { [0xef, 0xbb, 0xbf] + $0.replacingOccurrences(of: "\n", with: "\r\n").utf8 },
+        { [0xff, 0xfe] + ($0.replacingOccurrences(of: "\n", with: "\r\n")).utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] } },
+    ]
+
+    @Test(arguments: forms.indices) func invariantsScriptsAndNotesAreReadHoweverTheirLinesEnd(form: Int) throws {
+        let form = Self.forms[form]
+        try desk.folder.write(form("# two rules\n\nfew: .home.episodes | length < 9\nnone: .home.episodes | length < 0\n"), to: "rules.txt")
+        let check = try desk.rewind(["check", "Fixtures/crash.rewind", "OUT/rules.txt", "--json"])
+        #expect(check.output.split(separator: "\n").count == 2, "\(check)")
+        try desk.folder.write(form("# where it was\ngoto 10\nprint .home.selection\n"), to: "script.txt")
+        let step = try desk.rewind(["step", "Fixtures/crash.rewind", "-x", "OUT/script.txt"])
+        #expect(step.status == 0 && step.errors.isEmpty, "\(step)")
+        let plain = try desk.rewind(["step", "Fixtures/crash.rewind", "--command", "goto 10", "--command", "print .home.selection"])
+        #expect(step.output == plain.output)
+    }
+
+    @Test func linesFromAPipeMayHaveAMark() throws {
+        let marked = try desk.rewind(["step", "Fixtures/crash.rewind"], input: "\u{feff}goto 10\r\nprint .home.selection\r\n")
+        let plain = try desk.rewind(["step", "Fixtures/crash.rewind"], input: "goto 10\nprint .home.selection\n")
+        #expect(marked.status == 0 && marked.output == plain.output, "\(marked)")
+    }
+
+    @Test func aHistoryMayBePackedAndALogMayBeOfAnyProgram() throws {
+        let history = try desk.rewind(["export", "Fixtures/crash.rewind", "--format", "redux-devtools"]).output
+        try desk.folder.write(history.utf8, to: "crash.json")
+        _ = try Program.installed("gzip").run(["-k", desk.folder.path("crash.json")])
+        let packed = try desk.rewind(["import", "OUT/crash.json.gz", "--format", "redux-devtools", "-o", "OUT/packed.rewind"])
+        #expect(packed.status == 0, "\(packed)")
+        // A part of a packed file is refused, and says why.
+        try desk.folder.write(try desk.folder.read("crash.json.gz").dropLast(500), to: "cut.json.gz")
+        let cut = try desk.rewind(["import", "OUT/cut.json.gz", "--format", "redux-devtools", "-o", "OUT/cut.rewind"])
+        #expect(cut.status == 2 && cut.errors.contains("cut.json.gz"), "\(cut)")
+        try desk.folder.write("{\"name\":\"a\",\"ts\":1795261802}\r\nnoise\r\n{\"name\":\"b\",\"ts\":1795261803}\r\n".utf8, to: "app.log")
+        let log = ["import", "OUT/app.log", "--format", "actions", "--type-at", "name", "--time-at", "ts", "-o", "OUT/app.rewind"]
+        let imported = try desk.rewind(log)
+        #expect(imported.status == 0 && imported.errors.contains("1 line is no action, and passed over"), "\(imported)")
+        #expect(try desk.rewind(["log", "OUT/app.rewind"]).output.contains("+00:01.000  b"))
+        #expect(try desk.rewind(["doctor", "OUT/app.rewind"]).status == 0)
+        let wrong = try desk.rewind(["import", "OUT/crash.json", "--format", "redux-devtools", "--type-at", "name"])
+        #expect(wrong.status == 64, "\(wrong)")
+        // What was exported as lines comes back, too.
+        let lines = try desk.rewind(["export", "Fixtures/crash.rewind", "--format", "ndjson", "--states", "-o", "OUT/crash.ndjson"])
+        #expect(lines.status == 0)
+        let back = try desk.rewind(["import", "OUT/crash.ndjson", "--format", "ndjson", "-o", "OUT/back.rewind"])
+        #expect(back.status == 0, "\(back)")
+        #expect(try desk.rewind(["diff", "Fixtures/crash.rewind", "OUT/back.rewind"]).status == 0)
+    }
+
+    @Test func aTableForExcelSaysWhatWasCut() throws {
+        let csv = try desk.rewind(["export", "Fixtures/crash.rewind", "--format", "csv", "--excel"])
+        #expect(csv.status == 0 && csv.outputBytes.starts(with: [0xef, 0xbb, 0xbf]), "\(csv)")
+        #expect(try desk.rewind(["export", "Fixtures/crash.rewind", "--format", "ndjson", "--excel"]).status == 64)
+    }
+}
