@@ -170,18 +170,18 @@ package struct ActionStream: Sendable {
     /// Whether the file still has its name, and all its bytes: nobody removed or cut it.
     package var isIntact: Bool { !window.mapping.hasFailed && file.isIntact(with: reserved) }
 
-    /// The last step whose line is still in a file that somebody cut; `nil` if none is, or somebody removed the file.
+    /// The last step whose line is still in a file that somebody cut; 0 if none is, and `nil` if somebody removed the file.
     package var remainingLastStep: Int? {
         guard file.isIntact(with: 0), let size = try? file.size() else { return nil }
         let end = min(count, size)
         let start = max(0, end - 2 * Self.lineLimit)
-        guard let bytes = try? file.read(at: start, count: end - start), let last = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
+        guard let bytes = try? file.read(at: start, count: end - start), let last = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return 0 }
         let lines = bytes[...last].split(separator: UInt8(ascii: "\n")).reversed()
-        return lines.lazy.compactMap { (try? JSONValue(parsing: Array($0)))?["step"]?.int }.first
+        return lines.lazy.compactMap { (try? JSONValue(parsing: Array($0)))?["step"]?.int }.first ?? 0
     }
 
-    /// Cuts the file to what was written.
-    package func finish() throws(RecordingError) { try file.truncate(to: count) }
+    /// Cuts the file to what was written; one that somebody cut stays as it is.
+    package func finish() throws(RecordingError) { if file.isIntact(with: count) { try file.truncate(to: count) } }
 }
 
 extension File {

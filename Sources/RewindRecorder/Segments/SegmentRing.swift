@@ -64,15 +64,22 @@ struct SegmentRing {
         return dropped
     }
 
+    /// The steps of a segment that is over; `nil` of one that has none, or is not kept.
+    func steps(of index: Int) -> ClosedRange<Int>? {
+        zip(segments, segments.dropFirst()).lazy.compactMap { segment, next in
+            segment.index == index && segment.first < next.first ? segment.first...(next.first - 1) : nil
+        }.first
+    }
+
     /// Takes out the segments that are over and gone, and returns their steps.
     mutating func takeLost(isThere: (SegmentRecord) -> Bool) -> [ClosedRange<Int>] {
         var lost: [ClosedRange<Int>] = []
         var kept: [SegmentRecord] = []
-        for (segment, next) in zip(segments, segments.dropFirst()) {
+        for segment in segments.dropLast() {
             if isThere(segment) {
                 kept.append(segment)
-            } else if segment.first < next.first {
-                lost.append(segment.first...(next.first - 1))
+            } else if let steps = steps(of: segment.index) {
+                lost.append(steps)
             }
         }
         segments = kept + segments.suffix(1)

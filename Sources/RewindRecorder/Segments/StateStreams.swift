@@ -104,11 +104,12 @@ final class StateStreams {
         streams.removeAll { $0.index <= segment }
     }
 
-    /// Closes the streams whose files somebody removed or cut; what they held is lost.
+    /// Closes streams whose files are gone; what they held is lost.
     ///
+    /// - Parameter onlyLost: whether only those whose files somebody removed or cut.
     /// - Returns: the first step of the oldest one, if there is one.
-    func dropLost() -> Int? {
-        let lost = streams.filter { !$0.stream.isIntact }
+    func drop(onlyLost: Bool) -> Int? {
+        let lost = streams.filter { !onlyLost || !$0.stream.isIntact }
         streams.removeAll { stream in lost.contains { $0.index == stream.index } }
         return lost.first?.first
     }

@@ -10,13 +10,15 @@ extension Writer {
         let now = core.now()
         guard isLast || now - lastLook >= Self.lookInterval else { return }
         lastLook = now
+        let isNew: Bool
         do throws(RecordingError) {
-            if try core.restoreDirectory() { core.registry.withLock { $0.isChanged = true } }
+            isNew = try core.directory.restore()
+            if try core.restorePages() || isNew { core.registry.withLock { $0.isChanged = true } }
         } catch {
             return core.tellDelay(error)
         }
         let removed = ring.takeLost { FileSystem.kind(of: core.directory.file(SegmentName.actions($0.index))) != nil }
-        let cut = beginAnewWithoutLost(removed)
+        let cut = beginAnewWithoutLost(removed, isNewDirectory: isNew)
         guard let first = [removed.first?.lowerBound, cut?.lowerBound].compactMap(\.self).min(),
             let last = [removed.last?.upperBound, cut?.upperBound].compactMap(\.self).max()
         else { return }
@@ -27,23 +29,33 @@ extension Writer {
 
     /// Begins a new segment if somebody removed or cut a file of those in use.
     ///
-    /// - Parameter removed: the steps of the segments before that are gone.
+    /// - Parameters:
+    ///   - removed: the steps of the segments before that are gone.
+    ///   - isNewDirectory: whether the directory had to be made anew. Somebody may have moved the old one, with all files, away.
     /// - Returns: the steps of which something is lost.
-    private func beginAnewWithoutLost(_ removed: [ClosedRange<Int>]) -> ClosedRange<Int>? {
+    private func beginAnewWithoutLost(_ removed: [ClosedRange<Int>], isNewDirectory: Bool) -> ClosedRange<Int>? {
         let (stream, segmentFirst) = core.journal.withLock { journal in
-            journal.dropLostPrepared()
-            return (journal.lostStream, journal.segmentFirst)
+            journal.dropPrepared(onlyLost: !isNewDirectory)
+            return (isNewDirectory ? journal.stream : journal.lostStream, journal.segmentFirst)
         }
-        let states = streams.dropLost()
-        var actions = stream.map { $0.remainingLastStep.map { $0 + 1 } ?? segmentFirst }
+        let states = streams.drop(onlyLost: !isNewDirectory)
+        let remaining = isNewDirectory ? nil : stream?.remainingLastStep
+        var actions = stream.map { _ in max(segmentFirst, (remaining ?? 0) + 1) }
         // Where nothing is left before it, the gap tells of all.
         if actions == segmentFirst, ring.segments.count == 1 { actions = removed.first?.lowerBound ?? actions }
         guard let first = [actions, states].compactMap(\.self).min() else { return nil }
         beginAnew(lost: actions.map { .init(first: $0, reason: Self.lost(core.directory.path).message) })
         noteBegun()
-        _ = ring.takeLost { $0.first != segmentFirst || stream?.remainingLastStep != nil }  // told already
+        _ = ring.takeLost { $0.first != segmentFirst || remaining != nil }  // told already
         let last = core.journal.withLock { $0.lastStep }
         return first <= last ? first...last : nil
+    }
+
+    /// Says what is lost of a segment that is over, if somebody cut its file; of one that was removed, ``lookAfterFiles(isLast:)`` tells.
+    func tellIfCut(_ stream: ActionStream) {
+        guard !stream.isIntact, let last = stream.remainingLastStep, let steps = ring.steps(of: stream.segment), last < steps.upperBound
+        else { return }
+        core.tell(.filesLost(Self.lost(core.directory.path), steps: max(last + 1, steps.lowerBound)...steps.upperBound))
     }
 
     private static func lost(_ path: String) -> RecordingError {
@@ -56,14 +68,13 @@ extension Writer {
 }
 
 extension RecorderCore {
-    /// Makes what was removed of the directory anew: the directory itself with its lock, the pages, the list of libraries.
+    /// Makes the pages and the list of libraries anew where they were removed.
     ///
-    /// - Returns: whether anything was missing.
-    fileprivate func restoreDirectory() throws(RecordingError) -> Bool {
-        var isRestored = try directory.restore()
-        if try status.restore(at: directory.file(StatusPage.fileName)) { isRestored = true }
-        if try crash.restore(in: directory, namesThings: configuration.level != .masked) { isRestored = true }
-        return isRestored || FileSystem.kind(of: directory.file(Manifest.entryName)) == nil
+    /// - Returns: whether they or the manifest were missing.
+    fileprivate func restorePages() throws(RecordingError) -> Bool {
+        let hadStatus = try !status.restore(at: directory.file(StatusPage.fileName))
+        let hadCrash = try !crash.restore(in: directory, namesThings: configuration.level != .masked)
+        return !hadStatus || !hadCrash || FileSystem.kind(of: directory.file(Manifest.entryName)) == nil
     }
 
     /// Says in the manifest of a ring, which lets go of its oldest segments by itself, that these are gone otherwise.

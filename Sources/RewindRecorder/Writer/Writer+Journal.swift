@@ -9,7 +9,9 @@ extension Writer {
         let (retired, isNextPrepared, lastStep, bytes) = core.journal.withLock {
             ($0.takeRetired(), $0.isNextPrepared, $0.lastStep, $0.byteCount)
         }
+        noteBegun()
         for stream in retired {
+            tellIfCut(stream)
             try? stream.finish()
             if streams.isDurable { try? stream.syncRequest.run() }
         }
@@ -87,7 +89,6 @@ extension Writer {
 
     /// Drops the segments that the limits let go; `true` if the one in use has come to a quarter of a limit.
     private func tendRing() -> Bool {
-        noteBegun()
         let (lastStep, bytes) = core.journal.withLock { ($0.lastStep, $0.byteCount) }
         guard ring.limits.isRing else { return false }
         let firstOpen = streams.oldestSegment ?? .max

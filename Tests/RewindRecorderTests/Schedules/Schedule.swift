@@ -26,7 +26,7 @@ final class Schedule: @unchecked Sendable {
     /// Threads of the app that still run.
     private var left = 0
 
-    enum Vandalism: CaseIterable { case none, directory, segment, lastSegment, actions, states, cutActions, cutStates, pages }
+    enum Vandalism: CaseIterable { case none, directory, moved, segment, lastSegment, actions, states, cutActions, cutStates, pages }
 
     /// What an app writes down beside the recorder. Under the scheduler, one thread at a time touches it.
     private final class Log: @unchecked Sendable {
@@ -195,6 +195,7 @@ final class Schedule: @unchecked Sendable {
             switch vandalism {
             case .none: break
             case .directory: try? FileManager.default.removeItem(atPath: directory)
+            case .moved: try? FileManager.default.moveItem(atPath: directory, toPath: path + "/moved")
             case .segment: try? FileManager.default.removeItem(atPath: core.directory.file(SegmentName.directory(max(0, segment - 1))))
             case .lastSegment: try? FileManager.default.removeItem(atPath: core.directory.file(SegmentName.directory(segment)))
             case .actions: try? FileManager.default.removeItem(atPath: actions)
