@@ -76,10 +76,15 @@ struct KilledSession {
 
     /// Runs Episodes until it has said that many bytes, and a moment longer, then kills it.
     ///
-    /// - Parameter prelude: commands of the script before the long run.
-    init(in folder: TemporaryFolder, afterBytes: Int, spin: Int, prelude: String = "") throws {
+    /// - Parameters:
+    ///   - prelude: commands of the script before the long run.
+    ///   - round: what the long run repeats.
+    init(
+        in folder: TemporaryFolder, afterBytes: Int, spin: Int, prelude: String = "", round: String = "key down\nkey up\n",
+        environment: [String: String] = [:]
+    ) throws {
         let script = folder.path("script.txt")
-        try folder.write((prelude + String(repeating: "key down\nkey up\n", count: 20_000)).utf8, to: "script.txt")
+        try folder.write((prelude + String(repeating: round, count: 20_000)).utf8, to: "script.txt")
         let pipe = folder.path("witness")
         try #require(mkfifo(pipe, 0o600) == 0)
         let witness = open(pipe, O_RDONLY | O_NONBLOCK)
@@ -91,6 +96,7 @@ struct KilledSession {
         process.arguments = [
             "--script", script, "--latency", "0", "--failure-rate", "0", "--record", folder.path("recordings"), "--witness", pipe,
         ]
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
