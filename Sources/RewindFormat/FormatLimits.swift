@@ -29,8 +29,9 @@ public struct FormatLimits: Sendable {
 }
 
 extension FormatLimits {
-    // What is beyond these bounds is no line and no manifest of a recording. A number is held against its bound once, where it is parsed, so sums
-    // and differences of a few such numbers fit into 64 bits wherever they are made.
+    // A number is held against its bounds once, where it is parsed, so sums and differences of a few such numbers fit into 64 bits wherever they are
+    // made. What has a step or a segment beyond them is no line and no manifest; an absurd time is taken for the bound, as no action is worth less
+    // for it.
 
     /// The numbers that a step may have, and 0 for the state before all of them; every double can hold them.
     package static let stepNumbers = 0...(1 << 53)
@@ -53,6 +54,9 @@ extension FormatLimits {
 extension JSONValue {
     /// The number, if it is an integer within bounds.
     package func int(in bounds: ClosedRange<Int>) -> Int? { int.flatMap { bounds.contains($0) ? $0 : nil } }
+
+    /// The number, if it is an integer; where it is beyond bounds, the nearer bound.
+    package func int(clampedTo bounds: ClosedRange<Int>) -> Int? { int.map { min(max($0, bounds.lowerBound), bounds.upperBound) } }
 }
 
 extension ClosedRange<Int> {

@@ -51,7 +51,7 @@ import Testing
         "unsound: step 3: step 3 comes after step 4",
         "unsound: step 3: the cause is step 4, which comes later",
         "unsound: manifest.json: the steps of segment 3 are out of order",
-        "unsound: manifest.json: the manifest describes a segment incorrectly, or a number in it is beyond its limit (stepNumbers, segmentNumbers, times)",
+        "unsound: manifest.json: the manifest describes a segment incorrectly, or a number in it is beyond its limit (stepNumbers, segmentNumbers)",
         "unsound: manifest.json: the manifest lists Ada twice or in the wrong place",
         "unsound: step 3: out of order",
         "unsound: step 3: the state of step 3 comes after that of step 4",

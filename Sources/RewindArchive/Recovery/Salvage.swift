@@ -148,8 +148,10 @@ struct Salvage {
         guard let stream = doubtful[name] else { return nil }
         let (bytes, isCut) =
             stream.isWhole ? (try files.read(stream.place), false) : try files.beginning(of: stream.place)
+        // The last line may lack no more than its end.
+        let lines = bytes.last.map { $0 == UInt8(ascii: "\n") } ?? true ? bytes : bytes + [UInt8(ascii: "\n")]
         let isShort = stream.isWhole && bytes.count < stream.bytes ?? 0
-        return KeptLines(name: name, bytes: SealedStream.soundLines(of: bytes, in: name, limits: limits, keepsUnknown: false), isCut: isCut || isShort)
+        return KeptLines(name: name, bytes: SealedStream.soundLines(of: lines, in: name, limits: limits, keepsUnknown: false), isCut: isCut || isShort)
     }
 
     /// A stream whose bytes nothing vouches for.

@@ -146,7 +146,7 @@ private struct ImportedSteps {
             try pass(upTo: keepsNumbers && !entry.isSkipped ? entry.number ?? step + 1 : step + 1)
             // A step whose action is lost has no time of its own.
             let isTimeless = entry.about["step"] != nil && entry.about["t"] == nil
-            time = entry.about["t"]?.int(in: FormatLimits.times) ?? (isTimeless ? time : max(0, (entry.timestamp - history.started)).nanoseconds)
+            time = entry.about["t"]?.int(clampedTo: FormatLimits.times) ?? (isTimeless ? time : max(0, (entry.timestamp - history.started)).nanoseconds)
             if entry.isSkipped { swallow(entry) } else { add(entry) }
             mark(index + 1)
             note(behind: index + 1)
@@ -180,7 +180,7 @@ private struct ImportedSteps {
 
     /// Says what the wall clock showed, if the history has times.
     private func addClock(_ time: Int) {
-        let started = history.source["started"]?.int(in: FormatLimits.wallTimes) ?? history.started.nanoseconds
+        let started = history.source["started"]?.int(clampedTo: FormatLimits.wallTimes) ?? history.started.nanoseconds
         if started != 0 { spool.add(ClockLine(time: time, wall: started &+ time).json.object ?? [:]) }
     }
 
@@ -242,7 +242,7 @@ private struct ImportedSteps {
             states[store] = nil
         }
         var line = StateLine(step: step, store: store, change: change)
-        line.took = entry.about["took"]?.int(in: FormatLimits.times)
+        line.took = entry.about["took"]?.int(clampedTo: FormatLimits.times)
         spool.add(line)
     }
 

@@ -7,7 +7,7 @@ extension ActionLine {
     /// The step of a line with the members that a recorder writes in nearly every step, in its order.
     init?(plain reader: inout LineReader, isLive: Bool) {
         guard reader.take(#"{"step":"#), let step = reader.integer(in: FormatLimits.actionNumbers), reader.take(#","t":"#),
-            let time = reader.integer(in: FormatLimits.times), reader.take(#","type":"#), let type = reader.text()
+            let time = reader.integer(), reader.take(#","type":"#), let type = reader.text()
         else { return nil }
         self.init(step: step, time: time, type: type)
         if reader.take(#","store":"#) {
@@ -45,7 +45,7 @@ extension StateLine {
             store = name
         }
         if reader.take(#","took":"#) {
-            guard let time = reader.integer(in: FormatLimits.times) else { return nil }
+            guard let time = reader.integer() else { return nil }
             took = time
         }
         if reader.take(#","patch":"#) {

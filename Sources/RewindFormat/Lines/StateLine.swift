@@ -103,7 +103,7 @@ extension StateLine {
         guard let change else { return nil }
         self.init(step: step, change: change)
         store = rest.take("store")?.string ?? ActionLine.mainStore
-        took = rest.take("took")?.int(in: FormatLimits.times)
+        took = rest.take("took")?.int(clampedTo: FormatLimits.times)
         if let pair = rest.take("merged") {
             guard let steps = ClosedRange(json: pair, in: FormatLimits.stepNumbers), steps.lowerBound >= 1, steps.upperBound == step,
                 step - steps.lowerBound < FormatLimits.mergedSteps

@@ -131,8 +131,8 @@ extension Ending {
         signal = rest.take("signal")?.string
         exit = rest.take("exit")?.int
         reason = rest.take("reason")?.string
-        at = rest.take("at")?.int(in: FormatLimits.times)
-        savedAt = rest.take("saved")?.int(in: FormatLimits.times)
+        at = rest.take("at")?.int(clampedTo: FormatLimits.times)
+        savedAt = rest.take("saved")?.int(clampedTo: FormatLimits.times)
         underWay = (rest.take("underWay")?.array ?? []).compactMap { UnderWay(json: $0) }
         memory = rest.take("memory").flatMap { Memory(json: $0) }
         unknown = rest

@@ -23,7 +23,7 @@ extension Manifest {
         version.unknown = format.object ?? [:]
         for known in ["major", "minor", "required"] { version.unknown[known] = nil }
         try version.checkReadable(path: path)
-        self.init(recorder: rest.take("recorder")?.string ?? "", started: rest.take("started")?.int(in: FormatLimits.wallTimes) ?? 0)
+        self.init(recorder: rest.take("recorder")?.string ?? "", started: rest.take("started")?.int(clampedTo: FormatLimits.wallTimes) ?? 0)
         self.format = version
         title = rest.take("title")?.string
         note = rest.take("note")?.string
@@ -47,7 +47,7 @@ extension Manifest {
         segments = try (rest.take("segments")?.array ?? []).map { json throws(RecordingError) in
             guard let segment = SegmentInfo(json: json) else {
                 let words =
-                    "the manifest describes a segment incorrectly, or a number in it is beyond its limit (stepNumbers, segmentNumbers, times)"
+                    "the manifest describes a segment incorrectly, or a number in it is beyond its limit (stepNumbers, segmentNumbers)"
                 throw RecordingError(.damaged, words, path: path, entry: Self.entryName)
             }
             return segment
@@ -160,7 +160,12 @@ extension Manifest.SegmentInfo {
         else { return nil }
         let told = (steps: rest.take("steps"), times: rest.take("times"))
         let steps = ClosedRange(json: told.steps, in: FormatLimits.stepNumbers)
-        let times = ClosedRange(json: told.times, in: FormatLimits.times)
+        let times = told.times.flatMap { times -> ClosedRange<Int>? in
+            guard let pair = times.array, pair.count == 2, let first = pair[0].int(clampedTo: FormatLimits.times),
+                let last = pair[1].int(clampedTo: FormatLimits.times), first <= last
+            else { return nil }
+            return first...last
+        }
         guard (steps == nil) == (told.steps == nil), (times == nil) == (told.times == nil) else { return nil }
         self.init(index: index, steps: steps, times: times, actions: actions, states: states)
         unknown = rest
@@ -183,7 +188,7 @@ extension Manifest.AttachmentInfo {
         guard let name = json["name"]?.string else { return nil }
         self.init(
             name: name, title: json["title"]?.string, type: json["type"]?.string, step: json["step"]?.int(in: FormatLimits.stepNumbers),
-            time: json["t"]?.int(in: FormatLimits.times), bytes: json["bytes"]?.int(in: FormatLimits.counts))
+            time: json["t"]?.int(clampedTo: FormatLimits.times), bytes: json["bytes"]?.int(in: FormatLimits.counts))
     }
 
     /// What the manifest says besides name and size.

@@ -76,7 +76,7 @@ extension Manifest.PartInfo {
         note = rest.take("note")?.string
         app = rest.take("app")?.object ?? [:]
         device = rest.take("device")?.object ?? [:]
-        started = rest.take("started")?.int(in: FormatLimits.wallTimes) ?? 0
+        started = rest.take("started")?.int(clampedTo: FormatLimits.wallTimes) ?? 0
         ending = rest.take("ending").flatMap(Ending.init(json:))
         recorder = rest.take("recorder")?.string
         parts = (rest.take("parts")?.array ?? []).compactMap { Self(json: $0) }

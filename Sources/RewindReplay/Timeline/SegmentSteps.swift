@@ -52,10 +52,12 @@ struct SegmentSteps: Sendable {
             told: ranges(.unwritten), leftOut: ranges(.leftOut))
         var tracks: [String: StateTrack] = [:]
         if let store = lines.first?.store, lines.allSatisfy({ $0.store == store }) {
-            tracks[store] = StateTrack(store: store, lines: lines, steps: steps, gaps: stateGaps)
+            tracks[store] = StateTrack(store: store, lines: lines, steps: steps, from: steps.first?.number, gaps: stateGaps)
         } else {
+            let stepsOf = Dictionary(grouping: steps, by: \.store)
             for (store, lines) in Dictionary(grouping: lines, by: \.store) {
-                tracks[store] = StateTrack(store: store, lines: lines, steps: steps, gaps: stateGaps)
+                tracks[store] = StateTrack(
+                    store: store, lines: lines, steps: stepsOf[store] ?? [], from: steps.first?.number, gaps: stateGaps)
             }
         }
         self.tracks = tracks
@@ -86,7 +88,7 @@ struct SegmentSteps: Sendable {
 
     /// The track of a store; of one without a line here, a track that only knows what is missing.
     func track(of store: String) -> StateTrack {
-        tracks[store] ?? StateTrack(store: store, lines: [], steps: steps, gaps: stateGaps)
+        tracks[store] ?? StateTrack(store: store, lines: [], steps: steps, from: steps.first?.number, gaps: stateGaps)
     }
 }
 

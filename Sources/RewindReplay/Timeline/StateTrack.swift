@@ -54,7 +54,11 @@ struct StateTrack: Sendable {
     ///
     /// The chain rule: every step of the store since a keyframe needs a line of its own, or a merged one that covers it; and a step
     /// that nothing is known of may have been the store's. What breaks the rule becomes an event that loses the state.
-    init(store: String, lines: [StateLine], steps: [Step], gaps: Gaps) {
+    ///
+    /// - Parameters:
+    ///   - steps: those of the store, with others among them or not.
+    ///   - first: the first step of the segment, whichever store's.
+    init(store: String, lines: [StateLine], steps: [Step], from first: Int?, gaps: Gaps) {
         var events: [Event] = lines.compactMap { line in
             switch line.change {
             case .keyframe(let value): Event(step: line.step, kind: .keyframe(value))
@@ -63,7 +67,7 @@ struct StateTrack: Sendable {
             case .failed, .action: nil
             }
         }
-        let first = steps.first?.number ?? 1
+        let first = first ?? 1
         var coverings: [ClosedRange<Int>] = []
         coverings.reserveCapacity(lines.count)
         for line in lines where line.step >= first { coverings.append(max(first, line.steps.lowerBound)...line.step) }
