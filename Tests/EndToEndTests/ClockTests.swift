@@ -27,7 +27,8 @@
             let compiled = try Program.installed("clang").run(["-shared", "-fPIC", "-o", folder.path("clock.so"), source, "-ldl"])
             try #require(compiled.status == 0, "\(compiled)")
             let session = try KilledSession(
-                in: folder, afterBytes: 90, spin: 0, round: "key down\nkey up\nsleep 0.05\n", environment: ["LD_PRELOAD": folder.path("clock.so")])
+                in: folder, afterBytes: 90, spin: 0, round: "key down\nkey up\nsleep 0.05\n",
+                environment: ["LD_PRELOAD": folder.path("clock.so")])
             let recording = try Recording(directory: session.recording)
             let last = try #require(recording.steps?.upperBound)
             #expect(last >= 30)

@@ -29,7 +29,11 @@ struct RemovedFilesTests {
     private final class TestClock: Sendable {
         private let seconds = Lock(0)
 
-        func next() -> Int { seconds.withLock { $0 += 1_000_000_000; return $0 } }
+        func next() -> Int {
+            seconds.withLock {
+                $0 += 1_000_000_000; return $0
+            }
+        }
     }
 
     private func run(_ steps: Int, _ store: StoreRecorder<Counter>, _ state: inout Counter) {

@@ -175,7 +175,8 @@ package struct ActionStream: Sendable {
         guard file.isIntact(with: 0), let size = try? file.size() else { return nil }
         let end = min(count, size)
         let start = max(0, end - 2 * Self.lineLimit)
-        guard let bytes = try? file.read(at: start, count: end - start), let last = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return 0 }
+        guard let bytes = try? file.read(at: start, count: end - start), let last = bytes.lastIndex(of: UInt8(ascii: "\n"))
+        else { return 0 }
         let lines = bytes[...last].split(separator: UInt8(ascii: "\n")).reversed()
         return lines.lazy.compactMap { (try? JSONValue(parsing: Array($0)))?["step"]?.int }.first ?? 0
     }

@@ -143,7 +143,8 @@ extension StateChannel {
                 streams.append(StateLine(head, .unencodable(reason)), to: open.index)
             } else if isLate || isUnknown {
                 written.isBroken = true
-                let reason = sparse == nil ? "that of an earlier step was not recorded" : "its states are taken sparsely, and this one was not"
+                let reason =
+                    sparse == nil ? "that of an earlier step was not recorded" : "its states are taken sparsely, and this one was not"
                 streams.append(StateLine(head, .unencodable(reason)), to: open.index)
             } else {
                 let wasBroken = written.isBroken

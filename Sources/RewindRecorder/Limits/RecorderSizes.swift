@@ -6,11 +6,11 @@ import RewindJournal
 struct RecorderSizes: Sendable {
     /// Bytes of the journal that are mapped at a time.
     var windowBytes = ActionStream.windowSize
-    /// A segment is over with so many steps,
+    /// A segment is over with so many steps.
     var segmentSteps = 10_000
-    /// or when its patches outweigh its keyframes and so many bytes,
+    /// A segment is over when its patches outweigh its keyframes and so many bytes.
     var patchBytes = 1 << 20
-    /// or with so many bytes of actions, since a reader has them in memory as a whole.
+    /// A segment is over with so many bytes of actions, since a reader has them in memory as a whole.
     var actionBytes = 64 << 20
     /// A segment of a ring has so many steps at least: each costs files and a keyframe.
     var ringSteps = 64

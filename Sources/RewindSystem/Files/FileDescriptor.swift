@@ -141,7 +141,9 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
 
     /// Makes the system write the file to the disk.
     package func sync() throws(Failure) {
-        guard !SystemCall.synchronise.isRefused, fsync(number) == 0 else { throw Failure(SystemError(number: errno, "can't sync the file", path: path)) }
+        guard !SystemCall.synchronise.isRefused, fsync(number) == 0 else {
+            throw Failure(SystemError(number: errno, "can't sync the file", path: path))
+        }
     }
 
     /// Takes the advisory lock of flock(2) without waiting; `false` if another process has it.

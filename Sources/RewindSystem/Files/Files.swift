@@ -61,7 +61,9 @@ package enum Files<Failure: SystemFailure> {
 
     /// The names in a directory, sorted, without `.` and `..`.
     package static func names(in path: String) throws(Failure) -> [String] {
-        guard !SystemCall.list.isRefused, let directory = opendir(path) else { throw Failure(SystemError(number: errno, "can't list the directory", path: path)) }
+        guard !SystemCall.list.isRefused, let directory = opendir(path) else {
+            throw Failure(SystemError(number: errno, "can't list the directory", path: path))
+        }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
@@ -150,7 +152,9 @@ package enum Files<Failure: SystemFailure> {
 
     /// Removes a directory that is empty.
     package static func removeDirectory(_ path: String) throws(Failure) {
-        if SystemCall.removeFile.isRefused || rmdir(path) != 0 { throw Failure(SystemError(number: errno, "can't remove the directory", path: path)) }
+        if SystemCall.removeFile.isRefused || rmdir(path) != 0 {
+            throw Failure(SystemError(number: errno, "can't remove the directory", path: path))
+        }
     }
 
     /// Whether a directory stands at a path, and no symbolic link to one.

@@ -63,9 +63,6 @@ extension SystemError {
         self.init(.notFound, "the symbolic link there leads to nothing", path: path)
         advice = "Make the file that it leads to, or remove the link"
     }
-
-    /// Has the next error of this thread be one of the system's, as a refused call leaves it.
-    static func setNumber(_ number: Int32) { errno = number }
 }
 
 /// An error that a refusal of the system can become: the calls of this module throw what their caller's module throws.

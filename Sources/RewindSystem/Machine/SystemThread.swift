@@ -64,7 +64,10 @@ package enum SystemThread {
 
     /// Makes the calling thread wait.
     package static func sleep(microseconds: UInt32) {
-        guard let scheduler = Scheduling.current else { return _ = usleep(microseconds) }
+        guard let scheduler = Scheduling.current else {
+            usleep(microseconds)
+            return
+        }
         let end = scheduler.now + Int(microseconds) * 1_000
         while scheduler.now < end { scheduler.wait(until: end) }
     }

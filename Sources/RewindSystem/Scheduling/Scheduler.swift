@@ -1,5 +1,13 @@
 import CRewindCrash
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// What stands in for the machine while a test runs the recorder: it decides which thread goes on, what time it is, and which calls the system
 /// refuses.
 ///
@@ -57,7 +65,7 @@ extension Scheduler {
     fileprivate func refuses(_ call: SystemCall) -> Bool {
         pass()
         let number = refusal(of: call)
-        if number != 0 { SystemError.setNumber(number) }
+        if number != 0 { errno = number }
         return number != 0
     }
 }

@@ -7,8 +7,9 @@ import TestSupport
 
 @testable import RewindRecorder
 
-/// One run of the real recorder under a seeded scheduler: stores that dispatch, a writer, somebody who pauses, flushes and copies, a machine with faults,
-/// and files that are removed or cut; and what the recording must say afterwards.
+/// One run of the real recorder under a seeded scheduler, and what the recording must say afterwards.
+///
+/// There are stores that dispatch, the writer, somebody who pauses, flushes and copies, a machine with faults, and files that are removed or cut.
 ///
 /// What is asked of every run: each action that the recorder numbered is in the recording, or the recording says that it is missing; each state that the
 /// recording tells is the one that the store had; once the machine is sound again, all is recorded again; and the app was told.
@@ -28,7 +29,9 @@ final class Schedule: @unchecked Sendable {
 
     enum Vandalism: CaseIterable { case none, directory, moved, segment, lastSegment, actions, states, cutActions, cutStates, pages }
 
-    /// What an app writes down beside the recorder. Under the scheduler, one thread at a time touches it.
+    /// What an app writes down beside the recorder.
+    ///
+    /// `@unchecked Sendable`: under the scheduler, one thread at a time touches it.
     private final class Log: @unchecked Sendable {
         struct Entry {
             let store: String
@@ -158,7 +161,8 @@ final class Schedule: @unchecked Sendable {
             let id = log.entries.count + 1
             let place = log.entries.count
             log.entries.append(.init(store: store.name, id: id))
-            let action = ModelAction(id: id, text: String(repeating: "x", count: scheduler.choose(60) == 0 ? 200_000 : scheduler.choose(textLength)))
+            let length = scheduler.choose(60) == 0 ? 200_000 : scheduler.choose(textLength)
+            let action = ModelAction(id: id, text: String(repeating: "x", count: length))
             let step = store.seam.willReduce(action, from: store.state)
             log.entries[place].step = step.step
             log.entries[place].isPaused = step.isOmitted
@@ -253,7 +257,9 @@ extension Schedule {
         for entry in entries {
             guard let step = entry.step else { continue }
             if let action = recorded[step] {
-                if action.action?["id"]?.int != entry.id || action.store != entry.store { return "step \(step) is another action than \(entry.id)" }
+                if action.action?["id"]?.int != entry.id || action.store != entry.store {
+                    return "step \(step) is another action than \(entry.id)"
+                }
             } else if step >= kept, !missing.contains(where: { $0.contains(step) }) {
                 return "step \(step) is missing, and the recording does not say so: losses \(recording.losses.sentences)"
             } else if step < kept, isLost, !told, step > (recording.steps?.upperBound ?? 0) - (limit ?? 0) {
@@ -267,10 +273,11 @@ extension Schedule {
         let unnumbered = entries.filter { $0.step == nil && !$0.isPaused }
         let isSuspended = log.events.contains { if case .suspended = $0 { true } else { false } }
         if isOver, !unnumbered.isEmpty, !isSuspended { return "\(unnumbered.count) actions could not be written, and nobody was told" }
-        if isOver, unnumbered.count > core.counts.dropped { return "\(unnumbered.count) actions could not be written, and \(core.counts.dropped) count as dropped" }
-        if isOver, limit == nil, !missing.isEmpty, !isSuspended, !log.events.contains(where: { if case .filesLost = $0 { true } else { false } }) {
-            return "actions are missing, \(missing), and nobody was told"
+        if isOver, unnumbered.count > core.counts.dropped {
+            return "\(unnumbered.count) actions could not be written, and \(core.counts.dropped) count as dropped"
         }
+        let isFilesLost = log.events.contains { if case .filesLost = $0 { true } else { false } }
+        if isOver, limit == nil, !missing.isEmpty, !isSuspended, !isFilesLost { return "actions are missing, \(missing), and nobody was told" }
         // Each state that is told is the one that the store had.
         let history = History(entries)
         for segment in segments {
@@ -283,8 +290,13 @@ extension Schedule {
                         if isLost { continue }
                         return "step \(line.step) of \(line.store) is a patch, and there is no state before it"
                     }
-                    do { try patch.apply(to: &state) } catch { if isLost { states[line.store] = nil; continue } else { throw error } }
-                    states[line.store] = state
+                    do {
+                        try patch.apply(to: &state)
+                        states[line.store] = state
+                    } catch {
+                        if !isLost { throw error }
+                        states[line.store] = nil
+                    }
                 case .unencodable: states[line.store] = nil
                 case .failed, .action: break
                 }
@@ -311,8 +323,7 @@ extension Schedule {
                 return "step \(step) has no state\(hasFault ? ", although all was well again" : "")"
             }
         }
-        if scheduler.refusals.isEmpty, !isLost, !recording.losses.isEmpty { return "nothing went wrong, and losses are told: \(recording.losses.sentences)" }
-        return nil
+        return hasFault || recording.losses.isEmpty ? nil : "nothing went wrong, and losses are told: \(recording.losses.sentences)"
     }
 
     /// Which states each store had at each step.

@@ -57,7 +57,8 @@ final class SeededScheduler: Scheduler, @unchecked Sendable {
         (turn.isWaiting, turn.deadline, turn.looked) = (true, deadline, passed)
         handOver()
         turn.isWaiting = false
-        if let deadline, now < deadline, threads.allSatisfy({ $0 === turn || $0.isDone || $0.isWaiting }) || random.below(4) == 0 { now = deadline }
+        guard let deadline, now < deadline else { return }
+        if threads.allSatisfy({ $0 === turn || $0.isDone || $0.isWaiting }) || random.below(4) == 0 { now = deadline }
     }
 
     /// Lets another thread go on, or the same.
@@ -99,12 +100,16 @@ final class SeededScheduler: Scheduler, @unchecked Sendable {
         threads.append(turn)
         let gate = turn.gate
         Scheduling.run(under: nil) {
-            try! SystemThread.start(stackBytes: 1 << 20) { [self] in
-                gate.wait()
-                Scheduling.run(under: self, body)
-                threads[current].isDone = true
-                passed += 1
-                handOver()
+            do throws(ThreadError) {
+                try SystemThread.start(stackBytes: 1 << 20) { [self] in
+                    gate.wait()
+                    Scheduling.run(under: self, body)
+                    threads[current].isDone = true
+                    passed += 1
+                    handOver()
+                }
+            } catch {
+                (failure, turn.isDone) = ("no thread could be made: \(error.number)", true)
             }
         }
     }
