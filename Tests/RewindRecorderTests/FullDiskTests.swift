@@ -120,7 +120,7 @@ struct FullDiskTests {
 
         @Test func recordingThatCantBeginLeavesNothing() async throws {
             await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
-                    FullDisk.limitFiles(to: 512 << 10)
+                FullDisk.limitFiles(to: 512 << 10)
                 let events = Errors()
                 var configuration = Recorder.Configuration(app: "Test", directory: path)
                 configuration.onEvent = { events.add($0) }

@@ -73,7 +73,7 @@ struct JournalState {
             return (nil, nil)
         }
         let time = now()
-        if let next = nextStream.take() { roll(to: next, from: step, time) }
+        if nextStream != nil, let next = nextStream.take() { roll(to: next, from: step, time) }
         do throws(RecordingError) {
             try write(&self, time)
             return (JournalEntry(step: step, segment: segment, segmentFirst: segmentFirst), nil)

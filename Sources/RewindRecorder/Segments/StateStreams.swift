@@ -104,15 +104,15 @@ final class StateStreams {
         streams.removeAll { $0.index <= segment }
     }
 
-    /// Closes streams whose files are gone; what they held is lost.
+    /// The segments whose streams are open, with their first steps, oldest first.
     ///
     /// - Parameter onlyLost: whether only those whose files somebody removed or cut.
-    /// - Returns: the first step of the oldest one, if there is one.
-    func drop(onlyLost: Bool) -> Int? {
-        let lost = streams.filter { !onlyLost || !$0.stream.isIntact }
-        streams.removeAll { stream in lost.contains { $0.index == stream.index } }
-        return lost.first?.first
+    func segments(onlyLost: Bool) -> [(index: Int, first: Int)] {
+        streams.filter { !onlyLost || !$0.stream.isIntact }.map { ($0.index, $0.first) }
     }
+
+    /// Closes the streams of segments whose files are gone; what they held is lost.
+    func abandon(_ segments: [Int]) { streams.removeAll { segments.contains($0.index) } }
 
     /// Segments that were closed before all their lines were in the file, which was full.
     private var cutShort: Set<Int> = []
@@ -169,7 +169,7 @@ final class StateStreams {
     }
 
     /// The segments whose streams are open, with their first steps, oldest first.
-    var openSegments: [(index: Int, first: Int)] { streams.map { ($0.index, $0.first) } }
+    var openSegments: [(index: Int, first: Int)] { segments(onlyLost: false) }
 
     /// The oldest open segment's number.
     var oldestSegment: Int? { streams.first?.index }

@@ -17,7 +17,7 @@ extension Writer {
         } catch {
             return core.tellDelay(error)
         }
-        let removed = ring.takeLost { FileSystem.kind(of: core.directory.file(SegmentName.actions($0.index))) != nil }
+        let removed = ring.takeLost { !FileSystem.isMissing(core.directory.file(SegmentName.actions($0.index))) }
         let cut = beginAnewWithoutLost(removed, isNewDirectory: isNew)
         guard let first = [removed.first?.lowerBound, cut?.lowerBound].compactMap(\.self).min(),
             let last = [removed.last?.upperBound, cut?.upperBound].compactMap(\.self).max()
@@ -38,13 +38,15 @@ extension Writer {
             journal.dropPrepared(onlyLost: !isNewDirectory)
             return (isNewDirectory ? journal.stream : journal.lostStream, journal.segmentFirst)
         }
-        let states = streams.drop(onlyLost: !isNewDirectory)
+        let lostStates = streams.segments(onlyLost: !isNewDirectory)
         let remaining = isNewDirectory ? nil : stream?.remainingLastStep
         var actions = stream.map { _ in max(segmentFirst, (remaining ?? 0) + 1) }
         // Where nothing is left before it, the gap tells of all.
         if actions == segmentFirst, ring.segments.count == 1 { actions = removed.first?.lowerBound ?? actions }
-        guard let first = [actions, states].compactMap(\.self).min() else { return nil }
-        beginAnew(lost: actions.map { .init(first: $0, reason: Self.lost(core.directory.path).message) })
+        guard let first = [actions, lostStates.first?.first].compactMap(\.self).min(),
+            beginAnew(lost: actions.map { .init(first: $0, reason: Self.lost(core.directory.path).message) })
+        else { return nil }
+        streams.abandon(lostStates.map(\.index))
         noteBegun()
         _ = ring.takeLost { $0.first != segmentFirst || remaining != nil }  // told already
         let last = core.journal.withLock { $0.lastStep }

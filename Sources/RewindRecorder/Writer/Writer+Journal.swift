@@ -64,7 +64,9 @@ extension Writer {
     /// This ends an outage. Where the disk refuses it, the next round tries again.
     ///
     /// - Parameter lost: what is gone with the file.
-    func beginAnew(lost: JournalState.Loss? = nil) {
+    /// - Returns: whether it began.
+    @discardableResult
+    func beginAnew(lost: JournalState.Loss? = nil) -> Bool {
         do throws(RecordingError) {
             let prepared = core.journal.withLock { $0.takePrepared() }
             let stream = if let prepared { prepared } else { try makeNextStream() }
@@ -74,8 +76,10 @@ extension Writer {
                 return (journal.begin(stream, core.now(), lost: lost), hadOutage)
             }
             if hadOutage, let gap { core.tell(.resumed(dropped: gap.steps.count)) }
+            return true
         } catch {
             core.tellDelay(error)
+            return false
         }
     }
 

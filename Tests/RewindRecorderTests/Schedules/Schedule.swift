@@ -266,7 +266,8 @@ extension Schedule {
                 return "step \(step) is missing below \(kept), and the recording does not say so"
             }
         }
-        if let limit, isOver, !isLost, let steps = recording.steps, steps.lowerBound > 0, steps.count < min(limit, entries.count { $0.step != nil }) {
+        let numbered = entries.count { $0.step != nil }
+        if let limit, isOver, !isLost, let steps = recording.steps, steps.lowerBound > 0, steps.count < min(limit, numbered) {
             return "of \(entries.count) actions, \(steps.count) are kept, and the limit is \(limit)"
         }
         // A step whose action could not be written was told to the app, and is counted.
@@ -277,7 +278,9 @@ extension Schedule {
             return "\(unnumbered.count) actions could not be written, and \(core.counts.dropped) count as dropped"
         }
         let isFilesLost = log.events.contains { if case .filesLost = $0 { true } else { false } }
-        if isOver, limit == nil, !missing.isEmpty, !isSuspended, !isFilesLost { return "actions are missing, \(missing), and nobody was told" }
+        if isOver, limit == nil, !missing.isEmpty, !isSuspended, !isFilesLost {
+            return "actions are missing, \(missing), and nobody was told"
+        }
         // Each state that is told is the one that the store had.
         let history = History(entries)
         for segment in segments {
