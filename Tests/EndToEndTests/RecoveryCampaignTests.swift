@@ -18,7 +18,7 @@ struct RecoveryCampaignTests {
     init() throws { folder = try TemporaryFolder() }
 
     /// How many mutants there are of each recording.
-    private static let count = ProcessInfo.processInfo.environment["REWIND_MUTANTS"].flatMap { Int($0) } ?? (Effort.isLong ? 20_000 / (originals.count + 2) : 6)
+    private static let count = Effort.isLong ? 20_000 / (originals.count + 2) : 6
 
     private static let originals: [Fixture] = Fixture.sealed + Fixture.golden
 

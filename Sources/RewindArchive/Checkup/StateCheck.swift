@@ -68,7 +68,8 @@ package struct StateCheck {
                 states[line.store] = state
                 lastLines[line.store] = place
             } catch {
-                findings.add(.error, "patch", "the patch does not fit the state before it: \(error)", entry: entry, step: line.step, line: place)
+                findings.add(
+                    .error, "patch", "the patch does not fit the state before it: \(error)", entry: entry, step: line.step, line: place)
             }
         case .unencodable(let reason):
             states[line.store] = nil

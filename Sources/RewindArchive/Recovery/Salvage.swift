@@ -140,7 +140,13 @@ struct Salvage {
         if manifest?.capture != nil { return }
         // A reducer that never returned made no state: there is nothing to miss.
         let unreturned = Set((manifest?.ending.underWay ?? []).filter { $0.phase == .reducer }.map(\.step))
-        losses.states += StateCoverage(segment, without: unreturned).lost
+        var uncovered = StateCoverage(segment, without: unreturned).lost
+        // The state after the last step is also the keyframe that the next segment begins with.
+        if let end = segment.steps?.upperBound, uncovered.last?.upperBound == end, places[SegmentName.states(segment.index + 1)] != nil {
+            let last = uncovered.removeLast()
+            if last.lowerBound < end { uncovered.append(last.lowerBound...(end - 1)) }
+        }
+        losses.states += uncovered
     }
 
     /// The lines of a doubtful stream that are what the format says; `nil` for any other stream.
@@ -148,10 +154,9 @@ struct Salvage {
         guard let stream = doubtful[name] else { return nil }
         let (bytes, isCut) =
             stream.isWhole ? (try files.read(stream.place), false) : try files.beginning(of: stream.place)
-        // The last line may lack no more than its end.
-        let lines = bytes.last.map { $0 == UInt8(ascii: "\n") } ?? true ? bytes : bytes + [UInt8(ascii: "\n")]
         let isShort = stream.isWhole && bytes.count < stream.bytes ?? 0
-        return KeptLines(name: name, bytes: SealedStream.soundLines(of: lines, in: name, limits: limits, keepsUnknown: false), isCut: isCut || isShort)
+        return KeptLines(
+            name: name, bytes: SealedStream.soundLines(of: bytes, in: name, limits: limits, keepsUnknown: false), isCut: isCut || isShort)
     }
 
     /// A stream whose bytes nothing vouches for.

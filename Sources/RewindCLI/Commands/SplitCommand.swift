@@ -74,7 +74,7 @@ struct SplitCommand: RewindCommand {
     }
 
     /// How many parts --every makes at most.
-    private static let partLimit = 10_000
+    private static let partLimit = 1_000
 
     /// The last steps of the parts.
     private func ends(in timeline: Timeline) throws -> [Int] {
@@ -84,7 +84,8 @@ struct SplitCommand: RewindCommand {
             let count = (steps.upperBound - steps.lowerBound) / every
             guard count < Self.partLimit else {
                 throw ValidationError(
-                    "--every \(every) would make \(count) parts of \(steps.upperBound - steps.lowerBound) steps, and the limit is \(Self.partLimit)")
+                    "--every \(every) would make \(count) parts of \(steps.upperBound - steps.lowerBound) steps, and the limit is \(Self.partLimit)"
+                )
             }
             ends += Array(stride(from: steps.lowerBound + every, to: steps.upperBound, by: every))
         }

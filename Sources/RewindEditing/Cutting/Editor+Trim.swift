@@ -71,7 +71,8 @@ extension Editor {
             return cut.apply(to: try part.streams())
         }
         func isCutAway(_ part: BundleContents.EntryContent) -> Bool {
-            part.details["step"]?.int(in: FormatLimits.stepNumbers).map { !range.contains($0) && !(isBeginning && $0 < range.first) } ?? false
+            part.details["step"]?.int(in: FormatLimits.stepNumbers).map { !range.contains($0) && !(isBeginning && $0 < range.first) }
+                ?? false
         }
         contents.manifest.losses = contents.manifest.losses.losses(in: range.steps)
         if !isEnd { contents.others.removeAll { $0.name == Crash.entryName } }

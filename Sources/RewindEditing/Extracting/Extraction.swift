@@ -49,7 +49,8 @@ public struct Extraction {
             if let live = recording.manifest.attachments.first(where: { $0.name == name }) { details = live.details }
             return Item(
                 name: name, bytes: entry?.bytes ?? FileSystem.size(of: "\(recording.path)/\(name)"), title: details["title"]?.string,
-                type: details["type"]?.string, step: details["step"]?.int(in: FormatLimits.stepNumbers), time: details["t"]?.int(clampedTo: FormatLimits.times))
+                type: details["type"]?.string, step: details["step"]?.int(in: FormatLimits.stepNumbers),
+                time: details["t"]?.int(clampedTo: FormatLimits.times))
         }
     }
 

@@ -207,7 +207,11 @@ private struct Merger {
                 return
             }
             // Not `? nil :`, which would be JSON's null, a state like any other.
-            if (try? patch.apply(to: &state, within: &budgets[store, default: PatchBudget()])) == nil { states[store] = .some(.none) } else { states[store] = .some(state) }
+            if (try? patch.apply(to: &state, within: &budgets[store, default: PatchBudget()])) == nil {
+                states[store] = .some(.none)
+            } else {
+                states[store] = .some(state)
+            }
         case .unencodable: states[store] = .some(nil)
         case .failed, .action: break
         }

@@ -109,8 +109,12 @@ struct MergedFiles {
             if file.name == Crash.entryName, isLast { return file }
             let name = file.name.hasPrefix(Attachment.folder) ? String(file.name.dropFirst(Attachment.folder.count)) : file.name
             file.name = "\(Attachment.folder)\(source.name)/\(name)"
-            if let step = file.details["step"]?.int(in: FormatLimits.stepNumbers) { file.details["step"] = .number(JSONNumber(source.number(of: step))) }
-            if let time = file.details["t"]?.int(clampedTo: FormatLimits.times) { file.details["t"] = .number(JSONNumber(source.wall(at: time) - base)) }
+            if let step = file.details["step"]?.int(in: FormatLimits.stepNumbers) {
+                file.details["step"] = .number(JSONNumber(source.number(of: step)))
+            }
+            if let time = file.details["t"]?.int(clampedTo: FormatLimits.times) {
+                file.details["t"] = .number(JSONNumber(source.wall(at: time) - base))
+            }
             return file
         }
     }

@@ -126,7 +126,8 @@ extension ActionLine {
     /// The step of a line's members; `nil` if they are none.
     package init?(json object: JSONObject) {
         var rest = object
-        guard let step = rest.take("step")?.int(in: FormatLimits.actionNumbers), let time = rest.take("t")?.int(clampedTo: FormatLimits.times),
+        guard let step = rest.take("step")?.int(in: FormatLimits.actionNumbers),
+            let time = rest.take("t")?.int(clampedTo: FormatLimits.times),
             let type = rest.take("type")?.string
         else { return nil }
         self.init(step: step, time: time, type: type)

@@ -77,7 +77,8 @@ package struct ClockLine: Sendable, Equatable {
     }
 
     fileprivate init?(_ clock: JSONValue) {
-        guard let time = clock["t"]?.int(clampedTo: FormatLimits.times), let wall = clock["wall"]?.int(clampedTo: FormatLimits.wallTimes) else { return nil }
+        guard let time = clock["t"]?.int(clampedTo: FormatLimits.times), let wall = clock["wall"]?.int(clampedTo: FormatLimits.wallTimes)
+        else { return nil }
         self.init(time: time, wall: wall)
     }
 

@@ -20,7 +20,8 @@ public struct MarkLine: Sendable, Equatable {
     }
 
     init?(_ mark: JSONValue) {
-        guard let time = mark["t"]?.int(clampedTo: FormatLimits.times), let step = mark["step"]?.int(in: FormatLimits.stepNumbers), let name = mark["name"]?.string
+        guard let time = mark["t"]?.int(clampedTo: FormatLimits.times), let step = mark["step"]?.int(in: FormatLimits.stepNumbers),
+            let name = mark["name"]?.string
         else { return nil }
         self.init(time: time, step: step, name: name, note: mark["note"]?.string)
     }
@@ -59,7 +60,8 @@ public struct LogLine: Sendable, Equatable {
     }
 
     init?(_ log: JSONValue) {
-        guard let time = log["t"]?.int(clampedTo: FormatLimits.times), let step = log["step"]?.int(in: FormatLimits.stepNumbers), let message = log["message"]?.string
+        guard let time = log["t"]?.int(clampedTo: FormatLimits.times), let step = log["step"]?.int(in: FormatLimits.stepNumbers),
+            let message = log["message"]?.string
         else { return nil }
         self.init(
             time: time, step: step, level: log["level"]?.string ?? "info", label: log["label"]?.string ?? "", message: message,

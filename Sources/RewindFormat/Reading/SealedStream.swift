@@ -1,5 +1,3 @@
-import RewindValue
-
 /// Turns a live stream into what a sealed recording holds: its sound lines, without their checksums.
 package enum SealedStream {
     /// The sealed form of a live stream's bytes; `damage` is what reading these very bytes found to be no line.
@@ -23,59 +21,5 @@ package enum SealedStream {
                 }
             }
         }
-    }
-
-    /// What becomes of a line that is sound by itself.
-    package enum Fate {
-        /// It stays as it is.
-        case kept
-        /// It is left out.
-        case leftOut
-        /// It stays, but for the cause that it names.
-        case withoutCause
-    }
-
-    /// A stream without what is no line of it, and with what a function decides of the others.
-    ///
-    /// - Parameters:
-    ///   - entry: the name of the stream, which tells whether it has actions or states.
-    ///   - keepsUnknown: whether lines of kinds that this version does not know stay; of damaged bytes they are none.
-    ///   - fate: decides of a line by its place in ``Segment/journal`` or ``Segment/states``; other lines stay.
-    package static func soundLines(
-        of bytes: [UInt8], in entry: String, limits: FormatLimits, keepsUnknown: Bool = true, fate: (Int) -> Fate = { _ in .kept }
-    ) -> [UInt8] {
-        guard let index = SegmentName.index(ofStream: entry) else { return [] }
-        var sound: [UInt8] = []
-        sound.reserveCapacity(bytes.count)
-        var current = UnsafeRawBufferPointer(start: nil, count: 0)
-        var place = 0
-        func pass(_ fate: Fate) {
-            switch fate {
-            case .leftOut: return
-            case .kept: sound.append(contentsOf: current)
-            case .withoutCause:
-                var object = (try? JSONValue(parsing: current, limits: limits.json))?.object ?? [:]
-                object["cause"] = nil
-                JSONValue.object(object).write(into: &sound)
-            }
-            sound.append(UInt8(ascii: "\n"))
-        }
-        func passNumbered() {
-            pass(fate(place))
-            place += 1
-        }
-        let scan = SegmentScan(index: index, isLive: false, limits: limits, skims: true)
-        if entry == SegmentName.actions(index) {
-            _ = scan.scan(actions: bytes, begin: { current = $0 }) { line in
-                if case .unknown = line, !keepsUnknown { place += 1 } else { passNumbered() }
-            }
-        } else {
-            _ = scan.scan(states: bytes, begin: { current = $0 }) { line in
-                if case .action = line.change { pass(.kept) } else { passNumbered() }
-            } unknown: { _ in
-                if keepsUnknown { pass(.kept) }
-            }
-        }
-        return sound
     }
 }

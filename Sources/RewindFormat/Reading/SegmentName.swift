@@ -10,7 +10,9 @@ package enum SegmentName {
     /// The segment that a file is a stream of; `nil` for other files.
     package static func index(ofStream name: String) -> Int? {
         let parts = name.split(separator: "/")
-        guard parts.count == 3, let index = Int(parts[1]), FormatLimits.segmentNumbers.contains(index), name == actions(index) || name == states(index) else { return nil }
+        guard parts.count == 3, let index = Int(parts[1]), FormatLimits.segmentNumbers.contains(index),
+            name == actions(index) || name == states(index)
+        else { return nil }
         return index
     }
 

@@ -46,7 +46,8 @@ struct SegmentScan {
 
     /// Passes each line on: first to `plain`, which takes what nearly all lines look like, then, as any JSON object, to `object`.
     private func scan(
-        _ bytes: [UInt8], _ entry: String, _ begin: (UnsafeRawBufferPointer) -> Void, plain: (inout LineReader) -> Bool, object take: (JSONObject) -> Bool
+        _ bytes: [UInt8], _ entry: String, _ begin: (UnsafeRawBufferPointer) -> Void, plain: (inout LineReader) -> Bool,
+        object take: (JSONObject) -> Bool
     ) -> [Damage] {
         var reader = LineReader(limits: limits.json, skims: skims)
         return bytes.withUnsafeBytes { buffer in

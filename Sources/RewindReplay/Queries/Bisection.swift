@@ -54,8 +54,11 @@ package struct Bisection: Sendable, Equatable {
         case .bad: bad = step
         case .skip: skipped = StepRanges(skipped.ranges + [stretch ?? step...step])
         }
-        guard good + 1 < bad else { return skipped = StepRanges([]) }
-        let between = (good + 1)...(bad - 1)
-        skipped = StepRanges(skipped.ranges.filter { $0.overlaps(between) }.map { $0.clamped(to: between) })
+        let between = good..<bad
+        skipped = StepRanges(
+            skipped.ranges.compactMap { range in
+                let (first, last) = (max(range.lowerBound, between.lowerBound + 1), min(range.upperBound, between.upperBound - 1))
+                return first <= last ? first...last : nil
+            })
     }
 }

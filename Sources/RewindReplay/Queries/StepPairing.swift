@@ -55,7 +55,10 @@ struct StepPairing {
             return
         }
         let gap = min(try gap(from: next.first, in: timelines.first), try gap(from: next.second, in: timelines.second))
-        if gap > 1 { return planned = [Pair(first: next.first, second: next.second, count: gap)] }
+        if gap > 1 {
+            planned = [Pair(first: next.first, second: next.second, count: gap)]
+            return
+        }
         let sides = (try side(of: next.first, in: timelines.first), try side(of: next.second, in: timelines.second))
         let areAlike = sides.0.isLost || sides.1.isLost || sides.0.action == sides.1.action
         planned = areAlike ? [Pair(first: next.first, second: next.second)] : try aligned().reversed()

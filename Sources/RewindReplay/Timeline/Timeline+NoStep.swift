@@ -24,7 +24,9 @@ extension Timeline {
 }
 
 extension Timeline {
-    /// The first step in a range; `nil` where there is none. Costs no more for a gap of any length than for one step.
+    /// The first step in a range; `nil` where there is none.
+    ///
+    /// Costs no more for a gap of any length than for one step.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     package func firstStep(in range: ClosedRange<Int>) throws(RecordingError) -> Step? {

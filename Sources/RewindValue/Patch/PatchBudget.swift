@@ -3,7 +3,9 @@
 /// A patch of a few bytes may copy a value into itself and so double it, again and again, or move it ever deeper. A chain begins anew with each
 /// value that was there as a whole.
 package struct PatchBudget: Sendable {
-    /// Bytes, as text, that copies may add to the value: 1 MiB. The recorder writes no copies.
+    /// Bytes, as text, that copies may add to the value: 1 MiB.
+    ///
+    /// The recorder writes no copies.
     package static let copiedBytes = 1 << 20
     /// How deep the value may nest; no deeper than the JSON of one line.
     package static let depth = 160

@@ -26,7 +26,8 @@ struct Mutant {
     /// The lines of its action streams that a plain reader finds: what inflates of each entry whose header is there, cut into lines.
     var plainLines: [[UInt8]] {
         let streams = files[""].map(Self.streams) ?? files.filter { $0.key.hasSuffix("/actions.ndjson") }.map(\.value)
-        return streams.flatMap { $0.split(separator: 10).map(Array.init) }
+        // What has no end may lack more than that.
+        return streams.flatMap { $0.split(separator: 10, omittingEmptySubsequences: false).dropLast().map(Array.init) }
     }
 
     /// The action streams in a zip, by the local headers alone; of a name that is there twice, the first.
@@ -95,7 +96,11 @@ struct Mutation {
     /// Takes a piece out, or puts one in twice.
     private static func splice(_ bytes: inout [UInt8], _ random: inout SeededGenerator, _ place: Int) {
         let piece = bytes[place..<min(bytes.count, place + 1 + random.below(400))]
-        if random.below(2) == 0 { bytes.removeSubrange(piece.indices) } else { bytes.insert(contentsOf: piece, at: random.below(bytes.count)) }
+        if random.below(2) == 0 {
+            bytes.removeSubrange(piece.indices)
+        } else {
+            bytes.insert(contentsOf: piece, at: random.below(bytes.count))
+        }
     }
 
     /// Exchanges two pieces.

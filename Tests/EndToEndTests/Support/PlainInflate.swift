@@ -20,7 +20,7 @@ struct PlainInflate {
             isLast = try bits(1) == 1
             switch try bits(2) {
             case 0: try copyStored()
-            case 1: try codes(Self.fixed.0, Self.fixed.1)
+            case 1: try codes(Code(Self.fixed.0), Code(Self.fixed.1))
             case 2:
                 let (lengths, distances) = try readCodes()
                 try codes(lengths, distances)
@@ -64,11 +64,7 @@ struct PlainInflate {
         }
     }
 
-    private static let fixed = {
-        let lengths = (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 }
-        // Both are whole codes.
-        return (try! Code(lengths), try! Code([Int](repeating: 5, count: 30)))
-    }()
+    private static let fixed = ((0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 }, [Int](repeating: 5, count: 30))
 
     private mutating func symbol(_ code: Code) throws -> Int {
         var (value, first, index) = (0, 0, 0)
