@@ -73,17 +73,17 @@ struct SegmentRing {
 
     /// Takes out the segments that are over and gone, and returns their steps.
     mutating func takeLost(isThere: (SegmentRecord) -> Bool) -> [ClosedRange<Int>] {
-        var lost: [ClosedRange<Int>] = []
+        var gone: [ClosedRange<Int>] = []
         var kept: [SegmentRecord] = []
         for segment in segments.dropLast() {
             if isThere(segment) {
                 kept.append(segment)
             } else if let steps = steps(of: segment.index) {
-                lost.append(steps)
+                gone.append(steps)
             }
         }
         segments = kept + segments.suffix(1)
-        return lost
+        return gone
     }
 
     /// Says how large segments have become: those in use have no size before they are closed.

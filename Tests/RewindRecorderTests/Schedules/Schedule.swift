@@ -305,8 +305,9 @@ extension Schedule {
                 }
                 guard let state = states[line.store] else { continue }
                 let had = history.states(of: line.store, at: line.step)
-                guard let id = state["id"]?.int, had.contains(id) else {
-                    return "the state of \(line.store) at step \(line.step) is told as \(state["id"]?.int ?? -1), and it was \(had.sorted())"
+                let told = state["id"]?.int ?? -1
+                if !had.contains(told) {
+                    return "the state of \(line.store) at step \(line.step) is told as \(told), and it was \(had.sorted())"
                 }
             }
         }
