@@ -104,7 +104,27 @@ struct ForeignHistoryTests {
         #expect(try #require(try timeline.state(at: 1).value).jsonText.utf8.count < 20 * bytes.count)
     }
 
-    @Test(arguments: [(100, true), (160, false), (1_000, false)])
+    /// Each refers to the one behind it, so that looking up the first one looks up all.
+    @Test(arguments: [50, 300, 100_000])
+    func chainOfReferencesIsFollowedOnlyAsFarAsARecordingHolds(count: Int) throws {
+        let items = (0..<count).map { index in
+            #"{"next":\#(index == count - 1 ? "7" : #"{"$jsan":"$.computedStates[1].state[\#(index + 1)]"}"#)}"#
+        }
+        let aliases = (0..<count).map { index in
+            index == count - 1 ? "7" : #"{"$jsan":"$.computedStates[1].state[\#(index + 1)]"}"#
+        }
+        for elements in [items, aliases] {
+            let bytes = history(["1", "[\(elements.joined(separator: ","))]"])
+            guard count > 50 else {
+                #expect(throws: Never.self) { try History(parsing: bytes, path: "x") }
+                continue
+            }
+            let error = #expect(throws: RecordingError.self) { try History(parsing: bytes, path: "x") }
+            #expect(error?.code == .limit, "\(error?.description ?? "")")
+        }
+    }
+
+    @Test(arguments: [(100, true), (160, false), (1_000, false), (100_000, false)])
     func historyThatUnfoldsTooDeepIsRefusedBeforeAnythingIsWritten(count: Int, isTaken: Bool) throws {
         let items = (0..<count).map { index in
             #"{"id":\#(index),"parent":\#(index == 0 ? "null" : #"{"$jsan":"$.computedStates[1].state[\#(index - 1)]"}"#)}"#
@@ -115,7 +135,7 @@ struct ForeignHistoryTests {
             #expect(try Checkup(of: folder.path("back.rewind")).count(of: .error) == 0)
         } else {
             let error = #expect(throws: RecordingError.self) { try imported(bytes) }
-            #expect(error?.code == .limit && error?.description.contains("the state after action 1 nests more than 120 levels") == true)
+            #expect(error?.code == .limit && error?.description.contains("nests more than 120 levels") == true)
             #expect(folder.contents.isEmpty)
         }
     }
@@ -136,6 +156,14 @@ struct ForeignHistoryTests {
         let (_, timeline) = try imported(history(["1", "2"], more: #","stack":"\#(stack)""#))
         #expect(try timeline.step(at: 1)?.action?.site == site)
         #expect(try exported(timeline).contains(#""stack":"\#(stack)""#))
+    }
+
+    @Test(arguments: ["-5", "9223372036854775807", "1e300", "-1e300", "18446744073709551615", "\"now\"", "null"])
+    func timesThatNoClockShowsAreNone(time: String) throws {
+        let text = String(decoding: history(["1", "2"]), as: UTF8.self)
+        let times = [("1000", time), ("1001", time)].reduce(text) { $0.replacing(":\($1.0)}", with: ":\($1.1)}") }
+        _ = try imported(Array(times.utf8))
+        _ = try imported(Array(text.replacing(":1001}", with: ":\(time)}").utf8), to: "other.rewind")
     }
 
     @Test func historyWithoutTimesIsOfNoTime() throws {

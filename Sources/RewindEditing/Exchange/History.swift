@@ -190,13 +190,15 @@ public struct History: Sendable {
         }
     }
 
-    /// A timestamp, which may have a fraction.
+    /// A timestamp, which may have a fraction; 0 for none that a clock can show.
     private static func milliseconds(_ value: JSONValue?) -> Int {
         guard case .number(let number)? = value else { return 0 }
-        switch number {
-        case .int(let value): return Int(clamping: value)
-        case .double(let value): return Int(exactly: value.rounded()) ?? 0
-        case .uint, .decimal: return 0
-        }
+        let milliseconds: Int? =
+            switch number {
+            case .int(let value): Int(exactly: value)
+            case .double(let value): Int(exactly: value.rounded())
+            case .uint, .decimal: nil
+            }
+        return milliseconds.flatMap { (0...FormatLimits.wallTimes.upperBound / 1_000_000).contains($0) ? $0 : nil } ?? 0
     }
 }

@@ -146,9 +146,8 @@ private struct ImportedSteps {
             try pass(upTo: keepsNumbers && !entry.isSkipped ? entry.number ?? step + 1 : step + 1)
             // A step whose action is lost has no time of its own.
             let isTimeless = entry.about["step"] != nil && entry.about["t"] == nil
-            time =
-                entry.about["t"]?.int(clampedTo: FormatLimits.times)
-                ?? (isTimeless ? time : max(0, (entry.timestamp - history.started)).nanoseconds)
+            let told = isTimeless ? time : max(0, entry.timestamp - history.started).nanoseconds
+            time = entry.about["t"]?.int(clampedTo: FormatLimits.times) ?? told
             if entry.isSkipped { swallow(entry) } else { add(entry) }
             mark(index + 1)
             note(behind: index + 1)

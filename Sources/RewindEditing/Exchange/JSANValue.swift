@@ -1,3 +1,4 @@
+import RewindFormat
 import RewindValue
 
 /// JSON as jsan writes it, the library by which Redux DevTools keeps what JSON has not: `{"$jsan":…}` stands for a value that is elsewhere in the
@@ -15,7 +16,8 @@ struct JSANValue {
 
     /// Reads a document.
     ///
-    /// - Throws: ``TooLarge`` where it stands for more values than anybody can write down: a file may be small and repeat itself without end.
+    /// - Throws: ``TooLarge`` where it stands for more values than anybody can write down, or for values that nest deeper than a recording holds: a
+    ///   file may be small and repeat itself without end.
     init(of document: JSONValue) throws(TooLarge) {
         guard Self.hasMarkers(document) else {
             (value, remains) = (document, ForeignValues())
@@ -23,14 +25,15 @@ struct JSANValue {
         }
         let tally = Tally()
         value = Revival(root: document, tally).revived(document)
-        if tally.values > Tally.limit { throw TooLarge() }
+        if tally.isTooDeep { throw TooLarge(description: "what it refers to nests more than \(JSONValue.recordedDepth) levels deep") }
+        if tally.values > Tally.limit {
+            throw TooLarge(description: "what it refers to again and again comes to more than \(Tally.limit) values")
+        }
         remains = tally.remains
     }
 
-    /// A document that stands for more values than there is room for.
-    struct TooLarge: Error, CustomStringConvertible {
-        var description: String { "what it refers to again and again comes to more than \(Tally.limit) values" }
-    }
+    /// A document that stands for more values, or deeper ones, than there is room for.
+    struct TooLarge: Error, CustomStringConvertible { var description: String }
 
     private static func hasMarkers(_ value: JSONValue) -> Bool {
         switch value {
@@ -79,8 +82,15 @@ private final class Tally {
     var circles = 0
     var remains = ForeignValues()
 
+    /// How deep the value that is being made is, and the deepest one so far.
+    var (level, deepest) = (0, 0)
+    /// Whether something nests deeper than a recording holds; what was made is of no use then.
+    var isTooDeep = false
+
     /// Values that a document may stand for.
     static let limit = 50_000_000
+    /// Levels that a document may stand for: those of a value, and of the history around it.
+    static let depth = JSONValue.recordedDepth + 40
 }
 
 /// Looks up what the stand-ins of one document stand for.
@@ -96,6 +106,7 @@ private final class Revival {
     private struct Known {
         var value: JSONValue
         var values: Int
+        var depth: Int
         var refersToItself: Bool
     }
 
@@ -108,7 +119,8 @@ private final class Revival {
 
     func revived(_ value: JSONValue) -> JSONValue {
         tally.values += 1
-        guard tally.values <= Tally.limit else { return .null }
+        tally.deepest = max(tally.deepest, tally.level)
+        guard tally.values <= Tally.limit, !tally.isTooDeep else { return .null }
         switch value {
         case .object(let object):
             if case .string(let text)? = object["$jsan"], object.count == 1 { return meaning(of: text) ?? value }
@@ -121,7 +133,11 @@ private final class Revival {
     private func below(_ step: Step, _ value: JSONValue) -> JSONValue {
         let last = ways.count - 1
         ways[last].append(step)
-        defer { ways[last].removeLast() }
+        tally.level += 1
+        defer {
+            ways[last].removeLast()
+            tally.level -= 1
+        }
         if ways.count == 1, ways[0].count == 2 { unfolded = [] }
         return revived(value)
     }
@@ -164,14 +180,22 @@ private final class Revival {
         if let known = known[path] {
             if known.refersToItself, !unfolded.insert(path).inserted { return circle() }
             tally.values = min(tally.values + known.values, Tally.limit + 1)
+            tally.deepest = max(tally.deepest, tally.level + known.depth)
+            tally.isTooDeep = tally.isTooDeep || tally.deepest > Tally.depth
             return known.value
         }
-        let (values, circles) = (tally.values, tally.circles)
+        // A reference to a reference adds no level, and takes room on the stack.
+        tally.isTooDeep = tally.isTooDeep || max(tally.level, ways.count) > Tally.depth
+        let (values, circles, deepest) = (tally.values, tally.circles, tally.deepest)
+        tally.deepest = tally.level
         ways.append(way)
         let value = revived(found)
         ways.removeLast()
         let refersToItself = tally.circles > circles
-        known[path] = Known(value: value, values: tally.values - values, refersToItself: refersToItself)
+        known[path] = Known(
+            value: value, values: tally.values - values, depth: tally.deepest - tally.level, refersToItself: refersToItself)
+        tally.deepest = max(tally.deepest, deepest)
+        tally.isTooDeep = tally.isTooDeep || tally.deepest > Tally.depth
         if refersToItself { unfolded.insert(path) }
         return value
     }
