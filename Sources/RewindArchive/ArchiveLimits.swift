@@ -29,6 +29,8 @@ public struct ArchiveLimits: Sendable, Hashable {
     public var foreignNameBytes: Int = 1_024
     /// The largest recording in a zip of its own inside a zip: 256 MiB, which is in memory as long as it is open.
     public var nestedBytes: Int64 = 256 << 20
+    /// How many zips may be inside each other around a recording: 3.
+    public var nesting: Int = 3
     /// The most components in a name: 6.
     public var nameDepth: Int = 6
     /// The most bytes of extra fields in one header: 1,024.

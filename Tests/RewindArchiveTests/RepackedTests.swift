@@ -54,6 +54,12 @@ import Testing
             testDescription: "a zip in a zip, as CI keeps what it made", program: "zip",
             script: "zip -qr 'für CI.zip' bug && printf x > log.txt && zip -qr again.zip 'für CI.zip' log.txt"),
         Tool(
+            testDescription: "a zip in a zip in a zip, beside what has a manifest of its own", program: "zip",
+            script: """
+                mkdir page && printf '{}' > page/manifest.json && zip -qr inner.zip bug page && zip -q outer.zip inner.zip \
+                && zip -q again.zip outer.zip
+                """),
+        Tool(
             testDescription: "backslashes, as old tools on Windows write them", program: "python3",
             script: """
                 python3 -c 'import os, zipfile

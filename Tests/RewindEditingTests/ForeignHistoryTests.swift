@@ -1,3 +1,4 @@
+import Foundation
 import RewindEditing
 import RewindFormat
 import RewindReplay
@@ -164,6 +165,53 @@ struct ForeignHistoryTests {
         let times = [("1000", time), ("1001", time)].reduce(text) { $0.replacing(":\($1.0)}", with: ":\($1.1)}") }
         _ = try imported(Array(times.utf8))
         _ = try imported(Array(text.replacing(":1001}", with: ":\(time)}").utf8), to: "other.rewind")
+    }
+
+    /// Whatever somebody has done to a file: it is refused, or becomes a recording in which nothing is wrong.
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func aHistoryThatWasChangedIsRefusedOrSound(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let path = try RandomSession.written(in: folder, seed: seed)
+        let timeline = try Editor(path).timeline
+        var export = Export(of: timeline)
+        export.withStates = true
+        let formats: [Export.Format] = [.reduxDevTools, .ndjson, .json]
+        let files = try formats.map { format in
+            var bytes: [UInt8] = []
+            try export.write(format) { bytes += $0 }
+            return bytes
+        }
+        let pieces = [
+            #"{"$jsan":"$.computedStates[1].state"}"#, #"{"$jsan":"n"}"#, "null", "-1", "9223372036854775807", #""\ud83c""#, "[]", "{}",
+            ",",
+        ]
+        var written = 0
+        let isLong = ProcessInfo.processInfo.environment["REWIND_LONG"] != nil
+        for round in 0..<(isLong ? 1_000 : 30) {
+            let choice = random.below(files.count)
+            var bytes = files[choice]
+            for _ in 0...random.below(2) {
+                let places = bytes.indices.filter { ":,[".utf8.contains(bytes[$0]) }
+                let start = places[random.below(places.count)] + 1
+                // A value is exchanged for another one, or a byte.
+                let end = bytes[start...].firstIndex { ",]}".utf8.contains($0) } ?? bytes.endIndex
+                bytes.replaceSubrange(start..<(random.below(4) == 0 ? start : end), with: Array(pieces[random.below(pieces.count)].utf8))
+            }
+            let history: History
+            do throws(RecordingError) {
+                history = choice == 0 ? try History(parsing: bytes, path: "x") : try History(exported: bytes, path: "x")
+            } catch {
+                continue
+            }
+            let name = "\(round).rewind"
+            do throws(RecordingError) { _ = try Import().write(history, to: folder.path(name)) } catch {
+                #expect(error.code != .damaged, "round \(round): \(error)")
+                continue
+            }
+            written += 1
+            #expect(try Checkup(of: folder.path(name)).count(of: .error) == 0, "round \(round)")
+        }
+        #expect(written > 0)
     }
 
     @Test func historyWithoutTimesIsOfNoTime() throws {

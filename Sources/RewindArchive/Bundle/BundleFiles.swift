@@ -11,23 +11,25 @@ enum BundleFiles: Sendable {
     case folder(DirectorySource)
 
     /// The files of a zip, or of the only recording in it that is a zip of its own.
-    private init(_ reader: ArchiveReader, limits: ArchiveLimits, nestedAs name: String? = nil) throws(RecordingError) {
-        let names = reader.directory.entries.map(\.name)
-        let candidates = BundleFiles.manifests(in: names)
-        let nested = names.filter { ZipName.isOfZip($0) && !BundleFiles.isFork($0) }
-        guard candidates.isEmpty, name == nil, nested.count == 1, let entry = reader.directory[name: nested[0]] else {
-            let found = candidates.isEmpty && name == nil ? nested : candidates
-            guard found.count < 2 else {
-                throw RecordingError(
-                    .notARecording, "the zip holds several recordings: \(found.map(printableName).joined(separator: ", "))",
-                    path: reader.file.path, advice: "Unpack it, and name one of them")
-            }
-            self = .zip(reader, wrapper: BundleFiles.wrapper(in: names), nestedAs: name)
+    ///
+    /// - Parameter names: the zips inside each other that lead here.
+    private init(_ reader: ArchiveReader, limits: ArchiveLimits, inside names: [String] = []) throws(RecordingError) {
+        let all = reader.directory.entries.map(\.name)
+        let candidates = BundleFiles.manifests(in: all)
+        let zips = candidates.isEmpty ? all.filter { ZipName.isOfZip($0) && !BundleFiles.isFork($0) } : []
+        let found = candidates + zips
+        guard found.count < 2 else {
+            throw RecordingError(
+                .notARecording, "the zip holds several recordings: \(found.map(printableName).joined(separator: ", "))",
+                path: reader.file.path, advice: "Unpack it, and name one of them")
+        }
+        guard names.count < limits.nesting, let name = zips.first, let entry = reader.directory[name: name] else {
+            self = .zip(reader, wrapper: BundleFiles.wrapper(in: all), nestedAs: names.isEmpty ? nil : names.joined(separator: "/"))
             return
         }
-        try limits.check(entry.size, \.nestedBytes, "nestedBytes", "a size of a recording in a zip", entry: printableName(entry.name))
-        let inner = InputFile(bytes: try reader.read(entry.name), path: reader.file.path)
-        try self.init(try ArchiveReader(file: inner, limits: limits), limits: limits, nestedAs: entry.name)
+        try limits.check(entry.size, \.nestedBytes, "nestedBytes", "a size of a recording in a zip", entry: printableName(name))
+        let inner = InputFile(bytes: try reader.read(name), path: reader.file.path)
+        try self.init(try ArchiveReader(file: inner, limits: limits), limits: limits, inside: names + [name])
     }
 
     /// The files of the zip at a path.
@@ -46,12 +48,18 @@ enum BundleFiles: Sendable {
         return String(manifests[0].dropLast(Manifest.entryName.count))
     }
 
-    /// The manifests that lie in no folder of another one.
+    /// The manifests that lie in no folder of another one, and beside segments if any does.
     private static func manifests(in names: [String]) -> [String] {
         let all = names.filter { ($0 == Manifest.entryName || $0.hasSuffix("/" + Manifest.entryName)) && !isFork($0) }
-        return all.filter { name in
+        let outermost = all.filter { name in
             !all.contains { $0.utf8.count < name.utf8.count && name.hasPrefix($0.dropLast(Manifest.entryName.count)) }
         }
+        // Other tools have manifests of that name, too.
+        let withSegments = outermost.filter { name in
+            let folder = name.dropLast(Manifest.entryName.count) + "segments/"
+            return names.contains { $0.hasPrefix(folder) }
+        }
+        return withSegments.isEmpty ? outermost : withSegments
     }
 
     /// Whether a file is what macOS keeps beside another one.

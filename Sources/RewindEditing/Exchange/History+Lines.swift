@@ -151,7 +151,7 @@ private struct ExportedLines {
             firstStep: firstStep ?? 0)
         history.others = initials.filter { $0.key != store }
         history.notes = notes
-        (history.origin, history.app) = ("an export of a recording", "an export")
+        (history.origin, history.app) = ("an export of a recording", "Imported export")
         if withoutStates > 0 {
             history.remarks.append("the export has no states: with 'rewind export --states', the changes of its steps are kept, too")
         }

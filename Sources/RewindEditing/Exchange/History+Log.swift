@@ -67,7 +67,7 @@ extension History {
             entries[index].about["t"] = .number(JSONNumber(latest))
         }
         self.init(entries: entries, initial: nil, started: started / 1_000_000, source: ["started": .number(JSONNumber(started))])
-        (origin, app) = ("a log of actions", "a log")
+        (origin, app) = ("a log of actions", "Imported log")
         if let store = entries.lazy.compactMap(\.store).first { source["store"] = .string(store) }
         if let first = passed.first {
             let count = passed.count == 1 ? "1 line is no action" : "\(passed.count) lines are no actions"
