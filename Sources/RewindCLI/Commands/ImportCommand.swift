@@ -11,7 +11,7 @@ struct ImportCommand: RewindCommand {
         abstract: "Make a recording from what another tool exported.",
         discussion: """
             redux-devtools   the file that the Export button of Redux DevTools writes
-            ndjson, json     what 'rewind export' writes in these formats, best with --states
+            ndjson, json     what 'rewind export --states' writes in these formats
             actions          a log of actions, one JSON object a line
 
             Each action becomes a step, with the state that the file has after it. In a file that 'rewind export' wrote, the steps \
@@ -25,7 +25,7 @@ struct ImportCommand: RewindCommand {
             EXAMPLES
               rewind import state.json --format redux-devtools -o web.rewind
               curl -s $URL | rewind import - --format redux-devtools -o web.rewind
-              rewind import actions.log --format actions --type-at name --time-at ts --action-at .event.payload
+              rewind import app.log --format actions --type-at name --time-at ts
             """)
 
     @Argument(help: "The file to import; '-' is standard input.", completion: .file())
@@ -96,8 +96,7 @@ struct ImportCommand: RewindCommand {
         }
         if history.started == 0 { Diagnostics.say("the history has no times, so nobody knows when its steps were, and how long they took") }
         for remark in history.remarks { Diagnostics.say(remark) }
-        if count.unencodable > 0 {
-            Diagnostics.say("the history has no state for \(count.unencodable) step\(count.unencodable == 1 ? "" : "s")")
-        }
+        let unknown = history.entries.count { $0.state == nil && !$0.isSkipped }
+        if unknown > 0 { Diagnostics.say("the history has no state for \(unknown) step\(unknown == 1 ? "" : "s")") }
     }
 }

@@ -37,7 +37,7 @@ package struct InfoReport {
         let from = beginning > 0 ? ", beginning \(TimeText.clock(beginning)) after the start" : ""
         // Where all actions are lost, so are their times.
         let when = manifest.started == 0 ? "at a time that is not known" : UTC.text(manifest.started)
-        if recording.times == nil, recording.steps != nil { return when }
+        if recording.times == nil && recording.steps != nil || manifest.started == 0 && duration == 0 { return when }
         let atLeast = recording.isLongerThanKnown ? "at least " : ""
         return "\(when), for \(atLeast)\(TimeText.duration(duration))\(from)"
     }
