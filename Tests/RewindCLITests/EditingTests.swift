@@ -79,7 +79,11 @@ struct EditingTests {
             (["merge", crash, ordinary], "rewind: steps 1 to 90 of 2 recordings, in OUT/new.rewind\n", nil),
             (
                 ["import", "Fixtures/redux-devtools.json", "--format", "redux-devtools"],
-                "rewind: 4 steps, 1 action switched off, in OUT/new.rewind\n",
+                """
+                rewind: 4 steps, 1 action switched off, in OUT/new.rewind
+                rewind: what JSON does not have is kept in the form of the history, and goes back on export: 1 × undefined
+
+                """,
                 """
                    STEP        TIME  TYPE                                  CHANGES  CAUSE
                       0  +TIME  @@INIT

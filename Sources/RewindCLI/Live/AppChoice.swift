@@ -94,8 +94,8 @@ enum AppChoice {
     /// The token that a person types or pastes, unseen; `nil` where nobody can be asked.
     private static func askForToken(of address: LiveAddress) -> String? {
         guard StandardStream.input.isTerminal, let settings = TerminalSettings() else { return nil }
+        settings.withoutEcho.apply()  // first: whoever sees the question may answer at once
         _ = StandardStream.error.write("token of \(address.withoutToken): ".utf8)
-        settings.withoutEcho.apply()
         let line = readLine()
         settings.apply()
         _ = StandardStream.error.write("\n".utf8)

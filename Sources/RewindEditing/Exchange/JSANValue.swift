@@ -149,7 +149,6 @@ private final class Revival {
         case "$"?: return shared(text)
         case "d"?:
             guard let milliseconds = Int(rest) else { return kept("an invalid date") }
-            tally.remains.change("a date, as milliseconds since 1970")
             return .number(JSONNumber(milliseconds))
         case "m"?, "l"?:  // as JSON in the text, whose references are its own
             guard let (inner, halves) = try? LoneSurrogate.parse(Array(rest.utf8)) else { return kept("a Map or Set that is no JSON") }
