@@ -167,12 +167,12 @@ package struct ActionStream: Sendable {
         if prepared.file === file, next == nil, prepared.offset == window.end { next = prepared }
     }
 
-    /// Whether the file still has its name, and all its bytes: nobody removed or cut it.
-    package var isIntact: Bool { !window.mapping.hasFailed && file.isIntact(with: reserved) }
+    /// Whether the file is where it was, with all its bytes: nobody removed, moved or cut it.
+    package var isIntact: Bool { !window.mapping.hasFailed && file.isIntact(with: reserved) && file.isStill(at: file.path) }
 
-    /// The last step whose line is still in a file that somebody cut; 0 if none is, and `nil` if somebody removed the file.
+    /// The last step whose line is still in a file that somebody cut; 0 if none is, and `nil` if somebody removed or moved the file.
     package var remainingLastStep: Int? {
-        guard file.isIntact(with: 0), let size = try? file.size() else { return nil }
+        guard file.isStill(at: file.path), let size = try? file.size() else { return nil }
         let end = min(count, size)
         let start = max(0, end - 2 * Self.lineLimit)
         guard let bytes = try? file.read(at: start, count: end - start), let last = bytes.lastIndex(of: UInt8(ascii: "\n"))
@@ -183,17 +183,4 @@ package struct ActionStream: Sendable {
 
     /// Cuts the file to what was written; one that somebody cut stays as it is.
     package func finish() throws(RecordingError) { if file.isIntact(with: count) { try file.truncate(to: count) } }
-}
-
-extension File {
-    /// Throws if somebody removed the file, or cut it to fewer bytes.
-    fileprivate func checkIntact(with count: Int) throws(RecordingError) {
-        if !isIntact(with: count) { throw RecordingError.fileIsGone(path) }
-    }
-}
-
-extension RecordingError {
-    fileprivate static func fileIsGone(_ path: String) -> RecordingError {
-        RecordingError(.system, "the file is gone: it was removed or cut, or its disk was", path: path)
-    }
 }

@@ -57,8 +57,8 @@ package final class StateStream {
     /// Bytes that ``flush()`` would write.
     package var pendingCount: Int { pending.count }
 
-    /// Whether the file still has its name and all that was written: nobody removed or cut it.
-    package var isIntact: Bool { file.isIntact(with: count) }
+    /// Whether the file is where it was, with all that was written: nobody removed, moved or cut it.
+    package var isIntact: Bool { file.isIntact(with: count) && file.isStill(at: file.path) }
 
     /// Waits until the disk has what was flushed.
     package func synchronise() throws(RecordingError) { try file.sync() }
@@ -66,6 +66,7 @@ package final class StateStream {
     /// Writes what was added; on an error the lines stay, and the file is cut back to whole lines, for another try.
     package func flush() throws(RecordingError) {
         guard !pending.isEmpty else { return }
+        try file.checkIntact(with: count)  // one that was cut must not grow over what is lost
         var failure: RecordingError?
         pending.withUnsafeBytes { bytes in
             do throws(RecordingError) { try file.write(bytes) } catch { failure = error }

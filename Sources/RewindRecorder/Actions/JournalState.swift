@@ -9,7 +9,7 @@ struct JournalState {
     private var step = 0
     /// The first step of the segment in use.
     private(set) var segmentFirst = 1
-    private(set) var stream: ActionStream?
+    private var stream: ActionStream?
     private var nextStream: ActionStream?
     private var retired: [ActionStream] = []
     private var begun: [SegmentRing.SegmentRecord] = []
@@ -159,13 +159,11 @@ struct JournalState {
         hasWished = false
     }
 
-    /// The stream in use, if somebody removed or cut its file; asks the system once.
+    /// The stream in use, if somebody removed, moved or cut its file; asks the system twice.
     var lostStream: ActionStream? { stream.flatMap { $0.isIntact ? nil : $0 } }
 
-    /// Gives up the prepared segment.
-    ///
-    /// - Parameter onlyLost: whether only if somebody removed its file.
-    mutating func dropPrepared(onlyLost: Bool) { if !onlyLost || nextStream?.isIntact == false { nextStream = nil } }
+    /// Gives up the prepared segment, if somebody removed its file.
+    mutating func dropLostPrepared() { if nextStream?.isIntact == false { nextStream = nil } }
 
     /// Takes the prepared segment out.
     mutating func takePrepared() -> ActionStream? { nextStream.take() }

@@ -104,17 +104,13 @@ final class StateStreams {
         streams.removeAll { $0.index <= segment }
     }
 
-    /// The segments whose streams are open, with their first steps, oldest first.
-    ///
-    /// - Parameter onlyLost: whether only those whose files somebody removed or cut.
-    func segments(onlyLost: Bool) -> [(index: Int, first: Int)] {
-        streams.filter { !onlyLost || !$0.stream.isIntact }.map { ($0.index, $0.first) }
-    }
+    /// Those of the open segments whose files somebody removed, moved or cut.
+    var lostSegments: [(index: Int, first: Int)] { streams.filter { !$0.stream.isIntact }.map { ($0.index, $0.first) } }
 
     /// Closes the streams of segments whose files are gone; what they held is lost.
     func abandon(_ segments: [Int]) { streams.removeAll { segments.contains($0.index) } }
 
-    /// Segments that were closed before all their lines were in the file, which was full.
+    /// Segments that were closed before all their lines were in the file, which was full, or after somebody had cut it.
     private var cutShort: Set<Int> = []
 
     /// Whether every line of a segment is in its file.
@@ -169,7 +165,7 @@ final class StateStreams {
     }
 
     /// The segments whose streams are open, with their first steps, oldest first.
-    var openSegments: [(index: Int, first: Int)] { segments(onlyLost: false) }
+    var openSegments: [(index: Int, first: Int)] { streams.map { ($0.index, $0.first) } }
 
     /// The oldest open segment's number.
     var oldestSegment: Int? { streams.first?.index }
@@ -228,7 +224,7 @@ final class StateStreams {
         } catch {
             report(error)
         }
-        if oldest.stream.pendingCount > 0 { cutShort.insert(oldest.index) }
+        if oldest.stream.pendingCount > 0 || !oldest.stream.isIntact { cutShort.insert(oldest.index) }
         streams.removeFirst()
     }
 }

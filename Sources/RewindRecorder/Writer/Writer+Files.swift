@@ -10,15 +10,14 @@ extension Writer {
         let now = core.now()
         guard isLast || now - lastLook >= Self.lookInterval else { return }
         lastLook = now
-        let isNew: Bool
         do throws(RecordingError) {
-            isNew = try core.directory.restore()
+            let isNew = try core.directory.restore()
             if try core.restorePages() || isNew { core.registry.withLock { $0.isChanged = true } }
         } catch {
             return core.tellDelay(error)
         }
         let removed = ring.takeLost { !FileSystem.isMissing(core.directory.file(SegmentName.actions($0.index))) }
-        let cut = beginAnewWithoutLost(removed, isNewDirectory: isNew)
+        let cut = beginAnewWithoutLost(removed)
         guard let first = [removed.first?.lowerBound, cut?.lowerBound].compactMap(\.self).min(),
             let last = [removed.last?.upperBound, cut?.upperBound].compactMap(\.self).max()
         else { return }
@@ -29,17 +28,15 @@ extension Writer {
 
     /// Begins a new segment if somebody removed or cut a file of those in use.
     ///
-    /// - Parameters:
-    ///   - removed: the steps of the segments before that are gone.
-    ///   - isNewDirectory: whether the directory had to be made anew. Somebody may have moved the old one, with all files, away.
+    /// - Parameter removed: the steps of the segments before that are gone.
     /// - Returns: the steps of which something is lost.
-    private func beginAnewWithoutLost(_ removed: [ClosedRange<Int>], isNewDirectory: Bool) -> ClosedRange<Int>? {
+    private func beginAnewWithoutLost(_ removed: [ClosedRange<Int>]) -> ClosedRange<Int>? {
         let (stream, segmentFirst) = core.journal.withLock { journal in
-            journal.dropPrepared(onlyLost: !isNewDirectory)
-            return (isNewDirectory ? journal.stream : journal.lostStream, journal.segmentFirst)
+            journal.dropLostPrepared()
+            return (journal.lostStream, journal.segmentFirst)
         }
-        let lostStates = streams.segments(onlyLost: !isNewDirectory)
-        let remaining = isNewDirectory ? nil : stream?.remainingLastStep
+        let lostStates = streams.lostSegments
+        let remaining = stream?.remainingLastStep
         var actions = stream.map { _ in max(segmentFirst, (remaining ?? 0) + 1) }
         // Where nothing is left before it, the gap tells of all.
         if actions == segmentFirst, ring.segments.count == 1 { actions = removed.first?.lowerBound ?? actions }
@@ -48,7 +45,7 @@ extension Writer {
         else { return nil }
         streams.abandon(lostStates.map(\.index))
         noteBegun()
-        _ = ring.takeLost { $0.first != segmentFirst || remaining != nil }  // told already
+        if stream != nil, remaining == nil { _ = ring.takeLost { $0.first != segmentFirst } }  // told already
         let last = core.journal.withLock { $0.lastStep }
         return first <= last ? first...last : nil
     }

@@ -320,7 +320,9 @@ extension Schedule {
                 return "action \(entry.id) was not recorded\(hasFault ? ", although all was well again" : "")"
             }
             if step < kept { continue }
-            if recorded[step] == nil { return "step \(step) is missing\(hasFault ? ", although all was well again" : "")" }
+            if recorded[step] == nil {
+                return "step \(step) is missing\(hasFault ? ", although all was well again" : ""), of \(recording.segments)"
+            }
             let line = segments.flatMap(\.states).first { $0.store == entry.store && $0.step == step }
             if let line, case .unencodable(let why) = line.change { return "step \(step) has no state: \(why)" }
             if line == nil, !merged.contains(where: { $0.contains(step) }) {

@@ -1,0 +1,15 @@
+import RewindFormat
+import RewindSystem
+
+extension File {
+    /// Throws if somebody removed the file, or cut it to fewer bytes.
+    func checkIntact(with count: Int) throws(RecordingError) {
+        if !isIntact(with: count) { throw RecordingError.fileIsGone(path) }
+    }
+}
+
+extension RecordingError {
+    static func fileIsGone(_ path: String) -> RecordingError {
+        RecordingError(.system, "the file is gone: it was removed or cut, or its disk was", path: path)
+    }
+}
