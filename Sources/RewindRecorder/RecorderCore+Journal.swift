@@ -6,7 +6,7 @@ import Synchronization
 /// The caller's side: what is written ahead, on the thread that dispatches.
 extension RecorderCore {
     /// Encodes an action without its secrets, numbers it and appends its line.
-    func append<Action>(_ action: Action, with buffers: ActionBuffers, store: String, cause: Int?, site: String?) -> Appended {
+    func append<Action>(_ action: Action, with buffers: ActionBuffers, store: String, cause: Int?, site: String?) -> NumberedAction {
         let result = buffers.write(action, cause: cause, site: site.map { redactor.recorded($0, at: .site) }) { line in
             journal.withLock { appended($0.append(now: now, line), &$0) }
         }
@@ -14,16 +14,16 @@ extension RecorderCore {
     }
 
     /// Numbers an action and appends its line.
-    func append(_ line: ActionLine) -> Appended {
+    func append(_ line: ActionLine) -> NumberedAction {
         let (members, whole) = writeAhead(line)
-        let appended = append { $0.append(contentsOf: members) }
-        let entry = appended.entry
+        let action = append { $0.append(contentsOf: members) }
+        let entry = action.entry
         if entry != nil, line.type == ActionLine.external { counters.countExternal() }
         if entry != nil, let reason = line.error, counters.countUnencodable() {
             tell(.unencodable(store: line.store, type: line.type, reason: reason))
         }
         if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole)) } }
-        return appended
+        return action
     }
 
     /// What is written ahead of an action: all of it, unless it is very large or would make the stream longer than readers take.
@@ -36,7 +36,7 @@ extension RecorderCore {
     /// So many bytes of one segment's actions are far from what readers take, and only small ones follow.
     private static let actionBytesLimit = FormatLimits.default.streamBytes / 4
 
-    private func append(writeMembers: (inout [UInt8]) -> Void) -> Appended {
+    private func append(writeMembers: (inout [UInt8]) -> Void) -> NumberedAction {
         settle(journal.withLock { appended($0.append(now: now, writeMembers: writeMembers), &$0) })
     }
 
@@ -44,25 +44,23 @@ extension RecorderCore {
     private func appended(_ result: (entry: JournalEntry?, began: RecordingError?), _ journal: inout JournalState) -> Appended {
         if result.began != nil { suspended.store(true, ordering: .relaxed) }
         return Appended(
-            step: journal.lastStep, entry: result.entry, began: result.began, wantsWriter: result.began != nil || journal.takesWish())
+            action: NumberedAction(step: journal.lastStep, entry: result.entry), began: result.began,
+            wantsWriter: result.began != nil || journal.takesWish())
     }
 
     /// What came of an append.
-    struct Appended {
-        /// The number that the action got.
-        let step: Int
-        /// Where its line is; `nil` if it could not be written.
-        let entry: JournalEntry?
+    private struct Appended {
+        let action: NumberedAction
         /// The error that an outage began with.
-        fileprivate let began: RecordingError?
-        fileprivate let wantsWriter: Bool
+        let began: RecordingError?
+        let wantsWriter: Bool
     }
 
     /// Tells of what came of an append, outside the lock.
-    private func settle(_ appended: Appended) -> Appended {
+    private func settle(_ appended: Appended) -> NumberedAction {
         if let began = appended.began { tell(.suspended(began)) }
         if appended.wantsWriter { wakeWriterAtOnce() }
-        return appended
+        return appended.action
     }
 
     /// The step that an app names as a cause, if there is one: any other number is not ours, and may be what is not to be recorded.

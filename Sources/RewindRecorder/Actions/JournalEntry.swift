@@ -5,3 +5,10 @@ struct JournalEntry: Sendable {
     /// The first step of that segment.
     let segmentFirst: Int
 }
+
+/// An action that has its number.
+struct NumberedAction: Sendable {
+    let step: Int
+    /// Where its line went; `nil` if it could not be written.
+    let entry: JournalEntry?
+}

@@ -83,9 +83,9 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         if let line, let gate = core.gate, !gate.admits(line.type, action) { return omit(line.type, channel) }
         recordExternalChange(to: state, core, channel)
         note(action, core, channel)
-        let appended = line.map { core.append($0) } ?? core.append(action, with: buffers, store: channel.name, cause: cause, site: site)
-        guard let entry = appended.entry else {
-            channel.drop(appended.step)
+        let numbered = line.map { core.append($0) } ?? core.append(action, with: buffers, store: channel.name, cause: cause, site: site)
+        guard let entry = numbered.entry else {
+            channel.drop(numbered.step)
             return StepInProgress(entry: nil)
         }
         if channel.sparse != nil { captureBefore(entry, state, core, channel) }
@@ -164,16 +164,16 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         if core.isSuspended { return }
         if let omission = channel.takeOmission() {
             // Not compared: whether the state has changed or not, this step says what was left out.
-            let appended = core.append(omission.line(store: channel.name))
-            guard let entry = appended.entry else { return channel.drop(appended.step) }
+            let numbered = core.append(omission.line(store: channel.name))
+            guard let entry = numbered.entry else { return channel.drop(numbered.step) }
             return core.answer(channel.push(entry, channel.keep(state), took: nil))
         }
         guard let external = channel.externalChange(to: state, isTold: isTold) else { return }
         var line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
         line.cause = cause
         line.site = site.map { core.redactor.recorded($0, at: .site) }
-        let appended = core.append(line)
-        guard let entry = appended.entry else { return channel.drop(appended.step) }
+        let numbered = core.append(line)
+        guard let entry = numbered.entry else { return channel.drop(numbered.step) }
         core.answer(channel.push(entry, external, took: nil))
     }
 
