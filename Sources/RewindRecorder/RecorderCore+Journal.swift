@@ -40,25 +40,21 @@ extension RecorderCore {
         settle(journal.withLock { appended($0.append(now: now, writeMembers: writeMembers), &$0) })
     }
 
-    /// What came of an append, noted under the lock that orders outages and their ends.
-    private func appended(_ result: (entry: JournalEntry?, began: RecordingError?), _ journal: inout JournalState) -> Appended {
-        if result.began != nil { suspended.store(true, ordering: .relaxed) }
+    /// What came of an append, noted under the lock that orders outages and their ends; the writer tells the app of both.
+    private func appended(_ entry: JournalEntry?, _ journal: inout JournalState) -> Appended {
+        if entry == nil { suspended.store(true, ordering: .relaxed) }
         return Appended(
-            action: NumberedAction(step: journal.lastStep, entry: result.entry), began: result.began,
-            wantsWriter: result.began != nil || journal.takesWish())
+            action: NumberedAction(step: journal.lastStep, entry: entry), wantsWriter: entry == nil || journal.takesWish())
     }
 
     /// What came of an append.
     private struct Appended {
         let action: NumberedAction
-        /// The error that an outage began with.
-        let began: RecordingError?
         let wantsWriter: Bool
     }
 
-    /// Tells of what came of an append, outside the lock.
+    /// Does what came of an append, outside the lock.
     private func settle(_ appended: Appended) -> NumberedAction {
-        if let began = appended.began { tell(.suspended(began)) }
         if appended.wantsWriter { wakeWriterAtOnce() }
         return appended.action
     }

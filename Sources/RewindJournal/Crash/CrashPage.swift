@@ -27,7 +27,11 @@ package struct CrashPage: Sendable {
     }
 
     /// Makes the file anew where somebody removed or cut it; returns whether that was so.
-    package func restore(at path: String) throws(RecordingError) -> Bool { try mapping.restoreFile(at: path) }
+    package func restore(at path: String) throws(RecordingError) -> Bool {
+        guard try mapping.restoreFile(at: path) else { return false }
+        mapping.bytes.copyBytes(from: Self.magic)
+        return true
+    }
 
     /// Where the handler writes; valid as long as this value lives.
     package var page: UnsafeMutablePointer<rewind_crash_page> {

@@ -25,6 +25,8 @@ import RewindSystem
 /// | 136 + 64·i | 56 | store i: name, zero-filled |
 package struct StatusPage: Sendable {
     private let mapping: FileMapping
+    private let processID: Int32
+    private let started, epoch: Int
 
     package static let byteCount = 4096
     package static let fileName = "status"
@@ -40,6 +42,11 @@ package struct StatusPage: Sendable {
         let file = try File(opening: path, .createNew)
         try file.reserve(from: 0, count: Self.byteCount)
         mapping = try FileMapping(file, offset: 0, count: Self.byteCount)
+        (self.processID, self.started, self.epoch) = (processID, started, epoch)
+        begin()
+    }
+
+    private func begin() {
         mapping.bytes.copyBytes(from: Self.magic.utf8)
         store(UInt32(1), at: 8)
         store(UInt32(bitPattern: processID), at: 12)
@@ -48,8 +55,12 @@ package struct StatusPage: Sendable {
         store(Int64(epoch), at: 112)
     }
 
-    /// Makes the file anew where somebody removed or cut it; returns whether that was so.
-    package func restore(at path: String) throws(RecordingError) -> Bool { try mapping.restoreFile(at: path) }
+    /// Makes the file anew where somebody removed or cut it; returns whether that was so. What the stores say has to be said again.
+    package func restore(at path: String) throws(RecordingError) -> Bool {
+        guard try mapping.restoreFile(at: path) else { return false }
+        begin()
+        return true
+    }
 
     /// The longest name of a store, in bytes.
     package static let nameLimit = 55

@@ -7,6 +7,8 @@ import RewindValue
 /// It records into one segment after the other, or is in an outage: then actions are counted and dropped, until the writer brings a new segment.
 struct JournalState {
     private var step = 0
+    /// The number of the segment in use.
+    private(set) var segment: Int
     /// The first step of the segment in use.
     private(set) var segmentFirst = 1
     private var stream: ActionStream?
@@ -24,17 +26,19 @@ struct JournalState {
         var first: Int
         var last: Int
         var error: RecordingError
+        /// Whether the app was told.
+        var isTold = false
 
         var gap: GapLine { GapLine(steps: first...last, reason: .unwritten(error.message)) }
     }
 
-    init(stream: ActionStream) { self.stream = stream }
+    init(stream: ActionStream) {
+        self.stream = stream
+        segment = stream.segment
+    }
 
     /// The number of the last step.
     var lastStep: Int { step }
-
-    /// The number of the segment in use.
-    var segment: Int { stream?.segment ?? 0 }
 
     /// Whether the next segment is prepared.
     var isNextPrepared: Bool { nextStream != nil }
@@ -44,7 +48,7 @@ struct JournalState {
     /// The reducer may run when this returns.
     ///
     /// - Returns: its entry; `nil` if the disk refused: the step then counts as dropped.
-    mutating func append(now: () -> Int, writeMembers: (inout [UInt8]) -> Void) -> (entry: JournalEntry?, began: RecordingError?) {
+    mutating func append(now: () -> Int, writeMembers: (inout [UInt8]) -> Void) -> JournalEntry? {
         append(now: now) { journal, time throws(RecordingError) in
             journal.scratch.removeAll(keepingCapacity: true)
             ActionLine.writeHead(step: journal.step, time: time, into: &journal.scratch)
@@ -55,7 +59,7 @@ struct JournalState {
     }
 
     /// Appends the line of an action whose name and value are bytes already, straight into the mapping.
-    mutating func append(now: () -> Int, _ line: ActionLine.Plain) -> (entry: JournalEntry?, began: RecordingError?) {
+    mutating func append(now: () -> Int, _ line: ActionLine.Plain) -> JournalEntry? {
         append(now: now) { journal, time throws(RecordingError) in
             let step = journal.step
             try journal.stream?.append(atMost: line.byteCount) { memory in line.write(step: step, time: time, into: memory) }
@@ -65,22 +69,22 @@ struct JournalState {
     @inline(__always)
     private mutating func append(
         now: () -> Int, write: (inout JournalState, _ time: Int) throws(RecordingError) -> Void
-    ) -> (entry: JournalEntry?, began: RecordingError?) {
+    ) -> JournalEntry? {
         step += 1
         if outage != nil {
             outage?.last = step
             dropped += 1
-            return (nil, nil)
+            return nil
         }
         let time = now()
         if nextStream != nil, let next = nextStream.take() { roll(to: next, from: step, time) }
         do throws(RecordingError) {
             try write(&self, time)
-            return (JournalEntry(step: step, segment: segment, segmentFirst: segmentFirst), nil)
+            return JournalEntry(step: step, segment: segment, segmentFirst: segmentFirst)
         } catch {
             outage = Outage(first: step, last: step, error: error)
             dropped += 1
-            return (nil, error)
+            return nil
         }
     }
 
@@ -119,9 +123,8 @@ struct JournalState {
     /// Begins the next segment.
     private mutating func roll(to next: ActionStream, from first: Int, _ time: Int) {
         if let stream { retired.append(stream) }
-        stream = next
+        (stream, segment, segmentFirst) = (next, next.segment, first)
         hasWished = false
-        segmentFirst = first
         begun.append(.init(index: next.segment, first: first, time: time))
     }
 
@@ -168,24 +171,31 @@ struct JournalState {
     /// Takes the prepared segment out.
     mutating func takePrepared() -> ActionStream? { nextStream.take() }
 
-    /// Begins a segment with the next step, since the one in use takes no more lines; this ends an outage, and a `gap` line says what is missing.
+    /// Begins an outage, since the file of the segment in use is gone and takes no more lines.
     ///
-    /// - Parameter lost: what is gone with the file of the segment in use.
-    /// - Returns: the gap, if there is one.
-    mutating func begin(_ next: ActionStream, _ time: Int, lost: Loss?) -> GapLine? {
-        roll(to: next, from: step + 1, time)
-        let over = outage.take()
-        let first = min(lost?.first ?? .max, over?.first ?? .max)
-        guard first <= step else { return nil }
-        let gap = GapLine(steps: first...step, reason: .unwritten(lost?.reason ?? over?.error.message ?? ""))
-        append(gap.json)
-        return gap
+    /// - Parameter first: the first step whose line went with it; one more than the last step if none did.
+    mutating func lose(from first: Int, _ error: RecordingError) {
+        let known = outage?.first ?? step + 1
+        dropped += max(0, known - first)
+        outage = Outage(first: min(first, known), last: step, error: error)
+        stream = nil
     }
 
-    /// What is gone with a file: the steps from that one on, and why.
-    struct Loss {
-        let first: Int
-        let reason: String
+    /// Takes the error of an outage of which the app was not told yet.
+    mutating func takeUntold() -> RecordingError? {
+        guard let error = outage?.error, outage?.isTold == false else { return nil }
+        outage?.isTold = true
+        return error
+    }
+
+    /// Begins a segment with the next step, since the one in use takes no more lines; this ends an outage, and a `gap` line says what is missing.
+    ///
+    /// - Returns: the outage, if there was one.
+    mutating func begin(_ next: ActionStream, _ time: Int) -> Outage? {
+        roll(to: next, from: step + 1, time)
+        let over = outage.take()
+        if let over, over.first <= over.last { append(over.gap.json) }
+        return over
     }
 
     /// The streams whose segments are over, to be cut to their lengths away from the lock.
@@ -198,7 +208,7 @@ struct JournalState {
     ///
     /// - Returns: the outage that it ends in, if there is one.
     mutating func finish() -> GapLine? {
-        let unwritten = outage?.gap
+        let unwritten = outage.flatMap { $0.first <= $0.last ? $0.gap : nil }
         for stream in retired + [stream, nextStream].compactMap({ $0 }) { try? stream.finish() }
         (stream, nextStream, retired, outage) = (nil, nil, [], nil)
         return unwritten

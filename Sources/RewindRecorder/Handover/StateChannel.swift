@@ -67,6 +67,12 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         cell?.set(step: step, phase: phase)
     }
 
+    func sayWhere(on status: StatusPage) {
+        status.name(store: index, name)
+        let present = place.load(ordering: .relaxed)
+        status.set(store: index, step: present >> 8, phase: Ending.Phase(rawValue: UInt8(present & 0xFF)) ?? .idle)
+    }
+
     /// Says, on the writer's thread, that the actions that were left out have their step now; nothing where the store has gone on meanwhile.
     func leaveOmission(step: Int) {
         let present = place.load(ordering: .relaxed)

@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindJournal
 
 /// What the writer needs of a store's channel, whatever its state's type.
 protocol StateDraining: Sendable {
@@ -26,6 +27,9 @@ protocol StateDraining: Sendable {
 
     /// Says that the writer is awake.
     func isAwake()
+
+    /// Says on a status page that was made anew what the store is called and where it is.
+    func sayWhere(on status: StatusPage)
 
     /// Whether a step before that one has no state yet: its segment must stay open for it.
     func isUnderWay(before step: Int) -> Bool

@@ -14,6 +14,8 @@ struct SegmentRing {
         let time: Int
         /// Bytes of its lines; those of one in use are told each time.
         var bytes = 0
+        /// Bytes of its actions, once it is over.
+        var actionBytes: Int?
     }
 
     /// Segments before the newest one whose states may be waited for.
@@ -71,19 +73,37 @@ struct SegmentRing {
         }.first
     }
 
-    /// Takes out the segments that are over and gone, and returns their steps.
-    mutating func takeLost(isThere: (SegmentRecord) -> Bool) -> [ClosedRange<Int>] {
-        var gone: [ClosedRange<Int>] = []
+    /// Takes note of how many bytes of actions a segment has that is over.
+    mutating func close(_ index: Int, bytes: Int) {
+        if let place = segments.firstIndex(where: { $0.index == index }) { segments[place].actionBytes = bytes }
+    }
+
+    /// Looks whether the segments that are over are still there, and whole.
+    ///
+    /// - Parameter bytes: how many bytes of actions a segment has; `nil` for one that is gone.
+    /// - Returns: the steps of those that are gone, which are taken out, and of those that were cut since the last look.
+    mutating func takeLost(bytes: (SegmentRecord) -> Int?) -> (removed: [ClosedRange<Int>], cut: [ClosedRange<Int>]) {
+        var (gone, cut): ([ClosedRange<Int>], [ClosedRange<Int>]) = ([], [])
         var kept: [SegmentRecord] = []
-        for segment in segments.dropLast() {
-            if isThere(segment) {
-                kept.append(segment)
-            } else if let steps = steps(of: segment.index) {
-                gone.append(steps)
+        for var segment in segments.dropLast() {
+            guard let present = bytes(segment) else {
+                if let steps = steps(of: segment.index) { gone.append(steps) }
+                continue
             }
+            if let had = segment.actionBytes, present < had {
+                segment.actionBytes = present
+                if let steps = steps(of: segment.index) { cut.append(steps) }
+            }
+            kept.append(segment)
         }
         segments = kept + segments.suffix(1)
-        return gone
+        return (gone, cut)
+    }
+
+    /// Takes out a segment that is over, told as lost; one whose file is there, cut, stays.
+    mutating func forget(from first: Int, isThere: Bool) {
+        guard !isThere, segments.count > 1 else { return }
+        segments = segments.dropLast().filter { $0.first != first } + segments.suffix(1)
     }
 
     /// Says how large segments have become: those in use have no size before they are closed.

@@ -39,7 +39,7 @@ extension Writer {
         for channel in core.channels { channel.checkLastSegment(of: streams) }
         streams.finish()
         tendManifest()
-        if core.journal.withLock({ $0.outage != nil }) { beginAnew() }
+        endOutage()
         let facts = ExitFacts(redaction: core.redactor.counts, outage: core.journal.withLock { $0.finish() })
         core.registry.withLock { registry in
             registry.manifest.ending = Ending(.finished)

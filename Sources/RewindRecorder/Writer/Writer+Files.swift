@@ -10,23 +10,35 @@ extension Writer {
         let now = core.now()
         guard isLast || now - lastLook >= Self.lookInterval else { return }
         lastLook = now
-        do throws(RecordingError) {
-            let isNew = try core.directory.restore()
-            if try core.restorePages() || isNew { core.registry.withLock { $0.isChanged = true } }
-        } catch {
-            return core.tellDelay(error)
+        areFilesSound = restoreFiles()
+        let (removed, cut) = ring.takeLost { segment in
+            let file = core.directory.file(SegmentName.actions(segment.index))
+            return FileSystem.isMissing(file) ? nil : FileSystem.size(of: file) ?? .max
         }
-        let removed = ring.takeLost { !FileSystem.isMissing(core.directory.file(SegmentName.actions($0.index))) }
-        let cut = beginAnewWithoutLost(removed)
-        guard let first = [removed.first?.lowerBound, cut?.lowerBound].compactMap(\.self).min(),
-            let last = [removed.last?.upperBound, cut?.upperBound].compactMap(\.self).max()
+        let lost = beginAnewWithoutLost(removed)
+        guard let first = [(removed + cut).map(\.lowerBound).min(), lost?.lowerBound].compactMap(\.self).min(),
+            let last = [(removed + cut).map(\.upperBound).max(), lost?.upperBound].compactMap(\.self).max()
         else { return }
         core.tell(.filesLost(Self.lost(core.directory.path), steps: first...last))
         // Of a recording that keeps all, the numbers of the steps that are there tell.
         if ring.limits.isRing, !removed.isEmpty { core.noteLostActions(removed) }
     }
 
+    /// Makes the directory and its pages anew where they were removed; `false` where that can't be done now.
+    private func restoreFiles() -> Bool {
+        do throws(RecordingError) {
+            let isNew = try core.directory.restore()
+            if try core.restorePages() || isNew { core.registry.withLock { $0.isChanged = true } }
+            return true
+        } catch {
+            core.tellDelay(error)
+            return false
+        }
+    }
+
     /// Begins a new segment if somebody removed or cut a file of those in use.
+    ///
+    /// Where the disk refuses one, an outage begins, so that the actions to come are counted.
     ///
     /// - Parameter removed: the steps of the segments before that are gone.
     /// - Returns: the steps of which something is lost.
@@ -36,25 +48,33 @@ extension Writer {
             return (journal.lostStream, journal.segmentFirst)
         }
         let lostStates = streams.lostSegments
+        guard stream != nil || !lostStates.isEmpty else { return nil }
         let remaining = stream?.remainingLastStep
-        var actions = stream.map { _ in max(segmentFirst, (remaining ?? 0) + 1) }
+        var first = stream.map { _ in max(segmentFirst, (remaining ?? 0) + 1) }
         // Where nothing is left before it, the gap tells of all.
-        if actions == segmentFirst, ring.segments.count == 1 { actions = removed.first?.lowerBound ?? actions }
-        guard let first = [actions, lostStates.first?.first].compactMap(\.self).min(),
-            beginAnew(lost: actions.map { .init(first: $0, reason: Self.lost(core.directory.path).message) })
-        else { return nil }
+        if first == segmentFirst, ring.segments.count == 1 { first = removed.first?.lowerBound ?? first }
+        if let first {
+            core.journal.withLock { journal in
+                core.suspended.store(true, ordering: .relaxed)
+                journal.lose(from: first, Self.lost(core.directory.path))
+            }
+        }
         streams.abandon(lostStates.map(\.index))
+        wantsNewSegment = !beginAnew()
         noteBegun()
-        if stream != nil, remaining == nil { _ = ring.takeLost { $0.first != segmentFirst } }  // told already
+        if stream != nil { ring.forget(from: segmentFirst, isThere: remaining != nil) }
         let last = core.journal.withLock { $0.lastStep }
-        return first <= last ? first...last : nil
+        let begin = [first, lostStates.first?.first].compactMap(\.self).min() ?? segmentFirst
+        return begin <= last ? begin...last : nil
     }
 
-    /// Says what is lost of a segment that is over, if somebody cut its file; of one that was removed, ``lookAfterFiles(isLast:)`` tells.
+    /// Says what is lost of a segment that is over, if somebody cut its file before it was closed.
     func tellIfCut(_ stream: ActionStream) {
-        guard !stream.isIntact, let last = stream.remainingLastStep, let steps = ring.steps(of: stream.segment), last < steps.upperBound
+        guard let last = stream.remainingLastStep, let steps = ring.steps(of: stream.segment), last < steps.upperBound
         else { return }
-        core.tell(.filesLost(Self.lost(core.directory.path), steps: max(last + 1, steps.lowerBound)...steps.upperBound))
+        let lost = max(last + 1, steps.lowerBound)...steps.upperBound
+        core.tell(.filesLost(Self.lost(core.directory.path), steps: lost))
+        if ring.limits.isRing { core.noteLostActions([lost]) }
     }
 
     private static func lost(_ path: String) -> RecordingError {
@@ -72,6 +92,7 @@ extension RecorderCore {
     /// - Returns: whether they or the manifest were missing.
     fileprivate func restorePages() throws(RecordingError) -> Bool {
         let hadStatus = try !status.restore(at: directory.file(StatusPage.fileName))
+        if !hadStatus { for channel in channels { channel.sayWhere(on: status) } }
         let hadCrash = try !crash.restore(in: directory, namesThings: configuration.level != .masked)
         return !hadStatus || !hadCrash || FileSystem.kind(of: directory.file(Manifest.entryName)) == nil
     }

@@ -11,11 +11,11 @@ extension Writer {
         }
         noteBegun()
         for stream in retired {
-            tellIfCut(stream)
+            if stream.isIntact { ring.close(stream.segment, bytes: stream.count) } else { tellIfCut(stream) }
             try? stream.finish()
             if streams.isDurable { try? stream.syncRequest.run() }
         }
-        if core.journal.withLock({ $0.outage != nil }) { beginAnew() }
+        endOutage()
         let isOverLimit = tendRing()
         prepareWindow()
         // Whoever writes states behind the newest segment does not know yet how large its patches are.
@@ -59,23 +59,29 @@ extension Writer {
         return try ActionStream(creating: name, segment: next, windowSize: core.configuration.sizes.windowBytes)
     }
 
+    /// Ends an outage, if there is one, or begins the segment that could not begin before.
+    ///
+    /// The app is told when an outage began and when it is over, in this order.
+    func endOutage() {
+        guard wantsNewSegment || core.journal.withLock({ $0.outage != nil }) else { return }
+        if let error = core.journal.withLock({ $0.takeUntold() }) { core.tell(.suspended(error)) }
+        wantsNewSegment = !beginAnew()
+    }
+
     /// Begins a segment at once, since the one in use takes no more lines: its window could not be had, or its file is gone.
     ///
     /// This ends an outage. Where the disk refuses it, the next round tries again.
     ///
-    /// - Parameter lost: what is gone with the file.
     /// - Returns: whether it began.
-    @discardableResult
-    func beginAnew(lost: JournalState.Loss? = nil) -> Bool {
+    func beginAnew() -> Bool {
         do throws(RecordingError) {
             let prepared = core.journal.withLock { $0.takePrepared() }
             let stream = if let prepared { prepared } else { try makeNextStream() }
-            let (gap, hadOutage) = core.journal.withLock { journal in
-                let hadOutage = journal.outage != nil
+            let outage = core.journal.withLock { journal in
                 core.suspended.store(false, ordering: .relaxed)
-                return (journal.begin(stream, core.now(), lost: lost), hadOutage)
+                return journal.begin(stream, core.now())
             }
-            if hadOutage, let gap { core.tell(.resumed(dropped: gap.steps.count)) }
+            if let outage, outage.isTold { core.tell(.resumed(dropped: outage.last - outage.first + 1)) }
             return true
         } catch {
             core.tellDelay(error)

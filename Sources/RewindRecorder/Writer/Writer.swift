@@ -19,8 +19,11 @@ final class Writer {
     private var memory: MemoryWatch
     private var pollInterval = PollInterval()
     private var lastClock = 0
-    /// When the recording's files were looked after.
+    /// When the recording's files were looked after, and whether what was missing could be made anew.
     var lastLook = 0
+    var areFilesSound = true
+    /// Whether a file of the segment in use is lost, and the disk refused another segment so far.
+    var wantsNewSegment = false
     /// Types of coding keys that the manifest has.
     var keyTypeCount = 0
 
@@ -65,7 +68,7 @@ final class Writer {
         memory.look(at: core.now())
         synchronise(isLast: requests.isStopping || pollInterval.isIdle)
         if found > 0, core.now() - lastClock > Self.clockInterval { noteClock() }
-        if streams.isWritten { core.tellRecovery() }
+        if streams.isWritten, areFilesSound { core.tellRecovery() }
         makeCopies()
         if requests.isExiting, !requests.isStopping { settle() }
         for flush in requests.flushes { flush.signal() }

@@ -41,15 +41,13 @@ package final class FileMapping: @unchecked Sendable {
         #endif
     }
 
-    /// Puts a new file of the same size in the place of the one that is lost, at the same address, with what is in memory now.
-    ///
-    /// A store that another thread makes meanwhile may be missing in the file until the next one to the same place.
+    /// Puts a new file of the same size in the place of the one that is lost, at the same address; all its bytes are zero.
     package func move<Failure>(to file: FileDescriptor<Failure>) throws(Failure) {
-        try file.write(UnsafeRawBufferPointer(bytes), at: 0)
+        try file.reserve(from: 0, count: bytes.count)
         let flags = MAP_SHARED | MAP_FIXED
+        rewind_guard_heals(guardNumber)  // before: what fails from here on has to stay seen
         guard !SystemCall.map.isRefused, mmap(bytes.baseAddress, bytes.count, PROT_READ | PROT_WRITE, flags, file.number, 0) != MAP_FAILED
         else { throw Failure(SystemError(number: errno, "can't map \(bytes.count) bytes of the file", path: file.path)) }
-        rewind_guard_heals(guardNumber)
     }
 
     /// Waits until the file has what is in memory; some systems do not see to that when the file is synchronised.

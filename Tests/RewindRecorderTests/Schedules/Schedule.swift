@@ -22,12 +22,13 @@ final class Schedule: @unchecked Sendable {
     private let log = Log()
     private var vandalism: Vandalism
     private let limit: Int?
+    private var wrongCopy: String?
     /// How long the texts of actions are at most.
     private var textLength = 1
     /// Threads of the app that still run.
     private var left = 0
 
-    enum Vandalism: CaseIterable { case none, directory, moved, segment, lastSegment, actions, states, cutActions, cutStates, pages }
+    enum Vandalism: CaseIterable { case none, directory, moved, segment, lastSegment, actions, states, cutActions, cutStates, cutClosed, pages, cutPages }
 
     /// What an app writes down beside the recorder.
     ///
@@ -39,7 +40,8 @@ final class Schedule: @unchecked Sendable {
             /// Its number; `nil` if the recorder left it out or could not write it.
             var step: Int?
             var isPaused = false
-            var isReduced = false
+            /// What the reducer made.
+            var rows: [Int] = []
         }
 
         var entries: [Entry] = []
@@ -141,13 +143,28 @@ final class Schedule: @unchecked Sendable {
         rest(3_000_000_000)
         for store in stores { dispatch(1, to: store, recorder) }
         recorder.finish()
-        return wrong ?? seen(core, isOver: true, healedFrom: before)
+        return wrong ?? wrongCopy ?? wrongEvents ?? seen(core, isOver: true, healedFrom: before)
     }
 
     /// Lets so many nanoseconds go by, and others go on meanwhile.
     private func rest(_ nanoseconds: Int) {
         let end = scheduler.now + nanoseconds
         while scheduler.now < end, scheduler.failure == nil { scheduler.wait(until: min(end, scheduler.now + 100_000_000)) }
+    }
+
+    /// What is wrong in what the app was told: an outage begins and then ends, as often as not.
+    private var wrongEvents: String? {
+        var isSuspended = false
+        for event in log.events {
+            switch event {
+            case .suspended where isSuspended: return "recording stopped twice"
+            case .suspended: isSuspended = true
+            case .resumed where !isSuspended: return "recording goes on, and had not stopped"
+            case .resumed: isSuspended = false
+            default: break
+            }
+        }
+        return isSuspended ? "recording has stopped for good" : nil
     }
 
     private struct Dispatcher: Sendable {
@@ -169,11 +186,25 @@ final class Schedule: @unchecked Sendable {
             scheduler.pass()
             store.state.id = id
             store.state.rows[scheduler.choose(store.state.rows.count)] = id
-            log.entries[place].isReduced = true
+            log.entries[place].rows = store.state.rows
             scheduler.pass()
             store.seam.didReduce(step, to: store.state)
             if scheduler.choose(12) == 0 { rest(scheduler.choose(40_000_000)) }
         }
+    }
+
+    /// What is wrong in a copy: it opens, and nothing of it is damaged where nothing was by then.
+    private func wrong(inCopy path: String) -> String? {
+        var wrong: String?
+        Scheduling.run(under: nil) {
+            do {
+                let losses = try Recording(directory: path).losses
+                if !hasFault, !losses.isEmpty { wrong = "a copy has losses: \(losses.sentences)" }
+            } catch {
+                if !hasFault { wrong = "a copy does not open: \(error)" }
+            }
+        }
+        return wrong
     }
 
     private func meddle(with recorder: Recorder) {
@@ -182,7 +213,9 @@ final class Schedule: @unchecked Sendable {
             switch scheduler.choose(4) {
             case 0: recorder.pause()
             case 1: recorder.flush()
-            case 2: try? recorder.saveRecent(to: path + "/copy\(scheduler.now)")
+            case 2:
+                let copy = path + "/copy\(scheduler.now)"
+                if (try? recorder.saveRecent(to: copy)) != nil { wrongCopy = wrongCopy ?? wrong(inCopy: copy) }
             default: recorder.resume()
             }
         }
@@ -204,8 +237,12 @@ final class Schedule: @unchecked Sendable {
             case .lastSegment: try? FileManager.default.removeItem(atPath: core.directory.file(SegmentName.directory(segment)))
             case .actions: try? FileManager.default.removeItem(atPath: actions)
             case .states: try? FileManager.default.removeItem(atPath: states)
-            case .cutActions: cut(actions)
+            case .cutActions: truncate(actions, off_t(core.journal.withLock { $0.byteCount } / 2))
             case .cutStates: cut(states)
+            case .cutClosed: cut(core.directory.file(SegmentName.actions(max(0, segment - 1))))
+            case .cutPages:
+                truncate(core.directory.file(StatusPage.fileName), [0, 100, 4_000][scheduler.choose(3)])
+                truncate(core.directory.file(CrashPage.fileName), 0)
             case .pages:
                 try? FileManager.default.removeItem(atPath: core.directory.file(StatusPage.fileName))
                 try? FileManager.default.removeItem(atPath: core.directory.file("lock"))
@@ -304,16 +341,27 @@ extension Schedule {
                 case .failed, .action: break
                 }
                 guard let state = states[line.store] else { continue }
+                // A patch behind a lost line is one from another state, and the recording says so.
+                if isLost, recording.losses.unknown.contains(where: { $0.store == line.store && $0.steps.contains(line.step) }) { continue }
                 let had = history.states(of: line.store, at: line.step)
                 let told = state["id"]?.int ?? -1
-                if !had.contains(told) {
-                    return "the state of \(line.store) at step \(line.step) is told as \(told), and it was \(had.sorted())"
+                let rows = state["rows"]?.array?.compactMap(\.int) ?? []
+                guard let rowsHad = had[told] else {
+                    return "the state of \(line.store) at step \(line.step) is told as \(told), and it was \(had.keys.sorted())"
                 }
+                if rows != rowsHad { return "the state of \(line.store) at step \(line.step) has the rows \(rows), and they were \(rowsHad)" }
             }
         }
         if !isOver { return nil }
         // Without a fault, nothing is missing; after one, what came later is whole.
         let merged = segments.flatMap(\.states).compactMap(\.merged)
+        let untold = recording.losses.states + recording.losses.unknown.map(\.steps)
+        let lined = Set(segments.flatMap(\.states).map { "\($0.store) \($0.step)" })
+        for entry in entries {
+            guard let step = entry.step, step >= kept, recorded[step] != nil, !lined.contains("\(entry.store) \(step)") else { continue }
+            if merged.contains(where: { $0.contains(step) }) || untold.contains(where: { $0.contains(step) }) { continue }
+            return "step \(step) has no state, and the recording does not say so"
+        }
         for entry in entries where entry.id > healedFrom || !hasFault {
             guard let step = entry.step else {
                 if entry.isPaused { continue }
@@ -339,15 +387,15 @@ extension Schedule {
         init(_ log: [Log.Entry]) { entries = Dictionary(grouping: log) { $0.store } }
 
         /// The states that the store had at a step: that of its last numbered action, and those of actions without a number that may have come since.
-        func states(of store: String, at step: Int) -> Set<Int> {
-            var had: Set<Int> = [0]
+        func states(of store: String, at step: Int) -> [Int: [Int]] {
+            var had = [0: ModelState().rows]
             for entry in entries[store] ?? [] {
                 guard let number = entry.step else {
-                    had.insert(entry.id)
+                    had[entry.id] = entry.rows
                     continue
                 }
                 if number > step { break }
-                had = [entry.id]
+                had = [entry.id: entry.rows]
             }
             return had
         }
