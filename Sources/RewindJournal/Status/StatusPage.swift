@@ -55,7 +55,9 @@ package struct StatusPage: Sendable {
         store(Int64(epoch), at: 112)
     }
 
-    /// Makes the file anew where somebody removed or cut it; returns whether that was so. What the stores say has to be said again.
+    /// Makes the file anew where somebody removed or cut it; returns whether that was so.
+    ///
+    /// Where each store is has to be said again.
     package func restore(at path: String) throws(RecordingError) -> Bool {
         guard try mapping.restoreFile(at: path) else { return false }
         begin()

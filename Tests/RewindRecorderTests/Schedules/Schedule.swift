@@ -28,7 +28,9 @@ final class Schedule: @unchecked Sendable {
     /// Threads of the app that still run.
     private var left = 0
 
-    enum Vandalism: CaseIterable { case none, directory, moved, segment, lastSegment, actions, states, cutActions, cutStates, cutClosed, pages, cutPages }
+    enum Vandalism: CaseIterable {
+        case none, directory, moved, segment, lastSegment, actions, states, cutActions, cutStates, cutClosed, pages, cutPages
+    }
 
     /// What an app writes down beside the recorder.
     ///
@@ -349,7 +351,9 @@ extension Schedule {
                 guard let rowsHad = had[told] else {
                     return "the state of \(line.store) at step \(line.step) is told as \(told), and it was \(had.keys.sorted())"
                 }
-                if rows != rowsHad { return "the state of \(line.store) at step \(line.step) has the rows \(rows), and they were \(rowsHad)" }
+                if rows != rowsHad {
+                    return "the state of \(line.store) at step \(line.step) has the rows \(rows), and they were \(rowsHad)"
+                }
             }
         }
         if !isOver { return nil }
