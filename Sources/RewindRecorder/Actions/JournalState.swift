@@ -171,10 +171,11 @@ struct JournalState {
     /// Takes the prepared segment out.
     mutating func takePrepared() -> ActionStream? { nextStream.take() }
 
-    /// Begins an outage, since the file of the segment in use is gone and takes no more lines.
+    /// Begins an outage, since the file of a segment is gone and takes no more lines; nothing happens if another segment has begun meanwhile.
     ///
     /// - Parameter first: the first step whose line went with it; one more than the last step if none did.
-    mutating func lose(from first: Int, _ error: RecordingError) {
+    mutating func lose(_ lost: ActionStream, from first: Int, _ error: RecordingError) {
+        guard lost.segment == segment else { return }
         let known = outage?.first ?? step + 1
         dropped += max(0, known - first)
         outage = Outage(first: min(first, known), last: step, error: error)

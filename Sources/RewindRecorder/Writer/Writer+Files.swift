@@ -53,10 +53,10 @@ extension Writer {
         var first = stream.map { _ in max(segmentFirst, (remaining ?? 0) + 1) }
         // Where nothing is left before it, the gap tells of all.
         if first == segmentFirst, ring.segments.count == 1 { first = removed.first?.lowerBound ?? first }
-        if let first {
+        if let first, let stream {
             core.journal.withLock { journal in
-                core.suspended.store(true, ordering: .relaxed)
-                journal.lose(from: first, Self.lost(core.directory.path))
+                journal.lose(stream, from: first, Self.lost(core.directory.path))
+                core.suspended.store(journal.outage != nil, ordering: .relaxed)
             }
         }
         streams.abandon(lostStates.map(\.index))
