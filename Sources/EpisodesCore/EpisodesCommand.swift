@@ -1,5 +1,6 @@
 package import ArgumentParser
 import RewindStore
+import RewindSystem
 import RewindValue
 
 #if canImport(FoundationEssentials)
@@ -86,6 +87,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
         (conditions.seed, conditions.latency, conditions.failureRate) = (seed, latency.durations, failureRate)
         let world = World(repository: try BundledRepository(conditions, clock: clock), clock: clock)
 
+        SwiftBacktrace.forgo()  // its hundreds of lines would hide the app's own words; before the recorder sets its handlers
         let recorder = recording.begin(
             details: [
                 "seed": "\(seed)", "latency": latency.defaultValueDescription, "failureRate": "\(failureRate)",

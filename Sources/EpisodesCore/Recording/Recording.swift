@@ -58,8 +58,6 @@ struct RecordingOptions: ParsableArguments {
         }
         if let level { configuration?.level = level }
         configuration?.details = details
-        // What the recording says of a crash is said there; the runtime's own words would stand in the way of the terminal's user.
-        if configuration != nil { SwiftBacktrace.forgo() }
         return SessionRecorder(configuration, witness: witness, temporary: temporary, isOwn: record != nil || temporary != nil)
     }
 }

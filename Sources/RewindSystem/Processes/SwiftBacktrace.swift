@@ -16,7 +16,7 @@ package enum SwiftBacktrace {
 
     /// Does without it in this process from here on, unless the user has decided: a crash ends the process as the system has it.
     ///
-    /// Takes away the handlers of the signals that the runtime handles, so call it before anything else has set one.
+    /// Takes away the handlers of the signals that the runtime handles, a recorder's too. Call it when a program begins, never in a library or a test.
     package static func forgo() {
         if isDecided { return }
         for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] {
