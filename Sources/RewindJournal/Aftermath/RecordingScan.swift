@@ -66,7 +66,7 @@ struct RecordingScan {
         }
         if manifest.capture != nil {
             // By the policy, not for want of time: a host can compute them.
-            counts.sparse += losses.states.reduce(0) { $0 + $1.count }
+            counts.sparse += StepRanges(losses.states).count
             (losses.states, losses.unknown) = ([], [])
         }
         counts.unknown = manifest.counts.unknown

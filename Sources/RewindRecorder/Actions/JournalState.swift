@@ -11,8 +11,10 @@ struct JournalState {
     private(set) var segment: Int
     /// The first step of the segment in use.
     private(set) var segmentFirst = 1
-    private var stream: ActionStream?
-    private var nextStream: ActionStream?
+    /// The stream of the segment in use; none in an outage whose file is gone.
+    private(set) var stream: ActionStream?
+    /// The stream of the next segment, prepared ahead.
+    private(set) var nextStream: ActionStream?
     private var retired: [ActionStream] = []
     private var begun: [SegmentRing.SegmentRecord] = []
     private var scratch: [UInt8] = []
@@ -162,11 +164,8 @@ struct JournalState {
         hasWished = false
     }
 
-    /// The stream in use, if somebody removed, moved or cut its file; asks the system twice.
-    var lostStream: ActionStream? { stream.flatMap { $0.isIntact ? nil : $0 } }
-
-    /// Gives up the prepared segment, if somebody removed its file.
-    mutating func dropLostPrepared() { if nextStream?.isIntact == false { nextStream = nil } }
+    /// Gives up a prepared segment whose file is gone, unless it has begun meanwhile.
+    mutating func dropPrepared(_ lost: ActionStream) { if nextStream?.segment == lost.segment { nextStream = nil } }
 
     /// Takes the prepared segment out.
     mutating func takePrepared() -> ActionStream? { nextStream.take() }

@@ -34,7 +34,7 @@ extension Writer {
     func finish() {
         recordOmissions()
         drain()
-        noteBegun()
+        closeRetired()
         lookAfterFiles(isLast: true)
         for channel in core.channels { channel.checkLastSegment(of: streams) }
         streams.finish()

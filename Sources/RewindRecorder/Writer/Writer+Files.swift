@@ -43,10 +43,10 @@ extension Writer {
     /// - Parameter removed: the steps of the segments before that are gone.
     /// - Returns: the steps of which something is lost.
     private func beginAnewWithoutLost(_ removed: [ClosedRange<Int>]) -> ClosedRange<Int>? {
-        let (stream, segmentFirst) = core.journal.withLock { journal in
-            journal.dropLostPrepared()
-            return (journal.lostStream, journal.segmentFirst)
-        }
+        // The system is asked outside the lock, which an app's threads wait for.
+        let (inUse, prepared, segmentFirst) = core.journal.withLock { ($0.stream, $0.nextStream, $0.segmentFirst) }
+        if let prepared, !prepared.isIntact { core.journal.withLock { $0.dropPrepared(prepared) } }
+        let stream = inUse.flatMap { $0.isIntact ? nil : $0 }
         let lostStates = streams.lostSegments
         guard stream != nil || !lostStates.isEmpty else { return nil }
         let remaining = stream?.remainingLastStep

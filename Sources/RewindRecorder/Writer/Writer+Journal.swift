@@ -6,21 +6,25 @@ import Synchronization
 /// The journal and its segments: windows and segments prepared ahead of need, and what is over closed or dropped.
 extension Writer {
     func tendJournal() {
-        let (retired, isNextPrepared, lastStep, bytes) = core.journal.withLock {
-            ($0.takeRetired(), $0.isNextPrepared, $0.lastStep, $0.byteCount)
-        }
-        noteBegun()
-        for stream in retired {
-            if stream.isIntact { ring.close(stream.segment, bytes: stream.count) } else { tellIfCut(stream) }
-            try? stream.finish()
-            if streams.isDurable { try? stream.syncRequest.run() }
-        }
+        let (isNextPrepared, lastStep, bytes) = core.journal.withLock { ($0.isNextPrepared, $0.lastStep, $0.byteCount) }
+        closeRetired()
         endOutage()
         let isOverLimit = tendRing()
         prepareWindow()
         // Whoever writes states behind the newest segment does not know yet how large its patches are.
         let isFull = !isBehind && (bytes > core.configuration.sizes.actionBytes || streams.wantsNextSegment(lastStep: lastStep))
         if isFull || isOverLimit, !isNextPrepared { prepareSegment() }
+    }
+
+    /// Cuts the streams of segments that are over to their lengths.
+    func closeRetired() {
+        let retired = core.journal.withLock { $0.takeRetired() }
+        noteBegun()
+        for stream in retired {
+            if stream.isIntact { ring.close(stream.segment, bytes: stream.count) } else { tellIfCut(stream) }
+            try? stream.finish()
+            if streams.isDurable { try? stream.syncRequest.run() }
+        }
     }
 
     /// Whether the states of a segment before the newest one are still to be written, or none of it have come.

@@ -13,7 +13,7 @@ package struct SealedText {
         lines += zip(manifest.ending.underWay, ending.underWay).map { action, words in
             action.step == 0 || kept.contains { $0.contains(action.step) } ? words : words + ", and its action is lost"
         }
-        let known = kept.reduce(0) { $0 + $1.count }
+        let known = StepRanges(kept).count
         // Where no action is left, the states tell of the steps.
         let count = manifest.counts.steps == 0 ? known : manifest.counts.steps
         let keptCount = min(known, count)
