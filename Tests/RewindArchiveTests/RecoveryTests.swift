@@ -182,6 +182,38 @@ import Testing
         #expect(less.losses.sentences == ["the actions of steps 5 to 8 are missing", "the states of steps 5 to 7 are missing"])
     }
 
+    @Test func aFlippedBitInTheHeaderOfAStreamCostsNoLine() throws {
+        let (bytes, _) = try sealed(LiveFixture(segments: 1, stepsPerSegment: 2))
+        let entries = try ArchiveReader(path: folder.path("whole.rewind")).directory.entries
+        let actions = try #require(entries.first { $0.name == "segments/000000/actions.ndjson" })
+        let start = try #require(bytes[..<Int(actions.content.lowerBound)].lastIndex(of: UInt8(ascii: "P")))
+        var sealing = Sealing()
+        sealing.overwrites = true
+        // All but what an entry is found by: the signature, the method, the lengths of name and extra fields, a name that files may have.
+        for place in Array(4..<8) + Array(10..<26) + Array(30..<(Int(actions.content.lowerBound) - start)) where place != 46 {
+            var flipped = bytes
+            flipped[start + place] ^= 1
+            try folder.write(flipped, to: "flipped.rewind")
+            let recovered = try sealing.recover(folder.path("flipped.rewind"), to: folder.path("r.rewind"))
+            #expect(try recovered.segment(0).actions.map(\.step) == [1, 2], "byte \(place) of the header")
+        }
+    }
+
+    @Test func aLineWithANumberOutOfItsSegmentDoesNotCostTheNextSegment() throws {
+        _ = try sealed()
+        let entries = try ArchiveReader(path: folder.path("whole.rewind")).directory.entries
+        let reader = try ArchiveReader(path: folder.path("whole.rewind"))
+        let altered = try entries.map { entry in
+            var text = String(decoding: try reader.read(entry.name), as: UTF8.self)
+            if entry.name == "segments/000000/actions.ndjson" { text = text.replacingOccurrences(of: #""step":3,"#, with: #""step":3000,"#) }
+            return ZipBuilder.Entry(entry.name, text)
+        }
+        try folder.write(ZipBuilder(altered).bytes, to: "altered.rewind")
+        let recovered = try Sealing().recover(folder.path("altered.rewind"), to: folder.path("r.rewind"))
+        #expect(try recovered.segments.flatMap { try recovered.segment($0.index).actions.map(\.step) } == [1, 2] + Array(4...12))
+        #expect(recovered.losses.sentences.contains { $0.contains("step 3 ") && $0.hasSuffix("missing") }, "\(recovered.losses.sentences)")
+    }
+
     @Test func aBundleWithoutItsManifestGivesWhatTheLinesTell() throws {
         var (bytes, ends) = try sealed()
         bytes[try #require(ends["manifest.json"]) - 30] ^= 0xFF

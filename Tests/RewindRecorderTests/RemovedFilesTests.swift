@@ -84,7 +84,7 @@ struct RemovedFilesTests {
         #expect(try recording.segment(1).actions.count == 50)
     }
 
-    @Test func aRingSaysWhichOfItsSegmentsItDidNotDropItself() throws {
+    @Test(arguments: [true, false]) func aRingSaysWhichOfItsSegmentsItDidNotDropItself(isRemoved: Bool) throws {
         let (recorder, store, events) = recorder(limits: RecordingLimits(steps: 1_000))
         let directory = try #require(recorder.directory)
         var state = Counter()
@@ -92,7 +92,11 @@ struct RemovedFilesTests {
             run(260, store, &state)
             recorder.flush()
         }
-        try FileManager.default.removeItem(atPath: "\(directory)/\(SegmentName.directory(0))")
+        if isRemoved {
+            try FileManager.default.removeItem(atPath: "\(directory)/\(SegmentName.directory(0))")
+        } else {
+            truncate("\(directory)/\(SegmentName.actions(0))", 0)
+        }
         recorder.flush()
         recorder.finish()
         let lost = events.all.compactMap { if case .filesLost(_, let steps) = $0 { steps } else { nil } }

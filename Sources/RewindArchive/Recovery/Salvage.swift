@@ -155,8 +155,9 @@ struct Salvage {
         let (bytes, isCut) =
             stream.isWhole ? (try files.read(stream.place), false) : try files.beginning(of: stream.place)
         let isShort = stream.isWhole && bytes.count < stream.bytes ?? 0
-        return KeptLines(
-            name: name, bytes: SealedStream.soundLines(of: bytes, in: name, limits: limits, keepsUnknown: false), isCut: isCut || isShort)
+        let steps = manifest?.segments.first { $0.actions.name == name || $0.states.name == name }?.steps
+        let lines = SealedStream.soundLines(of: bytes, in: name, steps: steps, limits: limits, keepsUnknown: false)
+        return KeptLines(name: name, bytes: lines, isCut: isCut || isShort)
     }
 
     /// A stream whose bytes nothing vouches for.

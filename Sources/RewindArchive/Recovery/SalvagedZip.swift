@@ -86,7 +86,7 @@ struct SalvagedZip: SalvagedFiles {
         }
         let size = ZipFormat.localSize + Int(name) + Int(extra)
         guard offset + Int64(size) <= file.size else { return nil }
-        return try ZipHeader(local: file.bytes(at: offset, count: size), limits: limits).map { ($0, offset + Int64(size)) }
+        return try ZipHeader(salvaging: file.bytes(at: offset, count: size)).map { ($0, offset + Int64(size)) }
     }
 
     /// Inflates a content to its end, and keeps its size and hash.

@@ -45,6 +45,17 @@ struct ZipHeader {
         try checkAlone(version: version, extra: extra, limits: limits)
     }
 
+    /// Takes of a damaged file's local header what an entry is found by: name, method and sizes; `nil` where there is no method that we know.
+    ///
+    /// The rest is damaged, or it does not matter: what inflates to its end and fits its CRC-32 is whole.
+    init?(salvaging bytes: [UInt8]) {
+        var fields = ZipFields(bytes)
+        guard fields.uint32() == ZipFormat.localSignature, fields.uint16() != nil, let lengths = takeCommon(&fields),
+            ZipEntry.Method(rawValue: method) != nil, let name = fields.bytes(Int(lengths.name))
+        else { return nil }
+        self.name = name
+    }
+
     /// Takes the fields that both kinds of header have in the same order.
     private mutating func takeCommon(_ fields: inout ZipFields) -> (name: UInt16, extra: UInt16)? {
         guard let flags = fields.uint16(), let method = fields.uint16(), fields.uint32() != nil, let crc = fields.uint32(),

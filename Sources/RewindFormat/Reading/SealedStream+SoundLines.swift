@@ -15,10 +15,12 @@ extension SealedStream {
     ///
     /// - Parameters:
     ///   - entry: the name of the stream, which tells whether it has actions or states.
+    ///   - steps: the steps that the stream may tell of, if that is known: a damaged line may have any number.
     ///   - keepsUnknown: whether lines of kinds that this version does not know stay; of damaged bytes they are none.
     ///   - fate: decides of a line by its place in ``Segment/journal`` or ``Segment/states``; other lines stay.
     package static func soundLines(
-        of bytes: [UInt8], in entry: String, limits: FormatLimits, keepsUnknown: Bool = true, fate: (Int) -> Fate = { _ in .kept }
+        of bytes: [UInt8], in entry: String, steps: ClosedRange<Int>? = nil, limits: FormatLimits, keepsUnknown: Bool = true,
+        fate: (Int) -> Fate = { _ in .kept }
     ) -> [UInt8] {
         guard let index = SegmentName.index(ofStream: entry) else { return [] }
         var sound: [UInt8] = []
@@ -36,22 +38,35 @@ extension SealedStream {
             }
             sound.append(UInt8(ascii: "\n"))
         }
-        func passNumbered() {
-            pass(fate(place))
+        /// A line by its place, and by the last of its steps.
+        func passNumbered(_ step: Int?, after before: Int) {
+            let isPossible = steps.flatMap { steps in step.map { $0 >= steps.lowerBound - before && $0 <= steps.upperBound } } ?? true
+            pass(isPossible ? fate(place) : .leftOut)
             place += 1
         }
         let scan = SegmentScan(index: index, isLive: false, limits: limits, skims: true)
         if entry == SegmentName.actions(index) {
             _ = scan.scan(actions: bytes, begin: { current = $0 }) { line in
-                if case .unknown = line, !keepsUnknown { place += 1 } else { passNumbered() }
+                if case .unknown = line, !keepsUnknown { place += 1 } else { passNumbered(line.step, after: 0) }
             }
         } else {
             _ = scan.scan(states: bytes, begin: { current = $0 }) { line in
-                if case .action = line.change { pass(.kept) } else { passNumbered() }
+                if case .action = line.change { pass(.kept) } else { passNumbered(line.steps.upperBound, after: 1) }
             } unknown: { _ in
                 if keepsUnknown { pass(.kept) }
             }
         }
         return sound
+    }
+}
+
+extension JournalLine {
+    /// The last step that the line is of, if it is of any.
+    fileprivate var step: Int? {
+        switch self {
+        case .action(let line): line.step
+        case .gap(let line): line.steps.upperBound
+        case .swallowed, .clock, .mark, .log, .unknown: nil
+        }
     }
 }

@@ -172,7 +172,14 @@ package struct ActionStream: Sendable {
 
     /// The last step whose line is still in a file that somebody cut; 0 if none is, and `nil` if somebody removed or moved the file.
     package var remainingLastStep: Int? {
-        guard file.isStill(at: file.path), let size = try? file.size() else { return nil }
+        file.isStill(at: file.path) ? Self.lastStep(in: file, upTo: count) : nil
+    }
+
+    /// The last step whose line is in the file of a segment that is over; 0 if none is, or the file can't be read.
+    package static func lastStep(in path: String) -> Int { (try? File(opening: path, .read)).flatMap { lastStep(in: $0, upTo: .max) } ?? 0 }
+
+    private static func lastStep(in file: File, upTo count: Int) -> Int? {
+        guard let size = try? file.size() else { return nil }
         let end = min(count, size)
         let start = max(0, end - 2 * Self.lineLimit)
         guard let bytes = try? file.read(at: start, count: end - start), let last = bytes.lastIndex(of: UInt8(ascii: "\n"))

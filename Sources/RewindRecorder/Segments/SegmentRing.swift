@@ -81,9 +81,9 @@ struct SegmentRing {
     /// Looks whether the segments that are over are still there, and whole.
     ///
     /// - Parameter bytes: how many bytes of actions a segment has; `nil` for one that is gone.
-    /// - Returns: the steps of those that are gone, which are taken out, and of those that were cut since the last look.
-    mutating func takeLost(bytes: (SegmentRecord) -> Int?) -> (removed: [ClosedRange<Int>], cut: [ClosedRange<Int>]) {
-        var (gone, cut): ([ClosedRange<Int>], [ClosedRange<Int>]) = ([], [])
+    /// - Returns: the steps of those that are gone, which are taken out, and those that were cut since the last look.
+    mutating func takeLost(bytes: (SegmentRecord) -> Int?) -> (removed: [ClosedRange<Int>], cut: [SegmentRecord]) {
+        var (gone, cut): ([ClosedRange<Int>], [SegmentRecord]) = ([], [])
         var kept: [SegmentRecord] = []
         for var segment in segments.dropLast() {
             guard let present = bytes(segment) else {
@@ -92,7 +92,7 @@ struct SegmentRing {
             }
             if let had = segment.actionBytes, present < had {
                 segment.actionBytes = present
-                if let steps = steps(of: segment.index) { cut.append(steps) }
+                cut.append(segment)
             }
             kept.append(segment)
         }

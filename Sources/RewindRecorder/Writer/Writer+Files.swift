@@ -15,13 +15,22 @@ extension Writer {
             let file = core.directory.file(SegmentName.actions(segment.index))
             return FileSystem.isMissing(file) ? nil : FileSystem.size(of: file) ?? .max
         }
-        let lost = beginAnewWithoutLost(removed)
-        guard let first = [(removed + cut).map(\.lowerBound).min(), lost?.lowerBound].compactMap(\.self).min(),
-            let last = [(removed + cut).map(\.upperBound).max(), lost?.upperBound].compactMap(\.self).max()
-        else { return }
+        let closed = removed + cut.compactMap { segment in
+            let file = core.directory.file(SegmentName.actions(segment.index))
+            return lostSteps(of: segment.index, after: ActionStream.lastStep(in: file))
+        }
+        let inUse = beginAnewWithoutLost(removed)
+        let all = closed + [inUse].compactMap(\.self)
+        guard let first = all.map(\.lowerBound).min(), let last = all.map(\.upperBound).max() else { return }
         core.tell(.filesLost(Self.lost(core.directory.path), steps: first...last))
         // Of a recording that keeps all, the numbers of the steps that are there tell.
-        if ring.limits.isRing, !removed.isEmpty { core.noteLostActions(removed) }
+        if ring.limits.isRing, !closed.isEmpty { core.noteLostActions(closed) }
+    }
+
+    /// The steps of a segment that is over, after the last one whose line is there.
+    private func lostSteps(of segment: Int, after last: Int) -> ClosedRange<Int>? {
+        guard let steps = ring.steps(of: segment), last < steps.upperBound else { return nil }
+        return max(last + 1, steps.lowerBound)...steps.upperBound
     }
 
     /// Makes the directory and its pages anew where they were removed; `false` where that can't be done now.
@@ -70,9 +79,7 @@ extension Writer {
 
     /// Says what is lost of a segment that is over, if somebody cut its file before it was closed.
     func tellIfCut(_ stream: ActionStream) {
-        guard let last = stream.remainingLastStep, let steps = ring.steps(of: stream.segment), last < steps.upperBound
-        else { return }
-        let lost = max(last + 1, steps.lowerBound)...steps.upperBound
+        guard let last = stream.remainingLastStep, let lost = lostSteps(of: stream.segment, after: last) else { return }
         core.tell(.filesLost(Self.lost(core.directory.path), steps: lost))
         if ring.limits.isRing { core.noteLostActions([lost]) }
     }

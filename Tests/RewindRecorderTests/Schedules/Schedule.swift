@@ -305,8 +305,10 @@ extension Schedule {
                 return "step \(step) is missing below \(kept), and the recording does not say so"
             }
         }
-        let numbered = entries.count { $0.step != nil }
-        if let limit, isOver, !isLost, let steps = recording.steps, steps.lowerBound > 0, steps.count < min(limit, numbered) {
+        // What the disk refused has its number, and so its place in the ring.
+        if let limit, isOver, !isLost, let steps = recording.steps, steps.lowerBound > 0,
+            steps.count + core.counts.dropped < min(limit, entries.count)
+        {
             return "of \(entries.count) actions, \(steps.count) are kept, and the limit is \(limit)"
         }
         // A step whose action could not be written was told to the app, and is counted.
@@ -318,7 +320,8 @@ extension Schedule {
         }
         let isFilesLost = log.events.contains { if case .filesLost = $0 { true } else { false } }
         // A file that is cut between the look at its size and the call that extends it looks whole again: the steps' numbers tell, and no event.
-        if isOver, limit == nil, !missing.isEmpty, !isSuspended, !isFilesLost, wasVandalised != .cutActions {
+        let isCut = wasVandalised == .cutActions || wasVandalised == .cutClosed
+        if isOver, limit == nil, !missing.isEmpty, !isSuspended, !isFilesLost, !isCut {
             return "actions are missing, \(missing), and nobody was told"
         }
         // Each state that is told is the one that the store had.
