@@ -15,10 +15,12 @@ extension Writer {
             let file = core.directory.file(SegmentName.actions(segment.index))
             return FileSystem.isMissing(file) ? nil : FileSystem.size(of: file) ?? .max
         }
-        let closed = removed + cut.compactMap { segment in
-            let file = core.directory.file(SegmentName.actions(segment.index))
-            return lostSteps(of: segment.index, after: ActionStream.lastStep(in: file))
-        }
+        let closed =
+            removed
+            + cut.compactMap { segment in
+                let file = core.directory.file(SegmentName.actions(segment.index))
+                return lostSteps(of: segment.index, after: ActionStream.lastStep(in: file))
+            }
         let inUse = beginAnewWithoutLost(removed)
         let all = closed + [inUse].compactMap(\.self)
         guard let first = all.map(\.lowerBound).min(), let last = all.map(\.upperBound).max() else { return }

@@ -227,7 +227,7 @@ final class Schedule: @unchecked Sendable {
     /// Removes or cuts files, as somebody does who does not know that an app records into them.
     private func vandalise(_ core: RecorderCore) {
         if vandalism == .none { return }
-        let segment = core.journal.withLock { $0.segment }
+        let (segment, bytes) = core.journal.withLock { ($0.segment, $0.byteCount) }
         let directory = core.directory.path
         Scheduling.run(under: nil) {
             let actions = core.directory.file(SegmentName.actions(segment)), states = core.directory.file(SegmentName.states(segment))
@@ -239,7 +239,7 @@ final class Schedule: @unchecked Sendable {
             case .lastSegment: try? FileManager.default.removeItem(atPath: core.directory.file(SegmentName.directory(segment)))
             case .actions: try? FileManager.default.removeItem(atPath: actions)
             case .states: try? FileManager.default.removeItem(atPath: states)
-            case .cutActions: truncate(actions, off_t(core.journal.withLock { $0.byteCount } / 2))
+            case .cutActions: truncate(actions, off_t(bytes / 2))
             case .cutStates: cut(states)
             case .cutClosed: cut(core.directory.file(SegmentName.actions(max(0, segment - 1))))
             case .cutPages:
@@ -306,8 +306,9 @@ extension Schedule {
             }
         }
         // What the disk refused has its number, and so its place in the ring.
+        let numbered = entries.count { $0.step != nil }
         if let limit, isOver, !isLost, let steps = recording.steps, steps.lowerBound > 0,
-            steps.count + core.counts.dropped < min(limit, entries.count)
+            case let dropped = core.counts.dropped, steps.count + dropped < min(limit, numbered + dropped)
         {
             return "of \(entries.count) actions, \(steps.count) are kept, and the limit is \(limit)"
         }
