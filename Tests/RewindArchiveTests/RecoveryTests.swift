@@ -205,7 +205,9 @@ import Testing
         let reader = try ArchiveReader(path: folder.path("whole.rewind"))
         let altered = try entries.map { entry in
             var text = String(decoding: try reader.read(entry.name), as: UTF8.self)
-            if entry.name == "segments/000000/actions.ndjson" { text = text.replacingOccurrences(of: #""step":3,"#, with: #""step":3000,"#) }
+            if entry.name == "segments/000000/actions.ndjson" {
+                text = text.replacingOccurrences(of: #""step":3,"#, with: #""step":3000,"#)
+            }
             return ZipBuilder.Entry(entry.name, text)
         }
         try folder.write(ZipBuilder(altered).bytes, to: "altered.rewind")
