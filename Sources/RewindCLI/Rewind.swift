@@ -21,8 +21,8 @@ struct Rewind: ParsableCommand {
             that begins with a time begins with the first step at or after it; 'diff' compares the states that the app had at both times. A time \
             after the last action is no step, but may end a range.
 
-            A recording into which an app is still recording is shown as it is at that moment; 'doctor', and commands that make a \
-            new one of it or change it, refuse it with status 2 until the app has ended.
+            A recording into which an app is still recording is shown as it is at that moment, and 'ticket' takes what is there so far; \
+            'doctor', and other commands that make a new one of it or change it, refuse it with status 2 until the app has ended.
 
             A step is lost if it happened but is not in the recording, and left out if somebody removed it on purpose. A state is unknown if \
             it can't be worked out, because something that leads to it is lost or was recorded only together with later steps.
@@ -58,7 +58,8 @@ struct Rewind: ParsableCommand {
         version: RewindVersion.number,
         subcommands: [ManualCommand.self],
         groupedSubcommands: [
-            CommandGroup(name: "Making recordings", subcommands: [RecordCommand.self, SealCommand.self, RecoverCommand.self]),
+            CommandGroup(
+                name: "Making recordings", subcommands: [RecordCommand.self, MarkCommand.self, SealCommand.self, RecoverCommand.self]),
             CommandGroup(
                 name: "Looking at recordings",
                 subcommands: [

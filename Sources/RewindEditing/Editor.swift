@@ -26,9 +26,12 @@ public struct Editor {
     /// Opens a recording of either form.
     ///
     /// - Throws: `RecordingError` if there is no recording at the path, or it is damaged or still being recorded.
-    public init(_ path: String) throws(RecordingError) {
+    public init(_ path: String) throws(RecordingError) { try self.init(path, whileLive: .refuse) }
+
+    /// Opens a recording of either form, also one into which an app is recording.
+    package init(_ path: String, whileLive: WhileLive) throws(RecordingError) {
         original = FileSystem.identity(of: path)
-        recording = try openRecording(at: path)
+        recording = try openRecording(at: path, whileLive: whileLive)
         timeline = try Timeline(recording)
     }
 

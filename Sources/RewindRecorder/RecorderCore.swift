@@ -52,8 +52,7 @@ final class RecorderCore: Sendable {
         var manifest = Manifest(
             of: configuration.app, details: configuration.details, started: started, processID: processID, redactor: redactor)
         manifest.level = configuration.level.rawValue
-        // A person's words stay, but for secrets.
-        let open = configuration.level == .everything ? redactor : Redactor(rules: configuration.redaction, level: .secrets)
+        let open = configuration.openRedactor
         manifest.title = configuration.title.map { open.recorded($0, at: .title) }
         manifest.note = configuration.note.map { open.recorded($0, at: .note) }
         manifest.byHand = [manifest.title.map { _ in "title" }, manifest.note.map { _ in "note" }].compactMap(\.self)

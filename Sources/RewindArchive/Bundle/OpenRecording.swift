@@ -17,14 +17,24 @@ import RewindSystem
 public func openRecording(
     at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default
 ) throws(RecordingError) -> Recording {
-    try openRecording(at: path, limits: limits, formatLimits: formatLimits, evenLive: false)
+    try openRecording(at: path, limits: limits, formatLimits: formatLimits, whileLive: .refuse)
 }
 
-/// Opens a recording in any form; with `evenLive`, also a directory into which an app is recording, as it is at this moment.
+/// What to do about a directory into which an app is recording.
+package enum WhileLive {
+    /// It is not opened.
+    case refuse
+    /// It is opened as it is at this moment, and says that it goes on.
+    case follow
+    /// It is opened as a copy that is saved at this moment.
+    case save
+}
+
+/// Opens a recording in any form, also a directory into which an app is recording.
 ///
 /// - Throws: `RecordingError` as ``openRecording(at:limits:formatLimits:)``.
 package func openRecording(
-    at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default, evenLive: Bool
+    at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default, whileLive: WhileLive
 ) throws(RecordingError) -> Recording {
     switch FileSystem.kind(of: path) {
     case nil: throw RecordingError(.notFound, "no such file or directory", path: path)
@@ -35,8 +45,12 @@ package func openRecording(
         do throws(RecordingError) {
             return try Recording(directory: path, limits: formatLimits)
         } catch {
-            guard evenLive, error.code == .stillRecording else { throw error }
-            return try Recording(live: path, limits: formatLimits)
+            guard error.code == .stillRecording else { throw error }
+            switch whileLive {
+            case .refuse: throw error
+            case .follow: return try Recording(live: path, limits: formatLimits)
+            case .save: return try Recording(savedFrom: path, limits: formatLimits)
+            }
         }
     case .file, .other:
         let files = try BundleFiles(file: path, limits: limits)

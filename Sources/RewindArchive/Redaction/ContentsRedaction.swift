@@ -65,10 +65,11 @@ struct ContentsRedaction {
         let reports = Processors.map(Array(segments.indices), threads: threads) { place in
             Result { () throws(RecordingError) in
                 let redactor = Redactor(besides: redactor, rules: rules)
-                var lines = LineRedaction(redactor: redactor, hasPointerRules: hasPointerRules, report: fresh)
+                var lines = LineRedaction(
+                    redactor: redactor, openRedactor: Redactor(rules: rules, level: .secrets), hasPointerRules: hasPointerRules,
+                    report: fresh)
                 lines.sets = sets
                 lines.parts = Set(original.parts.map(\.name))
-                if !byHand.marks.isEmpty { lines.open(byHand.marks, Redactor(rules: rules, level: .secrets)) }
                 let actions = lines.stream(try segments[place].actions.load())
                 let states = lines.stream(try segments[place].states.load())
                 try spool?.keep(actions: actions, states: states, segments[place].span.index)

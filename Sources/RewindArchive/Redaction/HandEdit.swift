@@ -85,8 +85,6 @@ struct HandEdit {
 struct AddedByHand: Sendable {
     private(set) var hasTitle = false
     private(set) var hasNote = false
-    /// Names of marks, by the step they stand after.
-    private(set) var marks: [Int: Set<String>] = [:]
     /// Names of files that people gave.
     private(set) var names: Set<String> = []
     /// Files that people attached: their titles, too, are people's.
@@ -102,8 +100,7 @@ struct AddedByHand: Sendable {
             switch act {
             case .title: hasTitle = true
             case .note: hasNote = true
-            case .mark(let name, let step): marks[step, default: []].insert(name)
-            case .unmarked(let name, let step): if let name { marks[step]?.remove(name) }
+            case .mark, .unmarked: break  // a mark says itself whether it is a person's
             case .added(let added):
                 names.formUnion(added)
                 files.formUnion(added)
@@ -120,23 +117,25 @@ struct AddedByHand: Sendable {
 }
 
 extension Recording {
-    /// Whether a person added a mark: then its name is no word of the app's.
-    package func isMarkAddedByHand(_ name: String, step: Int) -> Bool { AddedByHand(manifest).marks[step]?.contains(name) == true }
-
     /// What people added, as a sentence names it: `the note`, `2 marks`, `the name of 1 file`.
     ///
-    /// It is not masked.
+    /// It is not masked. Reads all actions.
     ///
     /// - Parameter titled: whether the title and the note are among it, which a ticket names itself.
     package func wordsAddedByHand(titled: Bool) -> [String] {
         let hand = AddedByHand(manifest)
         let title = titled && hand.hasTitle && manifest.title != nil ? ["the title"] : []
         let note = titled && hand.hasNote && manifest.note != nil ? ["the note"] : []
-        let marks = hand.marks.reduce(0) { $0 + (steps?.contains($1.key) == true ? $1.value.count : 0) }
+        let marks = marksByHand.count
         let files = hand.files.intersection(source.names).count
         return title + note + (marks > 0 ? [marks == 1 ? "1 mark" : "\(marks) marks"] : [])
             + (files > 0 ? [files == 1 ? "the name of 1 file" : "the names of \(files) files"] : [])
     }
+}
+
+extension [MarkLine] {
+    /// What people wrote in them.
+    package var words: [String] { flatMap { [$0.name, $0.note].compactMap(\.self) } }
 }
 
 extension Substring {

@@ -17,19 +17,20 @@ struct LineRedaction {
     /// Whether a state has such a field.
     private var hasSecretFields = false
 
-    /// Marks that people set, by their step, and what applies to those.
-    private var open: (marks: [Int: Set<String>], redactor: Redactor)?
+    /// What applies to the marks that people set.
+    private let openRedactor: Redactor
 
     /// Where sets are in the states and actions of each store; empty where nothing is masked.
     var sets = StoreSets()
     /// The recordings that this one was merged from, by name.
     var parts: Set<String> = []
 
-    /// Leaves marks readable that people set.
-    mutating func open(_ marks: [Int: Set<String>], _ redactor: Redactor) { open = (marks, redactor) }
-
-    init(redactor: Redactor, hasPointerRules: Bool, report: ReportBuilder = ReportBuilder()) {
-        (self.redactor, self.hasPointerRules, self.report) = (redactor, hasPointerRules, report)
+    /// - Parameter openRedactor: what applies to words that people added to be read.
+    init(
+        redactor: Redactor, openRedactor: Redactor = Redactor(level: .secrets), hasPointerRules: Bool,
+        report: ReportBuilder = ReportBuilder()
+    ) {
+        (self.redactor, self.openRedactor, self.hasPointerRules, self.report) = (redactor, openRedactor, hasPointerRules, report)
         keepsStates = redactor.level == .masked
     }
 
@@ -148,13 +149,13 @@ struct LineRedaction {
     /// What people wrote, or an app: the keys that we know are ours, and say nothing of what the texts hold.
     private mutating func note(_ note: JSONObject, _ kind: JournalLine.Kind) -> JSONObject {
         let step = note["step"]?.int(in: FormatLimits.stepNumbers)
-        let isOpen = kind == .mark && open?.marks[step ?? 0]?.contains(note["name"]?.string ?? "") == true
-        let words = isOpen ? open?.redactor ?? redactor : redactor
+        let isOpen = kind == .mark && redactor.level == .masked && note["byHand"] == true
+        let words = isOpen ? openRedactor : redactor
         var clean: JSONObject = [:]
         var others: JSONObject = [:]
         for (key, value) in note {
             switch (key, value) {
-            case ("t", .number), ("step", .number): clean[key] = value
+            case ("t", .number), ("step", .number), ("byHand", .bool): clean[key] = value
             case ("level", .string(let level)):
                 clean[key] = TextPlace.logLevels.contains(level) ? value : .string(redactor.recorded(level, at: .logLabel))
             case ("metadata", _):
@@ -163,7 +164,7 @@ struct LineRedaction {
                 clean[key] = take(metadata, part: "line", step: step, at: key)
             case (_, .string(let text)):
                 if let place = Self.texts[key] {
-                    let clear = key == "name" && kind == .mark && !isOpen ? recorded(mark: text) : words.recorded(text, at: place)
+                    let clear = key == "name" && kind == .mark ? recorded(mark: text, by: words) : words.recorded(text, at: place)
                     clean[key] = take(.string(clear), part: isOpen ? kind.rawValue : "line", step: step, at: key)
                 } else {
                     others[key] = value
@@ -175,11 +176,11 @@ struct LineRedaction {
     }
 
     /// The name of a mark; what a merge put in front of it is called as it is in the names of stores.
-    private func recorded(mark name: String) -> String {
+    private func recorded(mark name: String, by words: Redactor) -> String {
         guard redactor.level == .masked, let slash = name.firstIndex(of: "/"), parts.contains(String(name[..<slash])) else {
-            return redactor.recorded(name, at: .title)
+            return words.recorded(name, at: .title)
         }
-        return redactor.recorded(store: String(name[..<slash])) + "/" + redactor.recorded(String(name[slash...].dropFirst()), at: .title)
+        return redactor.recorded(store: String(name[..<slash])) + "/" + words.recorded(String(name[slash...].dropFirst()), at: .title)
     }
 
     /// Members that we know, and behind them, looked through, those that we don't.

@@ -13,7 +13,7 @@ enum Bundles {
     static func open(_ name: String) throws(RecordingError) -> Recording {
         let path = try path(of: name)
         do throws(RecordingError) {
-            let recording = try openRecording(at: path, evenLive: true)
+            let recording = try openRecording(at: path, whileLive: .follow)
             if recording.isLive { Diagnostics.say(liveness(of: recording, isTold: path != name)) }
             return recording
         } catch {

@@ -20,7 +20,7 @@ struct TicketCommand: RewindCommand {
             what the app wrote to standard error, a thread's name, what it said of itself.
 
             On a terminal, you are asked for what is not given, and before anything is written, unless --yes is given. Elsewhere nothing is \
-            asked, and the whole recording is taken.
+            asked, and the whole recording is taken. Of an app that still runs, it is what was recorded so far.
 
             Secrets that the rules find are also removed from your title and note. Text files are masked like the recording: to send a log \
             that can be read, choose --level secrets. Pictures go in as they are.
@@ -81,7 +81,7 @@ struct TicketCommand: RewindCommand {
     }
 
     func run() throws {
-        let editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(try Bundles.path(of: bundle)) }
+        let editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(try Bundles.path(of: bundle), whileLive: .save) }
         let input = editor.recording.path
         guard let place = try freePlace(besides: input) else {
             Diagnostics.say("nothing was written")
@@ -209,7 +209,8 @@ struct TicketCommand: RewindCommand {
         if text != "-" { Diagnostics.say("the text is \(text)") }
         let manifest = made.recording.manifest
         let others = request.level == .masked ? made.recording.wordsAddedByHand(titled: false) : []
-        if let words = Ticket.openWords(title: manifest.title, note: manifest.note, others: others) {
+        let words = made.recording.marksByHand.words
+        if let words = Ticket.openWords(title: manifest.title, note: manifest.note, others: others, texts: words) {
             Diagnostics.say(words.prefix(1).lowercased() + words.dropFirst().dropLast())
         }
         let unmatched = unmatched(made.report)

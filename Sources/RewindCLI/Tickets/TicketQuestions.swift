@@ -78,7 +78,8 @@ struct TicketQuestions {
             + [
                 Ticket.openWords(
                     title: words.title, note: words.note,
-                    others: request.level == .masked ? editor.recording.wordsAddedByHand(titled: false) : [])
+                    others: request.level == .masked ? editor.recording.wordsAddedByHand(titled: false) : [],
+                    texts: editor.recording.marksByHand.words)
             ]
             .compactMap(\.self)
         show(sentences)

@@ -1,7 +1,9 @@
 import RewindArchive
 import RewindCapture
 public import RewindFormat
+import RewindJournal
 import RewindReplay
+import RewindSystem
 import RewindValue
 
 /// What a person adds to a recording in words.
@@ -65,10 +67,10 @@ extension Editor {
         }
         var notes: [String: String] = [:]
         for name in annotation.removedMarks {
-            let (step, note) = try remove(mark: name, from: &contents)
-            notes[name] = note
+            let removed = try remove(mark: name, from: &contents)
+            notes[name] = removed.note
             // What an app named may be masked later; what is said of edits is not.
-            edits.append("\(recording.isMarkAddedByHand(name, step: step) ? "the mark '\(name)'" : "a mark") was removed from step \(step)")
+            edits.append("\(removed.byHand ? "the mark '\(name)'" : "a mark") was removed from step \(removed.step)")
         }
         for var mark in annotation.marks {
             // One that moves takes its note along.
@@ -80,28 +82,13 @@ extension Editor {
     }
 
     /// The words without what the rules take for a secret.
-    package func recorded(_ annotation: Annotation) -> Annotation {
-        if recording.manifest.level == RedactionLevel.everything.rawValue { return annotation }
-        let redactor = Redactor(level: .secrets)
-        var clean = annotation
-        clean.title = annotation.title.map { redactor.recorded($0, at: .title) }
-        clean.note = annotation.note.map { redactor.recorded($0, at: .note) }
-        for index in clean.marks.indices {
-            clean.marks[index].name = redactor.recorded(annotation.marks[index].name, at: .mark)
-            clean.marks[index].note = annotation.marks[index].note.map { redactor.recorded($0, at: .note) }
-        }
-        return clean
-    }
+    package func recorded(_ annotation: Annotation) -> Annotation { annotation.recorded(level: recording.manifest.level) }
 
     /// Refuses names by which a step could not be found.
     private func check(_ marks: [Annotation.Mark], besides removed: [String]) throws(RecordingError) {
         var new: [String: Int] = [:]
         for mark in marks {
-            if mark.name.isEmpty || mark.name.unicodeScalars.contains(where: \.isControl) {
-                throw RecordingError(
-                    .invalidRequest, "the name of a mark must be one line of text without control characters", path: recording.path,
-                    advice: "Choose another name")
-            }
+            try mark.checkName(path: recording.path)
             let other = new.updateValue(mark.step, forKey: mark.name)
             let recorded = removed.contains(mark.name) ? nil : try timeline.step(ofMark: mark.name)
             if let step = other ?? recorded {
@@ -112,33 +99,36 @@ extension Editor {
         }
     }
 
-    /// Removes a mark from what is to be written; returns the step after which it stood, and its note.
-    private func remove(mark name: String, from contents: inout BundleContents) throws(RecordingError) -> (step: Int, note: String?) {
+    /// Removes the marks of a name from what is to be written; returns the step after which they stood, their note, and whether people set all of them.
+    private func remove(
+        mark name: String, from contents: inout BundleContents
+    ) throws(RecordingError) -> (step: Int, note: String?, byHand: Bool) {
         guard let step = try timeline.step(ofMark: name) else {
             let names = try timeline.markNames()
             throw RecordingError(
                 .invalidRequest, "there is no mark '\(name)'", path: recording.path,
                 advice: names.isEmpty ? nil : "The marks are \(names.joined(separator: ", "))")
         }
-        var note: String?
+        var (note, byHand): (String?, Bool) = (nil, true)
         func isRemoved(_ line: JournalLine?) -> Bool { if case .mark(let mark)? = line { mark.name == name } else { false } }
         for index in contents.segments.indices {
             let stream = try contents.segments[index].actions.load()
             let lines = SegmentLines(SegmentStreams(actions: stream, states: [])).journal
             guard case .mark(let mark)? = lines.first(where: { isRemoved($0.line) })?.line else { continue }
             note = note ?? mark.note
+            byHand = byHand && mark.byHand
             contents.segments[index].actions.load = { () throws(RecordingError) in
                 var result = StreamBytes()
                 for entry in lines where !isRemoved(entry.line) { result.add(entry.bytes) }
                 return result.bytes
             }
         }
-        return (step, note)
+        return (step, note, byHand)
     }
 
     private func add(_ mark: Annotation.Mark, to contents: inout BundleContents) throws(RecordingError) {
         let time = try timeline.step(at: mark.step)?.time ?? 0
-        let line = MarkLine(time: time, step: mark.step, name: mark.name, note: mark.note)
+        let line = MarkLine(time: time, step: mark.step, name: mark.name, note: mark.note, byHand: true)
         // The segment that answers for the step; the first one for the state before all steps.
         let place =
             contents.segments.lastIndex { $0.span.steps.map { $0.lowerBound <= mark.step } ?? false } ?? contents.segments.indices.first
@@ -149,6 +139,58 @@ extension Editor {
             line.json.write(into: &bytes)
             return SegmentLines.inserting([(line.step, bytes[...])], into: try load())
         }
+    }
+}
+
+extension Annotation {
+    /// The words without what the rules take for a secret, unless the recording is one of everything.
+    fileprivate func recorded(level: String?) -> Annotation {
+        if level == RedactionLevel.everything.rawValue { return self }
+        let redactor = Redactor(level: .secrets)
+        var clean = self
+        clean.title = title.map { redactor.recorded($0, at: .title) }
+        clean.note = note.map { redactor.recorded($0, at: .note) }
+        for index in marks.indices {
+            clean.marks[index].name = redactor.recorded(marks[index].name, at: .mark)
+            clean.marks[index].note = marks[index].note.map { redactor.recorded($0, at: .note) }
+        }
+        return clean
+    }
+}
+
+extension Annotation.Mark {
+    fileprivate func checkName(path: String) throws(RecordingError) {
+        if name.isEmpty || name.unicodeScalars.contains(where: \.isControl) {
+            throw RecordingError(
+                .invalidRequest, "the name of a mark must be one line of text without control characters", path: path,
+                advice: "Choose another name")
+        }
+    }
+
+    /// Names the present moment of a recording while an app records it, behind the last step that has begun.
+    ///
+    /// The app takes no part, so it may hang; what was marked stays if the app dies. Words go in as with ``Editor/annotate(_:output:)``. If the name is taken
+    /// by an earlier call, a number is put behind it.
+    ///
+    /// - Parameter directory: the directory that the app records into.
+    /// - Returns: the mark as it was written.
+    /// - Throws: `RecordingError` if no app is recording there, the name has control characters, or the directory can't be read or written.
+    @discardableResult public static func set(
+        _ name: String, note: String? = nil, whileRecordingInto directory: String
+    ) throws(RecordingError) -> Annotation.Mark {
+        let manifest = try? FileSystem.read("\(directory)/\(Manifest.entryName)", limit: FormatLimits.default.manifestBytes)
+        let level = try manifest.map { (bytes) throws(RecordingError) in try Manifest(parsing: bytes, path: directory).level }
+        var annotation = Annotation()
+        annotation.marks = [Annotation.Mark(step: 0, name: name, note: note)]
+        let mark = annotation.recorded(level: level ?? nil).marks[0]
+        try mark.checkName(path: directory)
+        if mark.name.utf8.count > FormatLimits.markBytes || mark.note?.utf8.count ?? 0 > FormatLimits.noteBytes {
+            throw RecordingError(
+                .limit, "a mark has at most \(FormatLimits.markBytes) bytes in its name and \(FormatLimits.noteBytes) in its note",
+                path: directory)
+        }
+        let line = try LiveMark.set(mark.name, note: mark.note, in: directory)
+        return Annotation.Mark(step: line.step, name: line.name, note: line.note)
     }
 }
 

@@ -1,6 +1,6 @@
 public import RewindValue
 
-/// A moment that somebody named: `{"mark":{"t":…,"step":…,"name":…,"note":…}}`.
+/// A moment that somebody named: `{"mark":{"t":…,"step":…,"name":…,"note":…,"byHand":…}}`.
 public struct MarkLine: Sendable, Equatable {
     /// Monotonic nanoseconds since the recording began.
     public var time: Int
@@ -10,26 +10,30 @@ public struct MarkLine: Sendable, Equatable {
     public var name: String
     /// A remark about the moment.
     public var note: String?
+    /// Whether a person typed name and note, to be read: masking leaves them as they are.
+    public var byHand: Bool
 
     /// A named moment after a step.
-    package init(time: Int, step: Int, name: String, note: String? = nil) {
+    package init(time: Int, step: Int, name: String, note: String? = nil, byHand: Bool = false) {
         self.time = time
         self.step = step
         self.name = name
         self.note = note
+        self.byHand = byHand
     }
 
     init?(_ mark: JSONValue) {
         guard let time = mark["t"]?.int(clampedTo: FormatLimits.times), let step = mark["step"]?.int(in: FormatLimits.stepNumbers),
             let name = mark["name"]?.string
         else { return nil }
-        self.init(time: time, step: step, name: name, note: mark["note"]?.string)
+        self.init(time: time, step: step, name: name, note: mark["note"]?.string, byHand: mark["byHand"] == true)
     }
 
     /// The line as JSON.
     package var json: JSONValue {
         var object: JSONObject = ["t": .number(JSONNumber(time)), "step": .number(JSONNumber(step)), "name": .string(name)]
         object["note"] = note.map(JSONValue.string)
+        if byHand { object["byHand"] = true }
         return ["mark": .object(object)]
     }
 }

@@ -64,10 +64,12 @@ public struct Recording: Sendable {
         return first.lowerBound...max(first.lowerBound, last.upperBound)
     }
 
+    /// When it ends, in nanoseconds since the recording began: with the process, or the copy that was saved, where that is known; else with the last action.
+    package var end: Int { max(times?.upperBound ?? 0, manifest.ending.at ?? 0, manifest.ending.savedAt ?? 0) }
+
     /// Nanoseconds from the start, or from the first action of a part, to the end of the process, where that is known, or to the last action.
     package var length: Int {
-        let end = max(times?.upperBound ?? 0, manifest.ending.at ?? 0)
-        return end - ((steps?.lowerBound ?? 0) > 1 ? times?.lowerBound ?? 0 : 0)
+        end - ((steps?.lowerBound ?? 0) > 1 ? times?.lowerBound ?? 0 : 0)
     }
 
     /// Nanoseconds from the last action to the end of the process; `nil` if one of them is not known.
@@ -147,10 +149,21 @@ public struct Recording: Sendable {
     ///
     /// - Throws: ``RecordingError`` as ``segment(_:)``, for that stream alone.
     package func wholeActions(ofSegment index: Int) throws(RecordingError) -> [ActionLine] {
+        try journal(ofSegment: index).actions.filter { !$0.isCut }
+    }
+
+    /// The marks that people set, of all segments that can be read; reads all actions.
+    package var marksByHand: [MarkLine] {
+        segments.flatMap { summary in
+            let journal = (try? journal(ofSegment: summary.index))?.journal ?? []
+            return journal.compactMap { if case .mark(let mark) = $0, mark.byHand { mark } else { nil } }
+        }
+    }
+
+    private func journal(ofSegment index: Int) throws(RecordingError) -> Segment {
         let name = SegmentName.actions(index)
         let bytes = source.names.contains(name) ? try source.read(name) : []
-        let segment = Segment(index: index, actions: bytes, states: [], isLive: form == .directory, limits: limits)
-        return segment.actions.filter { !$0.isCut }
+        return Segment(index: index, actions: bytes, states: [], isLive: form == .directory, limits: limits)
     }
 
     package static func segment(_ index: Int, from source: some EntrySource, limits: FormatLimits) throws(RecordingError) -> Segment {

@@ -6,6 +6,11 @@ package enum SegmentName {
     }
     package static func actions(_ index: Int) -> String { directory(index) + "/actions.ndjson" }
     package static func states(_ index: Int) -> String { directory(index) + "/states.ndjson" }
+    /// The marks that were set from outside while an app recorded; the live form alone has them in a file of their own.
+    package static func marks(_ index: Int) -> String { directory(index) + "/marks.ndjson" }
+
+    /// Whether a file is one of a segment's marks.
+    package static func isMarks(_ name: String) -> Bool { name.hasPrefix("segments/") && name.hasSuffix("/marks.ndjson") }
 
     /// The segment that a file is a stream of; `nil` for other files.
     package static func index(ofStream name: String) -> Int? {

@@ -55,10 +55,12 @@ extension Recording {
     ///   - rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines.
     ///   - underWay: the steps that were in a reducer a moment before, if an app is still recording.
     ///   - time: the recording's time then, where the status page is not among the files.
+    ///   - isSaved: whether it is a copy from here on, and the app's further recording is none of its.
     package init(
         leftIn source: some EntrySource, from first: Int = 0, limits: FormatLimits = .default, rebuildsManifest: Bool = false,
-        whileRecording underWay: [Ending.UnderWay]? = nil, at time: Int? = nil
+        whileRecording underWay: [Ending.UnderWay]? = nil, at time: Int? = nil, isSaved: Bool = false
     ) throws(RecordingError) {
+        let source = MarkedSource(source)
         let status = source.names.contains(StatusPage.fileName) ? Status(try source.read(StatusPage.fileName)) : nil
         var written: Manifest?
         do throws(RecordingError) {
@@ -71,7 +73,7 @@ extension Recording {
         let faults =
             underWay == nil ? try EndingFiles.faults(in: source, status: status, crash: crash, written: written?.ending) : []
         var scan = RecordingScan(
-            status: status, crash: crash, sealed: (written?.losses ?? [Self.manifestIsLost]) + faults, live: underWay,
+            status: status, crash: crash, sealed: (written?.losses ?? [Self.manifestIsLost]) + faults, live: underWay, isSaved: isSaved,
             isRing: first > 0 || written?.limits != nil || written?.edits.isEmpty == false)
         let indices = SegmentName.indices(in: source.names).filter { $0 >= first }
         let named = scan.named
@@ -94,6 +96,11 @@ extension Recording {
         if written == nil { manifest.ending = Ending(.recording) }  // so that the status page tells
         scan.complete(&manifest)
         if let time { manifest.ending.at = time }
+        if isSaved {
+            manifest.ending.how = .finished
+            let last = scan.segments.compactMap { $0.times?.upperBound }.last
+            (manifest.ending.savedAt, manifest.ending.at) = (manifest.ending.at ?? last, nil)
+        }
         self.init(
             source: source, limits: limits, manifest: manifest, segments: scan.segments, losses: scan.losses, crash: crash)
     }

@@ -7,6 +7,8 @@ struct RecordingScan {
     private let crash: Crash?
     /// The steps that were in a reducer a moment before, if an app is still recording.
     private let live: [Ending.UnderWay]?
+    /// Whether it is a copy of a recording that goes on: what is not there now is not in it.
+    private let isSaved: Bool
     /// Whether the oldest segments may be missing: the recorder of a ring drops them, of which the actions go first; others read from a later one.
     private let isRing: Bool
     private(set) var segments: [Recording.SegmentSummary] = []
@@ -19,8 +21,9 @@ struct RecordingScan {
     private var redacted = 0
 
     /// - Parameter sealed: losses that the recorder itself told.
-    init(status: Status?, crash: Crash?, sealed: [String] = [], live: [Ending.UnderWay]? = nil, isRing: Bool = false) {
-        self.live = live
+    init(status: Status?, crash: Crash?, sealed: [String] = [], live: [Ending.UnderWay]? = nil, isSaved: Bool = false, isRing: Bool = false)
+    {
+        (self.live, self.isSaved) = (live, isSaved)
         self.isRing = isRing
         self.status = status
         self.crash = crash
@@ -81,7 +84,7 @@ struct RecordingScan {
             }
             manifest.ending.at = status?.now
             // They may still be written.
-            (losses.states, losses.unknown) = ([], [])
+            if !isSaved { (losses.states, losses.unknown) = ([], []) }
         } else if manifest.ending.how == .recording {
             manifest.ending = Ending(of: status?.isFinished == true ? nil : crash, status)
             for place in manifest.ending.underWay.indices where manifest.ending.underWay[place].phase.isOfStep {

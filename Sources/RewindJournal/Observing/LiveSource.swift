@@ -17,6 +17,9 @@ package struct LiveSource: EntrySource {
     /// The recording's time at that moment, in nanoseconds; `nil` if that is not known.
     let time: Int?
 
+    /// The files of marks that were set from outside, by their names.
+    let marks: [String: [UInt8]]
+
     private let manifest: [UInt8]
     private let streams: [String: StreamBeginning]
     private let limits: FormatLimits
@@ -83,8 +86,13 @@ package struct LiveSource: EntrySource {
         underWay = (status?.underWay ?? []).filter { $0.phase == .reducer }
         time = status?.now
         self.streams = streams
+        var marks: [String: [UInt8]] = [:]
+        for name in found where SegmentName.isMarks(name) {
+            marks[name] = try FileSystem.read("\(path)/\(name)", limit: limits.manifestBytes)
+        }
+        self.marks = marks
         let others = found.filter { $0.hasPrefix("attachments/") }
-        names = ([Manifest.entryName] + others + streams.keys).sorted()
+        names = ([Manifest.entryName] + others + marks.keys + streams.keys).sorted()
     }
 
     /// The bytes of one file, as they were at that moment.
@@ -92,6 +100,7 @@ package struct LiveSource: EntrySource {
     /// - Throws: ``RecordingError`` if the file is not one of ``names``, is too large, or was taken away.
     package func read(_ name: String) throws(RecordingError) -> [UInt8] {
         if name == Manifest.entryName { return manifest }
+        if let marks = marks[name] { return marks }
         guard let stream = streams[name] else { return try FileSystem.read("\(path)/\(name)", limit: limits.streamBytes) }
         guard stream.count <= limits.streamBytes else {
             throw RecordingError(.limit, "the stream is too long: the limit streamBytes is \(limits.streamBytes)", path: path, entry: name)

@@ -218,7 +218,7 @@ final class ClientConnection: Sendable {
         case UnfollowRecording.name: return try JSONValue(encoding: Done())
         case MarkRecording.name:
             let request = try MarkRecording(parameters: parameters)
-            hub.recorder.mark(request.mark, note: request.note)
+            hub.recorder.mark(typed: request.mark, note: request.note)
             return try JSONValue(encoding: Done())
         case BeginReplay.name: return try await ask(BeginReplay(parameters: parameters).store, .begin)
         case ShowState.name: return try await show(ShowState(parameters: parameters))

@@ -15,6 +15,9 @@ extension Recorder {
     /// Names this moment with a text composed at run time.
     @_disfavoredOverload public func mark(_ name: String, note: String? = nil) { core?.mark(name, note: note) }
 
+    /// Names this moment with a text that a person typed, which stays readable at every level.
+    package func mark(typed name: String, note: String? = nil) { core?.mark(typed: name, note: note) }
+
     /// Records a line that the app logged, placed among its steps.
     ///
     /// Message and metadata are redacted. `RewindLogging` has a handler for swift-log that calls this.

@@ -10,11 +10,17 @@ extension RecorderCore {
 
     func mark(literal name: StaticString, note: String?) { mark(recorded: redactor.recorded(literal: name, at: .mark), note: note) }
 
-    private func mark(recorded name: String, note: String?) {
+    /// Marks what a person typed: it stays to be read at every level, but for secrets.
+    func mark(typed name: String, note: String?) {
+        let open = configuration.openRedactor
+        mark(recorded: open.recorded(name, at: .mark), note: note.map { open.recorded($0, at: .note) }, byHand: true)
+    }
+
+    private func mark(recorded name: String, note: String?, byHand: Bool = false) {
         guard isRecording else { return }
-        let name = name.prefix(bytes: 1 << 10)
-        let note = note.map { redactor.recorded($0, at: .note).prefix(bytes: 32 << 10) }
-        appendNote { MarkLine(time: $0, step: $1, name: name, note: note).json }
+        let name = name.prefix(bytes: FormatLimits.markBytes)
+        let note = (byHand ? note : note.map { redactor.recorded($0, at: .note) })?.prefix(bytes: FormatLimits.noteBytes)
+        appendNote { MarkLine(time: $0, step: $1, name: name, note: note, byHand: byHand).json }
     }
 
     func log(_ message: String, level: String, label: String, metadata: JSONObject) {

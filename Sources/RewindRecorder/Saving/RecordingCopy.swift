@@ -44,7 +44,8 @@ struct RecordingCopy {
         try FileSystem.makeDirectory(copy)
         for name in try DirectorySource(path: directory.path).names {
             guard let segment = SegmentName.index(ofStream: name) else {
-                if name.hasPrefix("attachments/") { try duplicate(name, to: copy) }
+                // A mark of a segment that the copy lacks is left out with it.
+                if name.hasPrefix("attachments/") || SegmentName.isMarks(name) { try duplicate(name, to: copy) }
                 continue
             }
             if segment > lastSegment { continue }

@@ -82,8 +82,10 @@ package struct Ticket {
 
     /// That the words of whoever made the ticket, or added to the recording, are in it for anybody to read; `nil` if there are none.
     ///
-    /// - Parameter others: What else people added, as the sentence names it.
-    package static func openWords(title: String?, note: String?, others: [String] = []) -> String? {
+    /// - Parameters:
+    ///   - others: What else people added, as the sentence names it.
+    ///   - texts: The words of that.
+    package static func openWords(title: String?, note: String?, others: [String] = [], texts: [String] = []) -> String? {
         let names = [title.map { _ in "the title" }, note.map { _ in "the note" }].compactMap(\.self) + others
         guard let last = names.last else { return nil }
         let words = (names.count == 1 ? "" : names.dropLast().joined(separator: ", ") + " and ") + last
@@ -91,22 +93,7 @@ package struct Ticket {
         return
             words.prefix(1).uppercased() + words.dropFirst()
             + " \(areMany ? "go" : "goes") in as written, but for secrets that the rules find."
-            + ([title, note].lazy.compactMap { $0.flatMap(doubtful) }.first.map { " Make sure that '\($0)' gives no secret away." } ?? "")
-    }
-
-    /// The words of a text that may name a password, since no rule can tell one from a word of the language.
-    private static func doubtful(_ text: String) -> String? {
-        let matcher = KeyMatcher(RedactionRules.default.keys)
-        let words = text.split(whereSeparator: \.isWhitespace)
-        for index in words.indices.dropLast() {
-            guard !words[index].contains("[REDACTED"), let rule = matcher.rule(for: words[index]),
-                ["password", "passphrase", "passcode", "pin"].contains(rule)
-            else { continue }
-            let end = ["is", "was", "=", ":"].contains(words[index + 1].lowercased()) ? index + 2 : index + 1
-            guard end < words.count, words[end].count > 3, !words[end].hasPrefix("[REDACTED") else { continue }
-            return words[index...end].joined(separator: " ")
-        }
-        return nil
+            + (DoubtfulWords.sentence(on: [title, note].compactMap(\.self) + texts).map { " " + $0 + "." } ?? "")
     }
 
     /// What an app or a system says of itself; of what is masked only what still says something.

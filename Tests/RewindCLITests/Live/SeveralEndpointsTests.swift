@@ -96,14 +96,13 @@ struct SeveralEndpointsTests {
 
     @Test func whoNeedsAFileOfAnAppThatRunsIsToldHowToHaveOne() async throws {
         let path = try #require(recorder.directory)
-        let closed = try desk.rewind(["ticket", path, "--yes"])
+        let closed = try desk.rewind(["trim", path, "1..", "-o", "OUT/part.rewind"])
         #expect(closed.status == 2 && closed.errors.contains("Wait until the app has ended, or end it"), "\(closed)")
         try await live(configuration, configuration) {
-            for command in [["ticket", "latest", "--yes"], ["trim", path, "1..", "-o", "OUT/part.rewind"]] {
-                let run = try desk.rewind(command)
-                let save = "rewind connect \(ProcessInfo.processInfo.processIdentifier) --save bug.rewind"
-                #expect(run.status == 2 && run.errors.contains("or make a file of what it has recorded so far: \(save)"), "\(run)")
-            }
+            let run = try desk.rewind(["trim", "latest", "1..", "-o", "OUT/part.rewind"])
+            let save = "rewind connect \(ProcessInfo.processInfo.processIdentifier) --save bug.rewind"
+            #expect(run.status == 2 && run.errors.contains("or make a file of what it has recorded so far: \(save)"), "\(run)")
+            #expect(try desk.rewind(["ticket", "latest", "--yes", "-o", "OUT/bug.rewind"]).status == 0)
         }
     }
 

@@ -1,0 +1,47 @@
+import ArgumentParser
+import RewindArchive
+import RewindEditing
+import RewindFormat
+import RewindJournal
+import RewindRendering
+
+/// `rewind mark`: a name for this moment of an app that runs.
+struct MarkCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mark",
+        abstract: "Mark this moment in the recording of an app that is running.",
+        discussion: """
+            The mark stands after the last step that has begun, and names it: ':here-it-broke' is a step for every command. The app takes no part and \
+            need not be reachable; the mark stays if the app hangs or dies. Of a second mark with the same name, a number makes another name. A \
+            mark in a recording that has ended is made with 'rewind annotate'.
+
+            Name and note stay as they are written, also where texts are masked, but for what the rules take for a secret.
+
+            EXAMPLES
+              rewind mark here-it-broke
+              rewind mark slow --note 'the list took 3 s'
+              rewind ticket latest
+            """)
+
+    @Argument(help: "What to call the moment.")
+    var name: String
+
+    @Argument(
+        help: ArgumentHelp("The directory that the app records into; by default the newest recording.", valueName: "bundle"),
+        completion: .file())
+    var bundle = RecordingLibrary.latestName
+
+    @Option(help: "What to say about it.")
+    var note: String?
+
+    func run() throws {
+        let path = try Bundles.path(of: bundle)
+        let mark = try Annotation.Mark.set(name, note: note, whileRecordingInto: path)
+        let secret = (mark.note == note && mark.name.hasPrefix(name)) ? "" : "; what looked like a secret was left out"
+        Diagnostics.say(
+            "the mark '\(mark.name)' was added after step \(mark.step), in \(RecordingLibrary.nearName(of: path)), which goes on\(secret)")
+        if let doubt = DoubtfulWords.sentence(on: [mark.name, mark.note].compactMap(\.self)) {
+            Diagnostics.say(doubt.prefix(1).lowercased() + doubt.dropFirst())
+        }
+    }
+}
