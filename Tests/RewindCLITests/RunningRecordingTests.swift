@@ -76,7 +76,7 @@ struct RunningRecordingTests {
 
     @Test func goesIntoATicketAsFarAsItIs() throws {
         #expect(try rewind("mark", "Adas Absturz", builder.path, "--note", "password: hunter2").status == 0)
-        let run = try rewind("ticket", builder.path, "-o", "OUT/bug.rewind")
+        let run = try rewind("ticket", builder.path, "--around", ":Adas Absturz", "-o", "OUT/bug.rewind")
         #expect(run.status == 0 && run.errors.contains("steps 1 to 3"), "\(run)")
         #expect(run.errors.contains("1 mark goes in as written"), "\(run)")
         let text = String(decoding: try desk.folder.read("bug.md"), as: UTF8.self)

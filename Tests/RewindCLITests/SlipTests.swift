@@ -30,7 +30,7 @@ struct SlipTests {
         ([crash, "66"], "the command comes before the recording, as in: rewind show Fixtures/crash.rewind 66"),
         (["latst"], "there is no command 'latst'; did you mean 'latest'?"),
         (["watch", crash, ".comments", "60..67"], "'rewind watch' takes steps as '--steps 60..67'"),
-        (["ticket", crash, "60..67"], "'rewind ticket' takes whole recordings: 'rewind trim BUNDLE 60..67' writes these steps as one"),
+        (["ticket", crash, "60..67"], "'rewind ticket' takes steps as '--steps 60..67'"),
         (["bisect", crash, "60..67", "--where", ".comments"], "the good step and the bad one are two arguments, as 10 20"),
         (["check", "README.md", crash], "is a recording, which comes first: rewind check Fixtures/crash.rewind README.md"),
         (["annotate", crash, "--note", "-", "-o", "OUT/new.rewind"], "--note -: nothing came through standard input"),

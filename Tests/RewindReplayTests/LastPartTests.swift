@@ -1,6 +1,7 @@
 import ReplayTestSupport
 import RewindFormat
 import RewindJournal
+import RewindValue
 import TestSupport
 import Testing
 
@@ -18,6 +19,42 @@ struct LastPartTests {
         let folder = try TemporaryFolder()
         let timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder)))
         #expect(try LastPart(parsing: text).resolve(in: timeline) == expected)
+    }
+
+    @Test func countsToTheRecordingsEndAndTellsWhatIsLeftThere() throws {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder) { manifest in
+            manifest.ending = Ending(.finished)
+            manifest.ending.at = 90_000_000_000
+        }
+        builder.keyframe(0, [:])
+        for (step, second) in [(1, 1), (2, 40), (3, 80)] {
+            try builder.action(step, step == 3 ? "quit" : "move", time: second * 1_000_000_000)
+            try builder.patch(step, "[]")
+        }
+        let timeline = try Timeline(Recording(directory: builder.finish()))
+        #expect(try LastPart(parsing: "20s").resolve(in: timeline) == 3...3 && LastPart(parsing: "55s").resolve(in: timeline) == 2...3)
+        let poor = try #require(try PartReference(parsing: "20s").poverty(in: timeline))
+        #expect(poor.steps.map(\.type) == ["quit"] && poor.steps[0].age == 10_000_000_000 && poor.before == 50_000_000_000)
+        #expect(
+            try PartReference(parsing: "5s").poverty(in: timeline)?.steps.first?.age == 10_000_000_000, "it is all that there is to take")
+        #expect(try PartReference(parsing: "1").poverty(in: timeline) == nil && PartReference(parsing: "10m").poverty(in: timeline) == nil)
+    }
+
+    @Test(arguments: [(":here", 20...60), ("@50s", 20...60), ("10..20", 10...20), ("3", 98...100), (":far", 78...100)])
+    func aPartIsNamedByItsEndByWhatItSurroundsOrByItsSteps(text: String, expected: ClosedRange<Int>) throws {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, [:])
+        for step in 1...100 {
+            // A step a second, and the last ones far from all others.
+            try builder.action(step, "move", time: step * 1_000_000_000 + (step > 93 ? 500_000_000_000 : 0))
+            try builder.patch(step, "[]")
+            if step == 50 { try builder.journal(MarkLine(time: 1, step: 50, name: "here").json) }
+            if step == 98 { try builder.journal(MarkLine(time: 1, step: 98, name: "far").json) }
+        }
+        let timeline = try Timeline(Recording(directory: builder.finish()))
+        #expect(try PartReference(parsing: text).resolve(in: timeline) == expected)
     }
 
     @Test(arguments: ["", "0", "-3", "1:62", "+3", "0s", "2.5", "s", "x", "1:", "30 ", " s", "3 0s", "99999999999999999999"])

@@ -20,7 +20,7 @@ struct MarkCommand: RewindCommand {
             EXAMPLES
               rewind mark here-it-broke
               rewind mark slow --note 'the list took 3 s'
-              rewind ticket latest
+              rewind ticket latest --around :here-it-broke
             """)
 
     @Argument(help: "What to call the moment.")

@@ -28,6 +28,7 @@ struct TicketCommand: RewindCommand {
             EXAMPLES
               rewind ticket
               rewind ticket bug.rewind --title 'Crash while editing' --last 30s
+              rewind ticket latest --around :here-it-broke
               rewind ticket latest --attach screen.png -o bug-12.rewind --yes
               rewind ticket latest --yes --text - | gh issue create -F -
             """)
@@ -46,7 +47,21 @@ struct TicketCommand: RewindCommand {
     @Option(help: "A picture or another file to send along; may be given several times.", completion: .file())
     var attach: [String] = []
 
-    @OptionGroup var last: LastOption
+    @OptionGroup private var part: LastOption
+
+    @Option(
+        help: ArgumentHelp(
+            "Only what happened around a step: the 30 s before it and the 10 s after it, and at least 20 and 5 steps.", valueName: "step"),
+        transform: StepReference.argument)
+    var around: StepReference?
+
+    @Option(help: ArgumentHelp("Only these steps, as 10..20 or :before..:after.", valueName: "range"), transform: StepRange.argument)
+    var steps: StepRange?
+
+    /// The part that was asked for; all where none was.
+    private var wanted: PartReference? {
+        part.last.map(PartReference.last) ?? around.map(PartReference.around) ?? steps.map(PartReference.range)
+    }
 
     @Option(
         help: """
@@ -76,12 +91,17 @@ struct TicketCommand: RewindCommand {
 
     func validate() throws {
         try OutputName.check(output)
+        if [part.last != nil, around != nil, steps != nil].count(where: { $0 }) > 1 {
+            throw ValidationError("--last, --around and --steps can't be used together")
+        }
         if json, text == "-" { throw ValidationError("--json and --text - can't be used together") }
         if key.contains(where: { $0.allSatisfy { !$0.isLetter } }) { throw ValidationError("--key takes words of letters") }
     }
 
     func run() throws {
-        let editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(try Bundles.path(of: bundle), whileLive: .save) }
+        let editor = try Activity.during("reading") { () throws(RecordingError) in
+            try Editor(try Bundles.path(of: bundle), whileLive: .save)
+        }
         let input = editor.recording.path
         guard let place = try freePlace(besides: input) else {
             Diagnostics.say("nothing was written")
@@ -126,14 +146,17 @@ struct TicketCommand: RewindCommand {
         request.rules.keys += key.map { $0.lowercased() }
         request.title = title
         request.note = try note.map { $0 == "-" ? try TextInput.read($0).trimmedEnd : $0 }
-        request.steps = try last.last?.resolve(in: editor.timeline)
+        request.steps = try wanted?.resolve(in: editor.timeline)
+        let remark = try wanted?.remark(in: editor.timeline)
         request.attachments = try attach.map(TicketFiles.read)
         if !yes, TicketQuestions.canAsk {
             var questions = TicketQuestions(editor: editor, output: output, text: text)
-            guard try questions.complete(&request, isCut: last.last != nil, hasFiles: !attach.isEmpty) else {
+            guard try questions.complete(&request, part: wanted, hasFiles: !attach.isEmpty) else {
                 Diagnostics.say("nothing was written")
                 throw ExitStatus.no
             }
+        } else if let remark {
+            Diagnostics.say(remark)
         }
         try write(request, editor, to: place)
     }

@@ -6,6 +6,11 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
+extension PartReference {
+    /// That hardly anything is in the part; `nil` where enough is.
+    func remark(in timeline: Timeline) throws -> String? { try poverty(in: timeline)?.sentence(marks: timeline.markNames()) }
+}
+
 /// Asks a tester on a terminal for what a ticket needs and no option told.
 struct TicketQuestions {
     private let editor: Editor
@@ -46,7 +51,7 @@ struct TicketQuestions {
     }
 
     /// Completes a request; `false` if the tester thought better of it.
-    mutating func complete(_ request: inout TicketRequest, isCut: Bool, hasFiles: Bool) throws -> Bool {
+    mutating func complete(_ request: inout TicketRequest, part: PartReference?, hasFiles: Bool) throws -> Bool {
         let manifest = editor.recording.manifest
         if request.title == nil {
             guard let title = answer(to: "Title", default: manifest.title) else { return false }
@@ -62,15 +67,16 @@ struct TicketQuestions {
             guard let files = files() else { return false }
             request.attachments = files
         }
-        if !isCut, editor.timeline.steps.count > 2 {
-            guard let steps = part() else { return false }
-            request.steps = steps.isEmpty ? nil : steps.lowerBound...(steps.upperBound - 1)
+        var remark = try part?.remark(in: editor.timeline)
+        if part == nil, editor.timeline.steps.count > 2 {
+            guard let answer = try askForPart() else { return false }
+            (request.steps, remark) = answer
         }
         let words = editor.words(for: request)
         let sentences =
             [words.title.map { "Title: \($0)" }, words.note.map { "Note: \($0)" }].compactMap(\.self)
             + [
-                "The file is \(output), the text \(text).", kept(request),
+                "The file is \(output), the text \(text).", kept(request) + (remark.map { " But " + $0 + "." } ?? ""),
                 request.level == .masked
                     ? "All texts, long numbers and numbers in arrays become pseudonyms."
                     : "All texts stay but what the rules take for secrets.",
@@ -138,21 +144,33 @@ struct TicketQuestions {
         }
     }
 
-    /// The steps that matter, empty for all; `nil` at the end of the input.
-    private mutating func part() -> Range<Int>? {
-        let count = editor.timeline.steps.count - 1
+    /// The steps that matter, `nil` for all, and what to say about them; nothing at the end of the input.
+    private mutating func askForPart() throws -> (steps: ClosedRange<Int>?, remark: String?)? {
+        let timeline = editor.timeline
+        let count = timeline.steps.count - 1
         let times = editor.recording.times == nil ? "" : " (\(TimeText.duration(editor.recording.length)))"
+        let marks = try timeline.markNames().map { ":" + $0 }
+        let shown = marks.suffix(Self.shownMarks).joined(separator: ", ")
+        let around = marks.isEmpty ? "" : ", or around \(marks.count > Self.shownMarks ? "…, " : "")\(shown)"
         while true {
             guard
                 let line = prompt.line(
-                    after: "All \(count) steps\(times), or only the last 30s, 2m or 200 [all]: ", isLeftByInterrupt: true,
-                    joinsPastedLines: true)
+                    after: TerminalText.escaped("All \(count) steps\(times), or only the last 30s, 2m or 200\(around) [all]: "),
+                    isLeftByInterrupt: true, joinsPastedLines: true)
             else { return nil }
             let answer = Self.trimmed(line)
-            if answer.isEmpty || answer == "all" { return 0..<0 }
-            do { return Range(try LastPart(parsing: answer).resolve(in: editor.timeline)) } catch { Diagnostics.say("\(error)") }
+            if answer.isEmpty || answer == "all" { return (nil, nil) }
+            do {
+                let part = try PartReference(parsing: answer)
+                return (try part.resolve(in: timeline), try part.remark(in: timeline))
+            } catch {
+                Diagnostics.say("\(error)")
+            }
         }
     }
+
+    /// Marks that are offered.
+    private static let shownMarks = 4
 
     private mutating func isYes(_ question: String) -> Bool {
         while true {

@@ -2,7 +2,7 @@ package import RewindFormat
 
 /// The last part of a recording as a person writes it: `30s`, `1:30`, `2m`; or `200`, a number of steps.
 package enum LastPart: Sendable, Equatable, CustomStringConvertible {
-    /// What began at most so many nanoseconds before the last action.
+    /// What began at most so many nanoseconds before the recording's end.
     case time(Int)
     /// So many steps.
     case steps(Int)
@@ -41,8 +41,9 @@ package enum LastPart: Sendable, Equatable, CustomStringConvertible {
         case .steps(let count):
             return (last - first < count ? first : last - count + 1)...last
         case .time(let time):
-            guard let end = timeline.recording.times?.upperBound else { return first...last }
-            // The step after the last one that began before that time.
+            guard timeline.recording.times != nil else { return first...last }
+            let end = timeline.recording.end
+            // The step after the last one that began before that time; the last one at least.
             let before = try timeline.step(atTime: end - time - 1)
             return (before == first ? first : min(before + 1, last))...last
         }

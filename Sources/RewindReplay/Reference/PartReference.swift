@@ -1,0 +1,81 @@
+package import RewindFormat
+
+/// A part of a recording as a person names it: the last of it, what happened around a moment, or a range of steps.
+package enum PartReference: Sendable, Equatable {
+    /// The last part: `30s`, `200`.
+    case last(LastPart)
+    /// The steps around a moment: `:checkout`, `@1:30`.
+    case around(StepReference)
+    /// A range: `10..20`.
+    case range(StepRange)
+
+    /// Parses a text: a number is that of the last steps, and a mark or a time of the clock the moment that matters.
+    ///
+    /// - Throws: ``ReferenceError`` if the text names no part.
+    package init(parsing text: String) throws(ReferenceError) {
+        if text.indices.contains(where: { text[$0...].hasPrefix("..") }) {
+            self = .range(try StepRange(parsing: text))
+        } else if text.hasPrefix(":") || text.hasPrefix("@") {
+            self = .around(try StepReference(parsing: text))
+        } else {
+            self = .last(try LastPart(parsing: text))
+        }
+    }
+
+    /// The steps of the part in a recording.
+    ///
+    /// - Throws: `RecordingError` if there is no such step or mark, or a segment can't be read.
+    package func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> {
+        switch self {
+        case .last(let part): try part.resolve(in: timeline)
+        case .around(let moment): try Self.steps(around: moment.resolve(in: timeline), in: timeline)
+        case .range(let range): try range.resolve(in: timeline)
+        }
+    }
+
+    /// What surrounds a moment: so much time before and after it, and where little happened, so many steps at least.
+    private static let second = 1_000_000_000, timeBefore = 30 * second, timeAfter = 10 * second
+    private static let stepsBefore = 20, stepsAfter = 5
+
+    private static func steps(around step: Int, in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> {
+        let all = timeline.steps
+        var (first, last) = (step - stepsBefore, step + stepsAfter)
+        // The time of the state before all actions is that of the start.
+        let time = step == all.lowerBound ? timeline.recording.times?.lowerBound : try timeline.step(at: step)?.time
+        if let time {
+            first = min(first, try timeline.step(atTime: time - timeBefore - 1) + 1)
+            last = max(last, try timeline.step(atTime: time + timeAfter))
+        }
+        return max(first, all.lowerBound)...min(last, all.upperBound)
+    }
+
+    /// What little there is in a last part by time, as when the app was left alone and then ended; `nil` of any other part.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    package func poverty(in timeline: Timeline) throws(RecordingError) -> PoorPart? {
+        guard case .last(.time(let time)) = self else { return nil }
+        let range = try resolve(in: timeline)
+        guard range.lowerBound > timeline.steps.lowerBound + 1, range.count <= PoorPart.stepLimit else { return nil }
+        var part = PoorPart(length: time, steps: [])
+        let end = timeline.recording.end
+        for number in range {
+            guard let step = try timeline.step(at: number) else { return nil }
+            part.steps.append((number, step.type, step.time.map { end - $0 }))
+        }
+        part.before = try timeline.step(at: range.lowerBound - 1)?.time.map { end - $0 }
+        return part
+    }
+}
+
+/// A last part of a recording that has hardly a step.
+package struct PoorPart: Sendable {
+    /// How long the part was to be, in nanoseconds.
+    package var length: Int
+    /// Its steps: number, type, and nanoseconds before the recording's end.
+    package var steps: [(number: Int, type: String, age: Int?)]
+    /// How long before the recording's end the step before these began, in nanoseconds.
+    package var before: Int?
+
+    /// As few steps as this tell little.
+    static let stepLimit = 3
+}
