@@ -96,7 +96,7 @@ struct CrashBacktraceTests {
     @Test func isInTheFixtureWithItsFunctionAndLineWhateverIsOnThisMachine() throws {
         let run = try #require(Program.rewind).run(["crash", "Fixtures/crash.rewind"])
         #expect(
-            run.output.contains("Episodes                 EpisodesCore.CommentsState.exchange(_:)  at CommentsReducer.swift:60\n"), "\(run)"
+            run.output.contains("Episodes  EpisodesCore.CommentsState.exchange(_:)  at CommentsReducer.swift:60\n"), "\(run)"
         )
         #expect(!run.output.contains("Only offsets"))
     }

@@ -53,6 +53,28 @@ struct CrashReportTests {
         #expect(report.json["backtrace"]?.array?.last?["function"] == nil)
     }
 
+    @Test func theAppsOwnCallsStandOutAndOthersBetweenThemAreOneRow() {
+        let library = Crash.Image(path: "/usr/lib/libc.so.6", base: 0x9000, count: 0x1000, buildID: "")
+        var crash = crash([
+            [.init(function: "Swift._assertionFailure(_: Swift.StaticString) -> Swift.Never", line: "Assert.swift:1")],
+            [.init(function: "Shop.Cart.(pay in _0123)(Shop.Action) -> ()", line: "Cart.swift:9")],
+            [.init(function: "RewindStore.Store.reduce(B, actions: B.Type) -> ()", line: "Store.swift:39")],
+            [.init(function: "generic specialization <Shop.State> of RewindStore.Store.submit(A1) -> ()", line: "Store.swift:13")],
+            [.init(function: "closure #1 (RewindStore.Send<Shop.Action>) -> () in RewindStore.Effect.run", line: "Requests.swift:42")],
+            [],
+        ])
+        crash.backtrace[5].image = library
+        var report = CrashReport(ending: Ending(.crashed), crash: crash)
+        #expect(
+            report.backtrace.map(\.text) == [
+                "    … 1 call of Swift", "1   Shop  Shop.Cart.pay(_:)  at Cart.swift:9", "    … 2 calls of RewindStore",
+                "4   Shop  closure #1 in RewindStore.Effect.run  at Requests.swift:42", "    … 1 call of libc.so.6",
+            ])
+        #expect(report.lines.text.contains("--full shows them"))
+        report.showsAll = true
+        #expect(report.backtrace.count == 6 && !report.lines.text.contains("--full"))
+    }
+
     @Test func comesBackFromItsFileAsItWasWithTheWholeNameOfAThread() throws {
         var crash = crash([[.init(function: "f", line: "F.swift:1"), .init(function: "g")], []])
         crash.thread = "com.apple.root.default-qos"

@@ -3,14 +3,18 @@ import RewindArchive
 import RewindFormat
 import RewindJournal
 import RewindRendering
+import RewindReplay
 import RewindSystem
 
 /// `rewind crash`: how a recording's process died, and where it was.
 struct CrashCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "crash",
-        abstract: "Show how the recorded app died: the action under way, the signal, and the backtrace with functions and lines.",
+        abstract: "Show how the recorded app died: what led to it, the action under way, the signal, and the backtrace.",
         discussion: """
+            The steps that caused the last one come first, those since, and what changed between; then the backtrace, in which the calls \
+            of the app's own code stand out.
+
             Functions and lines are in the recording, if the app's own files were at hand when 'rewind record' or 'rewind seal' made it. \
             If not, or if --symbols is given, they are read from those files: where --symbols says, in .build, beside this command, or on the \
             PATH. Files of a build other than the one that crashed are not used.
@@ -27,6 +31,9 @@ struct CrashCommand: PagedCommand {
     @Option(
         name: .customLong("symbols"), help: "A program, a library or a folder of them; may be given several times.", completion: .file())
     var symbols: [String] = []
+
+    @Flag(help: "Show every call of the backtrace, with nothing folded.")
+    var full = false
 
     @OptionGroup var output: OutputOptions
 
@@ -58,8 +65,12 @@ struct CrashCommand: PagedCommand {
         do throws(RecordingError) { crash = try recording.crash() } catch { damage = error }
         let losses = recording.losses.sentences + (damage == nil ? [] : ["\(Crash.entryName) is damaged"])
         let found = crash?.symbolised(by: ImageFiles(symbols: symbols))
-        let report = CrashReport(
-            ending: recording.manifest.ending, crash: found?.crash, gaps: found?.gaps ?? SymbolGaps(), losses: losses)
+        let story = try Timeline(recording).crashStory().map {
+            StoryLines($0, of: recording.manifest, file: RecordingLibrary.nearName(of: recording.path))
+        }
+        var report = CrashReport(
+            ending: recording.manifest.ending, crash: found?.crash, gaps: found?.gaps ?? SymbolGaps(), losses: losses, story: story)
+        report.showsAll = full
         for sentence in found?.gaps.complaints(about: crash?.images ?? []) ?? [] { Diagnostics.say(sentence) }
         if output.json {
             output.console.print(json: report.json)

@@ -16,6 +16,8 @@ struct LogCommand: PagedCommand {
             looked at but not replayed. A mark that the app set has no number either; write :NAME for its step wherever a step is \
             expected.
 
+            On a terminal, equal actions with one cause that follow each other are one row (setDraft ×9), unless --each is given; a pipe gets each.
+
             --where takes an expression. \(StepWord.help)
 
             The exit status is 1 if the options leave nothing to list.
@@ -38,6 +40,9 @@ struct LogCommand: PagedCommand {
     @Flag(help: "Show consecutive steps of one type as one row.")
     var group = false
 
+    @Flag(help: "Show each step as a row, also on a terminal.")
+    var each = false
+
     @Flag(help: "Show each step below the one whose effect sent it.")
     var tree = false
 
@@ -50,7 +55,7 @@ struct LogCommand: PagedCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if group, tree { throw ValidationError("--group and --tree can't be used together") }
+        if [group, tree, each].count(where: { $0 }) > 1 { throw ValidationError("--group, --tree and --each can't be used together") }
         if let since = filters.since, let until = filters.until, since > until {
             throw ValidationError("--since is later than --until")
         }
@@ -60,7 +65,8 @@ struct LogCommand: PagedCommand {
         let timeline = try filters.path.isEmpty ? bundle.timeline() : bundle.indexedTimeline()
         let range = try steps.resolve(in: timeline)
         let filter = filters.filter(store: try StoreOption.checked(store, in: timeline))
-        var listing = StepListing(timeline, on: output.console, asJSON: output.json, form: group ? .runs : tree ? .tree : .rows)
+        var listing = StepListing(
+            timeline, on: output.console, asJSON: output.json, form: group ? .runs : tree ? .tree : each ? .rows : .folds)
         listing.begin(hasInitial: range.lowerBound == 0 && filters.isEmpty && !group)
         timeline.warnOfPseudonyms(in: filters.condition.map { [$0.predicate] } ?? [], orWhere: !filters.grep.isEmpty)
         timeline.warnOfHiddenNumbers(at: filters.path)

@@ -14,7 +14,7 @@ struct StepCommand: RewindCommand {
 
             \(Debugger.Command.places)
 
-            A command may be shortened to any unambiguous beginning, and most of gdb's names work: s, n, b, tb, c, rc, d, p, bt. A step \
+            On a terminal, a recording that ended in a crash is opened at the step that crashed. A command may be shortened to any unambiguous beginning, and most of gdb's names work: s, n, b, tb, c, rc, d, p, bt. A step \
             alone goes there, and an empty line repeats the last command. In a recording of several stores, --store NAME right behind a \
             command says which is meant. From a pipe, each line of the input is a command. On a \
             terminal, Tab completes commands, types of actions and paths, the arrow keys, C-a, C-e, C-k, C-u and C-w edit the line, Up \
@@ -29,7 +29,7 @@ struct StepCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The step to start at; by default the first.", transform: StepReference.argument)
+    @Argument(help: "The step to start at; by default the one that crashed, or else the first.", transform: StepReference.argument)
     var step: StepReference?
 
     @Option(help: "The step to start at, as an option.", transform: StepReference.argument)
@@ -57,13 +57,16 @@ struct StepCommand: RewindCommand {
         let isScript = script != nil || !command.isEmpty
         let timeline = try bundle.timeline()
         timeline.noteMasking()
-        let start = try (step ?? at).map { try $0.resolve(in: timeline) } ?? timeline.steps.lowerBound
+        let isPrompting = !isScript && StandardStream.input.isTerminal
+        let crash = isPrompting ? timeline.lastStepUnderWay : nil
+        let start = try (step ?? at).map { try $0.resolve(in: timeline) } ?? crash ?? timeline.steps.lowerBound
         var debugger = Debugger(timeline, at: start, predicate: timeline.conditions)
         debugger.store = try StoreOption.checked(store, in: timeline)
         let console = colour.console
-        let isPrompting = !isScript && StandardStream.input.isTerminal
         var prompt = Prompt()
-        let drawing = DebuggerLines(timeline: timeline, sizes: FileSizes(of: timeline.recording))
+        let drawing = DebuggerLines(
+            timeline: timeline, foldedWith: isPrompting ? "rewind show" : nil, sizes: FileSizes(of: timeline.recording))
+        if isPrompting { Diagnostics.say("'help' lists the commands, and Tab completes them; C-d ends") }
         var hadProblem = false
         var answer = debugger.here()
         while true {

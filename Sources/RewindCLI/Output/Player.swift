@@ -20,23 +20,37 @@ struct Player: Sendable {
             let end = try timeline.endOfSegment(containing: next)
             var items: [Timeline.Item] = []
             try timeline.forEach(in: next...min(end, range.upperBound)) { items.append($0) }
-            for item in items {
-                if case .step(let step) = item, let time = step.time { try await playClock.waitForStep(at: time) }
-                show(item, ending: ending, after: texts)
-                if case .step(let step) = item { texts.take(step) }
+            for row in console.columns == nil || asJSON ? items.map(StepFolds.Row.item) : StepFolds.rows(items, ending: ending) {
+                if let time = row.lastStep?.time { try await playClock.waitForStep(at: time) }
+                try show(row, ending: ending, after: texts)
+                if let step = row.lastStep { texts.take(step) }
                 console.flush()
             }
             next = end + 1
         }
     }
 
-    private func show(_ item: Timeline.Item, ending: Ending, after texts: RecentTexts) {
-        if asJSON {
-            console.print(json: StepRow.json(item, ending: ending))
-        } else if case .step(let step) = item {
-            console.printRow(StepRow(step, ending: ending).played(columns: console.columns, after: texts.known))
-        } else {
-            console.printRow(StepRow.line(item, ending: ending))
+    private func show(_ row: StepFolds.Row, ending: Ending, after texts: RecentTexts) throws {
+        switch row {
+        case .item(let item) where asJSON: console.print(json: StepRow.json(item, ending: ending))
+        case .item(.step(let step)):
+            console.printRow(StepRow(step, ending: ending).played(columns: console.columns, after: try texts.before(step, in: timeline)))
+        case .run(let run):
+            // The first of them tells from which text on they went.
+            let known = try texts.before(run.first, in: timeline)
+            console.printRow(StepRow(run.last, ending: ending).played(as: run, columns: console.columns, after: known))
+        case .item(let item): console.printRow(StepRow.line(item, ending: ending))
+        }
+    }
+}
+
+extension StepFolds.Row {
+    /// The last of its steps; `nil` of what is none.
+    fileprivate var lastStep: Step? {
+        switch self {
+        case .item(.step(let step)): step
+        case .item: nil
+        case .run(let run): run.last
         }
     }
 }
@@ -47,6 +61,14 @@ struct RecentTexts {
 
     /// Places that are remembered; beyond them it begins anew.
     private static let limit = 256
+
+    /// The texts before a step: those that are known, and long ones from the state.
+    func before(_ step: Step, in timeline: Timeline) throws -> [JSONPointer: String] {
+        let unknown = (step.patch?.operations ?? []).contains { operation in
+            if case .replace(let place, .string) = operation { known[place] == nil } else { false }
+        }
+        return unknown ? try timeline.textsBefore(step, longerThan: 12).merging(known) { $1 } : known
+    }
 
     /// Takes what a step wrote.
     mutating func take(_ step: Step) {

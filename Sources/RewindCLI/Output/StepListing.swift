@@ -9,6 +9,7 @@ struct StepListing {
     private let console: Console
     private let asJSON: Bool
     private let form: Form
+    private var folds: StepFolds
     private let ending: Ending
     private let beside: Int
     private var runs: StepRuns
@@ -22,6 +23,8 @@ struct StepListing {
     enum Form {
         /// A row each.
         case rows
+        /// The same, on a terminal with one row for equal actions that follow each other.
+        case folds
         /// A row for those of one type that follow each other.
         case runs
         /// Each below the one whose effect sent it.
@@ -32,7 +35,8 @@ struct StepListing {
         self.timeline = timeline
         self.console = console
         self.asJSON = asJSON
-        self.form = form
+        self.form = form == .folds && (asJSON || console.columns == nil) ? .rows : form
+        folds = StepFolds(ending: timeline.recording.manifest.ending)
         ending = timeline.recording.manifest.ending
         runs = StepRuns(ending: ending)
         beside = StepRow.columnsBeside(in: timeline)
@@ -58,6 +62,7 @@ struct StepListing {
         switch (form, item) {
         case (.runs, .step(let step)): if let run = runs.add(step) { write(run) }
         case (.tree, _): causes.add(item)
+        case (.folds, _): for row in folds.add(item) { write(row) }
         case (.runs, _):
             // What stands between two steps parts them.
             if let run = runs.finish() { write(run) }
@@ -69,6 +74,7 @@ struct StepListing {
     /// Writes what waits for the end.
     mutating func end() throws {
         writeHeader()
+        for row in folds.finish() { write(row) }
         writePlain()
         if let run = runs.finish() { write(run) }
         try causes.forEach { node, depth in
@@ -86,6 +92,8 @@ struct StepListing {
     private func write(_ run: StepRuns.Run) {
         if asJSON { console.print(json: run.json) } else { console.printRow(run.line) }
     }
+
+    private func write(_ row: StepFolds.Row) { console.printRow(row.line(ending: ending).leaving(beside)) }
 
     private mutating func writePlain() {
         console.print(rows: plain.bytes)

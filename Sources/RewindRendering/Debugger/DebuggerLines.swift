@@ -5,11 +5,16 @@ import RewindValue
 /// The debugger's answers as lines.
 package struct DebuggerLines {
     package let timeline: Timeline
+    /// The command that shows a long value whole, of which only a part is shown; `nil` where it is shown whole.
+    private let whole: String?
     private let sizes: () -> FileSizes
 
     /// What draws answers about a timeline; the sizes of its files are asked for only where they are shown.
-    package init(timeline: Timeline, sizes: @escaping @autoclosure () -> FileSizes = FileSizes()) {
+    ///
+    /// - Parameter whole: the command that shows a long value whole, for a person who sees only a part; by default nothing is folded.
+    package init(timeline: Timeline, foldedWith whole: String? = nil, sizes: @escaping @autoclosure () -> FileSizes = FileSizes()) {
         self.timeline = timeline
+        self.whole = whole
         self.sizes = sizes
     }
 
@@ -17,8 +22,8 @@ package struct DebuggerLines {
     package func lines(_ answer: Debugger.Answer) -> [Line] {
         switch answer {
         case .position(let number, let step): position(number, step)
-        case .value(let value, _, _): ValueLines(value).lines
-        case .values(let values): values.flatMap { ValueLines($0).lines }
+        case .value(let value, _, _): FoldedLines.lines(value, whole: whole)
+        case .values(let values): values.flatMap { FoldedLines.lines($0, whole: whole) }
         case .diff(let diff, let from, let to): difference(diff, from: from, to: to)
         case .list(let items, let current): list(items, current: current)
         case .stopped(let number, let step, let breakpoints): breakpoints.map(stop) + position(number, step)
@@ -72,7 +77,8 @@ package struct DebuggerLines {
         let row = StepRow(step, ending: timeline.recording.manifest.ending, isCurrent: true)
         var lines = [row.line.leaving(StepRow.columnsBeside(in: timeline))]
         if let sentence = OutcomeText(of: step).sentence { lines.append(Line("           " + sentence, .faint).hanging(11)) }
-        let changes = step.patch.map { PatchText($0).lines(valueLimit: 60) } ?? []
+        let texts = (try? timeline.textsBefore(step, longerThan: 60)) ?? [:]
+        let changes = step.patch.map { PatchText($0).lines(valueLimit: 60, after: texts) } ?? []
         lines += changes.prefix(8).map { (Line("           ") + $0).hanging(13) }
         if changes.count > 8 { lines.append(Line("           \(changes.count - 8) more; 'diff' shows all", .faint)) }
         return lines

@@ -66,6 +66,11 @@ package struct DiffLines {
     }
 
     private mutating func change(_ label: String?, from old: JSONValue, to new: JSONValue, depth: Int) {
+        if let part = PatchText.change(from: old, to: new, Self.inlineLimit) {
+            lines.append(Self.line("-", depth, Line((label.map { $0 + ": " } ?? "") + part.old, .removed)))
+            lines.append(Self.line("+", depth, Line((label.map { $0 + ": " } ?? "") + part.new, .added)))
+            return
+        }
         let oldText = old.jsonText
         let newText = new.jsonText
         guard oldText.count + newText.count <= Self.inlineLimit else {

@@ -26,7 +26,9 @@ package struct SideBySideLines {
         case .unchanged: break
         case .added(let value): row("+", nil, name + value.jsonText, depth, .added)
         case .removed(let value): row("-", name + value.jsonText, nil, depth, .removed)
-        case .changed(let old, let new): row("~", name + old.jsonText, name + new.jsonText, depth, .changed)
+        case .changed(let old, let new):
+            let part = PatchText.change(from: old, to: new, max(20, width - 2 * depth - name.count))
+            row("~", name + (part?.old ?? old.jsonText), name + (part?.new ?? new.jsonText), depth, .changed)
         case .object(let members):
             open(label, depth)
             let inner = label == nil ? depth : depth + 1

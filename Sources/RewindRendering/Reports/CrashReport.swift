@@ -9,11 +9,20 @@ package struct CrashReport {
     private let gaps: SymbolGaps
     /// What the recording says of a crash report that it had.
     private let loss: String?
+    /// How it came to it, where that is known.
+    private let story: StoryLines?
+    /// Whether calls of other people's code are shown one by one.
+    package var showsAll = false
 
     /// The report of an ending and its crash report, if there is one, with why frames have no functions.
     ///
-    /// - Parameter losses: What was lost of the recording, a sentence each: the crash report may be among that.
-    package init(ending: Ending, crash: Crash?, gaps: SymbolGaps = SymbolGaps(), losses: [String] = []) {
+    /// - Parameters:
+    ///   - losses: What was lost of the recording, a sentence each: the crash report may be among that.
+    ///   - story: How it came to it.
+    package init(
+        ending: Ending, crash: Crash?, gaps: SymbolGaps = SymbolGaps(), losses: [String] = [], story: StoryLines? = nil
+    ) {
+        self.story = story
         loss = Self.loss(in: losses)
         self.ending = ending
         self.crash = crash
@@ -41,10 +50,12 @@ package struct CrashReport {
         facts.add("reason", reason, .alarm)
         facts.add("under way", words.underWay, .alarm)
         facts.add("memory", words.memory)
+        facts.add("again", story?.again)
+        let story = story.map { [Line()] + $0.lines } ?? []
         guard let crash else {
             let none = ending.how == .unknown ? "none" : "none was recorded: nothing in the process saw its end"
             facts.add("backtrace", loss.map { "lost: \($0)" } ?? none)
-            return facts.lines
+            return facts.lines + story
         }
         facts.add("lost", loss, .alarm)
         if crash.isSent { facts.add("signal", "another process sent it: the system chose the thread that is shown here") }
@@ -52,26 +63,69 @@ package struct CrashReport {
         if let address = crash.address, crash.signal == "SIGSEGV" || crash.signal == "SIGBUS" {
             facts.add("address", address == Crash.noAddress ? "one that nothing is at" : address.hexadecimal)
         }
-        var lines = facts.lines
+        var lines = facts.lines + story
         if !crash.backtrace.isEmpty { lines += [Line()] + backtrace }
-        let remarks = [gapsInNumbers].compactMap(\.self) + gaps.sentences
+        let folded = isFolding ? "Calls of other people's code are folded; --full shows them." : nil
+        let remarks = [folded, gapsInNumbers].compactMap(\.self) + gaps.sentences
         if !remarks.isEmpty { lines += [Line()] + remarks.map { Line($0, .faint).hanging(0) } }
         return lines
     }
 
     /// The calls, innermost first: a row each, and one for each function that the compiler put into another.
+    ///
+    /// Where some are of the app's own code, those between them are one row.
     package var backtrace: [Line] {
         guard let crash else { return [] }
-        let width = min(24, crash.backtrace.compactMap { $0.image?.name.count }.max() ?? 0)
-        return crash.backtrace.enumerated().flatMap { position, frame in
-            guard !frame.places.isEmpty else { return [row(position, frame, nil, imageWidth: width)] }
-            return Self.shown(frame).map { row(position, frame, $0, imageWidth: width) }
+        let isFolding = isFolding
+        let shown = crash.backtrace.filter { !isFolding || !isForeign($0) }
+        let width = min(24, shown.compactMap { $0.image?.name.count }.max() ?? 0)
+        var rows: [Line] = []
+        var folded: [Crash.Frame] = []
+        func fold() {
+            if folded.isEmpty { return }
+            let names = folded.compactMap(Self.room).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+            rows.append(
+                Line("    … \(folded.count) \(folded.count == 1 ? "call" : "calls") of \(names.joined(separator: ", "))", .faint).hanging(6)
+            )
+            folded = []
         }
+        for (position, frame) in crash.backtrace.enumerated() {
+            let places = frame.places.isEmpty ? [nil] : Self.shown(frame).map(Optional.some)
+            if isFolding, isForeign(frame) {
+                if !places.isEmpty { folded.append(frame) }
+                continue
+            }
+            fold()
+            rows += places.map { row(position, frame, $0, imageWidth: width) }
+        }
+        fold()
+        return rows
     }
 
-    /// Why numbers are missing among the calls; `nil` if none is.
+    private var isFolding: Bool {
+        guard !showsAll, let backtrace = crash?.backtrace, backtrace.contains(where: Self.isOwn) else { return false }
+        return backtrace.contains { isForeign($0) && ($0.places.isEmpty || !Self.shown($0).isEmpty) }
+    }
+
+    /// Whether a call is certainly none of the app's own code.
+    private func isForeign(_ frame: Crash.Frame) -> Bool { Self.isSystem(frame) || !frame.places.isEmpty && !Self.isOwn(frame) }
+
+    private static func isSystem(_ frame: Crash.Frame) -> Bool { frame.image?.withoutFolders.path.hasPrefix("/") == true }
+
+    /// Whether a call is of a function that names a module of the app's, and that somebody wrote on a line.
+    private static func isOwn(_ frame: Crash.Frame) -> Bool {
+        !isSystem(frame) && shown(frame).contains { $0.line != nil && !FunctionName.modules(in: $0.function).isEmpty }
+    }
+
+    /// Whose code a call is: a module of ours, or else the library.
+    private static func room(_ frame: Crash.Frame) -> String? {
+        isSystem(frame) ? frame.image?.name : frame.places.last.flatMap { FunctionName.firstModule(of: $0.function) } ?? frame.image?.name
+    }
+
+    /// Why numbers are missing among the calls; `nil` if none is, or where rows say how many there are.
     package var gapsInNumbers: String? {
-        crash?.backtrace.contains { !$0.places.isEmpty && Self.shown($0).isEmpty } == true
+        if isFolding { return nil }
+        return crash?.backtrace.contains { !$0.places.isEmpty && Self.shown($0).isEmpty } == true
             ? "The missing numbers are calls that the compiler put between the source's functions; 'rewind crash --json' has them." : nil
     }
 

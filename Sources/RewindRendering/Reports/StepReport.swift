@@ -13,6 +13,8 @@ package struct StepReport {
     /// Whose state it is, where that is not the step's own store.
     package let store: String?
     package let ending: Ending
+    /// The long texts that the step replaced.
+    private let texts: [JSONPointer: String]
     /// Whether a long state is shown in full; else only what the step touched is unfolded.
     package var showsAll = false
 
@@ -23,7 +25,11 @@ package struct StepReport {
         state = try timeline.state(at: number, store: store)
         self.store = store == step?.store ? nil : store
         ending = timeline.recording.manifest.ending
+        texts = try step.map { (step) throws(RecordingError) in try timeline.textsBefore(step, longerThan: Self.valueLimit) } ?? [:]
     }
+
+    /// Characters that are shown of a value that changed.
+    private static let valueLimit = 80
 
     /// For people: the facts, the action, the changes, the state.
     package var lines: [Line] {
@@ -40,7 +46,7 @@ package struct StepReport {
 
     private func stateLines(_ value: JSONValue) -> [Line] {
         if showsAll { return ValueLines(value, indent: 2).lines }
-        let folded = FoldedLines(value, touchedBy: step?.patch, indent: 2)
+        let folded = FoldedLines(value, touchedBy: step?.patch, after: texts, indent: 2)
         return folded.lines + (folded.isFolded ? [Line("  (folded: --full shows everything, a path such as .a.b one part)", .faint)] : [])
     }
 
@@ -87,7 +93,9 @@ package struct StepReport {
     private func changes(of step: Step) -> [Line] {
         var lines: [Line] = []
         if let sentence = OutcomeText(of: step).sentence { lines.append(Line("  " + sentence, .faint).hanging(2)) }
-        if let patch = step.patch { lines += PatchText(patch).lines(valueLimit: 80).map { (Line("  ") + $0).hanging(4) } }
+        if let patch = step.patch {
+            lines += PatchText(patch).lines(valueLimit: Self.valueLimit, after: texts).map { (Line("  ") + $0).hanging(4) }
+        }
         return lines
     }
 

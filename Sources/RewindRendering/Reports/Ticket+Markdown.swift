@@ -12,6 +12,10 @@ extension Ticket {
         for (count, word) in [(earlier, "earlier"), (later, "later")] where count > 0 {
             lines += ["", "\(count) \(word) \(count == 1 ? "step is" : "steps are") in the recording."]
         }
+        for (title, text) in story { lines += ["", "## " + MarkdownText.inline(title), ""] + MarkdownText.block(text) }
+        if let again {
+            lines += ["", "While the app runs and is live, this makes it happen again:", ""] + MarkdownText.block([Line(again)])
+        }
         if !backtrace.isEmpty { lines += ["", "## Where it crashed", ""] + MarkdownText.block(backtrace) }
         if !files.isEmpty { lines += ["", "## Files in the recording", ""] + files.map { "- " + MarkdownText.inline($0) } }
         lines += ["", "## What was removed", ""] + MarkdownText.block(redaction)

@@ -18,6 +18,10 @@ package struct Ticket {
     package var facts: [(name: String, value: String)]
     /// The last steps as rows of a list, under their header.
     package var actions: [Line]
+    /// The action of the step in which it ended, and what changed since the step that caused it, under a title; empty where nothing is known.
+    package var story: [(title: String, lines: [Line])] = []
+    /// The command that makes it happen again; `nil` if there is none.
+    package var again: String?
     /// How many steps there are before those.
     package var earlier: Int
     /// How many steps there are behind those: others went on after one had crashed.
@@ -31,8 +35,8 @@ package struct Ticket {
     /// The file that goes with the text, by its name alone: whose machine it was on is nobody's business.
     package var file: String
 
-    /// Steps that are listed.
-    private static let shownSteps = 20
+    /// Rows that are listed, of so many steps at most.
+    private static let shownRows = 20, shownSteps = 200
 
     /// The ticket of a recording that is ready to be sent.
     ///
@@ -71,13 +75,25 @@ package struct Ticket {
         let first = max(steps.lowerBound + 1, last - Self.shownSteps + 1)
         later = steps.upperBound - last
         var rows: [Line] = []
-        func add(_ item: Timeline.Item) { rows += StepRow.line(item, ending: manifest.ending).rows(in: 100) }
-        let before = Set(ends).filter { $0 < first && $0 > steps.lowerBound }.sorted()
-        for number in before { if let step = try timeline.step(at: number) { add(.step(step)) } }
+        func add(_ row: StepFolds.Row) { rows += row.line(ending: manifest.ending).rows(in: 100) }
+        var items: [Timeline.Item] = []
+        if first <= last { try timeline.forEach(in: first...last) { items.append($0) } }
+        let folded = StepFolds.rows(items, ending: manifest.ending)
+        let shown = folded.suffix(Self.shownRows)
+        let start = last - shown.reduce(0) { $0 + $1.count } + 1
+        let before = Set(ends).filter { $0 < start && $0 > steps.lowerBound }.sorted()
+        for number in before { if let step = try timeline.step(at: number) { add(.item(.step(step))) } }
         if !rows.isEmpty, first <= last { rows.append(Line("     …", .faint)) }
-        earlier = max(0, first - steps.lowerBound - 1 - before.count)
-        if first <= last { try timeline.forEach(in: first...last) { add($0) } }
+        earlier = max(0, start - steps.lowerBound - 1 - before.count)
+        for row in shown { add(row) }
         actions = [StepRow.header] + rows
+        guard let told = try timeline.crashStory() else { return }
+        let lines = StoryLines(told, of: manifest, file: file)
+        again = lines.again
+        story = lines.action.isEmpty ? [] : [("The action", lines.action)]
+        if !lines.changes.isEmpty {
+            story.append((lines.changesTitle.prefix(1).uppercased() + lines.changesTitle.dropFirst(), lines.changes))
+        }
     }
 
     /// That the words of whoever made the ticket, or added to the recording, are in it for anybody to read; `nil` if there are none.
@@ -124,6 +140,10 @@ package struct Ticket {
         object["underWay"] = .array(underWay.map(JSONValue.string))
         object["facts"] = .object(JSONObject(facts.map { ($0.name, .string($0.value)) }))
         object["actions"] = .array(actions.dropFirst().map { .string($0.trimmed.text) })
+        for (title, lines) in story {
+            object[title == "The action" ? "action" : "changed"] = .array(lines.map { .string($0.trimmed.text) })
+        }
+        object["again"] = again.map(JSONValue.string)
         object["backtrace"] = .array(backtrace.map { .string($0.trimmed.text) })
         object["files"] = .array(files.map(JSONValue.string))
         return .object(object)

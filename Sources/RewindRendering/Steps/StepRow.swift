@@ -38,6 +38,14 @@ package struct StepRow {
             ink: mark == nil ? .plain : .alarm)
     }
 
+    /// The row of steps that follow each other with the same action: `47..53  +00:01.813  comments/setDraft ×7`.
+    static func line(_ run: StepRuns.Run) -> Line {
+        columns(
+            sign: " ", step: "\(run.first.number)..\(run.last.number)", time: run.first.time.map { "+" + TimeText.clock($0) } ?? "?",
+            type: Line(run.first.type + run.times, .name), changes: String(run.changes),
+            rest: rest(cause: run.first.action?.cause, store: run.first.store), ink: .plain)
+    }
+
     private var branch: String { depth == 0 ? "" : String(repeating: "  ", count: min(depth, Self.drawnDepth) - 1) + "└ " }
 
     /// How deep a tree is drawn; what is deeper stands there, or a chain of causes would be as wide as it is long.

@@ -27,6 +27,9 @@ package struct StepRuns {
             return PlaceRow(first.number...last.number, first).line(rest)
         }
 
+        /// ` ×8`, behind the type.
+        var times: String { " ×\(count)" }
+
         private var changesText: String {
             let known = "\(changes) \(changes == 1 ? "change" : "changes")"
             if unknown == 0 { return known }

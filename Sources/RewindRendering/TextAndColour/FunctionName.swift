@@ -18,6 +18,36 @@ enum FunctionName {
         .joined(separator: " in ")
     }
 
+    /// The modules that a function's name has, but for Swift's and ours: that of the app, where it is the app's or works on the app's types.
+    static func modules(in name: String) -> Set<String> { Set(allModules(in: name).filter { !isLibrary($0) }) }
+
+    /// The module that a function belongs to: the first that its name has.
+    static func firstModule(of name: String) -> String? { allModules(in: name).first }
+
+    private static func isLibrary(_ module: String) -> Bool {
+        module.hasPrefix("Rewind")
+            || ["Swift", "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "__C"].contains(module)
+    }
+
+    /// The first of each `A.B.c`, and of each `(extension in A)`.
+    private static func allModules(in name: String) -> [String] {
+        var modules: [String] = []
+        var word = ""
+        var isFirst = true
+        for character in written(name) {
+            if character.isLetter || character.isNumber || character == "_" {
+                word.append(character)
+                continue
+            }
+            // What begins in upper case and stands before a dot: members and parameters begin in lower case. Generic parameters are one letter and a number.
+            let isParameter = word.dropFirst().allSatisfy(\.isNumber)
+            if isFirst, character == ".", !isParameter, word.first?.isUppercase == true || word.hasPrefix("__") { modules.append(word) }
+            isFirst = character != "."
+            word = ""
+        }
+        return modules
+    }
+
     /// The name of the function that was written, of one that the compiler made of it: `generic specialization <Swift.Int> of f`.
     private static func written(_ name: String) -> String {
         var rest = name[...]

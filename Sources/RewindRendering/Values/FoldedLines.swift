@@ -29,9 +29,15 @@ package struct FoldedLines {
     /// Elements of an array, side by side and untouched, of which the rest is only counted.
     private static let runLimit = 3
 
+    /// The long texts at some places before, by the texts that took their places.
+    private let old: [String: String]
+
     /// The lines of a value of which `patch` made what it is.
-    package init(_ value: JSONValue, touchedBy patch: JSONPatch?, indent: Int) {
+    ///
+    /// - Parameter texts: The texts that are known to have been at some places before: of one that is too long, what is new is shown.
+    package init(_ value: JSONValue, touchedBy patch: JSONPatch?, after texts: [JSONPointer: String] = [:], indent: Int) {
         current = Line(Self.spaces(indent))
+        old = Dictionary(texts.compactMap { place, old in value[place]?.string.map { ($0, old) } }) { first, _ in first }
         if !ValueLines.hasMore(than: Self.fullLimit, value) {
             lines = ValueLines(value, indent: indent).lines
         } else {
@@ -39,6 +45,15 @@ package struct FoldedLines {
             append(value, touched: places + [[]], indent: indent)
             lines.append(current)
         }
+    }
+
+    /// The lines of a value; of a long one only a part for a person at a prompt, with what shows the rest.
+    ///
+    /// - Parameter whole: the command that shows it whole; `nil` to do that here.
+    package static func lines(_ value: JSONValue, whole: String?) -> [Line] {
+        guard let whole else { return ValueLines(value).lines }
+        let folded = FoldedLines(value, touchedBy: nil, indent: 0)
+        return folded.lines + (folded.isFolded ? [Line("(folded: a longer path shows a part, '\(whole)' all of it)", .faint)] : [])
     }
 
     /// Adds a value; `touched` are the paths in it that were changed, the empty one for itself.
@@ -49,7 +64,7 @@ package struct FoldedLines {
         case .array(let elements) where PatchText.isLong(value, Self.inlineLimit): fold("[\(Self.count(elements.count, "element"))]")
         case .object(let object) where PatchText.isLong(value, Self.inlineLimit): fold("{\(Self.count(object.count, "member"))}")
         default:
-            let text = PatchText.brief(value, Self.textLimit)
+            let text = ValueText.line(value, limit: Self.textLimit, after: value.string.flatMap { old[$0] }.map(JSONValue.string)).text
             isFolded = isFolded || text.hasSuffix("…") || text.hasSuffix("…\"")
             current.add(text)
         }

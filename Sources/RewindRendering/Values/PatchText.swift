@@ -7,8 +7,17 @@ package struct PatchText {
     package init(_ patch: JSONPatch) { self.patch = patch }
 
     /// Each operation as a line, with as much of its value as fits `valueLimit` characters.
-    package func lines(valueLimit: Int) -> [Line] {
+    ///
+    /// - Parameter texts: The texts that are known to have been at some places before: of one that is too long, what is new is shown.
+    package func lines(valueLimit: Int, after texts: [JSONPointer: String] = [:]) -> [Line] {
         patch.operations.map { operation in
+            if case .replace(let pointer, .string(let text)) = operation, let old = texts[pointer] {
+                .replace(pointer, .string(Self.news(of: text, after: old, valueLimit)))
+            } else {
+                operation
+            }
+        }
+        .map { (operation: JSONPatch.Operation) in
             switch operation {
             case .add(let pointer, let value): Line("+ \(Self.name(pointer))", .added) + Line(" = " + Self.brief(value, valueLimit))
             case .remove(let pointer): Line("- \(Self.name(pointer))", .removed)
@@ -24,11 +33,7 @@ package struct PatchText {
     ///
     /// - Parameter texts: The texts that are known to have been at some places before: of one that is too long, what is new is shown.
     package func summary(operations: Int = 3, valueLimit: Int = 32, after texts: [JSONPointer: String] = [:]) -> Line {
-        let shown = patch.operations.prefix(operations).map { operation in
-            guard case .replace(let pointer, .string(let text)) = operation, let old = texts[pointer] else { return operation }
-            return .replace(pointer, .string(Self.news(of: text, after: old, valueLimit)))
-        }
-        let first = PatchText(JSONPatch(shown)).lines(valueLimit: valueLimit)
+        let first = PatchText(JSONPatch(Array(patch.operations.prefix(operations)))).lines(valueLimit: valueLimit, after: texts)
         var summary = Line()
         for line in first {
             if !summary.spans.isEmpty { summary.add(", ", .faint) }
@@ -50,13 +55,38 @@ package struct PatchText {
         return news
     }
 
-    /// What is new in a text whose JSON has more than so many characters, with a few characters before it; else the text.
+    /// The part of a text that is new, with what is around it, if its JSON has more than so many characters; else the text.
+    ///
+    /// What was added at the end is shown by its end.
     package static func news(of new: String, after old: String, _ limit: Int) -> String {
-        let limit = limit - 2
-        if new.count <= limit { return new }
-        let same = zip(old, new).prefix { $0 == $1 }.count
-        let start = max(0, min(same - 8, new.count - limit + 1))
-        return start == 0 ? new : "…" + new.dropFirst(start)
+        let limit = max(4, limit - 2)
+        if new.utf8.count <= limit { return new }
+        let (before, text) = (Array(old), Array(new))
+        if text.count <= limit { return new }
+        let start = zip(before, text).prefix { $0 == $1 }.count
+        let same = zip(before.reversed(), text.reversed()).prefix { $0 == $1 }.count
+        let end = max(start, text.count - min(same, text.count - start))
+        // Two characters are for what is left out on both sides.
+        var first = start - min(8, (limit - 2) / 2)
+        if end - first > limit - 2 { first = end == text.count ? end - limit + 1 : min(start, end - limit + 2) }
+        if end - start > limit - 2, end < text.count { first = start }
+        first = min(first, text.count - limit + 1)
+        if first <= 1 { return text.count <= limit ? new : String(text[..<(limit - 1)]) + "…" }
+        let last = min(text.count, first + limit - 1)
+        return "…" + (last < text.count ? String(text[first..<(last - 1)]) + "…" : String(text[first...]))
+    }
+
+    /// The parts of two long texts in which they differ, as JSON in so many characters each; `nil` if they are none, or have little in common.
+    static func change(from old: JSONValue, to new: JSONValue, _ limit: Int) -> (old: String, new: String)? {
+        guard case .string(let before) = old, case .string(let after) = new, max(before.utf8.count, after.utf8.count) > limit else {
+            return nil
+        }
+        let (first, second) = (before.unicodeScalars, after.unicodeScalars)
+        let start = zip(first, second).prefix { $0 == $1 }.count
+        let end = zip(first.reversed(), second.reversed()).prefix { $0 == $1 }.count
+        guard 2 * (start + end) >= max(first.count, second.count) else { return nil }
+        func part(_ text: String, _ other: String) -> String { brief(.string(news(of: text, after: other, limit)), limit) }
+        return (part(before, after), part(after, before))
     }
 
     /// A sign and a place, of which no more than the last two keys.

@@ -1,0 +1,83 @@
+package import RewindFormat
+package import RewindReplay
+import RewindValue
+
+/// How it came to a crash, as lines: the steps that caused it, what happened since, and what that changed.
+package struct StoryLines {
+    private let story: CrashStory
+    private let ending: Ending
+    /// The recording, as a command names it.
+    private let file: String
+    private let app: String?
+
+    /// - Parameter file: the recording, as a command names it.
+    package init(_ story: CrashStory, of manifest: Manifest, file: String) {
+        (self.story, self.file) = (story, file.shellQuoted)
+        (ending, app) = (manifest.ending, manifest.appName)
+    }
+
+    /// The command that makes it happen again, in an app that goes live; `nil` where the step can't be replayed.
+    package var again: String? {
+        guard story.isReplayable else { return nil }
+        return "rewind play \(file) \(story.step.number) --into \((app ?? "APP").shellQuoted)"
+    }
+
+    /// Rows of steps between, and lines of changes, of which the rest is counted.
+    private static let rowLimit = 12, changeLimit = 16
+    /// Characters that are shown of an action, or of one of so many members.
+    private static let actionLimit = 200, memberLimit = 12
+
+    /// All of it: the steps, the action, and what changed.
+    package var lines: [Line] {
+        var lines = steps
+        if !action.isEmpty { lines += [Line(), Line("the action", .strong)] + action }
+        if !changes.isEmpty { lines += [Line(), Line(changesTitle, .strong)] + changes }
+        return lines
+    }
+
+    /// The steps that caused it, those since, and the one in which the process ended.
+    package var steps: [Line] {
+        let rows = StepFolds.rows(story.between, ending: ending)
+        let cut = rows.dropLast(Self.rowLimit).reduce(story.omitted) { $0 + $1.count }
+        let causes = story.causes.enumerated().flatMap { index, step in
+            [StepRow(step, ending: ending).line] + (index == story.causes.count - 1 ? [] : [Self.more])
+        }
+        return [StepRow.header] + causes
+            + (cut > 0 ? [Line("     … \(cut) \(cut == 1 ? "step" : "steps")", .faint)] : [])
+            + rows.suffix(Self.rowLimit).map { $0.line(ending: ending) } + [StepRow(story.step, ending: ending).line]
+    }
+
+    private static let more = Line("     …", .faint)
+
+    /// The action of the step: in one line, or the members of its innermost case in a line each, as far as they are short.
+    package var action: [Line] {
+        guard let action = story.step.action?.action else { return [] }
+        if !PatchText.isLong(action, Self.actionLimit) { return [Line("  " + action.jsonText).hanging(4)] }
+        var (value, names) = (action, JSONPointer.root)
+        while case .object(let object) = value, object.count == 1, let member = object.first {
+            (value, names) = (member.value, names.appending(member.key))
+        }
+        func line(_ indent: String, _ name: String, _ value: JSONValue) -> Line {
+            (Line(indent) + Line(name, .name) + Line(" = " + PatchText.brief(value, Self.actionLimit))).hanging(indent.count + 2)
+        }
+        guard case .object(let object) = value else { return [line("  ", names.description, value)] }
+        let members = object.prefix(Self.memberLimit).map { line("    ", DiffLines.key($0.key), $0.value) }
+        let rest = object.count - members.count
+        return [Line("  \(names)", .name)] + members + (rest > 0 ? [Line("    … \(rest) more", .faint)] : [])
+    }
+
+    /// What the changes are about.
+    package var changesTitle: String {
+        "what changed between step \(story.causes.last?.number ?? 0) and step \(story.step.number)"
+    }
+
+    /// What changed since the step that caused it.
+    package var changes: [Line] {
+        guard let change = story.change, !change.isEmpty else { return [] }
+        let lines = DiffLines(change).lines
+        let rest = lines.count - Self.changeLimit
+        let ends = "\(story.causes.last?.number ?? 0) \(story.step.number - 1)"
+        let more = rest > 1 ? [Line("  … \(rest) more lines: rewind diff \(file) \(ends)", .faint)] : []
+        return Array(rest > 1 ? lines.prefix(Self.changeLimit) : lines[...]) + more
+    }
+}

@@ -1,0 +1,132 @@
+import ReplayTestSupport
+import RewindFormat
+import RewindJournal
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@testable import RewindRendering
+
+/// What a crash, a list and a ticket tell in few rows.
+@Suite("A story in few rows")
+struct StoryTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// An app that crashed in the step whose cause began an edit, while the comment was deleted.
+    private func crashed() throws -> Timeline {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["comments": ["a", "b"], "saving": false, "draft": ""])
+        try builder.action(1, "load")
+        try builder.patch(1, "[]")
+        try builder.action(2, "edit") { $0.cause = 1 }
+        try builder.patch(2, #"[{"op":"replace","path":"/saving","value":true}]"#)
+        for step in 3...11 {
+            try builder.action(step, "setDraft")
+            try builder.patch(step, #"[{"op":"replace","path":"/draft","value":"\#(String(repeating: "x", count: step))"}]"#)
+        }
+        try builder.action(12, "delete")
+        try builder.patch(12, #"[{"op":"remove","path":"/comments/1"}]"#)
+        try builder.action(13, "editDidFinish") { $0.cause = 2 }
+        builder.underWay(13, .reducer)
+        return try Timeline(Recording(directory: builder.die()))
+    }
+
+    @Test func aCrashIsToldByItsCausesWhatCameBetweenAndWhatThatChanged() throws {
+        let timeline = try crashed()
+        let story = try #require(try timeline.crashStory())
+        #expect(story.step.number == 13 && story.causes.map(\.number) == [1, 2] && story.isReplayable)
+        let lines = StoryLines(story, of: timeline.recording.manifest, file: "bug 1.rewind")
+        #expect(lines.again == "rewind play 'bug 1.rewind' 13 --into Shop")
+        let rows = lines.steps.map { $0.text.split(separator: " ").prefix(4).joined(separator: " ") }
+        #expect(
+            rows == [
+                "STEP TIME TYPE CHANGES", "1 +00:00.010 load 0", "…", "2 +00:00.020 edit 1", "3..11 +00:00.030 setDraft ×9",
+                "12 +00:00.120 delete 1", "x 13 +00:00.130 editDidFinish",
+            ])
+        let changes = lines.changes.map(\.text).joined(separator: "\n")
+        #expect(
+            changes.contains(#"-   1: "b""#) && changes.contains(#"draft: "" → "xxxxxxxxxxx""#) && !changes.contains("saving"), "\(changes)"
+        )
+        #expect(lines.changesTitle == "what changed between step 2 and step 13")
+    }
+
+    @Test func ofALargeActionTheMembersOfItsInnermostCaseAreShown() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, [:])
+        try builder.action(1, "cart/pay") {
+            $0.action = ["cart": ["_0": ["pay": ["by": "card", "items": .array((0..<90).map { .number(JSONNumber($0)) })]]]]
+        }
+        builder.underWay(1, .reducer)
+        let timeline = try Timeline(Recording(directory: builder.die()))
+        let story = StoryLines(try #require(try timeline.crashStory()), of: timeline.recording.manifest, file: "bug.rewind")
+        #expect(story.action.map(\.text) == ["  /cart/_0/pay", "    by = \"card\"", "    items = [90 elements]"])
+    }
+
+    @Test func aStepThatNothingCausedIsToldByThoseBeforeIt() throws {
+        let timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder)))
+        let story = try #require(try timeline.crashStory())
+        #expect(story.step.number == 4 && story.causes.isEmpty && story.between.count == 3 && story.change == nil)
+    }
+
+    @Test func runsOfEqualActionsAreOneRowAndNothingElseIs() throws {
+        let timeline = try crashed()
+        var items: [Timeline.Item] = []
+        try timeline.forEach(in: 1...13) { items.append($0) }
+        let rows = StepFolds.rows(items, ending: timeline.recording.manifest.ending)
+        #expect(rows.map(\.count) == [1, 1, 9, 1, 1] && rows.reduce(0) { $0 + $1.count } == 13)
+        guard case .run(let run) = rows[2] else {
+            Issue.record("no run: \(rows[2])")
+            return
+        }
+        #expect(run.first.number == 3 && run.last.number == 11 && run.changes == 9)
+        #expect(StepFolds.rows(Array(items[2...3]), ending: Ending(.finished)).count == 2, "two are no run")
+        let played = StepRow(run.last, ending: Ending(.finished)).played(as: run, columns: 80).text
+        #expect(played.contains("3..11") && played.contains("setDraft ×9") && played.contains("xxxxxxxxxxx"), "\(played)")
+    }
+
+    @Test func ofALongTextThePartIsShownThatChanged() throws {
+        let word = String(repeating: "lorem ipsum ", count: 400)
+        let (old, new) = (word + "the cat sat" + word, word + "the dog sat" + word)
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["text": .string(old)])
+        try builder.action(1, "edit")
+        builder.line(1, ActionLine.mainStore, .patch(JSONPatch([.replace(JSONPointer(tokens: ["text"]), .string(new))])))
+        let timeline = try Timeline(Recording(directory: builder.finish()))
+        let step = try #require(try timeline.step(at: 1))
+        let texts = try timeline.textsBefore(step, longerThan: 60)
+        let patch = try #require(step.patch)
+        #expect(PatchText(patch).lines(valueLimit: 60, after: texts).text.contains("dog"))
+        #expect(try StepReport(timeline, at: 1).lines.text.contains("dog"))
+        #expect(DebuggerLines(timeline: timeline).lines(.position(1, step)).text.contains("dog"))
+        let diff = try timeline.diff(from: 0, to: 1)
+        for text in [DiffLines(diff).lines.text, SideBySideLines(diff, columns: 80).lines.text] {
+            #expect(text.contains("cat") && text.contains("dog") && text.count < 400, "\(text)")
+        }
+        // What has little in common is shown as it is.
+        let other = DiffLines(TreeDiff(from: .string(old), to: .string(String(repeating: "z", count: 90)))).lines.text
+        #expect(other.contains(word))
+    }
+
+    @Test func aValueAtAPromptIsFoldedAndElsewhereWhole() {
+        let value = JSONValue.object(["list": .array((0..<90).map { .object(["number": .number(JSONNumber($0)), "text": "some words"]) })])
+        let folded = FoldedLines.lines(value, whole: "rewind show").text
+        #expect(
+            folded.contains("elements") && folded.contains("'rewind show' all of it") && folded.split(separator: "\n").count < 20,
+            "\(folded)")
+        #expect(FoldedLines.lines(value, whole: nil) == ValueLines(value).lines)
+    }
+
+    @Test(arguments: [
+        ("After password lovelace it crashes", "'password lovelace' gives"),
+        ("write to ada@example.org, please", "'ada@example.org' gives"),
+        ("call +49 171 2345678.", "'+49 171 2345678' gives"), ("order 4711-0815 was lost", "'4711-0815' gives"),
+        ("my pin is 4711 and ada@x.org", "'pin is 4711' and 'ada@x.org' give"), ("it took 3 s, then 12 minutes at @home", nil),
+        ("step 66 of 67, 3.2 MB, a@b", nil), ("version 6.3.1", nil),
+    ])
+    func wordsThatMayGiveSomethingAwayArePointedOut(text: String, words: String?) {
+        #expect(DoubtfulWords.sentence(on: [text]) == words.map { "Make sure that \($0) no secret away" })
+    }
+}
