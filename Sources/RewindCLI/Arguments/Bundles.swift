@@ -48,12 +48,14 @@ enum Bundles {
     }
 
     /// Opens a recording as a timeline, with the index that was made of it.
-    static func timeline(_ name: String) throws -> Timeline {
+    ///
+    /// - Parameter keeps: whether it is needed to the end of the process.
+    static func timeline(_ name: String, keeps: Bool = true) throws -> Timeline {
         let recording = try Activity.during("reading") { () throws(RecordingError) in try open(name) }
         let timeline = try Timeline(recording, indexStore: IndexFiles(of: recording))
         if let lost = lostActions(of: recording) { Diagnostics.say(lost) }
         // Kept to the end of the process, which gives its memory back faster than the timeline would, value by value.
-        _ = Unmanaged.passRetained(timeline)
+        if keeps { _ = Unmanaged.passRetained(timeline) }
         return timeline
     }
 

@@ -23,14 +23,19 @@ enum NearFile {
     /// Recordings that are named.
     private static let shown = 3
 
-    /// The newest recordings in a directory, as advice; `nil` where there are none, or the directory is a recording itself.
-    static func recordings(in folder: String) -> String? {
+    /// The paths of what is called as recordings are in a directory, by name; none where the directory is a recording itself.
+    static func paths(in folder: String) -> [String] {
         guard FileSystem.kind(of: folder) == .directory, let names = try? FileSystem.names(in: folder),
             !names.contains(where: { [Manifest.entryName, LiveDirectory.lockName, "segments"].contains($0) })
-        else { return nil }
-        let parent = folder.hasSuffix("/") ? folder : folder + "/"
-        let found = names.filter { $0.hasSuffix(".rewind") || $0.hasSuffix(".live") }.suffix(limit)
-            .map { RecordingSummary(lookingAt: parent + $0) }.filter { $0.manifest != nil }.sorted { $0.started > $1.started }
+        else { return [] }
+        let parent = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+        return names.filter { $0.hasSuffix(".rewind") || $0.hasSuffix(".live") }.sorted().map { parent + $0 }
+    }
+
+    /// The newest recordings in a directory, as advice; `nil` where there are none, or the directory is a recording itself.
+    static func recordings(in folder: String) -> String? {
+        let found = paths(in: folder).suffix(limit).map { RecordingSummary(lookingAt: $0) }.filter { $0.manifest != nil }
+            .sorted { $0.started > $1.started }
         if found.isEmpty { return nil }
         let listed = found.prefix(shown).map(\.path.shellQuoted).joined(separator: ", ")
         let more = found.count > shown ? " and \(found.count - shown) more" : ""

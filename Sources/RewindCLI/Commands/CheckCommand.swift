@@ -12,6 +12,7 @@ struct CheckCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check invariants against every state, and name the first step that breaks each.",
+        usage: "rewind check [<options>] <bundle> ... <file>",
         discussion: """
             Each line of the file is a name, a colon and an expression; empty lines and lines that begin with # are skipped. '-' reads \
             standard input. An invariant is broken at the first step where its expression is false or fails; of several values, as in \
@@ -25,19 +26,26 @@ struct CheckCommand: PagedCommand {
             In a recording of several stores, an invariant is checked in every store that can have what it reads, and each row names its \
             store; so one file does for stores of different types.
 
+            Of several recordings, or a folder of them, each is checked, and each row names its recording; one that can't be read is named, \
+            which makes the exit status 2 and does not end the check.
+
             The exit status is 1 if an invariant is broken or unknown. It is 64 if one asks for a path that no state and no recorded \
             type has, most likely a typing error, or comes to something else than true, false or null.
 
             EXAMPLES
               rewind check bug.rewind invariants.txt
               echo 'few: .home.episodes | length < 9' | rewind check bug.rewind -
+              rewind check recordings/ invariants.txt
               echo 'one at a time: ($step - 1) == before.count' | rewind check bug.rewind -
             """)
 
-    @OptionGroup var bundle: BundleArgument
+    @Argument(
+        help: ArgumentHelp("Recordings, or folders of them, and behind them the file of invariants.", valueName: "bundle> ... <file"),
+        completion: .file())
+    var words: [String]
 
-    @Argument(help: "The file of invariants.", completion: .file())
-    var file: String
+    private var file: String { words[words.count - 1] }
+    private var bundles: [String] { Array(words.dropLast()) }
 
     @OptionGroup var store: AskedStoreOption
     @OptionGroup var output: OutputOptions
@@ -50,8 +58,12 @@ struct CheckCommand: PagedCommand {
             }
             throw ValidationError(
                 "'\(file)' is no file of invariants; one that is written here goes through standard input, with a name: "
-                    + "echo 'NAME: \(file)' | rewind check \(bundle.path) -")
+                    + "echo 'NAME: \(file)' | rewind check \(bundles.joined(separator: " ")) -")
         }
+    }
+
+    func validate() throws {
+        if words.count < 2 { throw ValidationError("Missing expected argument '<file>'") }
     }
 
     func run() throws {
@@ -61,12 +73,17 @@ struct CheckCommand: PagedCommand {
         } catch let error as InvariantError {
             if (try? openRecording(at: file)) != nil {
                 throw ValidationError(
-                    "\(file) is a recording, which comes first: rewind check \(file.shellQuoted) \(bundle.path.shellQuoted)")
+                    "\(file) is a recording, which comes first: rewind check \(file.shellQuoted) \(bundles[0].shellQuoted)")
             }
             throw ValidationError("\(file), \(error)")
         }
         if invariants.isEmpty { throw ValidationError("\(file) has no invariants: each line is a name, a colon and an expression") }
-        let timeline = try bundle.timeline()
+        let outcome = try AskedRecordings(bundles).ask(output) { try check(invariants, in: $0, $1) }
+        try outcome?.throwFailures()
+        if let outcome, outcome.no > 0 { throw ExitStatus.no }
+    }
+
+    private func check(_ invariants: [Invariant], in timeline: Timeline, _ answers: AskedRecordings.Answers) throws {
         let store = try store.checked(in: timeline)
         timeline.warnOfPseudonyms(in: invariants.map(\.condition))
         let (results, unknown) = try Activity.during("checking") { () throws(RecordingError) in
@@ -75,9 +92,9 @@ struct CheckCommand: PagedCommand {
         for result in results {
             let report = CheckReport(result, timeline: timeline)
             if output.json {
-                output.console.print(json: try report.json())
+                answers.print(json: try report.json())
             } else {
-                output.console.printRow(try report.line())
+                answers.print(try report.line())
             }
         }
         timeline.report(unknown)

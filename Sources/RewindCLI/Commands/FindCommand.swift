@@ -9,6 +9,7 @@ struct FindCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
         abstract: "Find the first step after which an expression is true; or the last, or every one.",
+        usage: "rewind find [<options>] <bundle> ... <expr>",
         discussion: """
             The expression is a jq program. \(StepWord.help)
 
@@ -19,17 +20,18 @@ struct FindCommand: PagedCommand {
 
             In a recording of several stores, every store is asked that can have what the expression reads, and each row names its store.
 
+            Of several recordings, or a folder of them, each is searched, and each row names its recording. The exit status is 0 if the \
+            expression is true in one of them, and 2 if one could not be read, which does not end the search.
+
             EXAMPLES
               rewind find Fixtures/crash.rewind '.comments.selection > 0'
               rewind find Fixtures/ordinary.rewind '.search.loading | has("loading")' --all
               rewind find bug.rewind '[.cart.items[].price] | add > 100'
+              rewind find Fixtures '.comments.selection > 0'
               rewind find bug.rewind '$type == "cart/add" and .cart == $before.cart'
             """)
 
-    @OptionGroup var bundle: BundleArgument
-
-    @Argument(help: ArgumentHelp("The expression.", valueName: "expr"), transform: Question.argument)
-    var expression: Question
+    @OptionGroup var words: QuestionWords
 
     @Flag(help: "Show every step where the expression becomes true, and how long it stays so.")
     var all = false
@@ -48,7 +50,17 @@ struct FindCommand: PagedCommand {
     }
 
     func run() throws {
-        let timeline = try bundle.timeline()
+        let expression = try words.question()
+        guard let outcome = try AskedRecordings(words.bundles).ask(output, { try find(expression, in: $0, $1) }) else { return }
+        try outcome.throwFailures()
+        if outcome.yes == 0 {
+            let words = outcome.reasons.count == 1 ? outcome.reasons[0] : "'\(expression)' is never true"
+            throw NegativeAnswer(description: "in none of \(outcome.count) recordings: \(words)")
+        }
+        if outcome.no > 0 { Diagnostics.say("never true in \(outcome.no) of \(outcome.count) recordings") }
+    }
+
+    private func find(_ expression: Question, in timeline: Timeline, _ answers: AskedRecordings.Answers) throws {
         let range = try steps?.resolve(in: timeline)
         let scope: SearchScope = all ? .all : last ? .last : .first
         let store = try store.checked(in: timeline)
@@ -56,9 +68,9 @@ struct FindCommand: PagedCommand {
         let result = try Activity.during("searching") { try timeline.find(expression.predicate, scope: scope, store: store, in: range) }
         let report = SearchReport(result, hasEnds: all || last, timeline: timeline)
         if output.json {
-            for object in try report.json() { output.console.print(json: object) }
+            for object in try report.json() { answers.print(json: object) }
         } else {
-            for line in try report.lines() { output.console.printRow(line) }
+            for line in try report.lines() { answers.print(line) }
         }
         timeline.report(result.unknown)
         if let sentence = result.failures.sentence { Diagnostics.say(sentence) }
@@ -66,17 +78,17 @@ struct FindCommand: PagedCommand {
             if let pathNotFound = result.pathNotFound {
                 Diagnostics.say("the expression may ask for something that is not there: \(pathNotFound)")
             }
-            return try noteTruth(of: result.matches[0], in: timeline)
+            return try noteTruth(of: expression, at: result.matches[0], in: timeline)
         }
         let words =
             !result.hasLooked
             ? "whether '\(expression)' is ever true is unknown: no state is known"
             : "'\(expression)' is never true" + (result.unknown.count > 0 ? " where the state is known" : "")
-        throw NegativeAnswer(description: words + (result.pathNotFound.map { ": \($0)" } ?? whereToLook))
+        throw NegativeAnswer(description: words + (result.pathNotFound.map { ": \($0)" } ?? whereToLook(for: expression)))
     }
 
     /// Says of a path alone that whatever is there counts as true.
-    private func noteTruth(of match: SearchResult.Match, in timeline: Timeline) throws {
+    private func noteTruth(of expression: Question, at match: SearchResult.Match, in timeline: Timeline) throws {
         guard let place = try? JSONPointer.asArgument("\(expression)"),
             case .known(let state) = try timeline.state(at: match.step, store: match.store), let value = state[place]
         else { return }
@@ -85,7 +97,7 @@ struct FindCommand: PagedCommand {
     }
 
     /// Where to see what the expression compares with, besides states.
-    private var whereToLook: String {
+    private func whereToLook(for expression: Question) -> String {
         let words = expression.predicate.words
         if words.contains(.action) { return "; 'rewind show BUNDLE STEP' prints the action of a step with its members" }
         return words.contains(.type) ? "; 'rewind stats' lists the types of actions" : ""

@@ -3,8 +3,14 @@ import RewindSystem
 
 /// What the command says besides its results: on standard error, each line with its name in front.
 enum Diagnostics {
+    /// The recording that is spoken of, where a command is about several.
+    @TaskLocal static var subject: String?
+
     /// Says a sentence.
-    static func say(_ text: String) { write(TerminalText.escapedLines(text).map { "rewind: " + $0 }, hang: 8) }
+    static func say(_ text: String) {
+        let prefix = "rewind: " + (subject.map { TerminalText.escaped($0) + ": " } ?? "")
+        write(TerminalText.escapedLines(text).map { prefix + $0 }, hang: 8)
+    }
 
     /// Says a sentence, and below it what belongs to it, such as the usage, without the name in front.
     static func say(_ parts: [String]) {

@@ -53,6 +53,14 @@ package struct Line: Equatable, Sendable {
         return line
     }
 
+    /// The line behind the name of what it is about.
+    package func labelled(_ label: String?, width: Int) -> Line {
+        guard let label else { return self }
+        var line = Line(DisplayWidth.padded(label, to: width) + "  ", .faint) + self
+        (line.hang, line.restStart) = (hang, restStart.map { $0 + 1 })
+        return line
+    }
+
     /// The line with another as its rest, which goes to rows of its own under a column where the line is too long.
     package func with(rest: Line, under column: Int) -> Line {
         var line = (self + rest).hanging(column)

@@ -1,0 +1,106 @@
+import ArgumentParser
+import RewindFormat
+import RewindJournal
+import RewindRendering
+import RewindReplay
+import RewindSystem
+import RewindValue
+
+/// The recordings that one question is about: files, and folders of them.
+///
+/// Of several, each is opened when its turn comes and let go, and one that can't be read is named and does not end the run.
+struct AskedRecordings {
+    private let paths: [String]
+    /// Whether each answer names its recording.
+    private let areSeveral: Bool
+
+    /// What came of the question.
+    struct Outcome {
+        /// How many recordings answered yes, and no.
+        var yes = 0, no = 0
+        /// The words of those that answered no, each once.
+        var reasons: [String] = []
+        /// How many could not be asked.
+        var failed = 0
+        /// Whether the question makes no sense to one of them.
+        var isUsage = false
+
+        /// How many recordings there are.
+        var count: Int { yes + no + failed }
+    }
+
+    /// - Parameter names: recordings, and folders that hold some.
+    init(_ names: [String]) {
+        var paths: [String] = []
+        for name in names {
+            let inside = NearFile.paths(in: name)
+            paths += inside.isEmpty ? [name] : inside
+        }
+        self.paths = paths
+        areSeveral = paths.count > 1 || paths != names
+    }
+
+    /// Where answers go: behind the name of their recording, where there are several.
+    struct Answers {
+        let output: OutputOptions
+        let name: String?
+        fileprivate let width: Int
+
+        /// Prints a row.
+        func print(_ line: Line) { output.console.printRow(line.labelled(name, width: width)) }
+
+        /// Prints an object.
+        func print(json value: JSONValue) {
+            guard let name, case .object(let members) = value else { return output.console.print(json: value) }
+            var object: JSONObject = ["recording": .string(name)]
+            for (key, value) in members { object[key] = value }
+            output.console.print(json: .object(object))
+        }
+    }
+
+    /// Asks each.
+    ///
+    /// - Parameter ask: asks one; it throws what it throws of a single one.
+    /// - Returns: what came of several; `nil` of a single one, whose errors are thrown.
+    func ask(_ output: OutputOptions, _ ask: (Timeline, Answers) throws -> Void) throws -> Outcome? {
+        guard areSeveral else {
+            try ask(Bundles.timeline(paths[0]), Answers(output: output, name: nil, width: 0))
+            return nil
+        }
+        var outcome = Outcome()
+        let width = min(40, paths.map { DisplayWidth.of(TerminalText.escaped($0)) }.max() ?? 0)
+        for path in paths {
+            try Diagnostics.$subject.withValue(path) {
+                do {
+                    try ask(Bundles.timeline(path, keeps: false), Answers(output: output, name: path, width: width))
+                    outcome.yes += 1
+                } catch let answer as NegativeAnswer {
+                    outcome.no += 1
+                    if !outcome.reasons.contains(answer.description) { outcome.reasons.append(answer.description) }
+                } catch ExitStatus.no {
+                    outcome.no += 1
+                } catch ExitStatus.usage {
+                    outcome.no += 1
+                    outcome.isUsage = true
+                } catch let error as RecordingError {
+                    outcome.failed += 1
+                    var error = error
+                    if error.path == path { error.path = nil }
+                    Diagnostics.say("\(error)")
+                }
+            }
+        }
+        return outcome
+    }
+}
+
+extension AskedRecordings.Outcome {
+    /// Ends with the exit status of a failure if a recording could not be asked, and that of wrong usage if the question makes no sense to one.
+    func throwFailures() throws {
+        if isUsage { throw ExitStatus.usage }
+        if failed > 0 {
+            Diagnostics.say("\(failed) of \(count) recordings could not be read")
+            throw ExitStatus.failed
+        }
+    }
+}

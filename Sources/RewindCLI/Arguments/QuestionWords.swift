@@ -1,0 +1,35 @@
+import ArgumentParser
+import RewindJournal
+import RewindReplay
+import RewindSystem
+
+/// The recordings that a question is about, and the question: the last word.
+struct QuestionWords: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Recordings, or folders of them, and behind them the expression; 'latest' and '-' name recordings too.",
+            valueName: "bundle> ... <expr"),
+        completion: .file())
+    var words: [String]
+
+    /// The recordings.
+    var bundles: [String] { Array(words.dropLast()) }
+
+    /// What is asked.
+    func question() throws -> Question {
+        guard let last = words.last, words.count > 1 else { throw ValidationError("Missing expected argument '<expr>'") }
+        do { return try Question(parsing: last) } catch {
+            if FileSystem.kind(of: last) != nil {
+                throw ValidationError("Missing expected argument '<expr>': the last word, '\(last)', is a file")
+            }
+            throw ValidationError("The value '\(last)' is invalid for '<expr>': \(error)")
+        }
+    }
+
+    func validate() throws {
+        for word in bundles.dropFirst() where FileSystem.isMissing(word) && (try? StepRange(parsing: word)) != nil {
+            throw ValidationError("'rewind find' takes steps as '--steps \(word)'")
+        }
+        _ = try question()
+    }
+}

@@ -1,0 +1,70 @@
+import RewindFormat
+import RewindJournal
+import RewindSystem
+import TestSupport
+import Testing
+
+/// One question about several recordings.
+@Suite("Several recordings", .serialized)
+struct SeveralRecordingsTests {
+    private let desk: Desk
+
+    /// A folder with two recordings, a damaged one, and other files.
+    init() throws {
+        desk = try Desk()
+        _ = try desk.folder.makeFolder("ten")
+        for name in ["crash", "ordinary"] {
+            _ = try desk.folder.write(try FileSystem.read(Self.fixture(name), limit: 1 << 24), to: "ten/\(name).rewind")
+        }
+        _ = try desk.folder.write(Array("notes".utf8), to: "ten/notes.txt")
+    }
+
+    private static func fixture(_ name: String) -> String {
+        "\(#filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined())/Fixtures/\(name).rewind"
+    }
+
+    private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run { try desk.rewind(arguments, input: input) }
+
+    private func damage() throws { _ = try desk.folder.write(Array("PK\u{3}\u{4}cut off".utf8), to: "ten/broken.rewind") }
+
+    @Test(arguments: [["OUT/ten"], ["OUT/ten/crash.rewind", "OUT/ten/ordinary.rewind"]])
+    func areSearchedAndEachRowNamesItsOwn(names: [String]) throws {
+        let run = try desk.rewind(["find"] + names + [".comments.selection > 0"])
+        #expect(run.status == 0 && run.errors.contains("never true in 1 of 2 recordings"), "\(run)")
+        let rows = run.output.split(separator: "\n")
+        #expect(
+            rows.count == 1 && rows[0].hasPrefix(desk.folder.path("ten/crash.rewind")) && rows[0].contains("comments/postDidFinish"),
+            "\(run)")
+        let none = try desk.rewind(["find"] + names + [".comments.selection > 90"])
+        #expect(none.status == 1 && none.errors.contains("in none of 2 recordings: '.comments.selection > 90' is never true"), "\(none)")
+        let json = try desk.rewind(["find"] + names + [".comments.selection > 0", "--json"])
+        #expect(json.output.hasPrefix(#"{"recording":"\#(desk.folder.path("ten/crash.rewind"))","step":"#), "\(json)")
+    }
+
+    @Test func aDamagedOneIsNamedAndDoesNotEndTheRun() throws {
+        try damage()
+        let run = try rewind("find", "OUT/ten", ".comments.selection > 0")
+        #expect(run.status == 2 && run.output.contains("comments/postDidFinish"), "\(run)")
+        #expect(run.errors.contains("rewind: \(desk.folder.path("ten/broken.rewind")): "), "\(run)")
+        #expect(run.errors.contains("1 of 3 recordings could not be read"), "\(run)")
+        let check = try rewind("check", "OUT/ten", "-", input: "few: .home.episodes | length < 99\n")
+        #expect(check.status == 2 && check.output.split(separator: "\n").count == 2, "\(check)")
+    }
+
+    @Test func areCheckedAndOneThatBreaksAnInvariantIsEnough() throws {
+        let run = try rewind("check", "OUT/ten", "-", input: "first: .comments.selection < 1\n")
+        #expect(run.status == 1, "\(run)")
+        let rows = run.output.split(separator: "\n")
+        #expect(rows.count == 2 && rows[0].contains("crash.rewind") && rows[0].contains("broken  first"), "\(run)")
+        #expect(rows[1].contains("ordinary.rewind") && rows[1].contains("holds   first"), "\(run)")
+        #expect(try rewind("check", "OUT/ten", "-", input: "few: .home.episodes | length < 99\n").status == 0)
+        let slip = try rewind("check", "OUT/ten", "-", input: "slip: .home.epsodes | length < 99\n")
+        #expect(slip.status == 64 && slip.errors.contains("crash.rewind: 'slip' asks for a path that was never there"), "\(slip)")
+    }
+
+    @Test func aForgottenExpressionIsNoJqProgram() throws {
+        let run = try rewind("find", "OUT/ten/crash.rewind", "OUT/ten/ordinary.rewind")
+        #expect(run.status == 64 && run.errors.contains("Missing expected argument '<expr>'") && !run.errors.contains("defined"), "\(run)")
+        #expect(try rewind("check", "OUT/ten/crash.rewind").status == 64)
+    }
+}
