@@ -26,7 +26,8 @@ struct LiveAppTests {
             let errors = Pipe()
             process.executableURL = try #require(Program.built("Episodes"), "Episodes was not built beside the tests").url
             process.arguments = ["--live", "--script", folder.path("script.txt"), "--latency", "0", "--failure-rate", "0"]
-            process.environment = ProcessInfo.processInfo.environment.merging(["REWIND_HOME": folder.path("home")]) { $1 }
+            let environment = ["REWIND_HOME": folder.path("home"), "SWIFT_BACKTRACE": "enable=no"]
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
             process.standardError = errors
@@ -112,6 +113,50 @@ struct LiveAppTests {
         try folder.write("nothing\n".utf8, to: "app.url")
         let empty = try connect("app.url")
         #expect(empty.status == 64 && empty.errors.contains("app.url holds no URL"), "\(empty)")
+    }
+
+    /// A command that runs on, and what it says.
+    private final class Waiting {
+        private let process = Process()
+        private let errors = Pipe()
+        private(set) var said = ""
+
+        init(_ arguments: [String], in folder: TemporaryFolder) throws {
+            process.executableURL = try #require(Program.rewind).url
+            process.arguments = arguments
+            process.environment = ProcessInfo.processInfo.environment.merging(["REWIND_HOME": folder.path("home")]) { $1 }
+            (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice, errors)
+            try process.run()
+        }
+
+        /// Waits until it says some words; `false` if it ends without.
+        func says(_ words: String) -> Bool {
+            while !said.contains(words) {
+                let bytes = errors.fileHandleForReading.availableData
+                if bytes.isEmpty { return false }
+                said += String(decoding: bytes, as: UTF8.self)
+            }
+            return true
+        }
+
+        deinit {
+            process.terminate()
+            process.waitUntilExit()
+        }
+    }
+
+    @Test func aReplayThatCrashesAsRecordedSaysSoAndTheNextRunOfTheAppIsWaitedFor() throws {
+        let app = try App(in: folder)
+        try waitForHome(of: app)
+        let reload = try Waiting(["hot-reload", folder.path("state.json"), "--wait"], in: folder)
+        #expect(reload.says("process \(app.process.processIdentifier)"), "\(reload.said)")
+        let watch = try Waiting(["connect", "--watch", "--wait", "--from-start", "--json"], in: folder)
+        let run = try rewind("play", Fixture.crash.path, "67", "--into", app.url)
+        #expect(run.status == 0 && run.errors.contains("the app ended at step 67, comments/editDidFinish, as it did"), "\(run)")
+        #expect(reload.says("waiting until Episodes is started again"), "\(reload.said)")
+        #expect(watch.says("waiting "), "it may have come too late for the first run: \(watch.said)")
+        let next = try App(in: folder)
+        #expect(reload.says("process \(next.process.processIdentifier)"), "\(reload.said)")
     }
 
     @Test func whatIsSetAndDispatchedIsInTheAppAndInTheSavedRecording() throws {

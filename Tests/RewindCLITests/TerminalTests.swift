@@ -144,7 +144,8 @@ struct TerminalTests {
         let session = try PersonAtTerminal.run(
             ["connect"],
             keys: [
-                ("lists the commands", "goto start\r"), ("@@INIT", "print\r"), ("paged: }", "mark here\r"),
+                ("lists the commands", "goto start\r"), ("@@INIT", "get\r"),
+                ("all of it)", "print .home, .search, .details, .comments, .signIn\r"), ("paged: }", "mark here\r"),
                 ("marked :here\r\n\r(", "\u{4}"),
             ], environment: Self.pager.merging(["REWIND_HOME": folder.path("home")]) { $1 })
         #expect(session.status == 0)

@@ -28,6 +28,8 @@ struct ConnectCommand: RewindCommand {
             of -x and --command, get, save, watch. --watch shows steps from now on until the app ends or C-c; --from-start shows those \
             before as well.
 
+            An app that has ended and was started again takes the next command.
+
             The exit status is 1 if the app refuses something, 2 if there is no such app or the connection is lost for good, 3 if steps were \
             missed.
 
@@ -89,6 +91,8 @@ struct ConnectCommand: RewindCommand {
 
     @OptionGroup(title: "Which steps") var filters: LogFilters
 
+    @OptionGroup var waiting: WaitOption
+
     @Flag(help: "Show and take what the recording hides, if the app allows it.")
     var reveal = false
 
@@ -123,28 +127,43 @@ struct ConnectCommand: RewindCommand {
 
     func run() throws {
         let lines = try lines()
-        let address = try AppChoice.address(app, store: store)
-        try TemporaryDirectory.during { folder in
-            let isOnlyWatching = watch && lines.isEmpty && !fromStart
-            let isForPerson = lines.isEmpty && StandardStream.input.isTerminal
-            let app = try ConnectedApp(
-                address, folder: folder, from: isOnlyWatching ? .now : .start, answerTime: isForPerson ? nil : .seconds(10))
-            defer { app.close() }
-            let debugger = LiveDebugger(app, store: store, reveals: reveal, edit: TextEditor.edit)
-            var loop = LiveSessionLoop(app, debugger, console: colour.console, asJSON: json)
-            try loop.run(lines)
-            if watch {
-                try loop.watch(filters, store: store, withLogs: logs, fromStart: fromStart)
-            } else if lines.isEmpty {
-                let info = app.info
-                let paused = info.isPaused ? ", paused by another command" : ""
-                Diagnostics.say("\(info.app), process \(info.process), at step \(info.step)\(paused); 'help' lists the commands")
-                if StandardStream.input.isTerminal {
-                    try loop.prompt()
-                } else {
-                    try loop.run(AnyIterator { TextInput.line() }.lazy.filter { !$0.isEmpty })
-                }
-            }
+        var next: Next? = Next(address: try AppChoice.address(app, store: store, waits: waiting.wait || lines.isEmpty && waiting.isGiven))
+        while let here = next {
+            next = nil
+            try TemporaryDirectory.during { next = try session(lines, here, in: $0) }
         }
+    }
+
+    /// The run of the app that is connected to, and the line that was typed when it was found.
+    private struct Next {
+        var address: LiveAddress
+        var line: String?
+    }
+
+    /// Connects to one run of the app; returns the next one, if that is waited for.
+    private func session(_ lines: [String], _ here: Next, in folder: TemporaryDirectory) throws -> Next? {
+        let isOnlyWatching = watch && lines.isEmpty && !fromStart
+        let isForPerson = lines.isEmpty && StandardStream.input.isTerminal
+        let app = try ConnectedApp(
+            here.address, folder: folder, from: isOnlyWatching ? .now : .start, answerTime: isForPerson ? nil : .seconds(10))
+        defer { app.close() }
+        let debugger = LiveDebugger(app, store: store, reveals: reveal, edit: TextEditor.edit, retries: TextEditor.asksAgain)
+        var loop = LiveSessionLoop(app, debugger, console: colour.console, asJSON: json)
+        try loop.run(lines)
+        if watch {
+            do {
+                try loop.watch(filters, store: store, withLogs: logs, fromStart: fromStart)
+            } catch ExitStatus.failed where waiting.isGiven && app.end != nil {}
+            return waiting.isGiven && app.end != nil ? Next(address: try AppChoice.wait(forSuccessorOf: app.info)) : nil
+        }
+        guard lines.isEmpty else { return nil }
+        let info = app.info
+        let paused = info.isPaused ? ", paused by another command" : ""
+        Diagnostics.say("\(info.app), process \(info.process), at step \(info.step)\(paused); 'help' lists the commands")
+        if StandardStream.input.isTerminal {
+            return try loop.prompt(first: here.line).map { next, line in Next(address: try LiveAddress(parsing: next.url), line: line) }
+        }
+        try loop.run(AnyIterator { TextInput.line() }.lazy.filter { !$0.isEmpty })
+        return nil
     }
 }

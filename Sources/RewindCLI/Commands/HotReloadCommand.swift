@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindControl
 import RewindFormat
 import RewindJournal
 import RewindLive
@@ -20,11 +21,13 @@ struct HotReloadCommand: RewindCommand {
 
             An app can do the same by itself, with: Task { try await store.hotReload("state.json", recorder) }
 
+            An app that has ended is waited for: once it runs again, the file has its new state.
+
             The exit status is 2 if there is no such app, the file is there already or the connection is lost for good.
 
             EXAMPLES
               rewind hot-reload state.json
-              rewind hot-reload state.json Episodes & jq '.search.query = "cats"' state.json | sponge state.json
+              rewind hot-reload state.json Episodes --wait
             """)
 
     @Argument(help: "The file, which must not exist yet.", completion: .file())
@@ -36,6 +39,8 @@ struct HotReloadCommand: RewindCommand {
     @Option(help: "The store, in an app of several; by default the first one of its recording.")
     var store: String?
 
+    @OptionGroup var waiting: WaitOption
+
     @Flag(help: "Replace the file if it exists.")
     var force = false
 
@@ -45,14 +50,29 @@ struct HotReloadCommand: RewindCommand {
         if !force, let kind = FileSystem.kind(of: file), kind != .directory {
             throw RecordingError(.exists, "already exists", path: file, advice: "Name another file, or replace it with --force")
         }
-        let address = try AppChoice.address(app, store: store)
+        var address = try AppChoice.address(app, store: store, waits: waiting.isGiven)
+        var overwrites = force
+        while let (ended, error) = try reload(address, overwrites: overwrites) {
+            guard waiting.isGiven else {
+                if error.code != .closed { throw error }
+                return
+            }
+            address = try AppChoice.wait(forSuccessorOf: ended)
+            overwrites = true  // the file is this command's own
+        }
+    }
+
+    /// Keeps the state of one run of the app in the file; returns the app once it has ended, and how the connection did.
+    private func reload(_ address: LiveAddress, overwrites: Bool) throws -> (app: AppInfo, error: LiveError)? {
+        var ended: (AppInfo, LiveError)?
         try TemporaryDirectory.during { folder in
-            try runToEnd { [file, store, force] in
+            ended = try runToEnd { [file, store] in
                 let client = LiveClient(address)
                 let info = try await client.connect()
                 let end = try await withThrowingTaskGroup(of: LiveError?.self) { group in
                     group.addTask {
-                        try await client.hotReload(file, following: folder.path + "/app.live", store: store, overwrites: force) { event in
+                        try await client.hotReload(file, following: folder.path + "/app.live", store: store, overwrites: overwrites) {
+                            event in
                             if case .began = event {
                                 Diagnostics.say("\(info.app), process \(info.process): \(event)")
                             } else {
@@ -66,9 +86,10 @@ struct HotReloadCommand: RewindCommand {
                     return try await group.next() ?? nil
                 }
                 await client.close()
-                if let end, end.code != .closed { throw end }
+                return end.map { (info, $0) }
             }
         }
+        return ended
     }
 
     /// Says what happens to the connection until it has ended, and why it has.

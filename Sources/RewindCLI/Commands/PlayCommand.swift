@@ -12,11 +12,14 @@ struct PlayCommand: RewindCommand {
         commandName: "play",
         abstract: "Print the steps at the pace they were recorded at, with what each changed.",
         discussion: """
+            On a terminal, equal actions with one cause that follow each other are one row, once the last of them is due.
+
             With --into, a running app shows the session: it begins in the recorded state, its own reducer reduces the recorded actions \
             again, and nothing that they started then is started again. What its user does meanwhile is refused and counted. C-c ends the \
             replay. In the end, the app has the state back that it had before; --keep leaves it in the one that was reached, with \
             the app's own values where the recording hides some; where the app has none, nothing is replayed. If the reducer \
-            crashes at a step, the app crashes at that step.
+            crashes at a step, the app crashes at that step: it is said whether it did so in the recording, where the exit status is 0, or not, \
+            where it is 2.
 
             EXAMPLES
               rewind play Fixtures/ordinary.rewind --speed 4 --idle-time-limit 2
@@ -94,7 +97,12 @@ struct PlayCommand: RewindCommand {
             if report.wasCancelled { Diagnostics.say(Self.words(report, keep: false)) }
             return report
         }
-        Diagnostics.say(Self.words(report, keep: keep))
+        guard let end = report.end else { return Diagnostics.say(Self.words(report, keep: keep)) }
+        let crashed = timeline.lastStepUnderWay == end.number
+        Diagnostics.say(
+            "the app ended at step \(end.number), \(end.type), "
+                + (crashed ? "as it did when this was recorded" : "where it went on when this was recorded"))
+        if !crashed { throw ExitStatus.failed }
     }
 
     private static func words(_ report: ReplayIntoApp.Report, keep: Bool) -> String {

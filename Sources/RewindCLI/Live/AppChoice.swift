@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindControl
 import RewindFormat
 import RewindJournal
 import RewindLive
@@ -61,6 +62,36 @@ enum AppChoice {
                     + "name one by its \(ways(to: candidates, store: store)) (\(candidates.map(\.title).joined(separator: ", ")))")
         }
         return try LiveAddress(parsing: try ask(question, candidates).url)
+    }
+
+    /// The address of an app, once there is one: it is waited for as long as none fits.
+    ///
+    /// - Parameter waits: whether it is waited for.
+    static func address(_ text: String?, store: String?, waits: Bool) throws -> LiveAddress {
+        var isTold = false
+        while true {
+            do {
+                return try address(text, store: store)
+            } catch let error as LiveError where waits && error.code == .unreachable {
+                if !isTold { Diagnostics.say("\(error.message); waiting for it (C-c ends)") }
+                isTold = true
+                idle(for: .milliseconds(200))
+            }
+        }
+    }
+
+    /// An app of the same name that was started after one had ended; `nil` as long as there is none.
+    static func successor(of app: AppInfo) -> RunningApp? {
+        RunningApp.all().first { $0.app == app.app && $0.process != app.process }
+    }
+
+    /// Waits until an app that has ended runs again.
+    static func wait(forSuccessorOf app: AppInfo) throws -> LiveAddress {
+        Diagnostics.say("waiting until \(app.app) is started again (C-c ends)")
+        while true {
+            if let next = successor(of: app) { return try LiveAddress(parsing: next.url) }
+            idle(for: .milliseconds(200))
+        }
     }
 
     // MARK: By URL

@@ -17,8 +17,8 @@ enum LiveAnswer {
     case steps(String, [Timeline.Item], omitted: Int)
     /// The types of actions seen so far.
     case actions([SeenActions.Kind])
-    /// An action as a template.
-    case template(SeenActions.Kind)
+    /// An action as a template, and what to say of it.
+    case template(JSONValue, remark: String?)
     /// A request to show steps as they happen.
     case follow(StepFilter)
     /// The recording was saved.
@@ -37,17 +37,27 @@ enum LiveAnswer {
         default: false
         }
     }
+
+    /// Why the command was not done; empty if it was.
+    var reason: String {
+        switch self {
+        case .refused(let reason), .failed(let reason): reason
+        default: ""
+        }
+    }
 }
 
 extension LiveAnswer {
     /// The lines of an answer.
-    func lines(_ drawing: DebuggerLines?) -> [Line] {
+    ///
+    /// - Parameter whole: the command that shows a long value of the app's whole, where only a part is to be shown.
+    func lines(_ drawing: DebuggerLines?, foldedWith whole: String? = nil) -> [Line] {
         switch self {
         case .recorded(let answer): return drawing?.lines(answer) ?? []
         case .unshown(let answer, let reason): return (drawing?.lines(answer) ?? []) + [Line(reason, .alarm).hanging(0)]
         case .done(let sentence): return [Line(sentence, .faint).hanging(0)]
         case .value(let value, let hidden):
-            return ValueLines(value).lines + (Self.note(hidden: hidden).map { [Line($0, .faint).hanging(8)] } ?? [])
+            return FoldedLines.lines(value, whole: whole) + (Self.note(hidden: hidden).map { [Line($0, .faint).hanging(8)] } ?? [])
         case .steps(let sentence, let items, let omitted):
             let ending = drawing?.timeline.recording.manifest.ending ?? Ending(.recording)
             let more = omitted == 0 ? [] : [Line("\(omitted) more; 'list' shows them", .faint)]
@@ -55,7 +65,7 @@ extension LiveAnswer {
         case .actions(let kinds):
             if kinds.isEmpty { return [Line("no action was recorded so far that could be dispatched again", .faint)] }
             return Self.table(of: kinds)
-        case .template(let kind): return ValueLines(kind.last.action ?? .null).lines
+        case .template(let action, let remark): return ValueLines(action).lines + (remark.map { [Line($0, .faint).hanging(0)] } ?? [])
         case .saved(let recording): return SealedText(recording).lines.map { Line($0, .faint).hanging(0) }
         case .help(let verb): return verb.map(\.lines) ?? LiveVerb.overview
         case .refused(let reason), .failed(let reason): return [Line(reason, .alarm).hanging(0)]
@@ -94,7 +104,7 @@ extension LiveAnswer {
         case .recorded(.value(let value, _, _)): [value]
         case .recorded(.remarked(.value(let value, _, _), _)): [value]
         case .recorded(.values(let values)): values
-        case .template(let kind): [kind.last.action ?? .null]
+        case .template(let action, _): [action]
         case .actions(let kinds):
             kinds.map { kind in
                 var row: JSONObject = ["type": .string(kind.type), "count": .number(JSONNumber(kind.count))]

@@ -16,6 +16,8 @@ struct LiveDebugger {
     private(set) var store: String?
     let reveals: Bool
     private let edit: Edit
+    /// Asks whether to edit again what was refused, for a reason.
+    private let retries: (_ reason: String) -> Bool
     private var seen = SeenActions()
     private var lastLine = ""
     /// Marks that were made here, which the recording may not have yet, and the last step at that time.
@@ -31,8 +33,11 @@ struct LiveDebugger {
     /// - Parameters:
     ///   - store: the store that is meant; by default the only one that a command can be about.
     ///   - reveals: whether to ask for what redaction removes.
-    init(_ app: any AppConnection, store: String? = nil, reveals: Bool = false, edit: @escaping Edit) {
-        (self.app, self.store, self.reveals, self.edit) = (app, store, reveals, edit)
+    init(
+        _ app: any AppConnection, store: String? = nil, reveals: Bool = false, edit: @escaping Edit,
+        retries: @escaping (_ reason: String) -> Bool = { _ in false }
+    ) {
+        (self.app, self.store, self.reveals, self.edit, self.retries) = (app, store, reveals, edit, retries)
     }
 
     /// Executes a line; an empty one repeats the last, if that was a command over the recording.
@@ -71,21 +76,33 @@ struct LiveDebugger {
         }
     }
 
-    /// Does something with what was written in an editor; where that fails, the text is kept in a file, which the answer names.
-    private mutating func keeping(
-        _ text: String, _ name: String, _ work: (inout LiveDebugger) throws -> LiveAnswer
-    ) throws -> LiveAnswer {
-        do {
-            return try work(&self)
-        } catch {
-            let refusal = refusal(error)
-            let file = try TextEditor.keep(text, name: name)
-            return switch refusal {
-            case .refused(let reason): .refused("\(reason); what you wrote is kept in \(file)")
-            case .failed(let reason): .failed("\(reason) What you wrote is kept in \(file).")
-            default: refusal
+    /// Has somebody edit a text, and does something with the JSON that it became.
+    ///
+    /// Where it is none, or that fails, the editor is opened again with what was written, if that is wanted; else it is kept in a file, which the answer
+    /// names.
+    ///
+    /// - Returns: `nil` if the text stayed as it was.
+    private mutating func editing(
+        _ text: String, _ name: String, _ work: (inout LiveDebugger, JSONValue) throws -> LiveAnswer
+    ) throws -> LiveAnswer? {
+        var text = text
+        while let edited = try edit(text, name) {
+            do {
+                return try work(&self, JSONValue(parsing: edited))
+            } catch {
+                let refusal = refusal(error)
+                let reason = (error as? JSONParseError).map { "line \($0.line), column \($0.column): \($0.reason)" } ?? refusal.reason
+                if retries("\(reason)") {
+                    text = edited
+                    continue
+                }
+                let file = try TextEditor.keep(edited, name: name)
+                let words = "\(reason); what you wrote is kept in \(file)"
+                if case .failed = refusal { return .failed(words) }
+                return .refused(words)
             }
         }
+        return nil
     }
 
     /// Reads what the recording has by now; the position stays.
@@ -111,7 +128,10 @@ struct LiveDebugger {
         }
         guard words.count > 1 || words.count == 1 && line.hasSuffix(" "), let verb = words.first else { return those(LiveVerb.words) }
         switch try? LiveVerb.named(verb) {
-        case .live(.dispatch), .live(.actions): return those(Array((try? debugger?.timeline.actionTypes()) ?? []))
+        case .live(.dispatch), .live(.actions):
+            return those(
+                Array((try? debugger?.timeline.actionTypes()) ?? [])
+                    + (debugger.map { ActionTemplate.types(in: $0.timeline.recording.manifest) } ?? []))
         case .live(.resume): return those(["--keep"])
         case .live(.help): return those(LiveVerb.words)
         case .live(.get), .live(.set), .live(.edit):
@@ -232,7 +252,26 @@ struct LiveDebugger {
     private mutating func actions(_ rest: Substring) throws -> LiveAnswer {
         _ = try look()
         if rest.isEmpty { return .actions(seen.all.filter { store == nil || $0.store == store }) }
-        return .template(try kind(String(rest)))
+        let type = String(rest)
+        if seen[type].isEmpty, let template = try template(type) { return .template(template.action, remark: Self.made(template)) }
+        return .template(try kind(type).last.action ?? .null, remark: nil)
+    }
+
+    /// An action of a type that was not recorded, made of what the app says of its types; `nil` where it says nothing of it.
+    private func template(_ type: String) throws -> ActionTemplate? {
+        guard let manifest = debugger?.timeline.recording.manifest else { return nil }
+        let all = ActionTemplate.all(forType: type, in: manifest).filter { store == nil || $0.store == store }
+        if all.count > 1 { throw several(all.map(\.store)) }
+        return all.first
+    }
+
+    private static func made(_ template: ActionTemplate) -> String {
+        "none was recorded: this is made of the app's types, with values to fill in"
+    }
+
+    /// That an action can be one of several stores.
+    private func several(_ stores: [String]) -> Debugger.Problem {
+        Debugger.Problem("several stores take that: say which with --store \(stores.joined(separator: " or --store "))")
     }
 
     private func kind(_ type: String, isToDispatch: Bool = false) throws -> SeenActions.Kind {
@@ -276,21 +315,29 @@ struct LiveDebugger {
             action = json
         } else if let (name, json) = try Self.typed(rest) {
             (action, type, given) = (json, name, try only(seen[name]))
+        } else if seen[String(rest)].isEmpty, let template = try template(String(rest)) {
+            (action, type) = (template.action, template.type)
+            if self.store == nil, debugger?.timeline.hasSeveralStores == true { self.store = template.store }
+            // Where nothing is to be filled in, there is nothing to be made up.
+            if Self.carries(action), !options.contains("--force") { options.insert("-e") }
         } else {
             let kind = try kind(String(rest), isToDispatch: true)
             (action, given, hidden) = (kind.last.action ?? .null, kind, kind.last.redacted)
             if debugger?.timeline.recording.manifest.level == RedactionLevel.masked.rawValue { hidden += action.pseudonyms }
         }
         if options.contains("-e") || options.contains("--edit") {
-            guard let text = try edit(action.prettyText + "\n", "action") else {
-                return .done("nothing was dispatched: the text is as it was")
-            }
-            let edited = try JSONValue(parsing: text)
-            return try keeping(text, "action") { debugger in
+            let answer = try editing(action.prettyText + "\n", "action") { debugger, edited in
                 try debugger.dispatch(edited, as: given, named: type, hiding: hidden, in: action, isForced: options.contains("--force"))
             }
+            return answer ?? .done("nothing was dispatched: the text is as it was")
         }
         return try dispatch(action, as: given, named: type, hiding: hidden, in: action, isForced: options.contains("--force"))
+    }
+
+    /// Whether an action has a value besides the names of its cases.
+    private static func carries(_ action: JSONValue) -> Bool {
+        guard case .object(let object) = action else { return true }
+        return object.contains { key, value in key.hasPrefix("_") || object.count > 1 ? carries(value) : value != [:] && carries(value) }
     }
 
     /// Dispatches an action that was made from a template, in which something is hidden.
@@ -389,9 +436,7 @@ struct LiveDebugger {
     private mutating func edit(at path: JSONPointer) throws -> LiveAnswer {
         let asked = try store(with: path)
         let shown = try shown(at: path, of: asked).value
-        guard let text = try edit(shown.prettyText + "\n", "state") else { return .done("nothing changed: the text is as it was") }
-        return try keeping(text, "state") { debugger in
-            let edited = try JSONValue(parsing: text)
+        let answer = try editing(shown.prettyText + "\n", "state") { debugger, edited in
             if debugger.reveals { return try debugger.set(edited, at: path, of: asked) }
             // Only what was edited: the app may have changed the rest meanwhile.
             let patch = TreeDiff(from: shown, to: edited).exactPatch.moved(below: path)
@@ -399,6 +444,7 @@ struct LiveDebugger {
             return try debugger.done(
                 debugger.ask(PatchState(store: asked, patch: patch.json, by: "rewind connect"), of: asked), in: asked)
         }
+        return answer ?? .done("nothing changed: the text is as it was")
     }
 
     // MARK: Time travel

@@ -49,6 +49,9 @@ struct LiveSessionLoop {
         case .follow(let filter): try follow(filter)
         case .refused(let text) where toErrors, .failed(let text) where toErrors: Diagnostics.say(text)
         case .done(let text) where toErrors: Diagnostics.say(text)
+        case .template(let action, let remark?) where toErrors:
+            Diagnostics.say(remark)
+            try print(.template(action, remark: nil), toErrors: true)
         case .recorded(.problem(let text)) where toErrors: Diagnostics.say(text)
         case .saved(let recording) where toErrors: for line in SealedText(recording).lines { Diagnostics.say(line) }
         case .value(let value, let hidden) where toErrors && !hidden.isEmpty:
@@ -62,22 +65,29 @@ struct LiveSessionLoop {
                 for value in values { console.print(json: value) }
             } else {
                 let skipsSentence = if case .steps = answer, toErrors { true } else { false }
-                console.print(Array(answer.lines(drawing).dropFirst(skipsSentence ? 1 : 0)))
+                let lines = answer.lines(drawing(folds: !toErrors), foldedWith: toErrors ? nil : "rewind connect --get")
+                console.print(Array(lines.dropFirst(skipsSentence ? 1 : 0)))
             }
         }
         console.flush()
     }
 
-    private var drawing: DebuggerLines? {
+    private func drawing(folds: Bool) -> DebuggerLines? {
         debugger.debugger.map { debugger in
-            DebuggerLines(timeline: debugger.timeline, sizes: FileSizes(of: debugger.timeline.recording))
+            DebuggerLines(
+                timeline: debugger.timeline, foldedWith: folds ? "rewind connect --command print" : nil,
+                sizes: FileSizes(of: debugger.timeline.recording))
         }
     }
 
     // MARK: A person
 
     /// Asks for commands until the person has enough.
-    mutating func prompt() throws {
+    ///
+    /// - Parameter first: a command that was given before, to another run of the app.
+    /// - Returns: the app that was started again since this one has ended, and the command that is for that.
+    mutating func prompt(first: String? = nil) throws -> (app: RunningApp, line: String)? {
+        var first = first
         let recording = try app.recording()
         try debugger.refresh()
         announced = recording.lastStep
@@ -90,33 +100,45 @@ struct LiveSessionLoop {
             let completion = debugger.completion
             var (counted, sentences) = (announced, news)
             var isPaused = debugger.isPaused
+            var successor: RunningApp?
+            defer { first = nil }
             func sign() -> String {
                 let state = app.end != nil ? " gone" : !app.isConnected ? " lost" : isPaused ? " paused" : ""
                 return "(\(position)/\(counted)\(state)) "
             }
-            let line = prompt.line(
-                after: sign(), completion: completion,
-                news: { [app] in
-                    var said: [String] = []
-                    for event in app.takeNews() {
-                        said += sentences.sentence(event).map { [$0] } ?? []
-                        if case .ended(let error) = event, let words = Self.end(of: app, error) { said.append(words) }
-                        if case .disconnected = event, isPaused {
-                            isPaused = false
-                            said.append(Self.unlocked)
+            let line =
+                first
+                ?? prompt.line(
+                    after: sign(), completion: completion,
+                    news: { [app] in
+                        var said: [String] = []
+                        for event in app.takeNews() {
+                            said += sentences.sentence(event).map { [$0] } ?? []
+                            if case .ended(let error) = event, let words = Self.end(of: app, error) { said.append(words) }
+                            if case .disconnected = event, isPaused {
+                                isPaused = false
+                                said.append(Self.unlocked)
+                            }
                         }
-                    }
-                    _ = try? recording.look()
-                    var count: String?
-                    if recording.lastStep > counted {
-                        counted = recording.lastStep
-                        count = "+\(counted - end) step\(counted - end == 1 ? "" : "s"), now at \(counted)"
-                    }
-                    return Prompt.News(said: said, count: count, prompt: sign())
-                })
+                        if app.end != nil, successor == nil {
+                            successor = AppChoice.successor(of: app.info)
+                            if let successor {
+                                said.append(
+                                    "\(successor.app) was started again, process \(successor.process): the next command goes to that")
+                            }
+                        }
+                        _ = try? recording.look()
+                        var count: String?
+                        if recording.lastStep > counted {
+                            counted = recording.lastStep
+                            count = "+\(counted - end) step\(counted - end == 1 ? "" : "s"), now at \(counted)"
+                        }
+                        return Prompt.News(said: said, count: count, prompt: sign())
+                    })
             (announced, news) = (counted, sentences)
             if debugger.isPaused, !isPaused { debugger.loseLock() }
             guard let line else { break }
+            if let successor, !["q", "quit"].contains(line) { return (successor, line) }
             sayNews()
             let answer = debugger.execute(line)
             if case .recorded(.quit) = answer { break }
@@ -127,6 +149,7 @@ struct LiveSessionLoop {
             StandardOutput.close()
         }
         if debugger.isPaused { try? print(debugger.execute("resume"), toErrors: false) }
+        return nil
     }
 
     /// Says what happened to the connection.

@@ -24,6 +24,8 @@ struct ReplayIntoApp: Sendable {
         var refused = 0
         /// Whether it was ended early.
         var wasCancelled = false
+        /// The step at which the app ended, if it did.
+        var end: Step?
     }
 
     /// Replays steps, each when it is due.
@@ -31,7 +33,9 @@ struct ReplayIntoApp: Sendable {
     /// If the task is cancelled, the app is given back as it was.
     ///
     /// - Parameter show: is told each step before the app gets it.
-    /// - Throws: `ControlError` if the app refuses the replay, `LiveError` if the connection is lost; the app then is as it was before.
+    /// If the app ends at a step, the report says so.
+    ///
+    /// - Throws: `ControlError` if the app refuses the replay, `LiveError` if the app can't be reached; it then is as it was before.
     func run(
         _ range: ClosedRange<Int>, schedule: PlaySchedule, in client: LiveClient, show: @Sendable (Step) -> Void
     ) async throws -> Report {
@@ -59,6 +63,9 @@ struct ReplayIntoApp: Sendable {
                         report.reduced += 1
                         continue
                     }
+                } catch let error as LiveError where error.code == .disconnected || error.code == .closed {
+                    report.end = step
+                    return report
                 } catch let error as ControlError where error.code == .undecodable || error.code == .invalidParameters {
                     report.reason = report.reason ?? error.message
                 }

@@ -8,15 +8,12 @@ import RewindValue
 enum TextEditor {
     /// The text after editing; `nil` if it stayed as it was.
     ///
-    /// What is no JSON afterwards is kept in a file, which the error names.
-    ///
-    /// - Throws: `Debugger.Problem` if there is no editor, or the text is no JSON.
+    /// - Throws: `Debugger.Problem` if there is no editor, or it did not end well.
     static func edit(_ text: String, name: String) throws -> String? {
         let folder = try TemporaryDirectory()
         let file = "\(folder.path)/\(name).json"
         try FileSystem.replace(file, with: Array(text.utf8))
-        var isKept = false
-        defer { if !isKept { folder.remove() } }
+        defer { folder.remove() }
         let editor = ["VISUAL", "EDITOR"].lazy.compactMap { SystemFacts.environment($0) }.first { !$0.isEmpty } ?? "vi"
         let input = StandardStream.input.isTerminal ? "/dev/tty" : "/dev/null"
         let exit: ChildProcess.Exit
@@ -29,15 +26,16 @@ enum TextEditor {
             throw Debugger.Problem("the editor '\(editor)' did not end well (\(exit.words)), so nothing was done; EDITOR names another")
         }
         let edited = HandedText.text(try FileSystem.read(file, limit: 1 << 30))
-        if edited == text { return nil }
-        do throws(JSONParseError) {
-            _ = try JSONValue(parsing: edited)
-        } catch {
-            isKept = true
-            throw Debugger.Problem(
-                "\(file):\(error.line):\(error.column): \(error.reason); what you wrote is kept there, and nothing was done")
-        }
-        return edited
+        return edited == text ? nil : edited
+    }
+
+    /// Asks a person whether to edit again what was refused; `false` where nobody could answer.
+    static func asksAgain(because reason: String) -> Bool {
+        var prompt = Prompt()
+        guard prompt.isInteractive else { return false }
+        Diagnostics.say(reason)
+        let answer = prompt.line(after: "open the editor again? [Y/n] ", isLeftByInterrupt: true)
+        return answer.map { ["", "y", "yes"].contains($0.lowercased()) } ?? false
     }
 
     /// Keeps a text in a file for its owner alone; returns the file's path.

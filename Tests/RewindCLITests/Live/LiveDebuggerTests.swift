@@ -185,6 +185,50 @@ struct LiveDebuggerTests {
         #expect(try kept(debugger.execute("dispatch -e --force cart/add")) == "{\"count\": \"seven\"}\n")
     }
 
+    @Test func whatWasRefusedIsEditedAgainIfThatIsWanted() throws {
+        app.answers["state.get"] = [.success(["store": "main", "step": 3, "value": ["count": 0]])]
+        app.answers["state.patch"] = [
+            .failure(ControlError(.undecodable, "/count: does not decode")), .success(["step": 3, "changed": true]),
+        ]
+        var (shown, reasons): ([String], [String]) = ([], [])
+        let texts = ["{\"count\": ", "{\"count\": \"seven\"}", "{\"count\": 7}"]
+        var debugger = LiveDebugger(app) { text, _ in
+            shown.append(text)
+            return texts[shown.count - 1]
+        } retries: {
+            reasons.append($0)
+            return true
+        }
+        #expect(text(debugger.execute("edit")) == "changed; the app is at step 3")
+        #expect(shown.dropFirst() == texts.dropLast(), "each time with what was written")
+        #expect(reasons.count == 2 && reasons[0].hasPrefix("line 1, column ") && reasons[1] == "/count: does not decode", "\(reasons)")
+    }
+
+    @Test func aTypeThatWasNotRecordedIsMadeOfTheAppsTypes() throws {
+        let app = try ScriptedApp(types: [
+            "Shop.Action": ["kind": "enum", "cases": ["cart": "Shop.CartAction", "launch": nil]],
+            "Shop.CartAction": ["kind": "enum", "cases": ["rename": "(name: Swift.String)"]],
+        ])
+        app.answers["action.dispatch"] = [.success(["after": 3, "step": 3])]
+        var edited: [String] = []
+        var debugger = LiveDebugger(
+            app,
+            edit: { text, _ in
+                edited.append(text)
+                return text.replacingOccurrences(of: "\"\"", with: "\"tea\"")
+            })
+        let words = text(debugger.execute("actions cart/rename"))
+        #expect(words.contains("\"name\": \"\"") && words.contains("made of the app's types"), "\(words)")
+        _ = debugger.execute("dispatch cart/rename")
+        _ = debugger.execute("dispatch launch")
+        #expect(edited.count == 1, "one without values is sent as it is")
+        #expect(
+            app.asked.filter { $0.hasPrefix("action.dispatch") } == [
+                #"action.dispatch {"action":{"cart":{"_0":{"rename":{"name":"tea"}}}},"type":"cart/rename"}"#,
+                #"action.dispatch {"action":{"launch":{}},"type":"launch"}"#,
+            ])
+    }
+
     @Test func anEditThatChangesNothingAsksForNothing() throws {
         app.answers["state.get"] = [.success(["store": "main", "step": 3, "value": ["count": 0]])]
         var debugger = debugger(edit: { _, _ in nil })

@@ -27,10 +27,16 @@ final class ScriptedApp: AppConnection {
 
     /// An app at step 3: a shop whose cart was filled twice.
     ///
-    /// - Parameter level: how much of it is recorded.
-    init(level: String? = nil) throws {
+    /// - Parameters:
+    ///   - level: how much of it is recorded.
+    ///   - types: what it says of its types, of which `Shop.Action` is that of its actions.
+    init(level: String? = nil, types: JSONObject = [:]) throws {
         folder = try TemporaryFolder()
-        builder = try RecordingBuilder(in: folder) { $0.level = level }
+        builder = try RecordingBuilder(in: folder) { manifest in
+            manifest.level = level
+            manifest.types = types
+            if !types.isEmpty { manifest.stores[0].action = "Shop.Action" }
+        }
         builder.keyframe(0, ["cart": ["count": 0]])
         for step in 1...3 {
             try builder.action(step, step == 3 ? "cart/clear" : "cart/add") {

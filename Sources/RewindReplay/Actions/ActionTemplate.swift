@@ -1,0 +1,104 @@
+package import RewindFormat
+package import RewindValue
+
+/// An action as JSON that an app is likely to take, made of what its recording says of the types: `{"search":{"_0":{"setQuery":{"_0":""}}}}`.
+///
+/// It is written as Swift encodes enums by itself; a type with coding of its own may want another form.
+package struct ActionTemplate: Sendable, Equatable {
+    /// The type of the action, as a recording has it.
+    package var type: String
+    /// The store whose actions are of such types.
+    package var store: String
+    /// The action, with a value of the right kind wherever one is needed.
+    package var action: JSONValue
+
+    /// Types of which each has the next among its parts.
+    private static let depthLimit = 12
+
+    /// The template for a type of action; one for each store that has such actions, and none where the recording does not know the type.
+    package static func all(forType type: String, in manifest: Manifest) -> [ActionTemplate] {
+        let names = type.split(separator: "/").map(String.init)
+        return manifest.stores.compactMap { store in
+            guard let root = store.action, let action = value(of: names[...], in: root, manifest.types) else { return nil }
+            return ActionTemplate(type: type, store: store.name, action: action)
+        }
+    }
+
+    /// The types of actions that a recording knows without having one: the paths of cases.
+    package static func types(in manifest: Manifest) -> [String] {
+        var types: [String] = []
+        func add(_ type: String, _ path: [String]) {
+            guard path.count < pathLimit, let cases = manifest.types[type]?["cases"]?.object else { return }
+            for (name, payload) in cases {
+                types.append((path + [name]).joined(separator: "/"))
+                if let payload = payload.string { add(payload, path + [name]) }
+            }
+        }
+        for root in manifest.stores.compactMap(\.action) { add(root, []) }
+        return types
+    }
+
+    /// So many cases are in a path at most.
+    private static let pathLimit = 4
+
+    /// An enum's case by the names on the way to the innermost one.
+    private static func value(of names: ArraySlice<String>, in type: String, _ types: JSONObject) -> JSONValue? {
+        guard let name = names.first, let cases = types[type]?["cases"]?.object, let payload = cases[name] else { return nil }
+        guard let inner = payload.string else { return names.count == 1 ? [name: [:]] : nil }
+        if names.count == 1 { return .object([name: .object(parts(of: inner, types, depth: 0))]) }
+        guard let value = value(of: names.dropFirst(), in: inner, types) else { return nil }
+        return .object([name: ["_0": value]])
+    }
+
+    /// What a case carries: `(query: Swift.String, results: …)`, or one value.
+    private static func parts(of payload: String, _ types: JSONObject, depth: Int) -> JSONObject {
+        guard payload.hasPrefix("("), payload.hasSuffix(")") else { return ["_0": sample(of: payload, types, depth: depth)] }
+        var parts: JSONObject = [:]
+        for (index, part) in list(payload.dropFirst().dropLast()).enumerated() {
+            let label = part.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            let isLabelled = part[label.endIndex...].hasPrefix(": ")
+            let type = isLabelled ? String(part[label.endIndex...].dropFirst(2)) : String(part)
+            parts[isLabelled ? String(label) : "_\(index)"] = sample(of: type, types, depth: depth)
+        }
+        return parts
+    }
+
+    /// A value of a type.
+    private static func sample(of type: String, _ types: JSONObject, depth: Int) -> JSONValue {
+        if depth > depthLimit { return .null }
+        switch type {
+        case "Swift.String", "Swift.Character", "Swift.Substring": return ""
+        case "Swift.Bool": return false
+        case _ where type.hasPrefix("Swift.Array<") || type.hasPrefix("Swift.Set<"): return []
+        case _ where type.hasPrefix("Swift.Dictionary<"): return [:]
+        case _ where type.hasPrefix("Swift.Optional<"): return .null
+        case _ where ["Swift.Int", "Swift.UInt", "Swift.Double", "Swift.Float"].contains { type.hasPrefix($0) }: return 0
+        default: break
+        }
+        guard let shape = types[type] else { return .null }
+        if let fields = shape["fields"]?.object {
+            return .object(
+                JSONObject(fields.compactMap { name, type in type.string.map { (name, sample(of: $0, types, depth: depth + 1)) } }))
+        }
+        guard let cases = shape["cases"]?.object, let first = cases.first(where: { $0.value == .null }) ?? cases.first else { return .null }
+        if let text = shape["values"]?[first.key] { return text }
+        return .object([first.key: .object(first.value.string.map { parts(of: $0, types, depth: depth + 1) } ?? [:])])
+    }
+
+    /// The parts of a list, where commas in brackets part nothing.
+    private static func list(_ text: Substring) -> [Substring] {
+        var parts: [Substring] = []
+        var (start, depth) = (text.startIndex, 0)
+        for index in text.indices {
+            switch text[index] {
+            case "<", "(": depth += 1
+            case ">", ")": depth -= 1
+            case "," where depth == 0:
+                parts.append(text[start..<index])
+                start = text.index(index, offsetBy: 2, limitedBy: text.endIndex) ?? text.endIndex
+            default: break
+            }
+        }
+        return parts + [text[start...]]
+    }
+}
