@@ -36,6 +36,19 @@ struct SaveRecentTests {
         #expect(try Recording(directory: #require(recorder.directory)).steps == 1...10)
     }
 
+    @Test func hasTheMarksThatWereSetFromOutside() throws {
+        let store = recorder.store(initialState: Counter())
+        var state = try store.reduce(CounterAction.increment, from: Counter(), reducer: counterReducer)
+        let mark = try LiveMark.set("here", note: nil, in: #require(recorder.directory))
+        #expect(mark.step == 1 && mark.byHand && mark.time > 0)
+        state = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer)
+        try recorder.saveRecent(to: folder.path("bug.live"))
+        recorder.finish()
+        for path in [folder.path("bug.live"), try #require(recorder.directory)] {
+            #expect(try Recording(directory: path).marksByHand == [mark], "\(path)")
+        }
+    }
+
     @Test func namesTheStepThatIsInItsReducer() throws {
         let store = recorder.store(initialState: Counter())
         let state = try store.reduce(CounterAction.increment, from: Counter(), reducer: counterReducer)

@@ -23,7 +23,7 @@ struct CrashCommand: PagedCommand {
 
             EXAMPLES
               rewind crash Fixtures/crash.rewind
-              rewind crash latest --symbols .build/release --json
+              rewind crash latest --symbols .build/debug --json
             """)
 
     @OptionGroup var bundle: BundleArgument

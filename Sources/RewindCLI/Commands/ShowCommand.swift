@@ -14,7 +14,7 @@ struct ShowCommand: PagedCommand {
 
             EXAMPLES
               rewind show Fixtures/crash.rewind end
-              rewind show Fixtures/ordinary.rewind @2s .home.episodes[0]
+              rewind show Fixtures/ordinary.rewind @1.5s .home.episodes[0]
               rewind show Fixtures/ordinary.rewind end --jq '.home.episodes[].title'
             """)
 

@@ -214,10 +214,6 @@ struct LiveDebugger {
                 idle(for: .milliseconds(5))
                 try refresh()
             }
-            let isMasked = debugger?.timeline.recording.manifest.level == RedactionLevel.masked.rawValue
-            if try isMasked && debugger?.timeline.step(ofMark: mark) == nil {
-                return .done("marked; the recording is masked and has another name for it: 'info marks' lists them")
-            }
             return .done("marked :\(mark)")
         case .save: return try save(rest)
         }

@@ -26,7 +26,7 @@ package struct SealedText {
         let path = recording.path.shellQuoted
         let command =
             keptCount == 0 ? "rewind info \(path)" : isCrash ? "rewind crash \(path), or rewind step \(path)" : "rewind log \(path)"
-        lines.append("look at it with: \(command)")
+        lines.append("look at it with: \(command); send it with: rewind ticket \(path)")
         self.lines = lines
     }
 }

@@ -1,0 +1,56 @@
+import ArgumentParser
+import TestSupport
+import Testing
+
+@testable import RewindCLI
+
+/// What stands under EXAMPLES in the help can be pasted.
+@Suite("The examples in the help")
+struct ExamplesTests {
+    private static let commands = Rewind.configuration.ungroupedSubcommands + Rewind.configuration.groupedSubcommands.flatMap(\.subcommands)
+
+    /// The lines of all examples.
+    private static var lines: [String] {
+        commands.flatMap { command in
+            command.configuration.discussion.split(separator: "\n").drop { $0 != "EXAMPLES" }.dropFirst().prefix { $0.hasPrefix("  ") }
+                .map { $0.drop { $0 == " " }.description }
+        }
+    }
+
+    /// The commands of a line that are ours: what stands before and behind a pipe, and before a file that it goes into.
+    private static func ours(in line: String) throws -> [[String]] {
+        var commands: [[String]] = [[]]
+        for word in try ShellWords.split(line) {
+            if ["|", "&&", ">", "&"].contains(word) { commands.append([]) } else { commands[commands.count - 1].append(word) }
+        }
+        return commands.filter { $0.first == "rewind" }.map { Array($0.dropFirst()) }
+    }
+
+    @Test func areMany() { #expect(Self.lines.count > 80) }
+
+    @Test(arguments: lines)
+    func areCommandsAsAShellAndWeReadThem(line: String) throws {
+        let shell = try Program.installed("sh").run(["-n", "-c", line])
+        #expect(shell.status == 0, "\(shell)")
+        let commands = try Self.ours(in: line)
+        #expect(!commands.isEmpty)
+        for arguments in commands { #expect(throws: Never.self) { _ = try Rewind.parseAsRoot(arguments) } }
+    }
+
+    private static let readingCommands: Set<Substring> = [
+        "info", "log", "show", "diff", "crash", "find", "blame", "history", "watch", "check", "stats", "usage", "step", "doctor",
+    ]
+
+    /// Those that only read a fixture.
+    private static let reading = lines.filter { line in
+        line.hasPrefix("rewind ") && line.contains("Fixtures") && ![" -o ", " --into ", "|"].contains(where: line.contains)
+            && readingCommands.contains(line.split(separator: " ")[1])
+    }
+
+    @Test(arguments: reading)
+    func answerWhereTheyAreAboutFixtures(line: String) throws {
+        let arguments = try #require(try Self.ours(in: line).first)
+        let run = try Desk().rewind(arguments)
+        #expect([0, 1].contains(run.status) && !run.output.isEmpty, "\(run)")
+    }
+}
