@@ -139,7 +139,7 @@ enum AppChoice {
         let app = RunningApp.all().first { $0.directory != nil && $0.directory == directory }
         var error = error
         let save = app.map { "make a file of what it has recorded so far: rewind connect \($0.process) --save bug.rewind" }
-        error.advice = "Wait until the app has ended, or \(save ?? "end it, and try again")"
+        error.advice = "Wait until the app has ended, or \(save ?? "end it, and try again"). 'rewind ticket' takes what is there so far"
         return error
     }
 

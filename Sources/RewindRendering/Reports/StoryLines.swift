@@ -24,7 +24,7 @@ package struct StoryLines {
 
     /// Rows of steps between, and lines of changes, of which the rest is counted.
     private static let rowLimit = 12, changeLimit = 16
-    /// Characters that are shown of an action, or of one of so many members.
+    /// Characters that are shown of an action, or of one of so many members, and of a change.
     private static let actionLimit = 200, memberLimit = 12
 
     /// All of it: the steps, the action, and what changed.
@@ -74,7 +74,7 @@ package struct StoryLines {
     /// What changed since the step that caused it.
     package var changes: [Line] {
         guard let change = story.change, !change.isEmpty else { return [] }
-        let lines = DiffLines(change).lines
+        let lines = DiffLines(change).lines.map { $0.cut(to: Self.actionLimit) }
         let rest = lines.count - Self.changeLimit
         let ends = "\(story.causes.last?.number ?? 0) \(story.step.number - 1)"
         let more = rest > 1 ? [Line("  … \(rest) more lines: rewind diff \(file) \(ends)", .faint)] : []

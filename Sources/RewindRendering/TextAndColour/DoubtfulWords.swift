@@ -5,7 +5,7 @@ package enum DoubtfulWords {
     /// Words that are named at most.
     private static let limit = 3
     /// Digits from which on a number may be that of somebody's telephone, account or order.
-    private static let digits = 6
+    private static let digits = 5
 
     /// What to make sure of, without a full stop; `nil` if there is nothing.
     package static func sentence(on texts: [String]) -> String? {
@@ -56,7 +56,7 @@ package enum DoubtfulWords {
         }
         for word in words {
             let number = bare(word)
-            let isNumber = number.contains(where: \.isNumber) && number.allSatisfy { $0.isNumber || "+-/()".contains($0) }
+            let isNumber = number.contains(where: \.isNumber) && number.allSatisfy { $0.isNumber || "+-/.()".contains($0) }
             if isNumber { run.append(number) } else { end() }
             if word.last.map({ ",.;:!?".contains($0) }) == true { end() }
         }
