@@ -8,7 +8,7 @@ extension RecorderCore {
     /// Encodes an action without its secrets, numbers it and appends its line.
     func append<Action>(_ action: Action, with buffers: ActionBuffers, store: String, cause: Int?, site: String?) -> NumberedAction {
         let result = buffers.write(action, cause: cause, site: site.map { redactor.recorded($0, at: .site) }) { line in
-            journal.withLock { appended($0.append(now: now, line), &$0) }
+            journal.withLock { $0.takes(line.byteCount) ? appended($0.append(now: now, line), &$0) : nil }
         }
         return if let result { settle(result) } else { append(capture.line(of: action, store: store, cause: cause, site: site)) }
     }
@@ -29,12 +29,8 @@ extension RecorderCore {
     /// What is written ahead of an action: all of it, unless it is very large or would make the stream longer than readers take.
     private func writeAhead(_ line: ActionLine) -> (members: [UInt8], whole: StateLine?) {
         let ahead = line.writeAhead()
-        let isFull = ahead.members.count > ActionLine.mappedLimit && journal.withLock { $0.byteCount } > Self.actionBytesLimit
-        return isFull ? line.writeAhead(limit: ActionLine.mappedLimit) : ahead
+        return journal.withLock { $0.takes(ahead.members.count) } ? ahead : line.writeAhead(limit: ActionLine.mappedLimit)
     }
-
-    /// So many bytes of one segment's actions are far from what readers take, and only small ones follow.
-    private static let actionBytesLimit = FormatLimits.default.streamBytes / 4
 
     private func append(writeMembers: (inout [UInt8]) -> Void) -> NumberedAction {
         settle(journal.withLock { appended($0.append(now: now, writeMembers: writeMembers), &$0) })

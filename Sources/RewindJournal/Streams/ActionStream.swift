@@ -89,13 +89,14 @@ package struct ActionStream: Sendable {
         }
     }
 
-    /// Lets the caller write one line straight into the mapping.
+    /// Lets the caller write one line straight into the mapping, or into memory for a system call if it may be longer than ``lineLimit``.
     ///
     /// - Parameters:
-    ///   - limit: no fewer than the bytes that it writes, at most ``lineLimit``.
+    ///   - limit: no fewer than the bytes that it writes.
     ///   - write: gets so many bytes, and returns how many it used.
     @inline(__always)
     package mutating func append(atMost limit: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int) throws(RecordingError) {
+        if limit > Self.lineLimit { return try appendLong(atMost: limit, write) }
         if count >= window.end { try switchWindows() }
         let start = count - window.offset
         let written = write(UnsafeMutableRawBufferPointer(rebasing: window.mapping.bytes[start..<(start + limit)]))
@@ -103,6 +104,13 @@ package struct ActionStream: Sendable {
             throw RecordingError.fileIsGone(file.path)
         }
         count += written
+    }
+
+    @inline(never)
+    private mutating func appendLong(atMost limit: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int) throws(RecordingError) {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 1)
+        defer { memory.deallocate() }
+        try self.write(UnsafeRawBufferPointer(rebasing: memory[..<write(memory)]))
     }
 
     /// Writes a line past the mapping: what was written is in the kernel's hands just the same, and the mapping shows it.

@@ -21,17 +21,17 @@ final class ActionBuffers: Sendable {
     ///
     /// That is nearly every action, and takes a fraction of the time of ``ActionCapture/line(of:store:cause:site:)``, which has to be asked otherwise.
     ///
-    /// - Returns: what the closure returns; `nil` if it was not called.
+    /// - Returns: what the closure returns; `nil` also if it was not called.
     @inline(__always)
     func write<Action, Result>(
-        _ action: Action, cause: Int?, site: @autoclosure () -> String?, _ body: (ActionLine.Plain) -> Result
+        _ action: Action, cause: Int?, site: @autoclosure () -> String?, _ body: (ActionLine.Plain) -> Result?
     ) -> Result? {
         if isTaken.exchange(true, ordering: .acquiring) { return nil }
         defer { isTaken.store(false, ordering: .releasing) }
         guard bytes.encode(action) else { return nil }
         return storeMember.withUnsafeBufferPointer { store in
             let line = ActionLine.Plain(type: bytes.type, action: bytes.value, store: store, cause: cause, site: site())
-            return line.byteCount <= ActionLine.mappedLimit ? body(line) : nil
+            return line.byteCount <= ActionLine.writeAheadLimit ? body(line) : nil
         }
     }
 }

@@ -139,6 +139,12 @@ struct JournalState {
     /// Bytes of the lines of the segment in use.
     var byteCount: Int { stream?.count ?? 0 }
 
+    /// Whether a line of so many bytes has room in the segment in use: a large one only while that is short.
+    func takes(_ count: Int) -> Bool { count <= ActionLine.mappedLimit || byteCount <= Self.byteLimit }
+
+    /// So many bytes of one segment's actions are far from what readers take, and only small ones follow.
+    private static let byteLimit = FormatLimits.default.streamBytes / 4
+
     /// Takes the stream of the next segment; the next action begins it.
     mutating func prepare(_ next: ActionStream) { nextStream = next }
 

@@ -6,7 +6,7 @@ import RewindValue
 /// The parts of the report; each can be run alone, by its name.
 enum Section: String, CaseIterable {
     // The long one first: its memory would not show in what the others have left behind.
-    case long, dispatch, sprint, edits, kinds, size, worst, sparse, levels, sites
+    case long, dispatch, sprint, edits, kinds, size, worst, sparse, levels, sites, lists
 
     func run(_ bench: Bench, _ sizes: [Size]) throws {
         switch self {
@@ -20,6 +20,7 @@ enum Section: String, CaseIterable {
         case .sparse: try sparse(bench, sizes)
         case .levels: try levels(bench, sizes)
         case .sites: try sites(bench)
+        case .lists: try LargeActions(bench).run()
         }
     }
 

@@ -1,0 +1,96 @@
+import Foundation
+import RewindRecorder
+
+/// Actions that carry a list, as an app gets it from a server, dispatched as often as a screen is drawn.
+struct LargeActions {
+    private let bench: Bench
+
+    init(_ bench: Bench) { self.bench = bench }
+
+    /// A page of a catalogue.
+    struct Catalogue: Codable, Sendable {
+        var films: [Film] = []
+    }
+
+    struct Film: Codable, Sendable {
+        var id: Int
+        var title: String
+        var overview: String
+        var poster: URL
+        var released: Date
+        var rating: Double
+        var genres: [String]
+        var isSeen: Bool
+    }
+
+    enum Action: Codable, Sendable { case didReceive([Film]) }
+
+    /// What is encoded: many short members, or few with pages of prose.
+    enum Kind: String, CaseIterable {
+        case list = "a list"
+        case prose = "prose"
+
+        private var sentences: Int { self == .list ? 1 : 40 }
+
+        /// Films that take at least so many bytes as JSON.
+        func films(bytes: Int) -> [Film] {
+            var numbers = Numbers(seed: 5)
+            let words = "the a river of night it was where she found old light and nobody remembers why he left town again".split(
+                separator: " ")
+            func sentence(_ count: Int) -> String {
+                (0..<count).map { _ in String(words[numbers.next(below: words.count)]) }.joined(separator: " ").capitalized
+            }
+            var (films, size) = ([Film](), 0)
+            while size < bytes {
+                let id = films.count
+                let film = Film(
+                    id: id, title: sentence(3), overview: (0..<sentences).map { _ in sentence(12) + "." }.joined(separator: " "),
+                    poster: URL(string: "https://images.example.org/w500/\(id).jpg")!,
+                    released: Date(timeIntervalSinceReferenceDate: Double(id) * 86_400), rating: Double(numbers.next(below: 100)) / 10,
+                    genres: ["Drama", "Comedy"], isSeen: id % 3 == 0)
+                films.append(film)
+                size += film.overview.utf8.count + film.title.utf8.count + 150
+            }
+            return films
+        }
+    }
+
+    private static func reduce(_ state: Catalogue, _ action: Action) -> Catalogue {
+        switch action {
+        case .didReceive(let films): Catalogue(films: films)
+        }
+    }
+
+    /// A row for each level and size: how long a dispatch takes, beside encoding the same action.
+    func run() throws {
+        let table = Table(
+            "Actions that carry a list, 60 a second", "action", "bytes", "level", "dispatch, median", "worst", "`JSONEncoder`",
+            "dispatch : `JSONEncoder`")
+        for (kind, bytes) in [
+            (Kind.list, 40_000), (.list, 60_000), (.list, 70_000), (.list, 200_000), (.list, 850_000), (.list, 2_000_000), (.prose, 20_000),
+            (.prose, 850_000),
+        ] {
+            let action = Action.didReceive(kind.films(bytes: bytes))
+            let encoder = JSONEncoder()
+            let size = try encoder.encode(action).count
+            let peer = try measure(steps: 7) { _ in _ = try encoder.encode(action) }
+            for level in [RedactionLevel.everything, .secrets, .masked] {
+                var configuration = Recorder.Configuration(app: "Benchmark", directory: bench.folder, level: level)
+                configuration.earlier = .none
+                let recorder = Recorder(configuration)
+                var state = Catalogue()
+                let store = recorder.store(initialState: state)
+                recorder.flush()
+                let costs = measure(steps: 12, rate: 60) { _ in
+                    state = store.reduce(action, from: state, reducer: Self.reduce)
+                } finish: {
+                    recorder.finish()
+                }
+                Recorded(directory: recorder.directory ?? "", costs: costs).remove()
+                table.row(
+                    kind.rawValue, "\(size)", level.rawValue, text(costs.median), text(costs.worst), text(peer.median),
+                    rounded(Double(costs.median) / Double(peer.median)) + " ×")
+            }
+        }
+    }
+}
