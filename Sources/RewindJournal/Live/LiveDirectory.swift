@@ -130,9 +130,13 @@ package struct LiveDirectory: Sendable {
     /// Takes a segment away that the recording's limits let go.
     ///
     /// The actions go first: of a ring's oldest segment that has states only, nothing is missing.
-    package func removeSegment(_ index: Int) {
+    ///
+    /// - Returns: whether nothing of it is left.
+    package func removeSegment(_ index: Int) -> Bool {
         FileSystem.removeFile(file(SegmentName.actions(index)))
-        try? DirectoryRemoval.removeTree(file(SegmentName.directory(index)))
+        let directory = file(SegmentName.directory(index))
+        try? DirectoryRemoval.removeTree(directory)
+        return !FileSystem.isRealDirectory(directory)
     }
 
     /// Bytes of a segment's files.

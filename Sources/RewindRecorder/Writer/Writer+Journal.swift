@@ -114,8 +114,9 @@ extension Writer {
         let now = core.now()
         for part in ring.takeDropped(lastStep: lastStep, now: now, firstOpen: firstOpen) {
             streams.drop(part.index)
-            core.directory.removeSegment(part.index)
+            undropped.append(part.index)
         }
+        undropped.removeAll { core.directory.removeSegment($0) }
         // A segment that answers for an unfinished step stays open, and so the next but one can't begin.
         guard ring.wantsNext(lastStep: lastStep, now: now, bytes: newestBytes) else { return false }
         let isWaitedFor = core.channels.contains { $0.isUnderWay(before: newest.first) }

@@ -13,6 +13,8 @@ final class Writer {
     let streams: StateStreams
     /// Which segments there are, and which of them the limits let go.
     var ring: SegmentRing
+    /// Segments that the limits let go and whose files the disk did not: what is left of one would stand before a hole.
+    var undropped: [Int] = []
     /// What the manifest said when the process was last seen exiting.
     var exit: ExitFacts?
     private var disk: DiskSync
