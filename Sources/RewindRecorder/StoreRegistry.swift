@@ -60,6 +60,7 @@ struct StoreRegistry {
     }
 
     private(set) var types: [Any.Type] = []
+    private var names: Set<String> = []
     private var actionTypes: [Int: Set<ObjectIdentifier>] = [:]
 
     /// More stores than any app has; each has a keyframe in every segment.
@@ -73,14 +74,14 @@ struct StoreRegistry {
     /// - Returns: its index, and its name: the one it asks for, unless that is too long, empty or taken.
     mutating func addStore(like name: String, state: Any.Type, slow: [String]) -> (index: Int, name: String)? {
         guard channels.count < Self.storeLimit else { return nil }
-        let taken = Set(manifest.stores.map(\.name))
         let wanted = name.isEmpty ? ActionLine.mainStore : name.prefix(bytes: StatusPage.nameLimit)
         var free = wanted
         var number = 1
-        while taken.contains(free) {
+        while names.contains(free) {
             number += 1
             free = wanted.prefix(bytes: StatusPage.nameLimit - 5) + "-\(number)"
         }
+        names.insert(free)
         manifest.stores.append(.init(name: free, state: TypeShape.name(of: state)))
         manifest.stores[manifest.stores.count - 1].slow = slow
         types.append(state)

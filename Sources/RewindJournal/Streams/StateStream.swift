@@ -63,6 +63,13 @@ package final class StateStream {
     /// Waits until the disk has what was flushed.
     package func synchronise() throws(RecordingError) { try file.sync() }
 
+    /// Bytes that are in the file.
+    package func read(_ range: Range<Int>) throws(RecordingError) -> [UInt8] {
+        let bytes = try file.read(at: range.lowerBound, count: range.count)
+        guard bytes.count == range.count else { throw RecordingError.fileIsGone(file.path) }
+        return bytes
+    }
+
     /// Writes what was added; on an error the lines stay, and the file is cut back to whole lines, for another try.
     package func flush() throws(RecordingError) {
         guard !pending.isEmpty else { return }

@@ -28,15 +28,15 @@ struct StateDifference {
 
 extension StateStreams {
     /// What a store's lines in a segment add up to, and their steps; `nil` if the last state is not known, lines wait for room on the disk, or
-    /// the stream has more bytes than that.
+    /// the store's have more bytes than that.
     func recordedState(of store: String, in segment: Int, limit: Int) -> (state: JSONValue, steps: ClosedRange<Int>)? {
         flush()
-        guard isWritten(segment), let bytes = stateBytes(ofSegment: segment, limit: limit) else { return nil }
+        guard isWritten(segment), let bytes = bytes(of: store, in: segment, limit: limit) else { return nil }
         var state: JSONValue?
         var steps: ClosedRange<Int>?
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let parsed = line.withUnsafeBytes { try? JSONValue(parsing: $0) }
-            guard let object = parsed?.object, let line = StateLine(json: object), line.store == store else { continue }
+            guard let object = parsed?.object, let line = StateLine(json: object) else { continue }
             switch line.change {
             case .keyframe(let value): state = value
             case .patch(let patch):

@@ -35,7 +35,12 @@ final class StateStreams {
         let stream: StateStream
         var keyframeBytes = 0
         var patchBytes = 0
+        /// Where in the file each store's lines are; neighbours together.
+        var lines: [String: [Range<Int>]] = [:]
     }
+
+    /// The segment that was closed last: some stores are compared with it only now.
+    private var closed: OpenSegment?
 
     /// - Parameters:
     ///   - progress: told how many lines there are so far, after each.
@@ -130,7 +135,7 @@ final class StateStreams {
         guard let place = streams.firstIndex(where: { $0.index == segment }) else { return 0 }
         let bytes = streams[place].stream.append(line)
         let isKeyframe = if case .keyframe = line.change { true } else { false }
-        note(bytes, step: line.step, isKeyframe: isKeyframe, at: place)
+        note(bytes, of: line.store, step: line.step, isKeyframe: isKeyframe, at: place)
         return bytes
     }
 
@@ -138,11 +143,13 @@ final class StateStreams {
     func append(_ head: StateLine.Head, to segment: Int, isKeyframe: Bool, write: (inout [UInt8]) -> Bool) -> Int? {
         guard let place = streams.firstIndex(where: { $0.index == segment }) else { return 0 }
         guard let bytes = streams[place].stream.append(head, isKeyframe ? "keyframe" : "patch", write: write) else { return nil }
-        note(bytes, step: head.step, isKeyframe: isKeyframe, at: place)
+        note(bytes, of: head.store, step: head.step, isKeyframe: isKeyframe, at: place)
         return bytes
     }
 
-    private func note(_ bytes: Int, step: Int, isKeyframe: Bool, at place: Int) {
+    private func note(_ bytes: Int, of store: String, step: Int, isKeyframe: Bool, at place: Int) {
+        let end = streams[place].stream.count + streams[place].stream.pendingCount
+        streams[place].lines[store, default: []].append(line: (end - bytes)..<end)
         if isKeyframe { streams[place].keyframeBytes += bytes } else { streams[place].patchBytes += bytes }
         lastStep = max(lastStep, step)
         lines += 1
@@ -181,9 +188,12 @@ final class StateStreams {
 
     private var lines = 0
 
-    /// A segment's state stream as it is in its file; `nil` if it can't be read, or is longer.
-    func stateBytes(ofSegment index: Int, limit: Int) -> [UInt8]? {
-        try? FileSystem.read(directory.file(SegmentName.states(index)), limit: limit)
+    /// A store's lines in a segment's state stream, as they are in the file; `nil` if they can't be read, or are longer.
+    func bytes(of store: String, in segment: Int, limit: Int) -> [UInt8]? {
+        guard let segment = (streams + [closed].compactMap(\.self)).first(where: { $0.index == segment }), let lines = segment.lines[store],
+            lines.reduce(0, { $0 + $1.count }) <= limit
+        else { return nil }
+        return try? lines.flatMap { try segment.stream.read($0) }
     }
 
     /// The last step whose state was flushed or waits to be.
@@ -225,6 +235,17 @@ final class StateStreams {
             report(error)
         }
         if oldest.stream.pendingCount > 0 || !oldest.stream.isIntact { cutShort.insert(oldest.index) }
-        streams.removeFirst()
+        closed = streams.removeFirst()
+    }
+}
+
+extension [Range<Int>] {
+    /// Appends where a line is.
+    fileprivate mutating func append(line: Range<Int>) {
+        if let last, last.upperBound == line.lowerBound {
+            self[count - 1] = last.lowerBound..<line.upperBound
+        } else {
+            append(line)
+        }
     }
 }
