@@ -43,6 +43,14 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
         }
     }
 
+    /// Keeps nothing of a state.
+    ///
+    /// - Parameter reason: why.
+    init(nothingFor reason: String) {
+        state = nil
+        frozen = Frozen(.unencodable(reason))
+    }
+
     /// Whether it is the state itself that is kept.
     var isValue: Bool { frozen == nil }
 

@@ -64,6 +64,19 @@ extension StateChannel {
         written.withLock { writeKeyframes(&$0, upTo: segment, into: streams, isLast: isLast) }
     }
 
+    func releaseIfOver(into streams: StateStreams) {
+        guard isOver.load(ordering: .acquiring), let newest = streams.newestSegment else { return }
+        let past = written.withLock { written -> KeptState<State>? in
+            guard !written.isReleased, written.items.isEmpty, waiting.withLock({ $0.queue.isEmpty }) else { return nil }
+            writeKeyframes(&written, upTo: newest, into: streams, isLast: true)
+            defer { (written.state, written.isBroken, written.isReleased) = (KeptState(nothingFor: "the store is over"), true, true) }
+            return written.state
+        }
+        guard past != nil else { return }
+        let last = waiting.withLock { isOver.load(ordering: .acquiring) ? $0.lastSeen.take() : nil }
+        withExtendedLifetime((past, last)) {}  // freed here, outside the locks
+    }
+
     private func write(_ item: StateQueue.Item, into streams: StateStreams, isOpen: Bool) {
         let segment = item.entry.segment
         let past = written.withLock { written in
@@ -86,7 +99,7 @@ extension StateChannel {
             case .state(let state):
                 let state = typed(state)
                 write(state, after: &written, head, to: segment, streams)
-                (written.state, written.step) = (state, item.entry.step)
+                (written.state, written.step, written.isReleased) = (state, item.entry.step, false)
             }
             return past
         }
@@ -130,6 +143,10 @@ extension StateChannel {
     ///
     /// - Parameter isLast: whether this is the last chance; else one whose state is not known yet waits.
     private func writeKeyframes(_ written: inout Written, upTo segment: Int, into streams: StateStreams, isLast: Bool) {
+        if written.isReleased {  // the store that takes the place begins with a keyframe of its own
+            written.keyframeSegment = max(written.keyframeSegment, segment)
+            return
+        }
         for open in streams.openSegments where open.index > written.keyframeSegment && open.index <= segment {
             let head = StateLine.Head(step: max(open.first - 1, written.birth), store: name)
             let isLate = isUnderWay(before: head.step + 1) || written.items.first.map { $0.entry.step <= head.step } ?? false

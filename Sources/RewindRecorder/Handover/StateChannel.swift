@@ -8,6 +8,8 @@ import Synchronization
 /// One store's way from the reducer to the writer: a queue that the caller fills, and the last written state that the writer compares with.
 final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let name: String
+    /// The name that the store asked for.
+    let wantedName: String
     let index: Int
     private let cell: StatusPage.Cell?
     let redactor: Redactor
@@ -29,6 +31,8 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         var keyframeSegment: Int
         /// Whether the last state could not be encoded, so that no patch can follow.
         var isBroken = false
+        /// Whether the store is over, and nothing kept of it.
+        var isReleased = false
         /// The first step since the last written state whose own state nothing tells of.
         var unknownFrom: Int?
         /// What making the lines of states has cost so far.
@@ -40,10 +44,11 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     }
 
     init(
-        name: String, index: Int, status: StatusPage, redactor: Redactor, capture: StateCapture, initialState: State,
+        name: String, wantedName: String, index: Int, status: StatusPage, redactor: Redactor, capture: StateCapture, initialState: State,
         references: [StateReference], birth: Int, birthSegment: Int, sizes: RecorderSizes
     ) {
         self.name = name
+        self.wantedName = wantedName
         self.index = index
         self.redactor = redactor
         cell = status.cell(store: index)
@@ -87,6 +92,8 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         return phase == Int(Ending.Phase.idle.rawValue) || phase >= Int(Ending.Phase.omitted.rawValue)
     }
 
+    /// Whether the store is over, and another may take its place.
+    let isOver = Atomic(false)
     let hasOmission = Atomic(false)
     /// How many states were fetched and are not written yet.
     let fetchedCount = Atomic(0)

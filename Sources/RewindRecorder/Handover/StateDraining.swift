@@ -16,6 +16,9 @@ protocol StateDraining: Sendable {
     /// - Parameter isLast: whether a store whose state is not known yet does without; else it waits for another time.
     func completeSegments(upTo segment: Int, into streams: StateStreams, isLast: Bool)
 
+    /// Lets go of the state of a store that is over, once all of it is written: it has no keyframes in the segments to come.
+    func releaseIfOver(into streams: StateStreams)
+
     /// Sees whether what was recorded since the last keyframe is what the state encodes to now.
     func checkLastSegment(of streams: StateStreams)
 

@@ -8,6 +8,13 @@ extension RecorderCore {
     /// Takes note of a type of a store's actions, so that the manifest tells its shape; the writer finds that out.
     func note(actionType type: Any.Type, store: Int) { registry.withLock { $0.note(actionType: type, store: store) } }
 
+    /// The channel of a store that is over and had this name and type of state, for another one to go on in.
+    func takeFreeChannel<State: Encodable & Sendable>(like wanted: String, of type: State.Type) -> StateChannel<State>? {
+        channels.lazy.compactMap { $0 as? StateChannel<State> }.first { channel in
+            channel.wantedName == wanted && channel.isOver.exchange(false, ordering: .acquiringAndReleasing)
+        }
+    }
+
     /// Makes a store's channel; `nil` when there are more stores than any app has.
     ///
     /// - Parameter wanted: its name, as it may be recorded.
@@ -18,7 +25,8 @@ extension RecorderCore {
             guard let (index, name) = registry.addStore(like: wanted, state: State.self, slow: SlowState.texts(references))
             else { return nil }
             let channel = StateChannel(
-                name: name, index: index, status: status, redactor: redactor, capture: configuration.capture, initialState: initialState,
+                name: name, wantedName: wanted, index: index, status: status, redactor: redactor, capture: configuration.capture,
+                initialState: initialState,
                 references: references, birth: birth, birthSegment: birthSegment,
                 sizes: configuration.sizes)
             registry.channels.append(channel)

@@ -13,12 +13,27 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     private let channel: StateChannel<State>?
     private let buffers: ActionBuffers?
     private let lastActionType = Atomic(0)
+    private let isOver = Atomic(false)
 
     init(core: RecorderCore?, name: String, initialState: State) {
         self.core = core
-        let channel = core?.register(name: name, initialState: initialState)
+        let free = core?.takeFreeChannel(like: name, of: State.self)
+        let channel = free ?? core?.register(name: name, initialState: initialState)
         buffers = core.map { ActionBuffers(redactor: $0.redactor, store: channel?.name ?? name) }
         self.channel = channel
+        if free != nil { didReplace(with: initialState) }
+    }
+
+    /// Says that the store is over: nothing more is recorded of it, and the recorder lets go of its state.
+    ///
+    /// An app that makes a store for each screen calls this when the screen is closed. The next store of the same name and type of state goes on in the
+    /// place of this one, with a step `@@EXTERNAL` that takes its initial state; so a recording has as many stores as there were at once. Call this in the
+    /// store's serial order.
+    public func end() {
+        guard let core, let channel, !isOver.exchange(true, ordering: .relaxed) else { return }
+        if let outer = channel.open.take() { channel.drop(outer.step) }
+        channel.isOver.store(true, ordering: .releasing)
+        core.wakeWriter()
     }
 
     /// Runs a pure reducer and records the step.
@@ -72,7 +87,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     public func willReduce<Action>(
         _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Int? = Recorder.cause, site: String? = nil
     ) -> StepInProgress {
-        guard let core, let channel, let buffers, core.isRecording else { return StepInProgress(entry: nil) }
+        guard let core, let channel, let buffers, isRecording(core) else { return StepInProgress(entry: nil) }
         if let outer = channel.open.take() { core.answer(channel.push(outer, state, took: nil)) }
         if core.isPaused { return omit(ActionLine.paused, channel) }
         core.crash.prepareThread()
@@ -94,6 +109,9 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         return StepInProgress(entry: entry, began: core.now())
     }
 
+    /// Whether anything is recorded of this store: not any more once it is over.
+    private func isRecording(_ core: RecorderCore) -> Bool { core.isRecording && !isOver.load(ordering: .relaxed) }
+
     /// Records that something other than a reducer changed the store's state, as a step `@@EXTERNAL`: a binding, an effect, hot reload.
     ///
     /// Without this call the change is found before the next action, or never if none comes; with sparse capture (``StateCapture``), it may
@@ -105,7 +123,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     ///   - cause: the step whose effect made the change; by default that of the running task.
     ///   - site: where the change was made, such as `File.swift:42`.
     public func didReplace(with state: State, cause: Int? = Recorder.cause, site: String? = nil) {
-        guard let core, let channel, core.isRecording, !core.isPaused else { return }
+        guard let core, let channel, isRecording(core), !core.isPaused else { return }
         channel.enter(.encoding)
         recordExternalChange(to: state, isTold: true, cause: core.step(causing: cause), site: site, core, channel)
         channel.enter(.idle)
@@ -115,7 +133,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// Records an action that something in front of the reducer swallowed, as a line without a step number.
     public func didSwallow<Action>(_ action: Action, as type: Action.Type = Action.self, cause: Int? = Recorder.cause, site: String? = nil)
     {
-        guard let core, let channel, core.isRecording, !core.isPaused else { return }
+        guard let core, let channel, isRecording(core), !core.isPaused else { return }
         let line = core.capture.line(of: action, store: channel.name, cause: core.step(causing: cause), site: site)
         if let gate = core.gate, !gate.admits(line.type, action) { return }
         core.appendSwallowed(line)

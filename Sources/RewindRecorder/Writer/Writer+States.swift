@@ -23,6 +23,7 @@ extension Writer {
         if streams.newestSegment == 0 {  // the first keyframe does not wait for the first action
             for channel in channels { channel.completeSegments(upTo: 0, into: streams, isLast: true) }
         }
+        for channel in channels { channel.releaseIfOver(into: streams) }
         flush()
         core.status.set(isWriting: false)
         for complaint in channels.lazy.compactMap({ $0.takeComplaint() }) { tell(complaint) }
