@@ -32,8 +32,7 @@ extension RecorderCore {
             registry.channels.append(channel)
             return channel
         }
-        writeManifest()
-        wakeWriter()
+        wakeWriterAtOnce()  // it writes the manifest: one thread that makes many stores would write them all again for each
         if let channel, channel.name != wanted, !wanted.isEmpty { tell(.storeRenamed(from: wanted, to: channel.name)) }
         if let channel, !references.isEmpty { tell(.stateHasReferences(store: channel.name, references)) }
         if let channel, let dumped = State.self as? any DumpingState.Type {
