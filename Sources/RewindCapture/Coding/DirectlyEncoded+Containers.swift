@@ -7,6 +7,10 @@ extension Optional: DirectlyEncoded where Wrapped: Encodable {
         if let value = self { try JSONValue(encodingByParts: value, at: path) } else { .null }
     }
 
+    func opened(at path: CodingPath) throws -> EncodedPart {
+        if let value = self { try .opening(value, at: path) } else { .value(.null) }
+    }
+
     func frozen(at path: CodingPath) throws -> EncodedPart {
         if let value = self { try .freezing(value, at: path) } else { .value(.null) }
     }

@@ -160,25 +160,31 @@ final class Differ {
         }
         let keys = new.members.keys
         if output.count > start, keys.contains(where: WordLists.mayBeFieldValue), keys.contains(where: WordLists.fieldNames.contains) {
-            try keepSecretFieldWhole(since: start, at: path) { try EncodedPart.container(new).value(at: path) }
+            try keepSecretFieldWhole(new, since: start, at: path)
         }
     }
 
     /// Puts a field of a form in the place of what changed in it since `start`, if a rule covers what is in it: the name of the field, by which the rule
     /// goes, has to stand beside its text in the patch, too.
     func keepSecretFieldWhole<T: Encodable>(_ field: T, since start: Int, at path: CodingPath) throws {
-        try keepSecretFieldWhole(since: start, at: path) { try JSONValue(encoding: field, at: path) }
+        if output.count > start { try keepSecretFieldWhole(Container(encoding: field, children: .typed, at: path), since: start, at: path) }
     }
 
-    private func keepSecretFieldWhole(since start: Int, at path: CodingPath, encode: () throws -> JSONValue) throws {
+    private func keepSecretFieldWhole(_ field: Container, since start: Int, at path: CodingPath) throws {
         guard output.count > start, let log = path.redaction, log.looksForFields else { return }
         let marked = log.pointers
-        let field = try encode()
-        let isSecret = log.isSecretField(field, at: path.pointer)
-        log.pointers = marked + (isSecret ? log.pointers[marked.count...].filter { !marked.contains($0) } : [])
-        guard isSecret else { return }
+        // What decides stands at the top: encoding all of it at each level of a deep value would take the square of its depth.
+        var top = JSONObject()
+        for (key, part) in field.members {
+            if WordLists.mayBeFieldValue(key) { top[key] = .null }
+            if WordLists.fieldNames.contains(key) { top[key] = try part.fieldName(at: path.key(key)) }
+        }
+        log.pointers = marked
+        guard log.isSecretField(top, at: path) else { return }
+        let whole = try EncodedPart.container(field).value(at: path)
+        log.pointers = marked + log.pointers[marked.count...].filter { !marked.contains($0) }
         output.takeBack(to: start)
-        output.put(.replace, field, at: path)
+        output.put(.replace, whole, at: path)
     }
 
     private func compareElements(_ old: PartList, _ new: PartList, at path: CodingPath) throws {

@@ -17,6 +17,9 @@ protocol DirectlyEncoded: Encodable {
     /// Whether values of the type have no parts.
     static var isLeaf: Bool { get }
 
+    /// The value one level down.
+    func opened(at path: CodingPath) throws -> EncodedPart
+
     /// The value as it is now, where parts of it may change later.
     func frozen(at path: CodingPath) throws -> EncodedPart
 
@@ -26,6 +29,8 @@ protocol DirectlyEncoded: Encodable {
 
 extension DirectlyEncoded {
     static var isLeaf: Bool { true }
+
+    func opened(at path: CodingPath) throws -> EncodedPart { .value(try encoded(at: path)) }
 
     func frozen(at path: CodingPath) throws -> EncodedPart { .value(try JSONValue(encoding: self, at: path)) }
 
@@ -37,6 +42,10 @@ extension DirectlyEncoded {
 
     static func encode<T>(_ value: T, at path: CodingPath) throws -> JSONValue {
         try unsafeBitCast(value, to: Self.self).encoded(at: path)
+    }
+
+    static func open<T>(_ value: T, at path: CodingPath) throws -> EncodedPart {
+        try unsafeBitCast(value, to: Self.self).opened(at: path)
     }
 
     static func freeze<T>(_ value: T, at path: CodingPath) throws -> EncodedPart {

@@ -1,3 +1,4 @@
+import OrderedCollections
 import RewindValue
 
 /// A part of a value that is being encoded: encoded already, or still typed.
@@ -15,7 +16,7 @@ enum EncodedPart {
         // What is recorded of a case depends on the value, which nobody knows later.
         if plan.cases != nil, path.masking != nil { return .value(try JSONValue(encodingByParts: value, at: path)) }
         let path = path.inside(plan, value)
-        if let type = plan.direct { return .value(try type.encode(value, at: path)) }
+        if let type = plan.direct { return try type.open(value, at: path) }
         return .container(try Container(encoding: value, children: .typed, at: path))
     }
 
@@ -37,6 +38,29 @@ enum EncodedPart {
 
     /// Whether it is what an `encode(to:)` wrote that wrote nothing.
     var isNothing: Bool { if case .container(let container) = self { container.kind == .nothing } else { false } }
+
+    /// What it is, if it may name the field that a neighbour is the text of: a text, or a case without payload; `nil` for anything else, of which no more
+    /// is encoded than shows that.
+    func fieldName(at path: CodingPath) throws -> JSONValue? {
+        switch self {
+        case .value(let value): return value
+        case .typed(let box): return try box.opened(at: path).fieldName(at: path)
+        case .container(let container):
+            if let single = container.single { return try single.fieldName(at: path.appending(.inside)) }
+            guard container.members.count == 1, let (key, payload) = container.members.elements.first,
+                try payload.isEmptyObject(at: path.key(key))
+            else { return nil }
+            return .object([key: [:]])
+        }
+    }
+
+    private func isEmptyObject(at path: CodingPath) throws -> Bool {
+        switch self {
+        case .value(let value): value == [:]
+        case .typed(let box): try box.opened(at: path).isEmptyObject(at: path)
+        case .container(let container): container.members.isEmpty && (container.kind == .object || container.kind == .nothing)
+        }
+    }
 
     /// The part encoded to the end; what wrote nothing is an empty object, as in Foundation.
     func value(at path: CodingPath) throws -> JSONValue {

@@ -69,10 +69,14 @@ final class RedactionLog {
     var looksForFields: Bool { !reveals && redactor.level == .secrets }
 
     /// Whether an object names a field, and a rule covers the text of it that another member is.
-    func isSecretField(_ value: JSONValue, at pointer: JSONPointer) -> Bool {
-        guard case .object(let object) = value else { return false }
+    ///
+    /// - Parameter object: at least the members that may name a field or be in one.
+    func isSecretField(_ object: JSONObject, at path: CodingPath) -> Bool {
+        guard object.contains(where: { WordLists.fieldNames.contains($0.key) }) else { return false }
         return redactor.walk { walk in
-            _ = walk.enter(pointer, in: nil)
+            // Where it stands can only speak against it, and takes a look at all that is above it.
+            guard walk.namesSecretField(object) else { return false }
+            _ = walk.enter(path.pointer, in: nil)
             return walk.fieldRule(of: object) != nil
         }
     }
