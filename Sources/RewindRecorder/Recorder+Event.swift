@@ -19,7 +19,7 @@ extension Recorder {
         case statesDelayed(RecordingError)
         /// All that was delayed is written.
         case statesCaughtUp
-        /// States are given up, because writing them takes longer than the app takes from one step to the next.
+        /// States are given up, because for a while they came faster than they could be written, until no more of them may wait.
         ///
         /// Reported once for each store, when its first state is given up. The cost is in nanoseconds, the mean of the states so far.
         case statesGivenUp(store: String, type: String, nanoseconds: Int)
@@ -66,8 +66,8 @@ extension Recorder.Event: CustomStringConvertible {
         case .statesDelayed(let error): "States are recorded late: \(error)"
         case .statesCaughtUp: "States are recorded in time again."
         case .statesGivenUp(let store, let type, let time):
-            "States of the store \(store) are given up: each \(type) takes the recorder \(time / 1_000) µs, longer than the app takes from one step "
-                + "to the next. Record fewer of them (Configuration.capture), or see the article WhatRecordingCosts for what makes a state dear."
+            "States of the store \(store) are given up: for a while they came faster than the recorder writes them, a \(type) in \(time / 1_000) µs, and no more "
+                + "may wait. Record fewer of them (Configuration.capture), or see the article WhatRecordingCosts for what makes a state dear."
         case .unencodable(let store, let type, let reason):
             "A value of the store \(store), \(type), can't be encoded, and is missing in the recording: \(reason)"
         case .recordingActionsOnly: "The last session died while its state was encoded; this one is recorded without states."

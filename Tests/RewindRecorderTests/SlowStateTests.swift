@@ -9,7 +9,7 @@ import Testing
 @testable import RewindRecorder
 
 /// What makes recording dear is said: at the start where the type tells, and when states are given up.
-@Suite("States that are dear to record") struct SlowStateTests {
+@Suite("States that are dear to record", .serialized) struct SlowStateTests {
     let folder: TemporaryFolder
     let events = Errors()
 
@@ -24,9 +24,12 @@ import Testing
         var title = ""
     }
 
-    private func recorder(_ level: RedactionLevel = .secrets) -> Recorder {
+    private func recorder(
+        _ level: RedactionLevel = .secrets, configure: (inout Recorder.Configuration) -> Void = { _ in }
+    ) -> Recorder {
         var configuration = Recorder.Configuration(app: "Test", directory: folder.path, level: level)
         configuration.onEvent = { [events] in events.add($0) }
+        configure(&configuration)
         return Recorder(configuration)
     }
 
@@ -83,6 +86,46 @@ import Testing
         let told = events.all.compactMap { if case .statesGivenUp(let store, let type, let time) = $0 { (store, type, time) } else { nil } }
         #expect(told.count == 1 && told.first?.0 == "main" && told.first?.1 == "SlowStateTests.Heavy" && told.first?.2 ?? 0 > 1_000)
         #expect(manifest.stores[0].slow.count == 1)
+    }
+
+    /// A large state of which each step changes a little, and the rest is shared.
+    private struct Large: Encodable, Sendable {
+        var number = 0
+        var text = String(repeating: "large", count: 40 << 10)
+        var rows = Array(repeating: 7, count: 100)
+
+        static let isOpen = Atomic(true)
+
+        private enum CodingKeys: CodingKey { case number, text, rows }
+
+        func encode(to encoder: any Encoder) throws {
+            while !Large.isOpen.load(ordering: .acquiring) {}
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(number, forKey: .number)
+            try container.encode(text, forKey: .text)
+            try container.encode(rows, forKey: .rows)
+        }
+    }
+
+    @Test(arguments: [RedactionLevel.everything, .secrets, .masked])
+    func statesThatShareWhatIsLargeAllWaitInABurst(level: RedactionLevel) throws {
+        let recorder = recorder(level) { $0.sizes.queueBytes = 1 << 20 }
+        var state = Large()
+        let store = recorder.store(initialState: state)
+        func step() {
+            state = store.reduce(CounterAction.increment, from: state) { state, _ in
+                var state = state
+                state.number += 1
+                state.rows[state.number % 100] += 1
+                return state
+            }
+        }
+        step()
+        recorder.flush()
+        Large.isOpen.store(false, ordering: .releasing)
+        for _ in 0..<200 { step() }
+        Large.isOpen.store(true, ordering: .releasing)
+        #expect(try manifest(recorder).counts.merged == 0)
     }
 
     private struct Opaque: Sendable {

@@ -14,7 +14,7 @@ import Testing
 
     private func filled(_ count: Int, keyframeBytes: Int) -> (steps: [ClosedRange<Int>], calls: [StateQueue.Call]) {
         var queue = StateQueue()
-        queue.keyframeBytes = keyframeBytes
+        queue.note(keyframe: keyframeBytes)
         let calls = (1...count).map { queue.push(item($0)) }
         var items: Deque<StateQueue.Item> = []
         queue.drain(into: &items)
@@ -45,11 +45,26 @@ import Testing
 
     @Test func stepsOfTwoSegmentsAreNeverMerged() {
         var queue = StateQueue()
-        queue.keyframeBytes = 1 << 30
+        queue.note(keyframe: 1 << 30)
         for step in 1...4 { _ = queue.push(item(step)) }
         _ = queue.push(item(5, segment: 1))
         var items: Deque<StateQueue.Item> = []
         queue.drain(into: &items)
         #expect(items.map(\.first) == [1, 2, 3, 4, 5])
+    }
+
+    @Test func asManyWaitAsThereIsRoomForWhatTheyDoNotShare() {
+        func count(_ held: [Int]) -> Int {
+            var queue = StateQueue()
+            queue.note(keyframe: 10 << 20)
+            for bytes in held { queue.note(held: bytes) }
+            queue.note(keyframe: 10 << 20)
+            for step in 1...2_000 { _ = queue.push(item(step)) }
+            return queue.count
+        }
+        #expect(count([]) == 6)
+        #expect(count([100 << 10]) == 655)
+        #expect(count([100, 1 << 20]) == 64, "the largest of the last ones counts")
+        #expect(count([8 << 20] + Array(repeating: 1 << 10, count: 100)) == 2_000, "and no longer when it has long gone by")
     }
 }

@@ -5,6 +5,9 @@ protocol ArrayPair {
     var oldCount: Int { get }
     var newCount: Int { get }
 
+    /// Bytes of the new array's own storage.
+    var newBytes: Int { get }
+
     /// Whether an old and a new element certainly encode alike. `false` where it would cost to know.
     func isSame(_ old: Int, _ new: Int) -> Bool
 
@@ -33,6 +36,8 @@ protocol ArrayPair {
 }
 
 extension ArrayPair {
+    var newBytes: Int { 0 }
+
     func samePrefix() -> Int {
         let common = min(oldCount, newCount)
         return (0..<common).first { !isSame($0, $0) } ?? common
@@ -50,6 +55,7 @@ struct TypedArrays<Element: Encodable>: ArrayPair {
 
     var oldCount: Int { old.count }
     var newCount: Int { new.count }
+    var newBytes: Int { new.baseAddress == old.baseAddress ? 0 : new.count * MemoryLayout<Element>.stride }
     var sourcesAreIdentities: Bool { plan.identifiable != nil }
 
     func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {

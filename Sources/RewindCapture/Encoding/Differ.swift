@@ -9,6 +9,8 @@ final class Differ {
     let masksPadding: Bool
     /// What is known of hash tables from comparisons before.
     let orders: KeyOrders
+    /// About how many bytes of storage the new value holds that the old one does not, as far as they were compared; what is the same is shared.
+    private(set) var unsharedBytes = 0
     private var plans = PlanCache()
     private var made: Lockstep?
 
@@ -30,7 +32,11 @@ final class Differ {
     func reset() {
         made?.reset()
         orders.tidy()
+        unsharedBytes = 0
     }
+
+    /// Takes note of storage that only the new value holds.
+    func note(unsharedBytes bytes: Int) { unsharedBytes += bytes }
 
     func plan<T>(of type: T.Type) -> TypePlan { plans.plan(of: type) }
 

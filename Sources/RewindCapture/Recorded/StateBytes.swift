@@ -13,6 +13,7 @@ package final class StateBytes {
     private let differ: Differ
     private let orders = KeyOrders()
     private var filter: SecretByteFilter
+    private var unsharedBytes: Int?
 
     package init(redactor: Redactor) {
         self.redactor = redactor
@@ -44,10 +45,14 @@ package final class StateBytes {
         output.reset()
         differ.reset()
         do { try differ.compare(old, new, at: root) } catch { return false }
+        unsharedBytes = differ.unsharedBytes
         guard !output.isSuspect, log.pointers.isEmpty else { return false }
         output.write(to: &bytes)
         return true
     }
+
+    /// About how many bytes of storage the last new state held that the old one did not; `nil` where no two were compared since the last call.
+    package func takeUnsharedBytes() -> Int? { unsharedBytes.take() }
 
     /// The patch as a value, redacted: ``Redactor/changes(from:to:)-(T,T)`` with what is known from comparisons before.
     package func changes<State: Encodable>(from old: State, to new: State) throws -> (JSONPatch, [JSONPointer]) {

@@ -18,6 +18,7 @@ extension Optional where Wrapped: Encodable {
 extension Set where Element: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try path.checkDepth()
+        differ.note(unsharedBytes: new.capacity * (MemoryLayout<Element>.stride + 1))
         guard let (oldElements, newElements) = differing(old, new, with: differ) else {
             return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
         }
@@ -48,6 +49,7 @@ extension Set where Element: Encodable {
 extension Dictionary where Key: Encodable, Value: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try path.checkDepth()
+        differ.note(unsharedBytes: new.capacity * (MemoryLayout<Key>.stride + MemoryLayout<Value>.stride + 1))
         let (oldEntries, newEntries) = differing(old, new, with: differ)
         if oldEntries.isEmpty, newEntries.isEmpty { return }
         if !keysAreText, differ.plan(of: Value.self).readsPath {

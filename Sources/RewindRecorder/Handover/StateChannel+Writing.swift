@@ -123,13 +123,17 @@ extension StateChannel {
         let old = written.state
         // A state that was kept as it is, by a mistake that was found since, may encode to something else by now.
         if written.isBroken || old.isValue && !bits.canWait { return writeKeyframe(state, &written, head, to: segment, streams) }
-        if streams.append(head, to: segment, isKeyframe: false, write: { old.appendPatch(to: state, by: streams.straight, to: &$0) }) != nil
-        {
-            return
+        _ = streams.straight.takeUnsharedBytes()
+        var bytes = streams.append(head, to: segment, isKeyframe: false) { old.appendPatch(to: state, by: streams.straight, to: &$0) }
+        defer {
+            if let bytes, let unshared = streams.straight.takeUnsharedBytes() {
+                waiting.withLock { $0.queue.note(held: unshared + bytes) }
+            }
         }
+        if bytes != nil { return }
         do {
             let (patch, pointers) = try old.changes(to: state, by: redactor, streams.straight)
-            streams.append(StateLine(head, .patch(patch), redacted: pointers), to: segment)
+            bytes = streams.append(StateLine(head, .patch(patch), redacted: pointers), to: segment)
         } catch {
             written.isBroken = true
             streams.append(StateLine(head, .unencodable(noteUnencodable(error))), to: segment)
@@ -185,7 +189,7 @@ extension StateChannel {
                 streams.append(StateLine(head, .unencodable(noteUnencodable(error))), to: segment)
             }
         }
-        if let bytes { waiting.withLock { $0.queue.keyframeBytes = bytes } }
+        if let bytes { waiting.withLock { $0.queue.note(keyframe: bytes) } }
     }
 }
 

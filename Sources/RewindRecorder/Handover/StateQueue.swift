@@ -34,8 +34,9 @@ struct StateQueue {
     }
 
     private var items: Deque<Item> = []
-    /// Bytes of the last keyframe: what a waiting state may cost at most.
-    var keyframeBytes = 0
+    /// Bytes that a waiting state takes: those of a keyframe, until it is known what states hold that the ones before them do not.
+    private var stateBytes = 0
+    private var isHeldKnown = false
     /// States that were given up because it was full.
     private(set) var merged = 0
     /// Whether the writer sleeps until it is woken.
@@ -46,7 +47,7 @@ struct StateQueue {
     private static var many: Int { 256 }
 
     /// How many states may wait.
-    private var limit: Int { min(sizes.queueCount, max(4, sizes.queueBytes / max(1, keyframeBytes))) }
+    private var limit: Int { min(sizes.queueCount, max(4, sizes.queueBytes / max(1, stateBytes))) }
 
     init(sizes: RecorderSizes = RecorderSizes()) { self.sizes = sizes }
 
@@ -56,6 +57,17 @@ struct StateQueue {
     var firstStep: Int? { items.first?.entry.step }
 
     var count: Int { items.count }
+
+    /// Takes note of a keyframe of so many bytes: what a state may hold at most.
+    mutating func note(keyframe bytes: Int) { if !isHeldKnown { stateBytes = bytes } }
+
+    /// Takes note of how many bytes a state held that the one before it did not: states that wait share the rest.
+    ///
+    /// The largest of the last ones counts.
+    mutating func note(held bytes: Int) {
+        stateBytes = isHeldKnown ? max(bytes, stateBytes - stateBytes / 8) : bytes
+        isHeldKnown = true
+    }
 
     /// Takes a step; O(1).
     mutating func push(_ item: consuming Item) -> Call {

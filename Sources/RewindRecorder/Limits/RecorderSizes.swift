@@ -16,7 +16,7 @@ struct RecorderSizes: Sendable {
     var ringSteps = 64
     /// A segment of a ring has so many bytes at least, or keyframes would be all there is.
     var ringBytes = 64 << 10
-    /// States that wait for the writer are worth at most so many bytes, each taken for a whole keyframe.
+    /// States that wait for the writer hold at most so many bytes, without what each shares with the one before.
     var queueBytes = 64 << 20
     /// At most so many states wait.
     var queueCount = 16 << 10

@@ -77,7 +77,7 @@ extension Writer {
         core.changeManifest { manifest in
             guard manifest.stores.indices.contains(index) else { return }
             manifest.stores[index].slow.append(
-                "when some were given up, each took the recorder \(nanoseconds / 1_000) µs, longer than the app took from one step to the next"
+                "some were given up: for a while they came faster than the recorder wrote them, one in \(nanoseconds / 1_000) µs, until no more could wait"
             )
         }
         core.tell(.statesGivenUp(store: name, type: type, nanoseconds: nanoseconds))
