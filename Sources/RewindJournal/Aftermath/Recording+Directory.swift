@@ -2,11 +2,19 @@ public import RewindFormat
 import RewindSystem
 
 extension Recording {
-    /// Opens a directory that nobody writes any more, by reading all of its lines once.
+    /// Opens a directory that nobody writes any more: one that an app left, by reading all of its lines once, or the folder that a sealed recording was
+    /// unpacked to (`rewind unpack`, or any zip tool).
+    ///
+    /// So a recording can be replayed where no zip can be read. The files of an unpacked one are not compared with their hashes, which
+    /// `openRecording(at:)` of `RewindArchive` does.
     ///
     /// - Throws: ``RecordingError`` if the directory is not a recording, this version can't read it, or its app still holds the lock.
     public init(directory path: String, limits: FormatLimits = .default) throws(RecordingError) {
-        try self.init(directory: path, limits: limits, holdsLock: false)
+        if let unpacked = UnpackedSource(path: path, limits: limits) {
+            try self.init(bundle: unpacked, limits: limits)
+        } else {
+            try self.init(directory: path, limits: limits, holdsLock: false)
+        }
     }
 
     /// Opens a directory whose lock the caller may hold.
