@@ -164,6 +164,21 @@ import Testing
         #expect(others == ["manifest /note"])
     }
 
+    @Test(arguments: [(true, []), (false, ["attachments/a.json "])])
+    func aWordThatIsAlsoAFieldsNameIsNotSaidToBeLeft(isField: Bool, left: [String]) throws {
+        let live = try LiveFixture(segments: 1).write(in: folder)
+        var sealing = Sealing()
+        sealing.additions = [.init("attachments/a.json", Array(#"{"ZebraHunter77":1}"#.utf8), details: ["type": "application/json"])]
+        sealing.addsAsItIs = true
+        try sealing.seal(live, to: folder.path("a.rewind")) { manifest in
+            manifest.note = "the password was ZebraHunter77, I think"
+            manifest.types = ["App": ["kind": "struct", "fields": [isField ? "ZebraHunter77" : "todos": "Swift.Int"]]]
+        }
+        let report = try Sealing().check(folder.path("a.rewind"))
+        #expect(report.removals.map(\.part) == ["manifest"])
+        #expect(report.leftovers.map { "\($0.part) \($0.place)" } == left)
+    }
+
     @Test func keepsLinesAndMembersThatThisVersionDoesNotKnowAndLooksThroughThem() throws {
         let live = try LiveFixture(segments: 2).write(in: folder)
         try Sealing().seal(live, to: folder.path("a.rewind"))

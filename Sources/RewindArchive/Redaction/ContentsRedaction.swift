@@ -14,6 +14,8 @@ struct ContentsRedaction {
     private let byHand: AddedByHand
     /// Where sets are, which are in another order where they are masked.
     private let sets: StoreSets
+    /// What of the recording is names from the source.
+    private let sourceNames: SourceNames
     /// What the recording said of itself before.
     private let original: Manifest
     /// What applies to words that are not masked.
@@ -25,8 +27,8 @@ struct ContentsRedaction {
         byHand = level == .masked ? AddedByHand(manifest) : AddedByHand()
         self.openNames = openNames.union(byHand.files)
         openRedactor = Redactor(rules: rules, level: level == .everything ? level : .secrets, listsFindings: true)
-        let types = manifest.stores.flatMap { [$0.state, $0.action ?? ""] }
-        let names = level == .masked ? SourceNames(shapes: manifest.types, types: types) : SourceNames()
+        sourceNames = SourceNames(shapes: manifest.types, types: manifest.stores.flatMap { [$0.state, $0.action ?? ""] })
+        let names = level == .masked ? sourceNames : SourceNames()
         sets = level == .masked ? StoreSets(manifest) : StoreSets()
         self.rules = rules
         redactor = Redactor(rules: rules, level: level, names: names, listsFindings: true)
@@ -52,7 +54,7 @@ struct ContentsRedaction {
         }
         for (text, clean) in words { builder.remember(wordsOf: text, without: clean) }
         try look(at: contents, &builder, threads: threads, spool: spool)
-        if builder.looksAgain() { try look(at: contents, &builder, threads: threads, spool: nil) }
+        if builder.looksAgain(besides: sourceNames) { try look(at: contents, &builder, threads: threads, spool: nil) }
         return builder.report
     }
 

@@ -105,8 +105,12 @@ struct ReportBuilder {
     var mayPassBy: Bool { !isSecond }
 
     /// Whether everything has to go by once more, because something was removed.
-    mutating func looksAgain() -> Bool {
+    ///
+    /// - Parameter names: what stands in the source: a word that is also a field's name says nothing where it is left.
+    mutating func looksAgain(besides names: SourceNames) -> Bool {
         isSecond = true
+        removed = removed.filter { !names.has(key: $0) }
+        words = words.filter { !names.has(key: $0) }
         return !removed.isEmpty || !words.isEmpty
     }
 
