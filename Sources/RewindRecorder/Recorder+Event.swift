@@ -43,6 +43,10 @@ extension Recorder {
         case stateDiffers(store: String, at: JSONPointer, steps: ClosedRange<Int>, types: [String])
         /// A store's state is not `Encodable` and is recorded as a dump (``DumpedState``); reported once for each store, when it is made.
         case stateIsDumped(store: String, type: String)
+        /// A store's state has stored properties that its `encode(to:)` leaves out, such as `session.cache`: they are not in the recording.
+        ///
+        /// So a state that is decoded from the recording has nothing of them either. Reported once for each store, when it is made.
+        case stateIsIncomplete(store: String, type: String, unrecorded: [String])
         /// A store asked for a name that another store has, and is recorded under a different one.
         case storeRenamed(from: String, to: String)
         /// An earlier process died while recording into the same directory; its recording can be opened as it is, and sealed.
@@ -78,6 +82,9 @@ extension Recorder.Event: CustomStringConvertible {
                 + (types.isEmpty ? "" : "From now on, values of \(types.joined(separator: ", ")) are encoded at every step.")
         case .stateIsDumped(let store, let type):
             "The state of the store \(store), \(type), is not Encodable: a dump of it is recorded at each step, for people to read. No app can begin in such a state."
+        case .stateIsIncomplete(let store, let type, let places):
+            "The state of the store \(store), \(type), has properties that it does not encode: \(places.joined(separator: ", ")). They are not recorded, and a state "
+                + "that is made from the recording has nothing of them. Add them to CodingKeys if they matter."
         case .storeRenamed(let wanted, let given):
             "There is a store \(wanted) in this recording already: the second one is recorded as \(given). Give each store a name of its own."
         case .foundUnfinished(let recording):
@@ -89,7 +96,7 @@ extension Recorder.Event: CustomStringConvertible {
     /// Whether this event is about something lost, expensive or wrong.
     public var isWarning: Bool {
         switch self {
-        case .resumed, .statesCaughtUp, .foundUnfinished, .removedEarlier: false
+        case .resumed, .statesCaughtUp, .foundUnfinished, .removedEarlier, .stateIsIncomplete: false
         default: true
         }
     }

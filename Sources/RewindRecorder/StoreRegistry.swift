@@ -70,9 +70,11 @@ struct StoreRegistry {
 
     /// Makes room for a store; `nil` if there are too many.
     ///
-    /// - Parameter slow: what makes recording its states dear.
+    /// - Parameters:
+    ///   - slow: what makes recording its states dear.
+    ///   - unrecorded: which properties of its state are not encoded.
     /// - Returns: its index, and its name: the one it asks for, unless that is too long, empty or taken.
-    mutating func addStore(like name: String, state: Any.Type, slow: [String]) -> (index: Int, name: String)? {
+    mutating func addStore(like name: String, state: Any.Type, slow: [String], unrecorded: [String]) -> (index: Int, name: String)? {
         guard channels.count < Self.storeLimit else { return nil }
         let wanted = name.isEmpty ? ActionLine.mainStore : name.prefix(bytes: StatusPage.nameLimit)
         var free = wanted
@@ -84,6 +86,7 @@ struct StoreRegistry {
         names.insert(free)
         manifest.stores.append(.init(name: free, state: TypeShape.name(of: state)))
         manifest.stores[manifest.stores.count - 1].slow = slow
+        manifest.stores[manifest.stores.count - 1].unrecorded = unrecorded
         types.append(state)
         isChanged = true
         return (channels.count, free)

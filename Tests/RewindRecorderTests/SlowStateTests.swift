@@ -88,6 +88,23 @@ import Testing
         #expect(manifest.stores[0].slow.count == 1)
     }
 
+    private struct Screen: Encodable, Sendable {
+        var title = "a"
+        var cache = [1]
+        private enum CodingKeys: CodingKey { case title }
+    }
+
+    @Test func whatAStateDoesNotEncodeIsSaidInTheRecordingAndToTheApp() throws {
+        let recorder = recorder()
+        _ = recorder.store(initialState: Screen())
+        _ = recorder.store("whole", initialState: Counter())
+        let manifest = try manifest(recorder)
+        #expect(manifest.stores.map(\.unrecorded) == [["cache"], []])
+        #expect(try Manifest(json: manifest.json, path: "") == manifest)
+        let texts = events.all.map(\.description)
+        #expect(texts.count == 1 && texts[0].contains("SlowStateTests.Screen, has properties that it does not encode: cache."))
+    }
+
     /// A large state of which each step changes a little, and the rest is shared.
     private struct Large: Encodable, Sendable {
         var number = 0

@@ -105,6 +105,7 @@ extension Manifest.StoreInfo {
         guard var rest = json.object, let name = rest.take("name")?.string else { return nil }
         self.init(name: name, state: rest.take("state")?.string ?? "", action: rest.take("action")?.string)
         slow = (rest.take("slow")?.array ?? []).compactMap { $0.string }
+        unrecorded = (rest.take("unrecorded")?.array ?? []).compactMap { $0.string }
         unknown = rest
     }
 
@@ -112,6 +113,7 @@ extension Manifest.StoreInfo {
         var object: JSONObject = ["name": .string(name), "state": .string(state)]
         object["action"] = action.map(JSONValue.string)
         if !slow.isEmpty { object["slow"] = .array(slow.map(JSONValue.string)) }
+        if !unrecorded.isEmpty { object["unrecorded"] = .array(unrecorded.map(JSONValue.string)) }
         for (key, value) in unknown { object[key] = value }
         return .object(object)
     }

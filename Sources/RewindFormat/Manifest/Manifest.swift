@@ -96,6 +96,8 @@ public struct Manifest: Sendable, Equatable {
         public var action: String?
         /// What makes recording its states expensive, a text each.
         package var slow: [String] = []
+        /// Stored properties of the state that are not encoded, and so are not in the recording, such as `session.cache`.
+        package var unrecorded: [String] = []
         /// Members that this version does not know.
         package var unknown: JSONObject = [:]
 

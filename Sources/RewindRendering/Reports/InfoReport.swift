@@ -64,6 +64,7 @@ package struct InfoReport {
         facts.add("edited", manifest.edits)
         facts.add("besides", besides)
         facts.add("states", manifest.capture.map { "not of every step: \($0)" })
+        facts.add("unrecorded", manifest.stores.compactMap { $0.unrecordedWords })
         facts.add("slow", Self.slowWords(manifest))
         facts.add("level", levelWords)
         facts.add("redacted", redactedWords)
@@ -216,5 +217,12 @@ package struct InfoReport {
         object["attachments"] = .array(attachments.map { .string($0.name) })
         object["bytes"] = sizes.total.map { .number(JSONNumber($0)) }
         return .object(object)
+    }
+}
+
+extension Manifest.StoreInfo {
+    /// Which properties of the state are not in the recording; `nil` if all are, as far as is known.
+    fileprivate var unrecordedWords: String? {
+        unrecorded.isEmpty ? nil : "of \(name), its type does not encode: \(unrecorded.joined(separator: ", "))"
     }
 }
