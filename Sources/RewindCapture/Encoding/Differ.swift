@@ -186,7 +186,7 @@ final class Differ {
             if WordLists.fieldNames.contains(key) { top[key] = try part.fieldName(at: path.key(key)) }
         }
         log.pointers = marked
-        guard log.isSecretField(top, at: path) else { return }
+        guard log.isSecretField(top, at: path.pointer) else { return }
         let whole = try EncodedPart.container(field).value(at: path)
         log.pointers = marked + log.pointers[marked.count...].filter { !marked.contains($0) }
         output.takeBack(to: start)

@@ -71,12 +71,12 @@ final class RedactionLog {
     /// Whether an object names a field, and a rule covers the text of it that another member is.
     ///
     /// - Parameter object: at least the members that may name a field or be in one.
-    func isSecretField(_ object: JSONObject, at path: CodingPath) -> Bool {
+    func isSecretField(_ object: JSONObject, at pointer: @autoclosure () -> JSONPointer) -> Bool {
         guard object.contains(where: { WordLists.fieldNames.contains($0.key) }) else { return false }
         return redactor.walk { walk in
             // Where it stands can only speak against it, and takes a look at all that is above it.
             guard walk.namesSecretField(object) else { return false }
-            _ = walk.enter(path.pointer, in: nil)
+            _ = walk.enter(pointer(), in: nil)
             return walk.fieldRule(of: object) != nil
         }
     }
