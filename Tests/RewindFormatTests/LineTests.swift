@@ -29,6 +29,13 @@ struct LiveLineTests {
         #expect(damage == [Damage(entry: "s", offset: line.count, count: 3, reason: .zeros)])
     }
 
+    @Test func aLineBehindTheZeroBytesOfACutLineIsSound() {
+        let line = live(#"{"a":1}"#)
+        let (lines, damage) = scan(line + line.prefix(5) + [0, 0, 0] + line + line)
+        #expect(lines.count == 3)
+        #expect(damage == [Damage(entry: "s", offset: line.count, count: 8, reason: .zeros)])
+    }
+
     @Test func aTornLineAtTheEndIsDroppedAndReported() {
         let line = live(#"{"a":1}"#)
         for count in 1..<line.count {

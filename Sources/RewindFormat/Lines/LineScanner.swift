@@ -48,6 +48,12 @@ struct LineScanner {
             }
             let candidate = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
             if isLive, LiveLine.body(of: candidate) == nil {
+                // A file that was cut in a line and extended again goes on behind the zero bytes with a line that is sound.
+                if let zero = candidate.lastIndex(of: 0), LiveLine.isSound(candidate[(zero + 1)...]) {
+                    damage.append(Damage(entry: entry, offset: start, count: zero + 1, reason: .zeros))
+                    start += zero + 1
+                    continue
+                }
                 // A copy that was cut short may have written the end of its line before the middle.
                 let isLast = bytes[(end + 1)...].allSatisfy { $0 == 0 }
                 damage.append(Damage(entry: entry, offset: start, count: end + 1 - start, reason: isLast ? .torn : .checksum))

@@ -17,6 +17,9 @@ package enum LiveLine {
     /// Whether a line, without its line feed, has a checksum that is right.
     package static func isSound(_ line: ArraySlice<UInt8>) -> Bool { line.withUnsafeBytes { body(of: $0) != nil } }
 
+    /// The same of a line in memory.
+    static func isSound(_ line: Slice<UnsafeRawBufferPointer>) -> Bool { body(of: UnsafeRawBufferPointer(rebasing: line)) != nil }
+
     /// The bytes of the line before its checksum, if the checksum is there and right; the line comes without its line feed.
     package static func body(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         let bodyCount = line.count - suffixCount
