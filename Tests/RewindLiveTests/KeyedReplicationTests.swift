@@ -100,7 +100,7 @@ struct KeyedReplicationTests {
         func make(_ changes: [Change]) async throws {
             for change in changes { store.dispatch(change) }
             store.dispatch(.done(name))
-            _ = try await waitForText(of: "\(folder)/\(name).replica", within: limit) { [name] in $0.contains("/done/\(name)") }
+            _ = try await waitForText(of: "\(folder)/\(name).replica") { [name] in $0.contains("/done/\(name)") }
         }
 
         func carry(to other: Device) throws {
@@ -108,8 +108,6 @@ struct KeyedReplicationTests {
             try data.write(to: URL(fileURLWithPath: "\(other.folder)/\(name).replica"), options: .atomic)
         }
     }
-
-    private static let limit = Double(patience.components.seconds)
 
     /// What two devices have after they met, and the conflicts of which the first one was told.
     private func merged(
@@ -121,13 +119,13 @@ struct KeyedReplicationTests {
         let bob = Device("bob", folder, Trip(tags: [], items: [:]))
         try ada.carry(to: bob)
         try await bob.begin()
-        _ = try await waitForState(of: bob.store, within: Self.limit) { $0 == start }
+        _ = try await waitForState(of: bob.store) { $0 == start }
         try await ada.make(adaChanges)
         try await bob.make(bobChanges)
         try bob.carry(to: ada)
         try ada.carry(to: bob)
-        let trip = try await waitForState(of: ada.store, within: Self.limit) { $0.done.count == 2 }
-        _ = try await waitForState(of: bob.store, within: Self.limit) { $0 == trip }
+        let trip = try await waitForState(of: ada.store) { $0.done.count == 2 }
+        _ = try await waitForState(of: bob.store) { $0 == trip }
         ada.task.cancel()
         bob.task.cancel()
         var conflicts: [String] = []
@@ -226,7 +224,7 @@ struct KeyedReplicationTests {
         let app = BusyApp(Self.packed, recorder)
         let shared = folder.path("bob")
         let sharing = Task { try await app.replicate(in: shared) }
-        _ = try await waitForText(of: try folder.makeFolder("bob") + "/ada.replica", within: Self.limit) { $0.contains("\"state\"") }
+        _ = try await waitForText(of: try folder.makeFolder("bob") + "/ada.replica") { $0.contains("\"state\"") }
         let bob = Device("bob", folder, Self.packed)
         try await bob.begin()
         try await bob.make([.drop(Self.ids[1])])
@@ -236,7 +234,7 @@ struct KeyedReplicationTests {
         while await !app.state.tags.contains("later"), ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
         let expected = await app.state
         #expect(expected.items == [Self.ids[0]: Item(title: "map"), Self.ids[3]: Item(title: "tent", tags: ["old"])])
-        #expect(try await waitForState(of: bob.store, within: Self.limit) { $0 == expected } == expected)
+        #expect(try await waitForState(of: bob.store) { $0 == expected } == expected)
         for task in [sharing, bob.task] {
             task.cancel()
             _ = await task.result

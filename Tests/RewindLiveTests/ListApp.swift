@@ -65,12 +65,14 @@ final class ListApp: Sendable {
     deinit { recorder.finish() }
 }
 
-/// Waits until a file's text is as it should be, or a time is over; looks at it whenever something happens to it.
-func waitForText(of path: String, within seconds: Double = 20, _ condition: @escaping @Sendable (String) -> Bool) async throws -> String {
+/// Waits until a file's text is as it should be, or patience is over; looks at it whenever something happens to it.
+func waitForText(
+    of path: String, _ condition: @escaping @Sendable (String) -> Bool
+) async throws -> String {
     let (changes, continuation) = AsyncStream<Void>.makeStream()
     let watch = try FileWatch(path) { continuation.yield() }
     let end = Task {
-        try await Task.sleep(for: .seconds(seconds))
+        try await Task.sleep(for: patience)
         continuation.finish()
     }
     defer { end.cancel() }
@@ -84,15 +86,15 @@ func waitForText(of path: String, within seconds: Double = 20, _ condition: @esc
     throw Waited(what: "\(path): \(last)")
 }
 
-/// Waits until a store's state is as it should be, or a time is over.
+/// Waits until a store's state is as it should be, or patience is over.
 func waitForState<State: Sendable, Action: Sendable>(
-    of store: Store<State, Action>, within seconds: Double = 20, _ condition: @escaping @Sendable (State) -> Bool
+    of store: Store<State, Action>, _ condition: @escaping @Sendable (State) -> Bool
 ) async throws -> State {
     let (states, continuation) = AsyncStream<State>.makeStream()
     let subscription = store.subscribe { continuation.yield($0) }
     defer { subscription.cancel() }
     let end = Task {
-        try await Task.sleep(for: .seconds(seconds))
+        try await Task.sleep(for: patience)
         continuation.finish()
     }
     defer { end.cancel() }

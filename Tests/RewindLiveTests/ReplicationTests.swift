@@ -207,7 +207,7 @@ struct ReplicationTests {
         try await ada.begin()
         let before = try #require(Files<SystemError>.size(of: "\(shared)/ada.replica"))
         ada.app.store.dispatch(.rename(id: 777, "one other title"))
-        _ = try await waitForText(of: "\(shared)/ada.replica", within: 60) { $0.contains("one other title") }
+        _ = try await waitForText(of: "\(shared)/ada.replica") { $0.contains("one other title") }
         let after = try #require(Files<SystemError>.size(of: "\(shared)/ada.replica"))
         #expect(before > 1_000_000)
         #expect(after - before < 200)
@@ -313,12 +313,12 @@ struct ReplicationTests {
             withExtendedLifetime(watches) {}
         }
         for store in stores {
-            _ = try await waitForState(of: store, within: 60) { state in names.allSatisfy { state.notes["\($0) is done"] == 1 } }
+            _ = try await waitForState(of: store) { state in names.allSatisfy { state.notes["\($0) is done"] == 1 } }
         }
         // Each store has got the last change of each; what a reordering did to a store, it has done.
         for store in stores.dropFirst() {
             let expected = stores[0]
-            _ = try await waitForState(of: store, within: 60) { $0 == expected.state }
+            _ = try await waitForState(of: store) { $0 == expected.state }
         }
         isDone.store(true, ordering: .relaxed)
         service.cancel()
