@@ -321,8 +321,7 @@ extension Schedule {
         }
         let isFilesLost = log.events.contains { if case .filesLost = $0 { true } else { false } }
         // A file that is cut between the look at its size and the call that extends it looks whole again: the steps' numbers tell, and no event.
-        let isCut = wasVandalised == .cutActions || wasVandalised == .cutClosed
-        if isOver, limit == nil, !missing.isEmpty, !isSuspended, !isFilesLost, !isCut {
+        if isOver, limit == nil, !missing.isEmpty, !isSuspended, !isFilesLost, !hasHole(recording, core) {
             return "actions are missing, \(missing), and nobody was told"
         }
         // Each state that is told is the one that the store had.
@@ -387,6 +386,14 @@ extension Schedule {
             }
         }
         return hasFault || recording.losses.isEmpty ? nil : "nothing went wrong, and losses are told: \(recording.losses.sentences)"
+    }
+
+    /// Whether there are zero bytes in the actions of a recording that is over: a file that was cut and extended again has them.
+    private func hasHole(_ recording: Recording, _ core: RecorderCore) -> Bool {
+        recording.segments.contains { segment in
+            let bytes = try? FileSystem.read(core.directory.file(SegmentName.actions(segment.index)), limit: 1 << 26)
+            return bytes?.contains(0) == true
+        }
     }
 
     /// Which states each store had at each step.
