@@ -19,7 +19,8 @@ extension Rewind {
         var command: any ParsableCommand
         do {
             command = try parseAsRoot(arguments)
-            try refuseUnknownHelp(arguments)
+            // The argument parser answers `help` on a command that there is not with the help of all.
+            if arguments.first == "help", let complaint = complaint(aboutWordsIn: arguments) { throw ValidationError(complaint) }
         } catch {
             endParsing(arguments, with: error)
         }
@@ -38,22 +39,14 @@ extension Rewind {
         }
     }
 
-    /// The argument parser answers `help` on a command that there is not with the help of all.
-    private static func refuseUnknownHelp(_ arguments: [String]) throws {
-        guard arguments.first == "help", let name = arguments.dropFirst().first, !name.hasPrefix("-") else { return }
-        let names = ["help"] + commands.compactMap { $0.configuration.commandName }
-        if names.contains(name) { return }
-        let meant = NearWord.to(name, among: names).map { "; did you mean '\($0)'?" } ?? ";"
-        throw ValidationError("there is no command '\(name)'\(meant) 'rewind help' lists them")
-    }
-
     /// Ends with what the argument parser has to say: help, or what is wrong, in front of which stands our name as everywhere.
     private static func endParsing(_ arguments: [String], with error: any Error) -> Never {
         let text = fullMessage(for: error)
         let prefix = "Error: "
         guard exitCode(for: error) == .validationFailure, text.hasPrefix(prefix) else { end(with: error) }
-        if let words = UnknownWord.among(arguments, of: self, complaint: text) {
-            Diagnostics.say([words.message, words.usage])
+        if let complaint = complaint(aboutWordsIn: arguments) {
+            let usage = text.split(separator: "\n").drop { !$0.hasPrefix("Usage:") }.map(String.init)
+            Diagnostics.say([complaint] + usage)
             endProcess(.usage)
         }
         let missing = "Missing expected argument '<bundle>'"

@@ -27,9 +27,6 @@ struct QuestionWords: ParsableArguments {
     }
 
     func validate() throws {
-        for word in bundles.dropFirst() where FileSystem.isMissing(word) && (try? StepRange(parsing: word)) != nil {
-            throw ValidationError("'rewind find' takes steps as '--steps \(word)'")
-        }
         _ = try question()
     }
 }

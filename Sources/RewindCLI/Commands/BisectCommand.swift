@@ -26,10 +26,10 @@ struct BisectCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "A good step; by default the first that the store has a state after.", transform: Self.end)
+    @Argument(help: "A good step; by default the first that the store has a state after.", transform: StepReference.argument)
     var good: StepReference?
 
-    @Argument(help: "A later, bad step; by default the last whose state is known.", transform: Self.end)
+    @Argument(help: "A later, bad step; by default the last whose state is known.", transform: StepReference.argument)
     var bad: StepReference?
 
     @Option(name: .customLong("run"), help: ArgumentHelp("A command that judges a state.", valueName: "cmd"))
@@ -42,20 +42,6 @@ struct BisectCommand: RewindCommand {
 
     @OptionGroup var store: OneStoreOption
     @OptionGroup var output: OutputOptions
-
-    /// Reads an end of the range; what is meant as a condition is told where that goes.
-    private static func end(_ text: String) throws -> StepReference {
-        do { return try StepReference(parsing: text) } catch var error {
-            if FileSystem.kind(of: text) != nil {
-                error.reason = "'rewind check' takes a file of invariants; here --where takes an expression that is true of a bad state"
-            } else if (try? StepRange(parsing: text)) != nil {
-                error.reason = "the good step and the bad one are two arguments, as 10 20"
-            } else if text.contains(where: { ".$|()=<>! ".contains($0) }) {
-                error.reason = "an expression that is true of a bad state goes behind --where"
-            }
-            throw error
-        }
-    }
 
     func validate() throws {
         if command != nil, condition != nil { throw ValidationError("--run and --where can't be used together") }

@@ -50,18 +50,6 @@ struct CheckCommand: PagedCommand {
     @OptionGroup var store: AskedStoreOption
     @OptionGroup var output: OutputOptions
 
-    /// What the file says; of an expression that stands in its place, where that goes.
-    private func text() throws -> String {
-        do throws(RecordingError) { return try TextInput.read(file) } catch {
-            guard file != "-", FileSystem.isMissing(file), file.contains(where: { "$|()=<>! ".contains($0) }) || file.hasPrefix(".") else {
-                throw error
-            }
-            throw ValidationError(
-                "'\(file)' is no file of invariants; one that is written here goes through standard input, with a name: "
-                    + "echo 'NAME: \(file)' | rewind check \(bundles.joined(separator: " ")) -")
-        }
-    }
-
     func validate() throws {
         if words.count < 2 { throw ValidationError("Missing expected argument '<file>'") }
     }
@@ -69,12 +57,8 @@ struct CheckCommand: PagedCommand {
     func run() throws {
         let invariants: [Invariant]
         do {
-            invariants = try Invariant.list(parsing: try text(), predicate: Question.predicate)
+            invariants = try Invariant.list(parsing: try TextInput.read(file), predicate: Question.predicate)
         } catch let error as InvariantError {
-            if (try? openRecording(at: file)) != nil {
-                throw ValidationError(
-                    "\(file) is a recording, which comes first: rewind check \(file.shellQuoted) \(bundles[0].shellQuoted)")
-            }
             throw ValidationError("\(file), \(error)")
         }
         if invariants.isEmpty { throw ValidationError("\(file) has no invariants: each line is a name, a colon and an expression") }

@@ -174,11 +174,6 @@ struct DiffCommand: PagedCommand {
     private func isOfTwoRecordings() throws -> Bool {
         if (try? StepRange(parsing: first)) != nil { return false }
         if first == RecordingLibrary.latestName || FileSystem.kind(of: first) != nil { return true }
-        if JSONPointer.isMeant(by: first), (try? JSONPointer.asArgument(first)) != nil, !first.contains(".rewind") {
-            throw ValidationError(
-                "'\(first)' is a path, before which one step or two are named, as in: rewind diff \(bundle.path.shellQuoted) end-1 \(first)"
-            )
-        }
         if let near = NearFile.to(first) {
             throw ValidationError("'\(first)' is neither a step nor a recording; did you mean the recording \(near)?")
         }
