@@ -139,8 +139,15 @@ struct LiveAppTests {
             return true
         }
 
+        /// Sends a signal; `false` if it goes on all the same.
+        func ends(by signal: Int32) -> Bool {
+            kill(process.processIdentifier, signal)
+            for _ in 0..<3_000 where process.isRunning { usleep(10_000) }
+            return !process.isRunning
+        }
+
         deinit {
-            process.terminate()
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
             process.waitUntilExit()
         }
     }
@@ -157,6 +164,7 @@ struct LiveAppTests {
         #expect(watch.says("waiting "), "it may have come too late for the first run: \(watch.said)")
         let next = try App(in: folder)
         #expect(reload.says("process \(next.process.processIdentifier)"), "\(reload.said)")
+        #expect(reload.ends(by: SIGINT) && watch.ends(by: SIGINT))
     }
 
     @Test func whatIsSetAndDispatchedIsInTheAppAndInTheSavedRecording() throws {

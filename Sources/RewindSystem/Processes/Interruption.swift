@@ -61,19 +61,22 @@ package enum Interruption {
         _ take: @escaping @Sendable (Int32) -> Void, during work: () throws -> Result
     ) rethrows -> Result {
         let queue = DispatchQueue(label: "rewind.interruption")
+        let cancelled = DispatchGroup()
         let sources = signals.compactMap { number -> (any DispatchSourceSignal)? in
             // A signal that is ignored already, as below nohup, stays so.
             if signal(number, SIG_IGN).map({ unsafeBitCast($0, to: Int.self) }) == unsafeBitCast(SIG_IGN, to: Int.self) { return nil }
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { take(number) }
+            cancelled.enter()
+            source.setCancelHandler { cancelled.leave() }
             source.resume()
             return source
         }
         defer {
-            for source in sources {
-                source.cancel()
-                signal(Int32(source.handle), SIG_DFL)
-            }
+            for source in sources { source.cancel() }
+            // As long as a source is there, even a cancelled one, Dispatch installs no handler for the next of the same signal.
+            cancelled.wait()
+            for source in sources { signal(Int32(source.handle), SIG_DFL) }
         }
         return try work()
     }
