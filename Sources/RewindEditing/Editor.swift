@@ -46,12 +46,18 @@ public struct Editor {
     /// The new file is written beside the old one, synchronised, read back, and only then takes its name and permissions; if anything fails, the
     /// old one stays as it is. An edit throws if somebody else has changed the recording since it was opened.
     ///
-    /// - Throws: `RecordingError` if the recording is a directory.
+    /// - Throws: `RecordingError` if the recording is a directory, or shares its zip with files that are no part of it and would be gone.
     public mutating func editInPlace() throws(RecordingError) -> String {
         guard FileSystem.kind(of: recording.path) == .file, original != nil else {
             throw RecordingError(
                 .invalidRequest, "a directory can't be edited in place, only a sealed file", path: recording.path,
                 advice: "Seal it first with: rewind seal \(recording.path.shellQuoted)")
+        }
+        if let other = recording.others.first {
+            let more = recording.others.count > 1 ? " and \(recording.others.count - 1) more" : ""
+            throw RecordingError(
+                .invalidRequest, "the zip also holds \(other)\(more), which editing in place would remove", path: recording.path,
+                advice: "Write a new file with -o; `rewind attach` adds files to a recording")
         }
         replaced = original
         overwrites = true

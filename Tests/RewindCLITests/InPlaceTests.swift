@@ -40,6 +40,24 @@ struct InPlaceTests {
         return try desk.folder.read("\(name).files/manifest.json")
     }
 
+    @Test func keepsWhatLiesBesideARecordingThatAnotherToolPackedAgain() throws {
+        let shell = try Program.installed("sh")
+        let script =
+            "mkdir 'Unter Ordner' && cp bug.rewind 'Unter Ordner' && zip -qr 'für Björn.zip' 'Unter Ordner' 'a b.txt' && zip -q up.zip bug.rewind 'Unter Ordner/../a b.txt'"
+        #expect(try shell.run(["-ec", script], in: desk.folder.path).status == 0)
+        for name in ["für Björn.zip", "up.zip"] {
+            let before = try desk.folder.read(name)
+            #expect(try rewind("info", "OUT/\(name)").output.contains("a b.txt"))
+            for arguments in [["annotate", "OUT/\(name)", "--title", "Tea"], ["attach", "OUT/\(name)", "OUT/a b.txt"]] {
+                let run = try desk.rewind(arguments + ["--in-place"])
+                #expect(run.status == 2 && run.errors.contains("a b.txt, which editing in place would remove"), "\(run)")
+            }
+            #expect(try desk.folder.read(name) == before)
+        }
+        let elsewhere = try rewind("annotate", "OUT/up.zip", "--title", "Tea", "-o", "OUT/noted.rewind")
+        #expect(elsewhere.status == 0, "\(elsewhere)")
+    }
+
     @Test func saysWhyTheSystemRefusedToWrite() throws {
         let before = try desk.folder.read("bug.rewind")
         let program = try #require(Program.rewind)

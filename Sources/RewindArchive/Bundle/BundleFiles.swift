@@ -5,15 +5,19 @@ import RewindJournal
 enum BundleFiles: Sendable {
     /// A zip, and the folder inside it that holds the recording: empty, or one that another tool wrapped around it.
     ///
-    /// A zip may be in another one, by that name.
-    case zip(ArchiveReader, wrapper: String, nestedAs: String?)
+    /// A zip may be in another one, by that name. The files beside the recording, in the zips around it too, are no part of it.
+    case zip(ArchiveReader, wrapper: String, nestedAs: String?, beside: [String])
     /// A folder.
     case folder(DirectorySource)
 
     /// The files of a zip, or of the only recording in it that is a zip of its own.
     ///
-    /// - Parameter names: the zips inside each other that lead here.
-    private init(_ reader: ArchiveReader, limits: ArchiveLimits, inside names: [String] = []) throws(RecordingError) {
+    /// - Parameters:
+    ///   - names: the zips inside each other that lead here.
+    ///   - outer: the files beside these.
+    private init(
+        _ reader: ArchiveReader, limits: ArchiveLimits, inside names: [String] = [], beside outer: [String] = []
+    ) throws(RecordingError) {
         let all = reader.directory.entries.map(\.name)
         let candidates = BundleFiles.manifests(in: all)
         let zips = candidates.isEmpty ? all.filter { ZipName.isOfZip($0) && !BundleFiles.isFork($0) } : []
@@ -24,12 +28,15 @@ enum BundleFiles: Sendable {
                 path: reader.file.path, advice: "Unpack it, and name one of them")
         }
         guard names.count < limits.nesting, let name = zips.first, let entry = reader.directory[name: name] else {
-            self = .zip(reader, wrapper: BundleFiles.wrapper(in: all), nestedAs: names.isEmpty ? nil : names.joined(separator: "/"))
+            let wrapper = BundleFiles.wrapper(in: all)
+            let beside = all.filter { !$0.hasPrefix(wrapper) && BundleFiles.isFile($0) }
+            self = .zip(reader, wrapper: wrapper, nestedAs: names.isEmpty ? nil : names.joined(separator: "/"), beside: outer + beside)
             return
         }
         try limits.check(entry.size, \.nestedBytes, "nestedBytes", "a size of a recording in a zip", entry: printableName(name))
         let inner = InputFile(bytes: try reader.read(name), path: reader.file.path)
-        try self.init(try ArchiveReader(file: inner, limits: limits), limits: limits, inside: names + [name])
+        let beside = all.filter { $0 != name && BundleFiles.isFile($0) }
+        try self.init(try ArchiveReader(file: inner, limits: limits), limits: limits, inside: names + [name], beside: outer + beside)
     }
 
     /// The files of the zip at a path.
@@ -67,10 +74,21 @@ enum BundleFiles: Sendable {
         name.hasPrefix("__MACOSX/") || name.split(separator: "/").last?.hasPrefix("._") == true
     }
 
+    /// Whether a name is that of a file a person may miss: not of a folder, nor of what macOS keeps beside one.
+    private static func isFile(_ name: String) -> Bool { !name.hasSuffix("/") && !isFork(name) }
+
+    /// The files in the zips around the recording that lie outside its folder.
+    var beside: [String] {
+        switch self {
+        case .zip(_, _, _, let beside): beside
+        case .folder: []
+        }
+    }
+
     /// The names, as the manifest spells them.
     var names: [String] {
         switch self {
-        case .zip(let reader, let wrapper, _):
+        case .zip(let reader, let wrapper, _, _):
             reader.directory.entries.map(\.name).filter { $0.hasPrefix(wrapper) }.map { String($0.dropFirst(wrapper.count)) }
         case .folder(let source): source.names
         }
@@ -79,14 +97,14 @@ enum BundleFiles: Sendable {
     /// The size of a file's content, if that is known before it is read.
     func size(of name: String) -> Int64? {
         switch self {
-        case .zip(let reader, let wrapper, _): reader.directory[name: wrapper + name]?.size
+        case .zip(let reader, let wrapper, _, _): reader.directory[name: wrapper + name]?.size
         case .folder: nil
         }
     }
 
     /// What tells that another tool packed them: a folder around them, names that no bundle has, an order that is not ours.
     var notes: [String] {
-        guard case .zip(let reader, let wrapper, let nestedAs) = self else { return [] }
+        guard case .zip(let reader, let wrapper, let nestedAs, _) = self else { return [] }
         let outer = nestedAs.map { ["it is in a zip in a zip, as \(printableName($0))"] } ?? []
         let entries = reader.directory.entries.map(\.name)
         if wrapper.isEmpty, entries.starts(with: [BundleContents.readme.name, Manifest.entryName]), !reader.directory.hasFolders {
@@ -99,7 +117,7 @@ enum BundleFiles: Sendable {
     /// The bytes of a file, not yet checked against the manifest.
     func read(_ name: String) throws(RecordingError) -> [UInt8] {
         switch self {
-        case .zip(let reader, let wrapper, _): try reader.read(wrapper + name)
+        case .zip(let reader, let wrapper, _, _): try reader.read(wrapper + name)
         case .folder(let source): try source.read(name)
         }
     }

@@ -13,8 +13,9 @@ package struct BundleSource: EntrySource {
     /// The sealed form, whether still in one file or unpacked.
     package var form: Recording.Form { .bundle }
 
-    /// Whether another tool packed the bundle again, and how many of its files do not belong to the recording.
+    /// Whether another tool packed the bundle again, and how many files beside it are no part of the recording.
     package let notes: [String]
+    package let others: [String]
 
     private let files: BundleFiles
     private let manifestBytes: [UInt8]
@@ -62,15 +63,16 @@ package struct BundleSource: EntrySource {
             throw RecordingError(.damaged, "the manifest lists this file, but it is lost", path: path, entry: printableName(missing))
         }
         names = (listed.keys + [Manifest.entryName]).sorted()
-        let foreign = present.subtracting(names).sorted()
-        notes = files.notes + (foreign.isEmpty ? [] : [BundleSource.note(foreign: foreign)])
+        others = present.subtracting(names).filter { !$0.hasSuffix("/") }.sorted().map(printableName) + files.beside.map(printableName)
+        notes = files.notes + (others.isEmpty ? [] : [BundleSource.note(others: others)])
         self.files = files
         self.path = path
     }
 
-    private static func note(foreign names: [String]) -> String {
-        let listed = names.prefix(3).map(printableName).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
-        return "\(names.count) of its files \(names.count == 1 ? "is none" : "are none") that the manifest lists, and ignored: \(listed)"
+    private static func note(others names: [String]) -> String {
+        let listed = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+        return
+            "\(names.count) \(names.count == 1 ? "file beside it is" : "files beside it are") no part of the recording, and ignored: \(listed)"
     }
 
     /// The entries that a manifest lists, by name.

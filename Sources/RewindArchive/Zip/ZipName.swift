@@ -35,8 +35,8 @@ enum ZipName {
 
     /// The name of any entry in a zip that another tool made around a recording, with `/` between its components.
     ///
-    /// People's folders and what they put beside a recording may be called anything: no such name is ever written to disk, and none counts that
-    /// the manifest does not list. Only what leads elsewhere is refused.
+    /// People's folders and what they put beside a recording may be called anything, `../shot.png` too: no such name is ever written to disk, and
+    /// none counts that the manifest does not list. Only what would make a recording of a name that leads elsewhere is refused.
     static func foreign(_ bytes: ArraySlice<UInt8>, limits: ArchiveLimits) throws(RecordingError) -> String {
         func forbidden(_ reason: String) -> RecordingError {
             RecordingError(.forbiddenName, reason, entry: printableName(bytes))
@@ -44,6 +44,7 @@ enum ZipName {
         try limits.check(bytes.count, \.foreignNameBytes, "foreignNameBytes", "a name's length", entry: printableName(bytes))
         let name = String(decoding: bytes.map { $0 == UInt8(ascii: "\\") ? slash : $0 }, as: UTF8.self)
         guard !name.isEmpty else { throw forbidden("an entry has no name") }
+        guard isOfRecording(name) || name.contains("/segments/") else { return name }
         guard !name.hasPrefix("/"), name.dropFirst().first != ":" else { throw forbidden("the name is an absolute path") }
         for component in (name.hasSuffix("/") ? name.dropLast() : name[...]).split(separator: "/", omittingEmptySubsequences: false) {
             guard !component.isEmpty else { throw forbidden("the name has an empty component") }

@@ -12,6 +12,9 @@ package protocol EntrySource: Sendable {
     /// What is unusual about the files and does no harm, a sentence each: that another tool packed them, say.
     var notes: [String] { get }
 
+    /// The names of files beside the recording, in its zip or folder, that are no part of it, as they can be printed: reading ignores them.
+    var others: [String] { get }
+
     /// The bytes of one entry, checked against whatever the form has for checking.
     ///
     /// - Throws: ``RecordingError`` if it is not there, can't be read, is larger than a limit, or is not what its hash says.
@@ -21,6 +24,9 @@ package protocol EntrySource: Sendable {
 extension EntrySource {
     /// Nothing unusual.
     package var notes: [String] { [] }
+
+    /// No other files.
+    package var others: [String] { [] }
 }
 
 /// Any source of entries, whatever its type.
@@ -33,11 +39,13 @@ package struct AnyEntrySource: EntrySource {
     package let names: [String]
     /// What is unusual about the files but harmless.
     package let notes: [String]
+    /// The names of files that are no part of the recording.
+    package let others: [String]
     private let bytes: @Sendable (String) throws(RecordingError) -> [UInt8]
 
     /// Wraps another source.
     package init(_ source: some EntrySource) {
-        (path, form, names, notes) = (source.path, source.form, source.names, source.notes)
+        (path, form, names, notes, others) = (source.path, source.form, source.names, source.notes, source.others)
         bytes = { (name) throws(RecordingError) in try source.read(name) }
     }
 

@@ -16,6 +16,9 @@ public struct Recording: Sendable {
     public let losses: Losses
     /// What is unusual but harmless, a sentence each: that the recording is newer than this library, or that another tool packed it.
     public var notes: [String] { source.notes + manifest.format.notes }
+
+    /// The names of files that lie beside the recording in its zip or folder and are no part of it.
+    package var others: [String] { source.others }
     /// Where the recording's files come from.
     package let source: AnyEntrySource
     /// Bounds on what is read.

@@ -14,6 +14,7 @@ struct MarkedSource: EntrySource {
     /// The names of all files but those of the marks.
     let names: [String]
     var notes: [String] { base.notes }
+    var others: [String] { base.others }
 
     init(_ source: some EntrySource) {
         base = AnyEntrySource(source)
