@@ -62,6 +62,26 @@ struct SeveralRecordingsTests {
         #expect(slip.status == 64 && slip.errors.contains("crash.rewind: 'slip' asks for a path that was never there"), "\(slip)")
     }
 
+    @Test func areFoundInFoldersBelowAndInZips() throws {
+        for name in ["ten/old/more", "ten/Unter Ordner", "ten/empty"] { _ = try desk.folder.makeFolder(name) }
+        let bytes = try FileSystem.read(Self.fixture("crash"), limit: 1 << 24)
+        _ = try desk.folder.write(bytes, to: "ten/old/more/deep.rewind")
+        _ = try desk.folder.write(bytes, to: "ten/old/packed.zip")
+        _ = try desk.folder.write(Array("PK no recording".utf8), to: "ten/old/other.zip")
+        #expect(try rewind("unpack", "OUT/ten/crash.rewind", "-o", "OUT/ten/Unter Ordner/bug").status == 0)
+        let run = try rewind("find", "OUT/ten", ".comments.selection > 0")
+        #expect(run.status == 0 && run.output.split(separator: "\n").count == 4, "\(run)")
+        #expect(run.errors.contains("never true in 1 of 5 recordings"), "\(run)")
+        let named = try rewind("info", "OUT/ten/Unter Ordner")
+        #expect(named.status == 2 && named.errors.contains("Name it: '\(desk.folder.path("ten/Unter Ordner/bug"))'"), "\(named)")
+    }
+
+    @Test func anExpressionWillDoInPlaceOfAFileOfInvariants() throws {
+        let run = try rewind("check", "OUT/ten/crash.rewind", "OUT/ten/ordinary.rewind", ".comments.selection < 1")
+        #expect(run.status == 1 && run.output.contains("broken  .comments.selection < 1"), "\(run)")
+        #expect(try rewind("check", "OUT/ten/ordinary.rewind", ".comments.selection < 1").status == 0)
+    }
+
     @Test func aForgottenExpressionIsNoJqProgram() throws {
         let run = try rewind("find", "OUT/ten/crash.rewind", "OUT/ten/ordinary.rewind")
         #expect(run.status == 64 && run.errors.contains("Missing expected argument '<expr>'") && !run.errors.contains("defined"), "\(run)")

@@ -12,10 +12,10 @@ struct CheckCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check invariants against every state, and name the first step that breaks each.",
-        usage: "rewind check [<options>] <bundle> ... <file>",
+        usage: "rewind check [<options>] <bundle> ... <file|expr>",
         discussion: """
             Each line of the file is a name, a colon and an expression; empty lines and lines that begin with # are skipped. '-' reads \
-            standard input. An invariant is broken at the first step where its expression is false or fails; of several values, as in \
+            standard input. In place of a file, an expression alone will do. An invariant is broken at the first step where its expression is false or fails; of several values, as in \
             '.cart.items[].price > 0', all have to be true.
             \(StepWord.help)
 
@@ -34,13 +34,15 @@ struct CheckCommand: PagedCommand {
 
             EXAMPLES
               rewind check bug.rewind invariants.txt
-              echo 'few: .home.episodes | length < 9' | rewind check bug.rewind -
+              rewind check bug.rewind '.home.episodes | length < 9'
               rewind check recordings/ invariants.txt
               echo 'one at a time: ($step - 1) == before.count' | rewind check bug.rewind -
             """)
 
     @Argument(
-        help: ArgumentHelp("Recordings, or folders of them, and behind them the file of invariants.", valueName: "bundle> ... <file"),
+        help: ArgumentHelp(
+            "Recordings, or folders of them, and behind them the file of invariants, or an expression.", valueName: "bundle> ... <file|expr"
+        ),
         completion: .file())
     var words: [String]
 
@@ -51,13 +53,17 @@ struct CheckCommand: PagedCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if words.count < 2 { throw ValidationError("Missing expected argument '<file>'") }
+        if words.count < 2 { throw ValidationError("Missing expected argument '<file|expr>'") }
     }
 
     func run() throws {
         let invariants: [Invariant]
         do {
-            invariants = try Invariant.list(parsing: try TextInput.read(file), predicate: Question.predicate)
+            if file != "-", FileSystem.isMissing(file), let question = try? Question(parsing: file) {
+                invariants = [Invariant(name: file, question.predicate, text: file)]
+            } else {
+                invariants = try Invariant.list(parsing: try TextInput.read(file), predicate: Question.predicate)
+            }
         } catch let error as InvariantError {
             throw ValidationError("\(file), \(error)")
         }

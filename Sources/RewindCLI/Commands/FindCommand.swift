@@ -20,14 +20,14 @@ struct FindCommand: PagedCommand {
 
             In a recording of several stores, every store is asked that can have what the expression reads, and each row names its store.
 
-            Of several recordings, or a folder of them, each is searched, and each row names its recording. The exit status is 0 if the \
+            Of several recordings, or a folder of them and the folders and zips in it, each is searched, and each row names its recording. The exit status is 0 if the \
             expression is true in one of them, and 2 if one could not be read, which does not end the search.
 
             EXAMPLES
               rewind find Fixtures/crash.rewind '.comments.selection > 0'
               rewind find Fixtures/ordinary.rewind '.search.loading | has("loading")' --all
               rewind find bug.rewind '[.cart.items[].price] | add > 100'
-              rewind find Fixtures '.comments.selection > 0'
+              rewind find Fixtures/crash.rewind Fixtures/ordinary.rewind '.comments.selection > 0'
               rewind find bug.rewind '$type == "cart/add" and .cart == $before.cart'
             """)
 
