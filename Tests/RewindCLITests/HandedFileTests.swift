@@ -49,6 +49,12 @@ struct HandedFileTests {
         #expect(imported.status == 0 && imported.errors.contains("1 line is no action, and passed over"), "\(imported)")
         #expect(try desk.rewind(["log", "OUT/app.rewind"]).output.contains("+00:01.000  b"))
         #expect(try desk.rewind(["doctor", "OUT/app.rewind"]).status == 0)
+        for option in ["--time-at", "--action-at", "--state-at", "--store-at", "--site-at"] {
+            let run = try desk.rewind([
+                "import", "OUT/app.log", "--format", "actions", "--type-at", "name", option, "nix", "-o", "OUT/no.rewind",
+            ])
+            #expect(run.status == 2 && run.errors.contains(" at /nix") && run.errors.contains("no line has"), "\(option): \(run)")
+        }
         let wrong = try desk.rewind(["import", "OUT/crash.json", "--format", "redux-devtools", "--type-at", "name"])
         #expect(wrong.status == 64, "\(wrong)")
         // What was exported as lines comes back, too.

@@ -26,7 +26,7 @@ extension History {
     ///
     /// Lines without an action are passed over, and counted in ``remarks``.
     ///
-    /// - Throws: `RecordingError` if no line has an action.
+    /// - Throws: `RecordingError` if no line has an action, or none has what a member names.
     public init(log bytes: [UInt8], members: LogMembers, path: String) throws(RecordingError) {
         var entries: [Entry] = []
         var passed: [(line: Int, reason: String)] = []
@@ -56,6 +56,16 @@ extension History {
             throw RecordingError(
                 .notARecording, "not a log of actions, one JSON object a line\(why)", path: path,
                 advice: "Name the member that has the type with --type-at")
+        }
+        let isThere: [(JSONPointer?, (Entry) -> Bool)] = [
+            (members.time, { $0.about["t"] != nil }), (members.action, { $0.action["payload"] != nil }),
+            (members.state, { $0.state != nil }),
+            (members.store, { $0.store != nil }), (members.site, { $0.about["site"] != nil }),
+        ]
+        for case (let place?, let isThere) in isThere where !entries.contains(where: isThere) {
+            let what = place == members.time ? "a time" : "anything"
+            throw RecordingError(
+                .invalidRequest, "no line has \(what) at \(place)", path: path, advice: "Name a member that the lines have")
         }
         // Times count from the first one, and never go back: the order of the lines is that of the actions.
         let started = entries.lazy.compactMap { $0.about["t"]?.int }.min() ?? 0
