@@ -38,7 +38,8 @@ struct ConnectCommand: RewindCommand {
               rewind connect Episodes --watch --type 'comments/*' --hide-noop
               rewind connect --watch --json | jq -r .type
               rewind connect --get .comments.selection
-              rewind connect --set '.search.query="cats"' --dispatch '{"search":{"_0":{"start":{}}}}'
+              rewind connect --set '.search.query="cats"'
+              rewind connect --dispatch search/start --get .search.loading
               rewind connect ws://192.168.0.7:49152/rewind --save bug.rewind
               rewind connect --command pause --command 'back 3' --command print
             """)

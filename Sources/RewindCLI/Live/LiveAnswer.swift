@@ -15,8 +15,8 @@ enum LiveAnswer {
     case value(JSONValue, hidden: [String])
     /// What was done, and the steps that followed.
     case steps(String, [Timeline.Item], omitted: Int)
-    /// The types of actions seen so far.
-    case actions([SeenActions.Kind])
+    /// The types of actions seen so far, and those that the app has besides.
+    case actions([SeenActions.Kind], unseen: [String])
     /// An action as a template, and what to say of it.
     case template(JSONValue, remark: String?)
     /// A request to show steps as they happen.
@@ -62,9 +62,9 @@ extension LiveAnswer {
             let ending = drawing?.timeline.recording.manifest.ending ?? Ending(.recording)
             let more = omitted == 0 ? [] : [Line("\(omitted) more; 'list' shows them", .faint)]
             return [Line(sentence, .faint).hanging(0)] + items.map { StepRow.line($0, ending: ending) } + more
-        case .actions(let kinds):
-            if kinds.isEmpty { return [Line("no action was recorded so far that could be dispatched again", .faint)] }
-            return Self.table(of: kinds)
+        case .actions(let kinds, let unseen):
+            if kinds.isEmpty, unseen.isEmpty { return [Line("no action was recorded so far that could be dispatched again", .faint)] }
+            return Self.table(of: kinds, unseen)
         case .template(let action, let remark): return ValueLines(action).lines + (remark.map { [Line($0, .faint).hanging(0)] } ?? [])
         case .saved(let recording): return SealedText(recording).lines.map { Line($0, .faint).hanging(0) }
         case .help(let verb): return verb.map(\.lines) ?? LiveVerb.overview
@@ -79,9 +79,9 @@ extension LiveAnswer {
     }
 
     /// A row for each type of action, with the last of that type as far as it fits.
-    private static func table(of kinds: [SeenActions.Kind]) -> [Line] {
+    private static func table(of kinds: [SeenActions.Kind], _ unseen: [String]) -> [Line] {
         func name(_ kind: SeenActions.Kind) -> String { kind.type + (tellsStore(of: kinds) ? " in \(kind.store)" : "") }
-        let width = min(36, kinds.map { DisplayWidth.of(name($0)) }.max() ?? 0)
+        let width = min(36, (kinds.map(name) + unseen).map(DisplayWidth.of).max() ?? 0)
         func row(_ type: Line, _ count: String, _ last: String, _ ink: Line.Ink) -> Line {
             var row = type + Line("  " + DisplayWidth.aligned(count, to: "COUNT".count) + "  ", .faint)
             row.add(last, ink, width: DisplayWidth.of(TerminalText.escaped(last)), columnsBeside: DisplayWidth.of(row.text))
@@ -92,6 +92,7 @@ extension LiveAnswer {
             + kinds.map { kind in
                 row(Line(DisplayWidth.padded(name(kind), to: width), .name), "\(kind.count)", kind.last.action?.jsonText ?? "", .plain)
             }
+            + unseen.map { row(Line(DisplayWidth.padded($0, to: width), .name), "0", "", .plain) }
     }
 
     /// Whether there are actions of several stores.
@@ -105,13 +106,13 @@ extension LiveAnswer {
         case .recorded(.remarked(.value(let value, _, _), _)): [value]
         case .recorded(.values(let values)): values
         case .template(let action, _): [action]
-        case .actions(let kinds):
+        case .actions(let kinds, let unseen):
             kinds.map { kind in
                 var row: JSONObject = ["type": .string(kind.type), "count": .number(JSONNumber(kind.count))]
                 if Self.tellsStore(of: kinds) { row["store"] = .string(kind.store) }
                 row["action"] = kind.last.action ?? .null
                 return .object(row)
-            }
+            } + unseen.map { ["type": .string($0), "count": 0] }
         case .steps(_, let items, _): items.map { StepRow.json($0, ending: Ending(.recording)) }
         default: nil
         }

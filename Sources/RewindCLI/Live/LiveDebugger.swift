@@ -105,6 +105,13 @@ struct LiveDebugger {
         return nil
     }
 
+    /// Reads what the recording has by now, after something was done to the app: a position at the last step goes on to the new one.
+    private mutating func refreshAtHead() throws {
+        let isAtHead = debugger.map { $0.position == $0.timeline.steps.upperBound } ?? false
+        try refresh()
+        if isAtHead, let last = debugger?.timeline.steps.upperBound { _ = debugger?.execute("goto \(last)") }
+    }
+
     /// Reads what the recording has by now; the position stays.
     ///
     /// - Throws: `RecordingError`, or what the app says.
@@ -247,11 +254,19 @@ struct LiveDebugger {
 
     private mutating func actions(_ rest: Substring) throws -> LiveAnswer {
         _ = try look()
-        if rest.isEmpty { return .actions(seen.all.filter { store == nil || $0.store == store }) }
         let type = String(rest)
+        if rest.isEmpty || rest.contains("*") {
+            let glob = TypeGlob(rest.isEmpty ? "*" : type)
+            let kinds = seen.all.filter { (store == nil || $0.store == store) && glob.fits($0.type) }
+            let unseen = store == nil ? knownTypes.filter { seen[$0].isEmpty && glob.fits($0) } : []
+            return .actions(kinds, unseen: unseen)
+        }
         if seen[type].isEmpty, let template = try template(type) { return .template(template.action, remark: Self.made(template)) }
         return .template(try kind(type).last.action ?? .null, remark: nil)
     }
+
+    /// The types of actions that the app says it has.
+    private var knownTypes: [String] { debugger.map { ActionTemplate.types(in: $0.timeline.recording.manifest).sorted() } ?? [] }
 
     /// An action of a type that was not recorded, made of what the app says of its types; `nil` where it says nothing of it.
     private func template(_ type: String) throws -> ActionTemplate? {
@@ -276,11 +291,11 @@ struct LiveDebugger {
             let others = seen[type].map(\.store).joined(separator: ", ")
             throw Debugger.Problem("no action of the type '\(type)' was recorded in the store '\(store)', only in \(others)")
         }
-        let near = seen.types(near: type)
+        let near = seen.types(near: type, known: knownTypes)
         let likely = isToDispatch ? seen.likelyText(ofType: type).map { ", as in: dispatch \($0)" } ?? "" : ""
         let advice =
             if !near.isEmpty {
-                "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
+                "; did you mean \(near.prefix(Self.nearLimit).map { "'\($0)'" }.joined(separator: ", "))\(near.count > Self.nearLimit ? " …" : "")?"
             } else if isToDispatch {
                 "; give it as JSON\(likely)"
             } else {
@@ -314,8 +329,12 @@ struct LiveDebugger {
         } else if seen[String(rest)].isEmpty, let template = try template(String(rest)) {
             (action, type) = (template.action, template.type)
             if self.store == nil, debugger?.timeline.hasSeveralStores == true { self.store = template.store }
-            // Where nothing is to be filled in, there is nothing to be made up.
-            if Self.carries(action), !options.contains("--force") { options.insert("-e") }
+            // What is to be filled in, nobody makes up.
+            if Self.carries(action), options.isEmpty {
+                throw Debugger.Problem(
+                    "no action of the type '\(rest)' was recorded: fill in what it carries with 'dispatch -e \(rest)', or in "
+                        + "dispatch \(action.jsonText)")
+            }
         } else {
             let kind = try kind(String(rest), isToDispatch: true)
             (action, given, hidden) = (kind.last.action ?? .null, kind, kind.last.redacted)
@@ -380,13 +399,16 @@ struct LiveDebugger {
         return try JSONValue(parsing: String(text))
     }
 
+    /// Types that are named where one is not known.
+    private static let nearLimit = 6
+
     /// Steps that are shown after a dispatch.
     private static let stepLimit = 10
 
     /// What was done, with the steps after one, once the first of them is here.
     private mutating func steps(after step: Int, _ sentence: String) throws -> LiveAnswer {
         try app.recording().wait(for: step + 1, patience: .milliseconds(500))
-        try refresh()
+        try refreshAtHead()
         guard let timeline = debugger?.timeline, timeline.steps.upperBound > step else { return .done("\(sentence) after step \(step)") }
         var items: [Timeline.Item] = []
         var omitted = 0
@@ -423,7 +445,7 @@ struct LiveDebugger {
     private mutating func done(_ answer: EditAnswer, in store: String?) throws -> LiveAnswer {
         if debugger != nil {
             try app.recording().wait(for: answer.step, patience: .milliseconds(500))
-            try refresh()
+            try refreshAtHead()
         }
         return .done(
             answer.changed ? "changed\(Self.told(store)); the app is at step \(answer.step)" : "nothing changed: the app had that already")

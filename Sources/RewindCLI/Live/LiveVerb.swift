@@ -9,7 +9,7 @@ enum LiveVerb: String, CaseIterable {
     var usage: String {
         switch self {
         case .dispatch: "dispatch TYPE|JSON"
-        case .actions: "actions [TYPE]"
+        case .actions: "actions [TYPE|PATTERN]"
         case .get: "get [PATH]"
         case .set: "set PATH JSON"
         case .edit: "edit [PATH]"
@@ -34,7 +34,7 @@ enum LiveVerb: String, CaseIterable {
     var summary: String {
         switch self {
         case .dispatch: "dispatch an action in the app; of a TYPE, the last one again; -e edits it first"
-        case .actions: "the types of actions seen so far, or one as a template"
+        case .actions: "the types of actions that the app has, or one as a template"
         case .get: "print the app's state now, or a part of it"
         case .set: "set a part of the app's state; '.' is all of it"
         case .edit: "edit the app's state, or a part of it, in your editor"
@@ -51,7 +51,7 @@ enum LiveVerb: String, CaseIterable {
     var details: String? {
         switch self {
         case .dispatch:
-            "An action that was not recorded yet is given as JSON: 'dispatch {\"home\":{\"_0\":{\"move\":{\"_0\":1}}}}'. "
+            "An action that was not recorded yet is given as JSON, or filled in with -e: 'dispatch {\"home\":{\"_0\":{\"move\":{\"_0\":1}}}}'. "
                 + "It is compared with those of its type that were recorded; one that has other members or kinds of values is refused, "
                 + "unless --force is given. Where several of the app's types can be the JSON, put the type in front of it: "
                 + "'dispatch Cart/add {\"add\":{\"_0\":\"tea\"}}'. 'actions' lists the types."

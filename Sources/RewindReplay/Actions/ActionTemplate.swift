@@ -15,7 +15,8 @@ package struct ActionTemplate: Sendable, Equatable {
     /// Types of which each has the next among its parts.
     private static let depthLimit = 12
 
-    /// The template for a type of action; one for each store that has such actions, and none where the recording does not know the type.
+    /// The template for a type of action; one for each store that has such actions, and none where the recording does not know the type, or
+    /// knows it as the beginning of others only.
     package static func all(forType type: String, in manifest: Manifest) -> [ActionTemplate] {
         let names = type.split(separator: "/").map(String.init)
         return manifest.stores.compactMap { store in
@@ -30,7 +31,7 @@ package struct ActionTemplate: Sendable, Equatable {
         func add(_ type: String, _ path: [String]) {
             guard path.count < pathLimit, let cases = manifest.types[type]?["cases"]?.object else { return }
             for (name, payload) in cases {
-                types.append((path + [name]).joined(separator: "/"))
+                if !isPrefix(payload.string, manifest.types) { types.append((path + [name]).joined(separator: "/")) }
                 if let payload = payload.string { add(payload, path + [name]) }
             }
         }
@@ -41,11 +42,18 @@ package struct ActionTemplate: Sendable, Equatable {
     /// So many cases are in a path at most.
     private static let pathLimit = 4
 
+    /// Whether a case's payload is an enum whose own cases are the types of actions.
+    ///
+    /// One whose cases carry nothing may be a text instead.
+    private static func isPrefix(_ payload: String?, _ types: JSONObject) -> Bool {
+        payload.flatMap { types[$0]?["cases"]?.object }?.contains { $0.value != .null } ?? false
+    }
+
     /// An enum's case by the names on the way to the innermost one.
     private static func value(of names: ArraySlice<String>, in type: String, _ types: JSONObject) -> JSONValue? {
         guard let name = names.first, let cases = types[type]?["cases"]?.object, let payload = cases[name] else { return nil }
         guard let inner = payload.string else { return names.count == 1 ? [name: [:]] : nil }
-        if names.count == 1 { return .object([name: .object(parts(of: inner, types, depth: 0))]) }
+        if names.count == 1 { return isPrefix(inner, types) ? nil : .object([name: .object(parts(of: inner, types, depth: 0))]) }
         guard let value = value(of: names.dropFirst(), in: inner, types) else { return nil }
         return .object([name: ["_0": value]])
     }

@@ -57,12 +57,14 @@ package struct SeenActions: Sendable {
     /// The actions of a type, one kind for each store that had any.
     package subscript(type: String) -> [Kind] { kinds[type]?.values.sorted { $0.store < $1.store } ?? [] }
 
-    /// The types that somebody may have meant by one that was not recorded: each part of theirs comes near.
-    package func types(near type: String) -> [String] {
+    /// The types, recorded or known, that somebody may have meant by another: it is their beginning or end, or each part of theirs comes near.
+    ///
+    /// - Parameter known: types that the app has and that may never have been recorded.
+    package func types(near type: String, known: [String] = []) -> [String] {
         let parts = type.split(separator: "/").map(String.init)
-        return kinds.keys.sorted().filter { candidate in
+        return Set(kinds.keys).union(known).sorted().filter { candidate in
             let others = candidate.split(separator: "/").map(String.init)
-            if others.count != parts.count { return candidate.hasSuffix("/" + type) }
+            if others.count != parts.count { return candidate.hasSuffix("/" + type) || candidate.hasPrefix(type + "/") }
             return zip(parts, others).allSatisfy { NearWord.to($0, among: [$1]) != nil }
         }
     }

@@ -219,9 +219,16 @@ struct LiveDebuggerTests {
             })
         let words = text(debugger.execute("actions cart/rename"))
         #expect(words.contains("\"name\": \"\"") && words.contains("made of the app's types"), "\(words)")
-        _ = debugger.execute("dispatch cart/rename")
+        let template = text(debugger.execute("dispatch cart/rename"))
+        #expect(template.contains(#"dispatch {"cart":{"_0":{"rename":{"name":""}}}}"#) && edited.isEmpty, "\(template)")
+        _ = debugger.execute("dispatch -e cart/rename")
         _ = debugger.execute("dispatch launch")
         #expect(edited.count == 1, "one without values is sent as it is")
+        // What other types begin with is none.
+        let prefix = text(debugger.execute("dispatch cart"))
+        #expect(prefix.contains("did you mean 'cart/add', ") && prefix.contains("'cart/rename'"), "\(prefix)")
+        let all = text(debugger.execute("actions cart/*"))
+        #expect(all.contains("cart/rename") && all.contains("cart/add") && !all.contains("launch"), "\(all)")
         #expect(
             app.asked.filter { $0.hasPrefix("action.dispatch") } == [
                 #"action.dispatch {"action":{"cart":{"_0":{"rename":{"name":"tea"}}}},"type":"cart/rename"}"#,
