@@ -61,6 +61,19 @@ struct TicketTests {
         #expect(try rewind("info", "OUT/blank.rewind").output.hasPrefix(title + "\n"))
     }
 
+    @Test func aroundAMomentShowsItsStepAndWhatThatChanged() throws {
+        let marked = try rewind("annotate", Self.crash, "--mark", ":it broke", "--at", "60", "--note", "too many", "-o", "OUT/a.rewind")
+        #expect(marked.status == 0 && marked.errors.contains("the mark 'it broke' was added"), "\(marked)")
+        #expect(try rewind("ticket", "OUT/a.rewind", "--around", ":it broke", "--level", "secrets", "-o", "OUT/bug.rewind").status == 0)
+        let ticket = try text("bug.md")
+        #expect(ticket.contains("## The moment: step 60, comments/setDraft\n"), "\(ticket)")
+        #expect(ticket.contains("marked :it broke, too many\n") && ticket.contains("/comments/draft/text"), "\(ticket)")
+        let shown = try rewind("show", "OUT/a.rewind", ":it broke")
+        #expect(shown.output.contains("marked      :it broke, too many\n"), "\(shown)")
+        let gone = try rewind("step", "OUT/a.rewind", "--command", "goto :it broke", "--command", "print .comments.saving")
+        #expect(gone.status == 0 && gone.output.contains("[]"), "\(gone)")
+    }
+
     @Test func saysThatAttachedTextIsMasked() throws {
         _ = try desk.folder.write(Array("seen on a phone".utf8), to: "my.log")
         _ = try desk.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "screen.png")

@@ -53,7 +53,7 @@ struct RecordingOptions: ParsableArguments {
         var temporary: SessionDirectory?
         if configuration == nil, isShared {
             let directory = SessionDirectory()
-            configuration = Recorder.Configuration(app: "Episodes", directory: directory.path, level: .secrets)
+            configuration = Recorder.Configuration(app: "Episodes", directory: directory.path)
             temporary = directory
         }
         if let level { configuration?.level = level }

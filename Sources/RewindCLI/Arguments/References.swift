@@ -7,6 +7,9 @@ import RewindValue
 extension StepReference {
     /// Reads an argument.
     static func argument(_ text: String) throws -> StepReference { try StepReference(parsing: text) }
+
+    /// Reads the name of a mark, with or without the colon that a reference to it has.
+    static func markName(_ text: String) -> String { text.count > 1 && text.hasPrefix(":") ? String(text.dropFirst()) : text }
 }
 
 extension StepRange {

@@ -22,13 +22,13 @@ struct AnnotateCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Option(help: "The name of a mark to add.")
+    @Option(help: "The name of a mark to add.", transform: StepReference.markName)
     var mark: String?
 
     @Option(help: "The step to mark.", transform: StepReference.argument)
     var at: StepReference?
 
-    @Option(help: "The name of a mark to remove.")
+    @Option(help: "The name of a mark to remove.", transform: StepReference.markName)
     var unmark: String?
 
     @Option(help: "The note; '-' reads it from standard input.")

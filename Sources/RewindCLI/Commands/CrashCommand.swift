@@ -43,6 +43,9 @@ struct CrashCommand: PagedCommand {
         }
     }
 
+    /// So many last steps are shown where nobody knows how it came to the end.
+    private static let lastCount = 10
+
     /// The endings that there is something to show of.
     private static let crashes: [Ending.How] = [.crashed, .killed, .died, .exited, .unknown]
 
@@ -65,12 +68,22 @@ struct CrashCommand: PagedCommand {
         do throws(RecordingError) { crash = try recording.crash() } catch { damage = error }
         let losses = recording.losses.sentences + (damage == nil ? [] : ["\(Crash.entryName) is damaged"])
         let found = crash?.symbolised(by: ImageFiles(symbols: symbols))
-        let story = try Timeline(recording).crashStory().map {
+        let timeline = try Timeline(recording)
+        let story = try timeline.crashStory().map {
             StoryLines($0, of: recording.manifest, file: RecordingLibrary.nearName(of: recording.path))
         }
         var report = CrashReport(
             ending: recording.manifest.ending, crash: found?.crash, gaps: found?.gaps ?? SymbolGaps(), losses: losses, story: story)
         report.showsAll = full
+        if story == nil {
+            var items: [Timeline.Item] = []
+            try timeline.forEach(
+                in: max(timeline.steps.lowerBound, timeline.steps.upperBound - Self.lastCount + 1)...timeline.steps.upperBound
+            ) {
+                items.append($0)
+            }
+            report.lastSteps = StepFolds.rows(items, ending: recording.manifest.ending).map { $0.line(ending: recording.manifest.ending) }
+        }
         for sentence in found?.gaps.complaints(about: crash?.images ?? []) ?? [] { Diagnostics.say(sentence) }
         if output.json {
             output.console.print(json: report.json)

@@ -4,6 +4,7 @@ import RewindEditing
 import RewindFormat
 import RewindJournal
 import RewindRendering
+import RewindReplay
 
 /// `rewind mark`: a name for this moment of an app that runs.
 struct MarkCommand: RewindCommand {
@@ -23,7 +24,7 @@ struct MarkCommand: RewindCommand {
               rewind ticket latest --around :here-it-broke
             """)
 
-    @Argument(help: "What to call the moment.")
+    @Argument(help: "What to call the moment.", transform: StepReference.markName)
     var name: String
 
     @Argument(

@@ -147,6 +147,7 @@ struct TicketCommand: RewindCommand {
         request.title = title
         request.note = try note.map { $0 == "-" ? try TextInput.read($0).trimmedEnd : $0 }
         request.steps = try wanted?.resolve(in: editor.timeline)
+        request.moment = try wanted?.moment(in: editor.timeline)
         let remark = try wanted?.remark(in: editor.timeline)
         request.attachments = try attach.map(TicketFiles.read)
         if !yes, TicketQuestions.canAsk {
@@ -193,7 +194,7 @@ struct TicketCommand: RewindCommand {
             redaction.insert(Line("left out, because pseudonyms alone would be left of it: " + made.leftOut.joined(separator: ", ")), at: 1)
         }
         let ticket = try Ticket(
-            of: timeline, sizes: FileSizes(of: made.recording), crash: crash,
+            of: timeline, around: request.moment, sizes: FileSizes(of: made.recording), crash: crash,
             gaps: crash?.symbolised(by: ImageFiles()).gaps ?? SymbolGaps(),
             redaction: redaction)
         if let part = made.part { for sentence in PartText.remarks(on: part, in: editor.timeline.steps) { Diagnostics.say(sentence) } }

@@ -70,7 +70,9 @@ struct TicketQuestions {
         var remark = try part?.remark(in: editor.timeline)
         if part == nil, editor.timeline.steps.count > 2 {
             guard let answer = try askForPart() else { return false }
-            (request.steps, remark) = answer
+            request.steps = try answer?.resolve(in: editor.timeline)
+            request.moment = try answer?.moment(in: editor.timeline)
+            remark = try answer?.remark(in: editor.timeline)
         }
         let words = editor.words(for: request)
         let sentences =
@@ -144,8 +146,8 @@ struct TicketQuestions {
         }
     }
 
-    /// The steps that matter, `nil` for all, and what to say about them; nothing at the end of the input.
-    private mutating func askForPart() throws -> (steps: ClosedRange<Int>?, remark: String?)? {
+    /// The part that matters, `nil` for all; nothing at the end of the input.
+    private mutating func askForPart() throws -> PartReference?? {
         let timeline = editor.timeline
         let count = timeline.steps.count - 1
         let times = editor.recording.times == nil ? "" : " (\(TimeText.duration(editor.recording.length)))"
@@ -159,10 +161,11 @@ struct TicketQuestions {
                     isLeftByInterrupt: true, joinsPastedLines: true)
             else { return nil }
             let answer = Self.trimmed(line)
-            if answer.isEmpty || answer == "all" { return (nil, nil) }
+            if answer.isEmpty || answer == "all" { return .some(nil) }
             do {
                 let part = try PartReference(parsing: answer)
-                return (try part.resolve(in: timeline), try part.remark(in: timeline))
+                _ = try part.resolve(in: timeline)
+                return .some(part)
             } catch {
                 Diagnostics.say("\(error)")
             }

@@ -12,6 +12,8 @@ package struct TicketRequest: Sendable {
     package var note: String?
     /// The steps that matter; `nil` for all.
     package var steps: ClosedRange<Int>?
+    /// The step that it is about; `nil` if it is not about one.
+    package var moment: Int?
     /// Pictures and other files.
     package var attachments: [Attachment] = []
     /// How much of the app's texts and numbers goes along.

@@ -11,6 +11,8 @@ package struct CrashReport {
     private let loss: String?
     /// How it came to it, where that is known.
     private let story: StoryLines?
+    /// The last steps, where nobody knows how it came to it.
+    package var lastSteps: [Line] = []
     /// Whether calls of other people's code are shown one by one.
     package var showsAll = false
 
@@ -50,8 +52,8 @@ package struct CrashReport {
         facts.add("reason", reason, .alarm)
         facts.add("under way", words.underWay, .alarm)
         facts.add("memory", words.memory)
-        facts.add("again", story?.again)
-        let story = story.map { [Line()] + $0.lines } ?? []
+        facts.add("again", story?.again.map { $0 + ", while that app runs and is live" })
+        let story = story.map { [Line()] + $0.lines } ?? (lastSteps.isEmpty ? [] : [Line(), Line("the last steps", .strong)] + lastSteps)
         guard let crash else {
             let none = ending.how == .unknown ? "none" : "none was recorded: nothing in the process saw its end"
             facts.add("backtrace", loss.map { "lost: \($0)" } ?? none)

@@ -13,6 +13,8 @@ package struct StepReport {
     /// Whose state it is, where that is not the step's own store.
     package let store: String?
     package let ending: Ending
+    /// The moments after the step that somebody named.
+    private var marks: [MarkLine] = []
     /// The long texts that the step replaced.
     private let texts: [JSONPointer: String]
     /// Whether a long state is shown in full; else only what the step touched is unfolded.
@@ -25,6 +27,9 @@ package struct StepReport {
         state = try timeline.state(at: number, store: store)
         self.store = store == step?.store ? nil : store
         ending = timeline.recording.manifest.ending
+        var marks: [MarkLine] = []
+        try timeline.forEach(in: number...number) { if case .mark(let mark) = $0 { marks.append(mark) } }
+        self.marks = marks
         texts = try step.map { (step) throws(RecordingError) in try timeline.textsBefore(step, longerThan: Self.valueLimit) } ?? [:]
     }
 
@@ -68,6 +73,7 @@ package struct StepReport {
         if let redacted = step.action?.redacted, !redacted.isEmpty {
             facts.add("redacted", redacted.map(\.description).joined(separator: ", "))
         }
+        facts.add("marked", marks.map { mark in ":\(mark.name)" + (mark.note.map { ", \($0)" } ?? "") })
         if let mark = EndingText(ending: ending).mark(for: step) {
             facts.add("end", mark + (ending.reason.map { ", \($0)" } ?? ""), .alarm)
         }
@@ -111,6 +117,7 @@ package struct StepReport {
             object["thread"] = action.thread.map(JSONValue.string)
             if !action.redacted.isEmpty { object["redacted"] = .array(action.redacted.map { .string($0.description) }) }
         }
+        if !marks.isEmpty { object["marks"] = .array(marks.map { StepRow.json(.mark($0), ending: ending) }) }
         object["patch"] = step?.patch?.json
         object["stateOf"] = store.map(JSONValue.string)
         switch state {

@@ -50,18 +50,21 @@ package struct StoryLines {
     private static let more = Line("     …", .faint)
 
     /// The action of the step: in one line, or the members of its innermost case in a line each, as far as they are short.
-    package var action: [Line] {
-        guard let action = story.step.action?.action else { return [] }
-        if !PatchText.isLong(action, Self.actionLimit) { return [Line("  " + action.jsonText).hanging(4)] }
+    package var action: [Line] { Self.action(of: story.step) }
+
+    /// The same of any step.
+    static func action(of step: Step) -> [Line] {
+        guard let action = step.action?.action else { return [] }
+        if !PatchText.isLong(action, actionLimit) { return [Line("  " + action.jsonText).hanging(4)] }
         var (value, names) = (action, JSONPointer.root)
         while case .object(let object) = value, object.count == 1, let member = object.first {
             (value, names) = (member.value, names.appending(member.key))
         }
         func line(_ indent: String, _ name: String, _ value: JSONValue) -> Line {
-            (Line(indent) + Line(name, .name) + Line(" = " + PatchText.brief(value, Self.actionLimit))).hanging(indent.count + 2)
+            (Line(indent) + Line(name, .name) + Line(" = " + PatchText.brief(value, actionLimit))).hanging(indent.count + 2)
         }
         guard case .object(let object) = value else { return [line("  ", names.description, value)] }
-        let members = object.prefix(Self.memberLimit).map { line("    ", DiffLines.key($0.key), $0.value) }
+        let members = object.prefix(memberLimit).map { line("    ", DiffLines.key($0.key), $0.value) }
         let rest = object.count - members.count
         return [Line("  \(names)", .name)] + members + (rest > 0 ? [Line("    … \(rest) more", .faint)] : [])
     }

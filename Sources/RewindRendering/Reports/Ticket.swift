@@ -41,10 +41,11 @@ package struct Ticket {
     /// The ticket of a recording that is ready to be sent.
     ///
     /// - Parameters:
+    ///   - moment: the step that the report is about; `nil` if it is not about one.
     ///   - redaction: what was removed to make it.
-    ///   - Throws: `RecordingError` if a segment can't be read.
+    /// - Throws: `RecordingError` if a segment can't be read.
     package init(
-        of timeline: Timeline, sizes: FileSizes, crash: Crash?, gaps: SymbolGaps, redaction: [Line]
+        of timeline: Timeline, around moment: Int? = nil, sizes: FileSizes, crash: Crash?, gaps: SymbolGaps, redaction: [Line]
     ) throws {
         let manifest = timeline.recording.manifest
         let ending = EndingText(of: timeline.recording)
@@ -87,10 +88,14 @@ package struct Ticket {
         earlier = max(0, start - steps.lowerBound - 1 - before.count)
         for row in shown { add(row) }
         actions = [StepRow.header] + rows
+        if let moment, steps.contains(moment) {
+            let lines = try MomentLines(timeline, at: moment)
+            story = [(lines.title, lines.lines)]
+        }
         guard let told = try timeline.crashStory() else { return }
         let lines = StoryLines(told, of: manifest, file: file)
         again = lines.again
-        story = lines.action.isEmpty ? [] : [("The action", lines.action)]
+        if !lines.action.isEmpty { story.append(("The action", lines.action)) }
         if !lines.changes.isEmpty {
             story.append((lines.changesTitle.prefix(1).uppercased() + lines.changesTitle.dropFirst(), lines.changes))
         }
@@ -141,7 +146,8 @@ package struct Ticket {
         object["facts"] = .object(JSONObject(facts.map { ($0.name, .string($0.value)) }))
         object["actions"] = .array(actions.dropFirst().map { .string($0.trimmed.text) })
         for (title, lines) in story {
-            object[title == "The action" ? "action" : "changed"] = .array(lines.map { .string($0.trimmed.text) })
+            let key = title == "The action" ? "action" : title.hasPrefix("The moment") ? "moment" : "changed"
+            object[key] = .array(lines.map { .string($0.trimmed.text) })
         }
         object["again"] = again.map(JSONValue.string)
         object["backtrace"] = .array(backtrace.map { .string($0.trimmed.text) })

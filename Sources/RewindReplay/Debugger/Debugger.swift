@@ -105,8 +105,8 @@ package struct Debugger: Sendable {
         case .next: return try move(by: try count(arguments))
         case .back: return try move(by: -(try count(arguments)))
         case .goto:
-            guard let place = arguments.first else { throw Problem("no step given: the command is '\(command.usage)'") }
-            return try go(to: try StepReference(parsing: place))
+            if rest.isEmpty { throw Problem("no step given: the command is '\(command.usage)'") }
+            return try go(to: try StepReference(parsing: rest))
         case .print: return try print(rest)
         case .diff: return try diff(try ends(arguments).map(resolve))
         case .list: return try list(try arguments.first.map { try StepRange(parsing: $0).resolve(in: timeline) })
@@ -281,8 +281,8 @@ extension Debugger.Command {
     fileprivate var argumentLimit: Int {
         switch self {
         case .diff: 2
-        case .next, .back, .goto, .list, .delete, .blame, .info, .undisplay, .mark, .restart, .help: 1
-        case .break, .tbreak, .until, .condition, .print, .watch, .display, .history, .find: .max
+        case .next, .back, .list, .delete, .blame, .info, .undisplay, .mark, .restart, .help: 1
+        case .goto, .break, .tbreak, .until, .condition, .print, .watch, .display, .history, .find: .max
         case .continue, .reverseContinue, .where, .checkpoint, .quit: 0
         }
     }

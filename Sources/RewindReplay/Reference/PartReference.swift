@@ -9,17 +9,26 @@ package enum PartReference: Sendable, Equatable {
     /// A range: `10..20`.
     case range(StepRange)
 
-    /// Parses a text: a number is that of the last steps, and a mark or a time of the clock the moment that matters.
+    /// Parses a text: a number is that of the last steps, and a mark or a time of the clock the moment that matters, also behind `around`.
     ///
     /// - Throws: ``ReferenceError`` if the text names no part.
     package init(parsing text: String) throws(ReferenceError) {
-        if text.indices.contains(where: { text[$0...].hasPrefix("..") }) {
+        if text.hasPrefix("around ") {
+            self = .around(try StepReference(parsing: text.dropFirst("around ".count)))
+        } else if text.indices.contains(where: { text[$0...].hasPrefix("..") }) {
             self = .range(try StepRange(parsing: text))
         } else if text.hasPrefix(":") || text.hasPrefix("@") {
             self = .around(try StepReference(parsing: text))
         } else {
             self = .last(try LastPart(parsing: text))
         }
+    }
+
+    /// The step around which the part is; `nil` of any other part.
+    ///
+    /// - Throws: `RecordingError` if there is no such step or mark, or a segment can't be read.
+    package func moment(in timeline: Timeline) throws(RecordingError) -> Int? {
+        if case .around(let moment) = self { try moment.resolve(in: timeline) } else { nil }
     }
 
     /// The steps of the part in a recording.

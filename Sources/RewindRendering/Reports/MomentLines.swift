@@ -1,0 +1,34 @@
+import RewindFormat
+package import RewindReplay
+import RewindValue
+
+/// A step that matters to a report, as lines: who marked it, its action, and what it changed.
+package struct MomentLines {
+    /// What it is, as a title: `The moment: step 39, comments/edit`.
+    package let title: String
+    /// The rest.
+    package let lines: [Line]
+
+    /// Characters that are shown of a value that changed.
+    private static let valueLimit = 200
+
+    /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
+    package init(_ timeline: Timeline, at number: Int) throws {
+        var lines: [Line] = []
+        try timeline.forEach(in: number...number) { item in
+            guard case .mark(let mark) = item else { return }
+            lines.append(Line("  marked :\(mark.name)" + (mark.note.map { ", \($0)" } ?? "")).hanging(4))
+        }
+        guard let step = try timeline.step(at: number) else {
+            (title, self.lines) = ("The moment: step \(number)", lines)
+            return
+        }
+        lines += StoryLines.action(of: step)
+        if let sentence = OutcomeText(of: step).sentence { lines.append(Line("  " + sentence, .faint).hanging(2)) }
+        if let patch = step.patch {
+            let texts = try timeline.textsBefore(step, longerThan: Self.valueLimit)
+            lines += PatchText(patch).lines(valueLimit: Self.valueLimit, after: texts).map { (Line("  ") + $0).hanging(4) }
+        }
+        (title, self.lines) = ("The moment: step \(number), \(step.type)", lines)
+    }
+}
