@@ -413,15 +413,6 @@ import Testing
         expectNothing(of: ["48.858400000000003", "2.2945000000000002"], in: live, "digits")
     }
 
-    /// The digits of a power of ten, where the number itself is zero or larger than any.
-    @Test func digitsOfAnExponent() throws {
-        let powers = ["[0e492910827, 1]", "[-0e492910827]", "{\"_0\":0e492910827}", "[1e492910827]", "[100e-000492910827]"]
-        let live = try finished { recorder in
-            for (index, text) in powers.enumerated() { recorder.attach("track \(index)", Array(text.utf8), type: "application/json") }
-        }
-        expectNothing(of: ["492910827"], in: live, "exponents")
-    }
-
     // MARK: Filters and pauses
 
     @Test func namesOfActionsThatAreLeftOut() throws {

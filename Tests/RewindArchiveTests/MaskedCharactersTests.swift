@@ -10,29 +10,6 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    // MARK: Dates
-
-    struct Born: Codable, Sendable {
-        var day: Date
-        var days: ClosedRange<Date>?
-        var list: [Date]
-    }
-
-    @Test func aDateOfFewDigitsIsMaskedWhateverItsFraction() throws {
-        let recorder = Recorder(.init(app: "Cradle", directory: folder.path, level: .masked))
-        let first = Born(day: Date(timeIntervalSinceReferenceDate: 86_411.5), days: nil, list: [])
-        let day = Date(timeIntervalSinceReferenceDate: 172_822)
-        let second = Born(
-            day: Date(timeIntervalSinceReferenceDate: 7_277.25), days: day...day.addingTimeInterval(12_345),
-            list: [Date(timeIntervalSinceReferenceDate: 3_131.75)])
-        let seam = recorder.store(initialState: first)
-        _ = seam.reduce(first, from: first) { _, _ in second }
-        recorder.finish()
-        let directory = try #require(recorder.directory)
-        expectNothing(of: ["86411.5", "7277.25", "3131.75"], in: directory, "fraction")
-        expectNothing(of: ["172822"], in: directory, "range")
-    }
-
     // MARK: Letters
 
     @Test func everyLetterAndDigitBecomesAnother() {

@@ -149,7 +149,7 @@ import Testing
         var sealing = Sealing()
         sealing.removesDirectory = true
         let sealed = try sealing.seal(live, to: folder.path("a.rewind"))
-        #expect(sealed.losses.sentences == ["attachments/my notes.txt is left out: its name is not one that a bundle may hold"])
+        #expect(sealed.losses.sentences == ["'attachments/my notes.txt' is left out: its name is not one that a bundle may hold"])
         #expect(try folder.read("app.live/attachments/my notes.txt") == [1])
     }
 

@@ -161,30 +161,6 @@ import Testing
         #expect(lines.contains("\"cause\":2"))
     }
 
-    @Test func aDayNearTheBeginningOf2001IsMaskedAsAnyOther() throws {
-        struct Person: Codable, Equatable, Sendable {
-            var born = Date(timeIntervalSinceReferenceDate: 345_600)
-            var died: Date? = Date(timeIntervalSinceReferenceDate: -86_400)
-            var days = ["x": Date(timeIntervalSinceReferenceDate: 345_600)]
-            var moments = [Date(timeIntervalSinceReferenceDate: 86_411.5), Date(timeIntervalSinceReferenceDate: 727.25)]
-            var stay = Date(timeIntervalSinceReferenceDate: 172_822)...Date(timeIntervalSinceReferenceDate: 185_167)
-        }
-        let needles = ["345600", "86400", "86411.5", "727.25", "172822", "185167"]
-        let redactor = Redactor(level: .masked)
-        let text = try redactor.redact(encoding: Person()).value.jsonText
-        #expect(!needles.contains(where: text.contains), "\(text)")
-        let dump = redactor.redact(dumping: [Person()]).value.jsonText
-        #expect(!needles.contains(where: dump.contains), "\(dump)")
-        let masked = try redactor.redact(encoding: Person()).value
-        #expect(try masked["born"]?.decode(Date.self) == masked["days"]?.object?.first?.value.decode(Date.self))
-        // On the way of bytes too.
-        let recorder = Recorder(.init(app: "Desk", directory: folder.path("recordings"), level: .masked))
-        let seam = recorder.store(initialState: [Person]())
-        _ = seam.reduce(Person(), from: []) { _, person in [person] }
-        recorder.finish()
-        try expectNothing(of: [":345600,", ":345600}", ":-86400,", "86411.5", "727.25", "172822", "185167"], "day")
-    }
-
     // MARK: Rules
 
     private enum Kind: String, Codable, Sendable { case cellar, garage }

@@ -69,7 +69,7 @@ extension BundleContents {
     package mutating func leaveOutForbiddenNames(_ limits: ArchiveLimits) -> Bool {
         let forbidden = others.filter { (try? ZipName.check(ArraySlice($0.name.utf8), limits: limits)) == nil }.map(\.name)
         others.removeAll { forbidden.contains($0.name) }
-        manifest.losses += forbidden.map { "\(printableName($0)) is left out: its name is not one that a bundle may hold" }
+        manifest.losses += forbidden.map { "'\(printableName($0))' is left out: its name is not one that a bundle may hold" }
         return !forbidden.isEmpty
     }
 }

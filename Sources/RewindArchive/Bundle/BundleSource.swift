@@ -85,7 +85,7 @@ package struct BundleSource: EntrySource {
             do throws(RecordingError) { _ = try BundleNames.checked(name) } catch { throw error.located(path: path) }
             guard entry.name == name, name != Manifest.entryName, listed.updateValue(entry, forKey: name) == nil else {
                 throw RecordingError(
-                    .damaged, "the manifest lists \(printableName(entry.name)) twice or in the wrong place", path: path,
+                    .damaged, "the manifest lists '\(printableName(entry.name))' twice or in the wrong place", path: path,
                     entry: Manifest.entryName)
             }
         }

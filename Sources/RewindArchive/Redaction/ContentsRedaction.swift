@@ -389,7 +389,13 @@ struct ContentsRedaction {
     /// A sentence of ours, in front of which a merge may have put the name of a recording, which is called as it is in the names of stores.
     private func redacted(sentence: String, of parts: [Manifest.PartInfo]) -> String {
         guard redactor.level == .masked, let part = parts.first(where: { sentence.hasPrefix($0.name + ": ") }) else {
-            return redactor.recorded(sentence, at: .ownWords)
+            guard redactor.level == .masked else { return redactor.recorded(sentence, at: .ownWords) }
+            // Stores and files are called as they are elsewhere.
+            let words = sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
+                if original.stores.contains(where: { $0.name == word }) { return redactor.recorded(store: String(word)) }
+                return word.hasPrefix("attachments/") ? entryName(String(word), title: nil) : String(word)
+            }
+            return redactor.recorded(words.joined(separator: " "), at: .ownWords)
         }
         let rest = String(sentence.dropFirst(part.name.count + 2))
         return redactor.recorded(store: part.name) + ": " + redacted(sentence: rest, of: part.parts)

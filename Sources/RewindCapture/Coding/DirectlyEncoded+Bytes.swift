@@ -47,7 +47,7 @@ extension FixedWidthInteger where Self: DirectlyEncoded {
 
 extension Date {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
-        encoding.write(time: JSONValue(timeIntervalSinceReferenceDate))
+        encoding.write(number: JSONValue(timeIntervalSinceReferenceDate))
     }
 }
 
@@ -63,7 +63,10 @@ extension Data {
 }
 
 extension URL {
-    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { absoluteString.write(to: encoding, at: step) }
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
+        if encoding.masking == nil { return absoluteString.write(to: encoding, at: step) }
+        encoding.write(recorded: written(at: encoding.path(to: step())))
+    }
 }
 
 extension Optional where Wrapped: Encodable {

@@ -46,3 +46,9 @@ extension JSONValue {
         }
     }
 }
+
+/// A type whose values encode as an array of two ends, of which a masked one may be on the other side.
+private protocol OrderedBounds {}
+
+extension Range: OrderedBounds {}
+extension ClosedRange: OrderedBounds {}

@@ -71,20 +71,20 @@ struct Dumper {
     /// A tuple under its labels, `_0` where there is none.
     private mutating func tuple(_ value: Any, _ mirror: Mirror) -> JSONObject {
         // The labels of a mirror that the value made are data.
-        guard !(value is any CustomReflectable), let masked = maskedUnits(mirror) else {
+        guard !(value is any CustomReflectable), let masked = maskedBytes(mirror) else {
             return members(mirror, of: value, isTuple: true)
         }
         let labels = mirror.children.enumerated().map { Self.label($1.label, $0, of: $1.value) }
         return JSONObject(zip(labels, masked).map { ($0, $1) })
     }
 
-    /// Whether a tuple is what Swift makes of an array of C, such as `char name[32]`: a row of bytes, or of units, without labels.
+    /// Whether a tuple is what Swift makes of an array of C, such as `char name[32]`: a row of bytes without labels.
     private func isArrayOfC(_ mirror: Mirror) -> Bool {
         let values = mirror.children
         guard values.count > 2, values.allSatisfy({ $0.label?.hasPrefix(".") != false }), let first = values.first?.value else {
             return false
         }
-        func isRow<T>(_ first: T) -> Bool { CharacterCodes.areUnits(T.self) && values.allSatisfy { $0.value is T } }
+        func isRow<T>(_ first: T) -> Bool { Masking.areBytes(T.self) && values.allSatisfy { $0.value is T } }
         return isRow(first)
     }
 
@@ -129,6 +129,10 @@ struct Dumper {
         // Foundation's number, which is not to be had here; its parts are no text's.
         if TypeName.of(type(of: object)) == "NSNumber", let number = JSONNumber(literal: "\(object)") {
             return .number(place.written(number))
+        }
+        // Its domain and code are the framework's; what it says is in its parts.
+        if place.masking != nil, TypeName.of(type(of: object)) == "NSError", let error = object as? any Error {
+            return ["domain": .string(error._domain), "code": .number(JSONNumber(error._code))]
         }
         // It is being dumped further up: going on would never end.
         if objects.contains(id) { return .string("(the same \(TypeName.of(type(of: object))) again)") }
@@ -177,7 +181,7 @@ struct Dumper {
     }
 
     private mutating func elements(_ mirror: Mirror) -> [JSONValue] {
-        if let masked = maskedUnits(mirror) { return masked }
+        if let masked = maskedBytes(mirror) { return masked }
         var elements: [JSONValue] = []
         for child in mirror.children {
             guard partsLeft > 0 else {
@@ -189,16 +193,14 @@ struct Dumper {
         return elements
     }
 
-    /// The parts, if all are bytes or units of a text's encoding, masked as one; as many of them as there is room for.
-    private mutating func maskedUnits(_ mirror: Mirror) -> [JSONValue]? {
+    /// The parts, if all are bytes, masked as one; as many of them as there is room for.
+    private mutating func maskedBytes(_ mirror: Mirror) -> [JSONValue]? {
         guard let masking = place.masking, mirror.children.count > 1, let first = mirror.children.first?.value as? any FixedWidthInteger
         else { return nil }
         let taken = mirror.children.prefix(partsLeft)
         func masked<T: FixedWidthInteger>(_ first: T) -> [JSONValue]? {
-            guard CharacterCodes.areUnits(T.self) else { return nil }
-            let units = taken.compactMap { $0.value as? T }
-            guard units.count == taken.count else { return nil }
-            return units.withUnsafeBufferPointer { masking.written(codes: $0, at: place)?.array }
+            let bytes = taken.compactMap { $0.value as? T }
+            return bytes.count == taken.count ? bytes.withUnsafeBufferPointer { masking.written(bytes: $0, at: place)?.array } : nil
         }
         guard let masked = masked(first) else { return nil }
         partsLeft -= masked.count

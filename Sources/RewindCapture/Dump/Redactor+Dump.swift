@@ -44,10 +44,12 @@ extension Redactor {
         }
     }
 
-    /// An error's own words; where they are masked, behind the name of its type.
+    /// An error's own words; where they are masked, behind the name of its type, or behind its domain and code.
     private func said(_ text: String, by error: any Error) -> String {
         let words = recorded(text, at: .error)
-        return level == .masked ? "\(TypeName.of(type(of: error))): \(words)" : words
+        guard level == .masked else { return words }
+        let name = TypeName.of(type(of: error))
+        return name == "NSError" ? "\(error._domain) \(error._code): \(words)" : "\(name): \(words)"
     }
 
     private static func text(_ dump: JSONValue, of type: Any.Type) -> String {

@@ -78,8 +78,6 @@ final class ByteEncoding {
         try PathReads.watch(plan) {
             try with(masking?.inside(plan, value)) {
                 if let type = plan.direct { return try type.write(value, to: self, at: step) }
-                // Only a path tells an end of a range from what is in one.
-                if !plan.isRange, masking?.mode == .bounds { giveUp() }
                 try encode(value, opened: step())
             }
         }
@@ -121,21 +119,16 @@ final class ByteEncoding {
 
     @inline(__always)
     func write(integer: some FixedWidthInteger) {
-        if let masking, !masking.leaves(UInt64(exactly: integer.magnitude) ?? .max, isElement: isInArray) {
-            return masking.inArray(isInArray).written(JSONNumber(integer), at: base).write(to: &bytes)
+        if let masking, !masking.leaves(UInt64(exactly: integer.magnitude) ?? .max) {
+            return masking.written(JSONNumber(integer), at: base).write(to: &bytes)
         }
         let start = bytes.count
         bytes.append(integer: integer)
-        // What is declared safe may be the bytes of a text.
         if let masking, masking.mode != .asIs { return }
         watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: false)
     }
 
-    func write(number: JSONValue) { write(number, masking?.inArray(isInArray)) }
-
-    func write(time: JSONValue) { write(time, masking?.time) }
-
-    private func write(_ number: JSONValue, _ masking: Masking?) {
+    func write(number: JSONValue) {
         let written = masking?.written(number, at: base) ?? number
         if let masking, masking.mode != .asIs { return written.write(to: &bytes) }
         let start = bytes.count
@@ -250,7 +243,7 @@ final class ByteEncoding {
     func key<Key: CodingKey>(_ key: Key, at place: Place) -> Bool {
         let text = key.stringValue
         // A key that is masked, or masks what is below it, needs a path.
-        if let masking, masking.isBelowSignIn || !plans.plan(of: Key.self).standsInSource(key, text) { giveUp() }
+        if masking != nil, !plans.plan(of: Key.self).standsInSource(key, text) { giveUp() }
         guard reopen(place) else { return false }
         let isFirst = frames[place.level].count == 0
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
@@ -363,20 +356,6 @@ final class ByteEncoding {
     var innermostPath: CodingPath {
         let path = frames.elements.dropFirst().reduce(base) { $0.appending($1.step) }
         return masking.map { path.with($0) } ?? path
-    }
-
-    /// Whether the value that is about to be written is an element of an array.
-    private var isInArray: Bool {
-        var level = frames.count
-        while level > 0 {
-            level -= 1
-            switch frames[level].kind {
-            case .array: return true
-            case .object: return false
-            case .nothing, .single: break
-            }
-        }
-        return base.masking?.isElement == true
     }
 
     // MARK: Pieces that are moved

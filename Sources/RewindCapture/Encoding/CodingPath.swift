@@ -42,16 +42,7 @@ final class CodingPath {
         self.step = step
         depth = parent.depth + 1
         log = nil
-        if let masking, masking.isBelowSignIn, case .key(let key) = step {
-            self.masking = masking.below(key)
-            return
-        }
-        self.masking =
-            switch step {
-            case .index, .element: masking?.element
-            case .key, .entry: masking?.inArray(false)
-            case .inside: masking
-            }
+        self.masking = masking
     }
 
     /// The same place, with something else masked.
@@ -114,10 +105,7 @@ final class CodingPath {
     func written(_ value: JSONValue) -> JSONValue { masking?.written(value, at: self) ?? value }
 
     /// The path with something else masked.
-    func with(_ masking: Masking) -> CodingPath { CodingPath(self, masking: masking.inArray(self.masking?.isElement == true)) }
-
-    /// The path, as one to an element of an array or not.
-    func inArray(_ isElement: Bool) -> CodingPath { masking.map { CodingPath(self, masking: $0.inArray(isElement)) } ?? self }
+    func with(_ masking: Masking) -> CodingPath { CodingPath(self, masking: masking) }
 
     func key(_ name: String) -> CodingPath { appending(.key(PathKey(stringValue: name))) }
 

@@ -95,11 +95,7 @@ extension UInt64: DirectlyEncoded {}
 extension UInt128: DirectlyEncoded {}
 
 extension Date: DirectlyEncoded {
-    // A day near the beginning of 2001 has few digits, and is a day for all that.
-    func encoded(at path: CodingPath) -> JSONValue {
-        let time = JSONValue(timeIntervalSinceReferenceDate)
-        return path.masking?.time.written(time, at: path) ?? time
-    }
+    func encoded(at path: CodingPath) -> JSONValue { path.written(JSONValue(timeIntervalSinceReferenceDate)) }
 }
 
 extension Data: DirectlyEncoded {
@@ -116,23 +112,23 @@ extension Data: DirectlyEncoded {
 }
 
 extension URL: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { .string(path.written(absoluteString)) }
+    func encoded(at path: CodingPath) -> JSONValue { .string(written(at: path)) }
+
+    /// What is recorded: another URL, where its pseudonym is none, as that of an address or of what is escaped may be.
+    func written(at path: CodingPath) -> String {
+        let written = path.written(absoluteString)
+        if written.isIdentical(to: absoluteString) || URL(string: written)?.absoluteString == written { return written }
+        return "masked:" + written.utf8.map { $0.isASCIIAlphanumeric ? String(Unicode.Scalar($0)) : "-" }.joined()
+    }
 }
 
 extension TimeZone: DirectlyEncoded {
     func encoded(at path: CodingPath) -> JSONValue {
+        // A pseudonym would be the name of no zone, and would not decode.
         let written = path.appending(.key(PathKey(stringValue: "identifier"))).written(identifier)
-        var object: JSONObject = ["identifier": .string(written.isIdentical(to: identifier) ? written : Self.zone(of: written))]
+        var object: JSONObject = ["identifier": .string(written.isIdentical(to: identifier) ? written : "GMT")]
         if self == .autoupdatingCurrent { object["autoupdating"] = true }
         return .object(object)
-    }
-
-    /// The name of a zone which goes by no place, by a pseudonym: the pseudonym itself is the name of none, and would not decode.
-    private static func zone(of pseudonym: String) -> String {
-        let hash = pseudonym.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }  // FNV-1a
-        let minutes = 1 + Int(hash % (14 * 60 - 1))  // GMT+0000 would be written as GMT again
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "GMT\(hash >> 63 == 0 ? "+" : "-")\(two(minutes / 60))\(two(minutes % 60))"
     }
 }
 

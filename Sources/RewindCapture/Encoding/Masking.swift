@@ -7,24 +7,12 @@ struct Masking {
     private(set) var mode = Mode.masked
     /// Which case the value is, where its name stays; never freed.
     private var source: Unmanaged<SourceCase>?
-    /// Whether it is an element of an array, where a number may be the code of a text's character.
-    var isElement = false
-    /// Whether it is a point of time, which is masked however few digits it has, at the end of a range too.
-    private var isTime = false
-    /// Whether it is an end of a range, or in one.
-    private var isBound = false
-    /// Whether a key above, which is data, makes a secret of what a member such as `code` says.
-    private(set) var isBelowSignIn = false
     /// Whether no place below can be declared safe.
     private var closesPlaces = false
-    /// Whether no type below can.
-    private var closesTypes = false
 
     enum Mode {
-        /// Texts and long numbers get pseudonyms, and so do numbers in arrays that may be codes of characters.
+        /// Texts and long numbers get pseudonyms.
         case masked
-        /// Texts and long numbers get pseudonyms: what stands in an array here is no character.
-        case bounds
         /// So do they, but for what of an enum without payloads stands in the source.
         case named
         /// So do they, but for the number of a single option.
@@ -43,63 +31,26 @@ struct Masking {
     var asksForPlaces: Bool { policy._withUnsafeGuaranteedRef { $0.asksForPlaces } }
 
     /// Whether one value may be recorded in several ways, by what stands around it.
-    var changesWithPlace: Bool { mode != .masked || isBelowSignIn || closesTypes || closesPlaces || asksForPlaces }
-
-    /// The same for what stands in an array, or not.
-    @inline(__always)
-    func inArray(_ isElement: Bool) -> Masking {
-        var masking = self
-        masking.isElement = isElement
-        return masking
-    }
-
-    /// The same for a point of time.
-    var time: Masking {
-        var masking = self
-        masking.isTime = true
-        return masking
-    }
-
-    /// The same for an element of an array; what stands in an array inside a range's end may be a character again.
-    var element: Masking {
-        var masking = inArray(true)
-        if mode == .bounds {
-            if isBound { masking.mode = .masked }
-            masking.isBound = true
-        }
-        return masking
-    }
+    var changesWithPlace: Bool { mode != .masked || closesPlaces || asksForPlaces }
 
     /// What is masked inside a value of a type; `nil` if what is masked around it.
     @inline(__always)
     func inside<T>(_ plan: TypePlan, _ value: T) -> Masking? {
         if mode == .asIs || mode == .covered { return nil }
-        if plan.isRecordedAsIs || policy._withUnsafeGuaranteedRef({ $0.types.contains(plan.id) }), !closesTypes {
-            own.noteSafe()
-            return with(.asIs)
-        }
+        if plan.isRecordedAsIs || policy._withUnsafeGuaranteedRef({ $0.types.contains(plan.id) }) { return with(.asIs) }
         if let source = plan.cases?.find(value) {
             var masking = with(.named)
             masking.source = source
             return masking
         }
         if plan.isOptionSet { return with(.options) }
-        if mode == .named || mode == .options { return plan.isLeaf ? nil : with(.masked) }
-        // The range itself may be entered once more, when it is opened. A bound that is more than a number may hold a text's codes.
-        if mode == .bounds { return plan.isRange && !isBound || plan.isLeaf || plan.isSmall ? nil : with(.masked) }
-        return plan.isRange ? with(.bounds) : nil
+        return (mode == .named || mode == .options) && !plan.isLeaf ? with(.masked) : nil
     }
 
     private func with(_ mode: Mode) -> Masking {
         var masking = self
         masking.mode = mode
-        masking.isBound = false
         return masking
-    }
-
-    /// What is masked below a key from the source that is itself below that of a sign-in.
-    func below(_ key: some CodingKey) -> Masking {
-        (KeyMatcher.member(of: key.stringValue).map(WordLists.membersBelow.contains) == true ? with(.covered) : self).inArray(false)
     }
 
     /// What an entry's key is recorded as, and what is masked below it.
@@ -121,14 +72,7 @@ struct Masking {
             written = own.recorded(key)
             isHidden = !written.isIdentical(to: key)
         }
-        if isHidden && entry.isSecret || entry.isMember && (isBelowSignIn || isHidden && own.isBelowSignIn(path)) {
-            return (written, with(.covered))
-        }
-        var below = self
-        if isHidden, entry.isAbove { below.isBelowSignIn = true }
-        // It may stand beside the `kty` of a JSON Web Key.
-        if isHidden, entry.isKeyMember { (below.closesPlaces, below.closesTypes) = (true, true) }
-        return (written, below)
+        return (written, isHidden && entry.isSecret ? with(.covered) : self)
     }
 
     /// What is masked in the keys of a dictionary that encodes as an array: they are declared safe with the whole dictionary only.
@@ -159,18 +103,31 @@ struct Masking {
     func written(_ number: JSONNumber, at path: @autoclosure () -> CodingPath) -> JSONNumber {
         if isCovered(.number(number), at: path()) { return .int(0) }
         if isAsIs(path()) || standsInSource(number) { return own.recorded(number) }
-        return own.masker.masked(number, isElement: isElement && mode != .bounds, isTime: isTime)
+        return own.masker.masked(number)
     }
 
-    /// What of bytes is recorded: all of them, or none.
+    /// What of bytes is recorded: all of them, or as many others.
     ///
     /// - Parameter values: what the rules are asked about.
     func written(_ bytes: [UInt8], as values: @autoclosure () -> [JSONValue], at path: @autoclosure () -> CodingPath) -> [UInt8] {
-        guard isAsIs(path()) else { return own.masker.masked(bytes) }
+        guard mode != .covered, isAsIs(path()) else { return own.masker.masked(bytes) }
         guard asksForPlaces else { return bytes }
         let place = path()
         return values().contains { own.covers($0, at: place) } ? own.masker.masked(bytes) : bytes
     }
+
+    /// What of elements is recorded, if they are bytes; `nil` if they are not.
+    func written<Element>(bytes elements: UnsafeBufferPointer<Element>, at path: @autoclosure () -> CodingPath) -> JSONValue? {
+        guard Self.areBytes(Element.self) else { return nil }
+        func value(_ byte: UInt8) -> JSONValue {
+            .number(Element.self == Int8.self ? JSONNumber(Int8(bitPattern: byte)) : JSONNumber(byte))
+        }
+        let bytes = Array(UnsafeRawBufferPointer(elements))
+        return .array(written(bytes, as: bytes.map(value), at: path().index(0)).map(value))
+    }
+
+    /// Whether the elements of an array are bytes, which are masked together.
+    static func areBytes<T>(_ type: T.Type) -> Bool { type == UInt8.self || type == Int8.self }
 
     /// What of any JSON is recorded.
     func written(_ value: JSONValue, at path: @autoclosure () -> CodingPath) -> JSONValue {
@@ -179,7 +136,7 @@ struct Masking {
         case .string(let text): .string(written(text, at: path()))
         case .number(let number): .number(written(number, at: path()))
         case .array(let values):
-            .array(values.enumerated().map { index, value in inArray(true).written(value, at: path().index(index)) })
+            .array(values.enumerated().map { index, value in written(value, at: path().index(index)) })
         case .object(let object): value.taggedFloat != nil ? value : .object(written(object, at: path()))
         }
     }
@@ -188,7 +145,7 @@ struct Masking {
         JSONObject(
             object.map { key, value in
                 let place = path.entry(key)
-                return (place.writtenKey, (place.masking ?? inArray(false)).written(value, at: place))
+                return (place.writtenKey, (place.masking ?? self).written(value, at: place))
             }
         )
         .sorted(unlessKeysAreThoseOf: object)
@@ -226,13 +183,8 @@ struct Masking {
     }
 
     /// Whether an integer is recorded as it is.
-    ///
-    /// - Parameter isElement: whether it is an element of an array.
     @inline(__always)
-    func leaves(_ magnitude: UInt64, isElement: @autoclosure () -> Bool) -> Bool {
-        mode != .covered && !Masker.isLong(magnitude)
-            && (magnitude < CharacterCodes.first || mode == .bounds || mode == .asIs || !isElement())
-    }
+    func leaves(_ magnitude: UInt64) -> Bool { mode != .covered && !Masker.isLong(magnitude) }
 }
 
 extension MaskingPolicy {
@@ -260,19 +212,6 @@ extension MaskingPolicy {
             }
         }
         return isAsIs ? nil : found
-    }
-
-    /// Whether one of the keys on the way makes a secret of what a member such as `code` says.
-    func isBelowSignIn(_ path: CodingPath) -> Bool {
-        var isBelow = false
-        path.forEachStep { step in
-            switch step {
-            case .key(let key): if !isBelow { isBelow = isAbove(key.stringValue) }
-            case .entry(let key, _): if !isBelow { isBelow = entry(key, isNumber: false).isAbove }
-            case .index, .element, .inside: break
-            }
-        }
-        return isBelow
     }
 
     /// What the app's own rules say of a text or number.

@@ -41,12 +41,6 @@ final class TypePlan: Sendable {
         return cases?.find(key)?._withUnsafeGuaranteedRef { $0.has(text, of: key) } ?? false
     }
 
-    /// Whether its values are ranges, whose ends have an order.
-    let isRange: Bool
-
-    /// Whether its values are no larger than a number, and refer to nothing.
-    let isSmall: Bool
-
     /// Ends a value of the type that somebody keeps in memory of his own.
     nonisolated(unsafe) let destroy: (UnsafeMutableRawPointer) -> Void  // it captures nothing but the type
 
@@ -62,8 +56,6 @@ final class TypePlan: Sendable {
         isRecordedAsIs = type is any RecordedAsIs.Type
         cases = SourceCases(type)
         isOptionSet = Self.isBits(type)
-        isRange = type is any OrderedBounds.Type
-        isSmall = MemoryLayout<T>.size <= MemoryLayout<UInt64>.size && TypeMetadata(type).isTrivial
     }
 
     private static func isBits<T>(_ type: T.Type) -> Bool {

@@ -53,7 +53,7 @@ final class TypedRun<T: Encodable>: PartRun, TypedPartRun {
     func compare(to other: any PartRun, with differ: Differ, at path: CodingPath) throws -> Bool {
         guard let other = other as? TypedRun<T> else { return false }
         // Written one by one, each unit of a text is masked by itself; an array of them would be masked as one.
-        if path.masking != nil, CharacterCodes.areUnits(T.self) { return false }
+        if path.masking != nil, Masking.areBytes(T.self) { return false }
         // As the elements of what is being compared: no array stands there of which something else may be masked.
         try [T].compare(values, other.values, with: differ, at: path)
         return true

@@ -4,7 +4,7 @@ import RewindValue
 extension Redactor {
     /// What stands in the place of an array of bytes that say a secret: as many zeros; `nil` if they say none, or are no text.
     func hiddenBytes(_ elements: [JSONValue]) -> (value: JSONValue, rule: String)? {
-        guard elements.count >= Self.shortestBytes, elements.count <= Self.byteLimit, maskingPolicy?.mayHaveSafe != false else {
+        guard elements.count >= Self.shortestBytes, elements.count <= Self.byteLimit else {
             return nil
         }
         var bytes: [UInt8] = []
@@ -21,7 +21,6 @@ extension Redactor {
 
     /// Whether bytes are a text with a secret in it.
     func redactedBytes(_ bytes: [UInt8]) -> Bool {
-        if maskingPolicy?.mayHaveSafe == false { return false }
         var counts: [String: Int] = [:]
         return String(validating: bytes, as: UTF8.self).map { holdsSecret($0, counting: &counts) } ?? false
     }

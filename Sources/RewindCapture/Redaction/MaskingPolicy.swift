@@ -18,7 +18,6 @@ final class MaskingPolicy: Sendable {
     private let scanner: SecretScanner
     private let findsPairs: Bool
     private let entries = Mutex<[KeyName: Entry]>([:])
-    private let hasSafe: Atomic<Bool>
 
     private struct KeyName: Hashable {
         var text: String
@@ -32,12 +31,6 @@ final class MaskingPolicy: Sendable {
         var isHidden: Bool
         /// Whether a rule covers what is below it.
         var isSecret: Bool
-        /// Whether it makes a secret of what a member such as `code` below it says.
-        var isAbove: Bool
-        /// Whether it is such a member.
-        var isMember: Bool
-        /// Whether it may be a private part of a JSON Web Key.
-        var isKeyMember: Bool
     }
 
     init(_ rules: RedactionRules, matcher: KeyMatcher, pseudonyms: Pseudonyms) {
@@ -49,17 +42,7 @@ final class MaskingPolicy: Sendable {
         self.matcher = matcher
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
         findsPairs = rules.shapes.contains(.pair)
-        hasSafe = Atomic(!(rules.recordable.isEmpty && rules.recordableTypes.isEmpty))
     }
-
-    /// Whether anything was recorded as it is, or may be: arrays of numbers are then searched for texts.
-    var mayHaveSafe: Bool { hasSafe.load(ordering: .relaxed) }
-
-    /// Takes note that something is recorded as it is, because of its type.
-    func noteSafe() { if !mayHaveSafe { hasSafe.store(true, ordering: .relaxed) } }
-
-    /// Whether what a member such as `code` says is a secret below a key.
-    func isAbove(_ key: String) -> Bool { matcher.isAbove(key) }
 
     /// What becomes of a dictionary's key; remembered, since keys return.
     func entry(_ key: String, isNumber: Bool) -> Entry {
@@ -67,12 +50,8 @@ final class MaskingPolicy: Sendable {
         if let known = entries.withLock({ $0[name] }) { return known }
         let isShort = isNumber && key.utf8.count(where: \.isASCIIDigit) <= Masker.digitLimit
         let number = isNumber ? JSONNumber(literal: key) : nil
-        let written = isShort ? key : number.map { masker.masked($0).text } ?? masker.masked(key)
-        let entry = Entry(
-            written: written, isHidden: !isShort,
-            isSecret: matcher.rule(for: key) != nil, isAbove: isAbove(key),
-            isMember: KeyMatcher.member(of: key).map(WordLists.membersBelow.contains) ?? false,
-            isKeyMember: WordLists.keyMembers.contains(key))
+        let written = isShort ? key : number.map { masker.masked($0).text } ?? masker.masked(key: key)
+        let entry = Entry(written: written, isHidden: !isShort, isSecret: matcher.rule(for: key) != nil)
         entries.withLock { entries in
             if entries.count >= 4_096 { entries = [:] }
             entries[name] = entry

@@ -145,7 +145,7 @@ struct RedactionWalk {
             switch value {
             case .string(let text):
                 .string(isAsIs ? masks.recorded(text) : redactor.names.has(case: text) ? text : masks.masker.masked(text))
-            case .number(let number): .number(isAsIs ? masks.recorded(number) : masks.masker.masked(number, isElement: isElement))
+            case .number(let number): .number(isAsIs ? masks.recorded(number) : masked(number, masks))
             default: value
             }
         // Not `? nil :`, which is typed as a value, so that `nil` is JSON's null.
@@ -153,13 +153,14 @@ struct RedactionWalk {
         return masked
     }
 
-    /// Whether this is an element of an array, as far as can be told by its place alone: a key that is a number looks like an index.
-    private var isElement: Bool {
-        switch path.last {
-        case .index: true
-        case .key(_, let key): key == "-" || ArrayIndex.parse(key) != nil
-        case nil: false
-        }
+    /// One of several bytes is masked by itself, as a patch may change it.
+    private func masked(_ number: JSONNumber, _ masks: MaskingPolicy) -> JSONNumber {
+        guard case .int(let value) = number, let byte = UInt8(exactly: value),
+            path.contains(where: { step in
+                if case .key(_, let key) = step { redactor.names.holdsBytes(key) } else { false }
+            })
+        else { return masks.masker.masked(number) }
+        return JSONNumber(masks.masker.masked([byte])[0])
     }
 
     /// What stands in the place of a key that is data, or of a token of a pointer that is no index.

@@ -59,7 +59,7 @@ public enum TextPlace: Sendable, Hashable, CaseIterable {
         case reasonOrMasked
         /// It gets a pseudonym if it has not the form of a media type.
         case mediaTypeOrMasked
-        /// It gets a pseudonym but for the words that we make such sentences of.
+        /// What it quotes, and the places that it names, get pseudonyms; the rest are our own words.
         case ownWordsOrMasked
     }
 
@@ -99,7 +99,7 @@ extension Redactor {
         case .siteOrMasked: Self.isSite(text) ? text : masked(text)
         case .reasonOrMasked: RuntimeWords.keeping(in: text, isSite: Self.isSite) { masked($0) }
         case .mediaTypeOrMasked: Self.isMediaType(text) ? text : masked(text)
-        case .ownWordsOrMasked: OwnWords.keeping(in: text) { masked($0) }
+        case .ownWordsOrMasked: maskingQuotes(in: text)
         }
     }
 
@@ -110,6 +110,26 @@ extension Redactor {
 
     /// A pseudonym for a text, where texts get some.
     func masked(_ text: String) -> String { maskingPolicy?.masker.masked(text) ?? text }
+
+    /// A sentence of ours, in which what stands in quotes and every pointer is somebody's.
+    private func maskingQuotes(in sentence: String) -> String {
+        var result = ""
+        var rest = sentence[...]
+        while let start = rest.indices.first(where: {
+            "'\"/".contains(rest[$0]) && ($0 == rest.startIndex || " (:".contains(rest[rest.index(before: $0)]))
+        }) {
+            let mark = rest[start]
+            let behind = rest[start...].dropFirst()
+            let end = behind.indices.first { index in
+                if mark == "/" { return behind[index] == " " }
+                return behind[index] == mark && (behind[index...].dropFirst().first.map { " :;,.)".contains($0) } ?? true)
+            }
+            result += rest[...start] + masked(String(behind[..<(end ?? behind.endIndex)]))
+            rest = behind[(end ?? behind.endIndex)...]
+            if mark != "/", end != nil { result.append(rest.removeFirst()) }
+        }
+        return result + rest
+    }
 
     /// Whether a text is a media type that many know, without parameters: `image/svg+xml`.
     ///

@@ -17,7 +17,7 @@ package struct PlaceholderMatching: Sendable, Equatable {
     /// A matching for recordings without masked texts.
     package init() {}
 
-    /// Of two recordings; where both are masked, all texts, keys, long numbers and numbers in arrays may be pseudonyms.
+    /// Of two recordings; where both are masked, all texts, keys and long numbers may be pseudonyms.
     package init(_ one: Manifest, _ other: Manifest) {
         isMasked = [one, other].allSatisfy { $0.level == RedactionLevel.masked.rawValue }
     }
@@ -56,22 +56,22 @@ package struct PlaceholderMatching: Sendable, Equatable {
         return hasher.finalize()
     }
 
-    private func combine(_ value: JSONValue, into hasher: inout Hasher, inArray isElement: Bool = false) {
+    private func combine(_ value: JSONValue, into hasher: inout Hasher) {
         switch value {
         case .null, .bool: hasher.combine(value)
         case .number(let number):
-            if isMasked, Self.isMaskable(number, inArray: isElement) { return hasher.combine(1) }
+            if isMasked, Self.isMaskable(number) { return hasher.combine(1) }
             hasher.combine(number)
         case .string(let text): combine(text, into: &hasher)
         case .array(let values):
             hasher.combine(values.count)
-            for value in values { combine(value, into: &hasher, inArray: true) }
+            for value in values { combine(value, into: &hasher) }
         case .object(let object):
             // Of two objects that say the same, the members' order may differ.
             let members = object.map { key, value in
                 var member = Hasher()
                 combine(key, into: &member)
-                combine(value, into: &member, inArray: key == "value" && Self.putsElement(object))
+                combine(value, into: &member)
                 return member.finalize()
             }
             hasher.combine(members.reduce(0, &+))
@@ -92,16 +92,14 @@ package struct PlaceholderMatching: Sendable, Equatable {
     package var paired: Int { forth.count { $0 != $1 } }
 
     /// A value of the second recording in the pseudonyms of the first, as far as these are known.
-    package func translated(_ value: JSONValue) -> JSONValue { translated(value, inArray: false) }
-
-    private func translated(_ value: JSONValue, inArray isElement: Bool) -> JSONValue {
+    package func translated(_ value: JSONValue) -> JSONValue {
         switch value {
         case .null, .bool: value
         case .number(let number):
-            back[Self.mark(number.text, inArray: isElement)].flatMap { JSONNumber(literal: String($0.dropFirst())) }.map(JSONValue.number)
+            back[Self.mark(number)].flatMap { JSONNumber(literal: String($0.dropFirst())) }.map(JSONValue.number)
                 ?? value
         case .string(let text): .string(translated(text))
-        case .array(let values): .array(values.map { translated($0, inArray: true) })
+        case .array(let values): .array(values.map { translated($0) })
         case .object(let object): .object(JSONObject(object.map { (translated($0.key), translated($0.value)) }))
         }
     }
@@ -130,17 +128,15 @@ package struct PlaceholderMatching: Sendable, Equatable {
         return true
     }
 
-    /// What stands for a number: a short one has a pseudonym in arrays only.
-    private static func mark(_ number: String, inArray isElement: Bool) -> String {
-        (isElement && number.count(where: \.isNumber) <= 6 ? "[" : "#") + number
-    }
+    /// What stands for a number, as against a text with its digits.
+    private static func mark(_ number: JSONNumber) -> String { "#" + number.text }
 
-    private mutating func match(_ one: JSONValue, _ other: JSONValue, inArray isElement: Bool = false) -> Bool {
+    private mutating func match(_ one: JSONValue, _ other: JSONValue) -> Bool {
         switch (one, other) {
         case (.string(let one), .string(let other)): match(one, other)
-        case (.number(let one), .number(let other)): match(one, other, inArray: isElement)
+        case (.number(let one), .number(let other)): match(one, other)
         case (.array(let ones), .array(let others)):
-            ones.count == others.count && zip(ones, others).allSatisfy { pair in trying { $0.match(pair.0, pair.1, inArray: true) } }
+            ones.count == others.count && zip(ones, others).allSatisfy { pair in trying { $0.match(pair.0, pair.1) } }
         case (.object(let one), .object(let other)): match(one, other)
         default: one == other
         }
@@ -156,22 +152,13 @@ package struct PlaceholderMatching: Sendable, Equatable {
         return isMasked && one.maskShape == other.maskShape && bind(one, other)
     }
 
-    private mutating func match(_ one: JSONNumber, _ other: JSONNumber, inArray isElement: Bool) -> Bool {
-        let marks = (Self.mark(one.text, inArray: isElement), Self.mark(other.text, inArray: isElement))
+    private mutating func match(_ one: JSONNumber, _ other: JSONNumber) -> Bool {
+        let marks = (Self.mark(one), Self.mark(other))
         if one == other, forth[marks.0] == nil, back[marks.1] == nil { return true }
-        return isMasked && Self.isMaskable(one, inArray: isElement) && Self.isMaskable(other, inArray: isElement) && bind(marks.0, marks.1)
+        return isMasked && Self.isMaskable(one) && Self.isMaskable(other) && bind(marks.0, marks.1)
     }
 
-    private static func isMaskable(_ number: JSONNumber, inArray isElement: Bool) -> Bool {
-        if case .int(let value) = number, isElement, value.magnitude >= 32 { return true }
-        return number.text.count(where: \.isNumber) > 6
-    }
-
-    /// Whether what an operation of a patch puts somewhere is an array's element, as far as its path tells.
-    private static func putsElement(_ object: JSONObject) -> Bool {
-        guard object["op"] != nil, let last = object["path"]?.string?.split(separator: "/").last else { return false }
-        return last == "-" || last.allSatisfy { $0.isASCII && $0.isNumber }
-    }
+    private static func isMaskable(_ number: JSONNumber) -> Bool { number.text.count(where: \.isNumber) > Masker.digitLimit }
 
     /// Members that have one key in both first, then those whose keys are pseudonyms, in their order.
     private mutating func match(_ one: JSONObject, _ other: JSONObject) -> Bool {
@@ -184,8 +171,7 @@ package struct PlaceholderMatching: Sendable, Equatable {
                 left.append((key, value))
                 continue
             }
-            let isElement = key == "value" && Self.putsElement(one)
-            guard trying({ $0.match(value, match, inArray: isElement) }) else { return false }
+            guard trying({ $0.match(value, match) }) else { return false }
             taken.insert(counterpart)
         }
         if !left.isEmpty { hasGuessedKeys = true }

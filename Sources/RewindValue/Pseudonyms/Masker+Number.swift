@@ -3,163 +3,86 @@ extension Masker {
     @inline(__always)
     @inlinable package static func isLong(_ magnitude: UInt64) -> Bool { magnitude >= 1_000_000 }
 
-    /// The pseudonym of a number of more than six digits: one of as many digits, which the same standard types hold.
+    /// The pseudonym of a number of more than six digits, of as many digits, which the same standard types hold; a shorter one stays.
     ///
-    /// The whole part of a fraction stays if it has three digits at most, so that a share of 1 remains one.
-    ///
-    /// - Parameters:
-    ///   - isElement: whether it is an element of an array: then a short integer that may be the code of a character gets one too.
-    ///   - isTime: whether it is a point of time: then it gets one however few digits it has, and its whole part too.
-    package func masked(_ number: JSONNumber, isElement: Bool = false, isTime: Bool = false) -> JSONNumber {
+    /// The whole part of a fraction stays if it has three digits at most, so that a share of 1 remains one. Digits behind the fifteenth are what
+    /// arithmetic leaves: 4.99 stays, which `Decimal` may hold as 4.990000000000001024, and so does 0.30000000000000004.
+    package func masked(_ number: JSONNumber) -> JSONNumber {
         switch number {
-        case .int(let value) where !Self.isLong(value.magnitude): return isElement || isTime ? .int(masked(code: value)) : number
-        case .int, .uint: return masked(integer: number)
-        case .double(let value) where !Self.hasPower(value): return masked(double: number, masksAll: isTime)
-        case .double, .decimal: return masked(exact: number, masksAll: isTime)
+        case .int(let value):
+            guard Self.isLong(value.magnitude), value != .min else { return number }
+            let masked = Int64(truncatingIfNeeded: masked(value.magnitude, isSigned: true))
+            return .int(value < 0 ? -masked : masked)
+        case .uint(let value): return Self.isLong(value) ? .uint(masked(value, isSigned: false)) : number
+        case .double, .decimal: return masked(fraction: number)
         }
     }
 
-    /// Whether a power of ten is written of a number that is no 64-bit integer.
-    private static func hasPower(_ value: Double) -> Bool { !(1e-4..<0x1p64 ~= value.magnitude) }
-
-    /// The pseudonym of an integer of up to six digits: another that the same standard types hold; below 32, where no characters are, itself.
-    private func masked(code: Int64) -> Int64 {
-        let limits: [Int] = code < 0 ? [32, 129, 32_769, 1_000_000] : [32, 128, 256, 32_768, 65_536, 1_000_000]
-        let magnitude = Int(code.magnitude)
-        guard let end = limits.firstIndex(where: { magnitude < $0 }), end > 0 else { return code }
-        let masked = limits[end - 1] + permuted(magnitude - limits[end - 1], below: limits[end] - limits[end - 1])
-        return Int64(code < 0 ? -masked : masked)
+    /// Another integer of as many digits, from the same side of the limits of the standard types.
+    private func masked(_ magnitude: UInt64, isSigned: Bool) -> UInt64 {
+        var (low, high) = (UInt64(1_000_000), UInt64(isSigned ? Int64.max.magnitude : .max))
+        for limit in Self.limits {
+            if limit <= magnitude { low = max(low, limit) } else { high = min(high, limit - 1) }
+        }
+        return low + permuted(magnitude - low, below: high - low + 1)
     }
 
-    /// Goes round until the result is no infinity, as the next after `1.7e308` may be (cycle walking).
-    private func masked(double number: JSONNumber, masksAll: Bool) -> JSONNumber {
+    /// The first numbers of each count of digits, and behind the largest of each type.
+    private static let limits: [UInt64] =
+        (7..<20).map { count in (0..<count).reduce(1) { power, _ in power * 10 } }
+        + [1 << 31, 1 << 32, 1 << 63]
+
+    /// Goes round until the result is written in the same way (cycle walking).
+    private func masked(fraction number: JSONNumber) -> JSONNumber {
         var text = number.text
-        while let masked = masked(digits: text, masksAll: masksAll) {
-            if let value = Double(masked), let result = JSONNumber(value) { return result }
-            text = masked
+        guard let digits = MaskedDigits(text), digits.count > Self.digitLimit else { return number }
+        while let digits = MaskedDigits(text) {
+            text = Self.changed(text) { bytes in
+                withUnsafeTemporaryAllocation(of: UInt16.self, capacity: digits.places.count) { values in
+                    for (index, place) in digits.places.enumerated() { values[index] = UInt16(bytes[place] & 0xF) - digits.first(index) }
+                    permute(values) { 10 - digits.first($0) }
+                    for (index, place) in digits.places.enumerated() {
+                        bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: values[index] + digits.first(index))
+                    }
+                }
+            }
+            switch number {
+            case .double: if let value = Double(text), let result = JSONNumber(value) { return result }
+            default: if let result = JSONNumber(literal: text), case .decimal = result, result.text == text { return result }
+            }
         }
         return number
     }
-
-    /// Goes round until the result is written in the same way, and in the same range of the standard types (cycle walking).
-    private func masked(exact number: JSONNumber, masksAll: Bool) -> JSONNumber {
-        var text = number.text
-        let range = LongRange(text)
-        while let masked = masked(digits: text, masksAll: masksAll) {
-            if let result = JSONNumber(literal: masked), result.isKind(of: number), result.text == masked, LongRange(masked) == range {
-                return result
-            }
-            text = masked
-        }
-        return number
-    }
-
-    /// The range that a number with a power of ten is in, of the integers of 128 bits, which `Decimal` too has for its digits.
-    private enum LongRange {
-        case any, int128, uint128, larger
-
-        init(_ text: String) {
-            let mantissa = text.utf8.prefix { $0 != UInt8(ascii: "e") }
-            let digits = mantissa.filter { $0.isASCIIDigit }
-            // A `Decimal` has powers of ten up to the 127th beside its digits.
-            let power = Int(String(text.utf8.dropFirst(mantissa.count + 1)) ?? "")
-            guard digits.count == 39 || power == 38 || power == 165 else {
-                self = .any
-                return
-            }
-            func isAtMost(_ limit: UInt128) -> Bool { !Array(String(limit).utf8).lexicographicallyPrecedes(digits) }
-            self = isAtMost(1 << 127) ? .int128 : isAtMost(.max) ? .uint128 : .larger
-        }
-    }
-
-    /// Goes round until the result is in the same range of the standard types (cycle walking), which keeps it a permutation.
-    private func masked(integer number: JSONNumber) -> JSONNumber {
-        let range = Self.range(of: number)
-        var text = number.text
-        while true {
-            guard let masked = masked(digits: text, keepsFirst: range == .seconds), let result = JSONNumber(literal: masked) else {
-                return number
-            }
-            if Self.range(of: result) == range { return result }
-            text = masked
-        }
-    }
-
-    private enum Range {
-        /// Ten digits beginning with 1, as the seconds since 1970 have: they fit 32 bits whatever the others are.
-        case seconds
-        case int32, uint32, int64, uint64, larger
-    }
-
-    /// The range of the integer types of the standard library that a number is in.
-    private static func range(of number: JSONNumber) -> Range {
-        switch number {
-        case .int(let value) where (1_000_000_000...1_999_999_999).contains(value.magnitude): .seconds
-        case .int(let value) where value.magnitude <= Int32.max.magnitude: .int32
-        case .int(let value) where value.magnitude <= UInt32.max: .uint32
-        case .int: .int64
-        case .uint: .uint64
-        case .double, .decimal: .larger
-        }
-    }
-
-    /// The text of a number with other digits; `nil` if it has six at most, unless all are masked.
-    private func masked(digits text: String, keepsFirst: Bool = false, masksAll: Bool = false) -> String? {
-        var bytes = Array(text.utf8)
-        let isMasked = bytes.withUnsafeMutableBufferPointer { bytes in
-            withUnsafeTemporaryAllocation(of: MaskSymbol.self, capacity: bytes.count) { memory in
-                var symbols = SymbolList(memory)
-                guard symbols.findDigits(in: UnsafeBufferPointer(bytes), keepsFirst: keepsFirst, masksAll: masksAll) else { return false }
-                mask(&symbols, in: bytes)
-                return true
-            }
-        }
-        return isMasked ? String(decoding: bytes, as: UTF8.self) : nil
-    }
 }
 
-extension JSONNumber {
-    fileprivate func isKind(of other: JSONNumber) -> Bool {
-        switch (self, other) {
-        case (.double, .double), (.decimal, .decimal): true
-        default: false
-        }
-    }
-}
+/// The digits of a number with a point or a power of ten that are masked.
+private struct MaskedDigits {
+    /// Where they are.
+    private(set) var places: [Int] = []
+    /// How many digits the number has, rounded to fifteen, without zeros at its ends.
+    let count: Int
+    private let hidesWhole: Bool
+    private let endsWithFraction: Bool
 
-extension SymbolList {
-    /// Finds the digits of a number that are masked; `false` if it has six at most, unless all are masked.
-    mutating func findDigits(in text: Text, keepsFirst: Bool = false, masksAll: Bool = false) -> Bool {
-        let exponent = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.count
-        let point = text[..<exponent].firstIndex(of: UInt8(ascii: ".")) ?? exponent
-        guard let first = text[..<exponent].firstIndex(where: { $0.isASCIIDigit && $0 != UInt8(ascii: "0") }) else { return false }
-        // More digits than the exponent of a `Double` has: no quantity, but maybe something that was written as one.
-        let power = text[exponent...].indices.filter { text[$0].isASCIIDigit }
-        let masksPower = power.count > 3
-        if masksPower { for position in power { append(position, position == power.first ? .digitNotZero : .digit) } }
-        guard masksAll || text[first..<exponent].count(where: { $0.isASCIIDigit }) > Masker.digitLimit else { return masksPower }
-        let whole = text.firstIndex(where: { $0.isASCIIDigit }) ?? 0
-        // With a power of ten, the whole part is not what stands in front of the point: of `7.083e+1` it is 70.
-        let kept = masksAll ? 0 : Self.shortWhole(text[exponent...])
-        let hidesFirst = exponent < text.count ? kept == 0 : masksAll
-        if point - whole > 3 || point == exponent || hidesFirst && text[whole] != UInt8(ascii: "0") {
-            if !keepsFirst { append(whole, .digitNotZero) }
-            for position in (whole + 1)..<point { append(position, .digit) }
+    /// - Returns: `nil` for zero.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
+        let point = bytes[..<end].firstIndex(of: UInt8(ascii: ".")) ?? end
+        let digits = bytes[..<end].indices.filter { bytes[$0].isASCIIDigit }
+        let significant = digits.drop { bytes[$0] == UInt8(ascii: "0") }
+        guard let whole = digits.first, !significant.isEmpty else { return nil }
+        var rounded = significant.prefix(15).map { bytes[$0] & 0xF }
+        if significant.count > 15, bytes[significant[significant.startIndex + 15]] >= UInt8(ascii: "5") {
+            while rounded.last == 9 { rounded.removeLast() }
+            if let last = rounded.popLast() { rounded.append(last + 1) }
         }
-        // No zero at the end, which would make it shorter.
-        for position in (point + Swift.max(kept, 1))..<Swift.max(exponent, point + Swift.max(kept, 1)) {
-            append(position, position == exponent - 1 ? .digitNotZero : .digit)
-        }
-        return true
+        count = rounded.count - rounded.reversed().prefix { $0 == 0 }.count
+        hidesWhole = end < bytes.count || point == end || point - whole > 3
+        endsWithFraction = point < end
+        places = hidesWhole ? digits : digits.filter { $0 > point }
     }
 
-    /// How many digits the whole part of a fraction has by its power of ten, if two or three; else 0.
-    private static func shortWhole(_ power: Text.SubSequence) -> Int {
-        let power = power.drop { !$0.isASCIIDigit && $0 != UInt8(ascii: "-") }
-        return switch power.count {
-        case 1 where power.first == UInt8(ascii: "1"): 2
-        case 1 where power.first == UInt8(ascii: "2"): 3
-        default: 0
-        }
-    }
+    /// The smallest digit that there may be: no zero in front, and none behind a point at the end, which would make the number shorter.
+    func first(_ index: Int) -> UInt16 { index == 0 && hidesWhole || index == places.count - 1 && endsWithFraction ? 1 : 0 }
 }

@@ -7,6 +7,8 @@ package struct SourceNames: Sendable {
     private var keys: Set<String> = []
     /// Cases of enums, and the raw values that their shapes tell.
     private var cases: Set<String> = []
+    /// Fields and cases that hold bytes, which a finished recording has as numbers.
+    private var bytes: Set<String> = []
     /// The words of which names of types are made.
     private var types: Set<String> = []
 
@@ -25,7 +27,9 @@ package struct SourceNames: Sendable {
                 if shape.kind == .struct, member.name.hasPrefix("_") { keys.insert(String(member.name.dropFirst())) }
                 if shape.kind == .enum { cases.insert(member.name) }
                 if let rawValue = member.rawValue { cases.insert(rawValue) }
-                if let type = member.type { add(type: type) }
+                guard let type = member.type else { continue }
+                add(type: type)
+                if Self.byteTypes.contains(where: { type.contains(text: $0) }) { bytes.insert(member.name) }
             }
         }
     }
@@ -43,6 +47,11 @@ package struct SourceNames: Sendable {
         let bytes = key.utf8
         return bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy({ $0.isASCIIDigit })
     }
+
+    private static let byteTypes = ["Array<Swift.UInt8>", "ArraySlice<Swift.UInt8>", "Array<Swift.Int8>"]
+
+    /// Whether what is below a key may be bytes.
+    package func holdsBytes(_ key: String) -> Bool { bytes.contains(key) }
 
     /// Whether a text is the name of a case, or a raw value that the shape of its type tells.
     package func has(case name: String) -> Bool { cases.contains(name) }

@@ -100,26 +100,10 @@ import Testing
             all.append(("key", try texts([KeyName.name: 1])))
             all.append(("coding key", try texts(RunTimeKeys(), after: RunTimeKeys(value: 2))))
             all.append(("raw coding key", try texts(RunTimeRawKeys(), after: RunTimeRawKeys(value: 2))))
-            all.append(("letters", try texts(Lettered())))
             for (name, texts) in all {
                 for (way, text) in texts.enumerated() { #expect(!text.contains(secret), "\(name), way \(way): \(text)") }
-                let codes = secret.utf8.prefix(5).map { String($0) }.joined(separator: ",")
-                #expect(!texts.contains { $0.contains(codes) }, "\(name): \(texts)")
             }
         }
-    }
-
-    @Test func aRowOfNumbersThatOneCaseHasInTurnIsMaskedAndTheNumberThatItHasFirstStays() throws {
-        let redactor = Redactor(level: .masked)
-        var numbers: [Int] = []
-        for code in "Correct-Horse".utf8 {
-            Self.number = Int(code)
-            numbers.append(try #require(try redactor.redact(encoding: [Counted.two]).value.array?[0].int))
-        }
-        #expect(numbers[0] == Int(UInt8(ascii: "C")) && Array(numbers.prefix(4)) != "Corr".utf8.map { Int($0) })
-        #expect(try redactor.redact(encoding: [Counted.two, .two]).value.array?.map(\.int) == [numbers.last, numbers.last])
-        Self.number = 491_701_234_567
-        #expect(try redactor.redact(encoding: Holder(value: Counted.one)).value["value"]?.int != 491_701_234_567)
     }
 
     @Test func ofOptionSetsSingleOptionsAndShortNumbersStay() throws {
@@ -130,8 +114,6 @@ import Testing
         let phone = Options(rawValue: 491_701_234_567)
         #expect(try redactor.redact(encoding: Holder(value: phone)).value["value"] != .number(JSONNumber(491_701_234_567)))
         #expect(redactor.redact(dumping: phone).value["rawValue"] != .number(JSONNumber(491_701_234_567)))
-        let letters = "Corr".utf8.map { Options(rawValue: UInt64($0)) }
-        #expect(try redactor.redact(encoding: letters).value != JSONValue(encoding: letters))
     }
 
     private enum Style: String, Codable { case inProgress = "in-progress", done = "Done", hash = "#", open = "the opened one", none = "" }
@@ -164,18 +146,12 @@ import Testing
 
     private struct Untyped {
         var codes: (Int, Int, Int, Int, Int) = (67, 111, 114, 114, 101)
-        var bytes: (CChar, CChar, CChar, CChar, CChar) = (67, 111, 114, 114, 101)
+        var bytes: (UInt8, UInt8, UInt8, UInt8, UInt8) = (67, 111, 114, 114, 101)
         var size = (width: 320, height: 200)
         var name = "Correct-Horse"
         var style = Style.hash
         @Redacted var answer = "rosebud"
         var pins = ["pin": 4_711]
-    }
-    private enum Step {
-        case spelled(Int, Int, Int, Int, Int)
-        case bytes((CChar, CChar, CChar, CChar, CChar))
-        case typed(codes: (UInt8, UInt8, UInt8, UInt8, UInt8), at: Int)
-        case moved(from: Int, to: Int)
     }
     private struct DumpedState: Encodable {
         var base = Untyped()
@@ -185,29 +161,14 @@ import Testing
         }
     }
 
-    @Test func tuplesOfCodesAreMaskedInDumpedStatesAndInPayloads() throws {
-        // By chance a number is itself, once in ninety, or another one is it: the same place would have to show it each time.
-        var shownAt: Set<Int> = [0, 1, 2, 3, 4]
-        for _ in 0..<6 {
-            let redactor = Redactor(level: .masked)
-            let state = try redactor.redact(encoding: DumpedState()).value
-            #expect(state["name"]?.string?.count == 13 && state["name"] != "Correct-Horse" && state["style"] == "hash")
-            #expect(state["size"] == ["width": 320, "height": 200] && state["pins"]?.object?.map(\.value) == [0])
-            #expect(state["answer"]?.string.map(Pseudonyms.isPseudonym) == true)
-            var bytes: [UInt8] = []
-            if StateBytes(redactor: redactor).appendKeyframe(of: DumpedState(), to: &bytes) {
-                #expect(try JSONValue(parsing: bytes) == state)
-            }
-            let code = UInt8(111)
-            let steps: [Step] = [
-                .spelled(67, 111, 114, 114, 101), .bytes((67, 111, 114, 114, 101)), .typed(codes: (67, code, 114, 114, 101), at: 3),
-            ]
-            let dumps = [state["codes"], state["bytes"]] + steps.map { redactor.redact(dumpingAction: $0).0.value }
-            #expect(dumps.count == 5)
-            shownAt.formIntersection(dumps.indices.filter { dumps[$0]?.jsonText.contains("111") != false })
-            #expect(redactor.redact(dumpingAction: Step.moved(from: 70, to: 90)).0.value["moved"] == ["from": 70, "to": 90])
-        }
-        #expect(shownAt.isEmpty)
+    @Test func aDumpIsMaskedAsWhatIsEncoded() throws {
+        let redactor = Redactor(level: .masked)
+        let state = try redactor.redact(encoding: DumpedState()).value
+        #expect(state["name"]?.string?.count == 13 && state["name"] != "Correct-Horse" && state["style"] == "hash")
+        #expect(state["size"] == ["width": 320, "height": 200] && state["pins"]?.object?.map(\.value) == [0])
+        #expect(state["answer"]?.string.map(Pseudonyms.isPseudonym) == true && state["bytes"] != [67, 111, 114, 114, 101])
+        var bytes: [UInt8] = []
+        if StateBytes(redactor: redactor).appendKeyframe(of: DumpedState(), to: &bytes) { #expect(try JSONValue(parsing: bytes) == state) }
     }
 
     @Test func thePatchBetweenTwoDumpedStatesLeadsFromOneMaskedStateToTheNext() throws {

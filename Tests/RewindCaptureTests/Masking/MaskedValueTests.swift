@@ -45,7 +45,7 @@ import Testing
 
     @Test func textsAndLongNumbersAreMaskedWhatStandsInTheSourceIsNot() throws {
         let value = try masked()
-        for key in ["name", "id", "page", "photo"] {
+        for key in ["name", "id", "photo"] {
             let (text, open) = (value[key]?.string, try JSONValue(encoding: App())[key]?.string)
             #expect(text != open && text?.utf8.count == open?.utf8.count, "\(key)")
         }
@@ -125,7 +125,7 @@ import Testing
         #expect(redactor.recorded("image/svg+xml", at: .mediaType) == "image/svg+xml")
         #expect(redactor.recorded("text/swordfish", at: .mediaType) != "text/swordfish")
         #expect(redactor.recorded("text/plain; name=Ada", at: .mediaType) != "text/plain; name=Ada")
-        #expect(redactor.recorded("the title was set", at: .ownWords) == "the title was set")
+        #expect(redactor.recorded("the title was set, can't say: 12 of '", at: .ownWords) == "the title was set, can't say: 12 of '")
         #expect(redactor.recorded("Home+Rows.swift:42", at: .site) == "Home+Rows.swift:42")
         #expect(redactor.recorded("Shop/Home.swift:42", at: .site) == "Shop/Home.swift:42")
         #expect(redactor.recorded("my letters/Home.swift:42", at: .site) != "my letters/Home.swift:42")
