@@ -1,4 +1,5 @@
 import RewindCapture
+import RewindValue
 import Testing
 
 @Suite("What Rewind says of losses, in a masked recording") struct LossSentencesTests {

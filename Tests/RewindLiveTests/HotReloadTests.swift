@@ -189,6 +189,18 @@ struct HotReloadTests {
         }
     }
 
+    @Test func aRefusedFileThatIsRemovedIsWrittenAnew() async throws {
+        try await reloading { events in
+            try write(Data("no state".utf8), inPieces: 1)
+            guard case .refused? = await events.next() else { throw Waited(what: "a refusal") }
+            try FileManager.default.removeItem(atPath: path)
+            #expect(await events.next() == .mended)
+            #expect(!FileManager.default.fileExists(atPath: path + ".error"))
+            app.store.dispatch(.count)
+            _ = try await waitForText(of: path) { $0.contains("\"count\": 1") }
+        }
+    }
+
     @Test func editAndAppAtTheSameTimeBothCount() async throws {
         try await reloading { events in
             let stale = try edit("\"edited\": 0", "\"edited\": 5")
@@ -297,9 +309,12 @@ struct HotReloadTests {
         #expect(folder.contents.filter { !$0.hasPrefix("recordings") } == ["state.json"])
         for old in ["{\"count\": 9}\n", ""] {
             try Data(old.utf8).write(to: URL(fileURLWithPath: path))
-            try await reloading { _ in
+            try await reloading { events in
                 let text = try written()
                 #expect(text.contains("\"edited\": 0"))
+                // An edit that was made while no app ran is not lost.
+                if !old.isEmpty { #expect(await events.next() == .keptOld(path: path + ".old")) }
+                #expect(try written(path + ".old") == "{\"count\": 9}\n")
             }
         }
     }

@@ -94,7 +94,7 @@ extension SessionRecorder {
 
     fileprivate func note(hotReload event: HotReloadEvent) {
         switch event {
-        case .refused, .failed, .unread: note("\(event)")
+        case .refused, .failed, .unread, .keptOld: note("\(event)")
         case .began, .edited, .mended, .ended: break  // its task says that
         }
     }

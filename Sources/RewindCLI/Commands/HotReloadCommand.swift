@@ -21,7 +21,7 @@ struct HotReloadCommand: RewindCommand {
 
             An app can do the same by itself, with: Task { try await store.hotReload("state.json", recorder) }
 
-            An app that has ended is waited for: once it runs again, the file has its new state.
+            An app that has ended is waited for: once it runs again, the file has its new state, and what the file said before is in state.json.old.
 
             The exit status is 2 if there is no such app, the file is there already or the connection is lost for good.
 

@@ -68,7 +68,7 @@ actor HotReload {
         let continuation = continuation
         try store.look(flushes: true)
         guard let state = store.state else { throw store.isMissing }
-        try file.begin(with: Self.text(of: state), overwrites: overwrites)
+        let old = try file.begin(with: Self.text(of: state), overwrites: overwrites)
         versions.show(state, at: file.knownTime)
         isStale = false
         file.removeError()
@@ -76,6 +76,7 @@ actor HotReload {
             try FileWatch(path) { continuation.yield(.fileChanged) }
         }
         onEvent(.began(path: path))
+        if let old { onEvent(.keptOld(path: old)) }
         continuation.yield(.recorded)
         continuation.yield(.fileChanged)
         try await withTaskCancellationHandler {
@@ -162,6 +163,8 @@ actor HotReload {
         guard let text = try file.foreignText() else {
             if file.isThere { return settle() }
             guard let link = file.danglingLink else {
+                // Whoever removes a file that was refused wants it anew.
+                if problem != nil { return isQuiet ? settle() : waitForQuiet() }
                 if isStale, failure != nil { planWriting() }
                 return
             }

@@ -6,6 +6,8 @@ public import RewindValue
 public enum HotReloadEvent: Sendable, Equatable {
     /// The file holds the state, and may be edited.
     case began(path: String)
+    /// The file had another text at the beginning, an earlier run's or an edit that was made while no app ran: it is in this file now.
+    case keptOld(path: String)
     /// The store has what was edited.
     case edited(StoreEdit.Outcome)
     /// The edit was of an earlier version, read before the app changed these places: what the app has there stays, and the file shows it again.
@@ -27,6 +29,7 @@ extension HotReloadEvent: CustomStringConvertible {
     public var description: String {
         switch self {
         case .began(let path): "the state is in \(path); edit it"
+        case .keptOld(let path): "what the file said before is in \(path)"
         case .edited(let outcome):
             outcome.patch.operations.map { "\($0.pointer.description.isEmpty ? "the state" : $0.pointer.description)" }.joined(
                 separator: ", ")
@@ -47,7 +50,7 @@ extension HotReloadEvent: CustomStringConvertible {
     public static func complain(_ event: HotReloadEvent) {
         switch event {
         case .refused, .failed, .unread, .ended: _ = StandardStream.error.write("rewind: \(event)\n".utf8)
-        case .began, .edited, .mended: break
+        case .began, .keptOld, .edited, .mended: break
         }
     }
 }

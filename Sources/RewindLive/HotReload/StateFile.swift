@@ -20,17 +20,24 @@ struct StateFile {
 
     /// Writes the first text.
     ///
+    /// Another that stands there is kept in a file beside it: it may be an edit that was made while no app ran.
+    ///
     /// - Parameter overwrites: whether any file may be replaced; else only one that is empty or has JSON text, as an earlier run left it.
-    mutating func begin(with text: [UInt8], overwrites: Bool) throws(RecordingError) {
-        if !overwrites || FileSystem.kind(of: path) != .file, let present = try present(), try !isState(present) {
+    /// - Returns: the file in which the other text is kept; `nil` where there was none.
+    mutating func begin(with text: [UInt8], overwrites: Bool) throws(RecordingError) -> String? {
+        let present = overwrites && FileSystem.kind(of: path) == .file ? try? present() : try present()
+        if !overwrites || FileSystem.kind(of: path) != .file, let present, try !isState(present) {
             throw RecordingError(
                 .exists, "the file there is no state: it is not JSON text, and is left alone", path: path,
                 advice: "Mend or remove it, or name another file")
         }
         let place = FileSystem.resolved(path)
+        let other = present.flatMap { $0.isEmpty || $0 == text ? nil : $0 }
+        if let other { try FileSystem.moveFile(try temporaryFile(other, for: path + ".old"), onto: path + ".old") }
         try FileSystem.moveFile(try temporaryFile(text, for: place), onto: place)
         (known, isThere) = (text, true)
         knownTime = time
+        return other.map { _ in path + ".old" }
     }
 
     /// When what stands there was written or moved there.
