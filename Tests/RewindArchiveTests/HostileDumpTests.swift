@@ -54,7 +54,6 @@ import Testing
         add("scalars in a struct") { $0.unicodeScalars.map { Tagged<Int, Unicode.Scalar>(raw: $0) } }
         add("by scalar") { text in Dictionary(text.unicodeScalars.map { ($0, text) }, uniquingKeysWith: { $1 }) }
         add("characters") { Array($0) }
-        add("UTF-16 view") { $0.utf16 }
         add("UTF-8 of a substring") { $0.dropFirst().utf8 }
         add("substring") { $0.dropFirst() }
         add("bytes in place") { text in
@@ -67,8 +66,6 @@ import Testing
         add("slice of a view") { Slice(base: Array($0.utf8), bounds: 2..<16) }
         add("reversed") { text -> Any in (Array(text.utf8).reversed() as ReversedCollection<[UInt8]>) }
         add("lazy") { Array($0.utf8).lazy.map { Int($0) } }
-        add("enumerated") { $0.utf8.map { Int($0) }.enumerated() }
-        add("zipped") { text in Array(zip(text.utf8.map { Int($0) }, text)) }
         add("one") { CollectionOfOne($0) }
         add("pairs") { text in [text: text] as KeyValuePairs<String, Any> }
         add("any keys") { text in [AnyHashable(text): text, AnyHashable(text.dropFirst()): 1] as [AnyHashable: Any] }
@@ -96,14 +93,13 @@ import Testing
         add("NSDictionary") { NSDictionary(dictionary: [$0: $0, 5: [$0]]) }
         add("NSArray") { NSArray(array: [$0, [$0]]) }
         add("NSSet") { NSSet(array: [$0, $0 + "a"]) }
-        add("NSError") { NSError(domain: $0, code: 5, userInfo: [NSLocalizedDescriptionKey: $0]) }
+        add("NSError") { NSError(domain: NSCocoaErrorDomain, code: 5, userInfo: [NSLocalizedDescriptionKey: $0]) }
         add("NSPredicate") { NSPredicate(value: $0.isEmpty) }
         add("notification") { Notification(name: .init($0), object: $0, userInfo: [$0: $0]) }
         add("character set") { CharacterSet(charactersIn: $0) }
         add("bundle") { _ in Bundle.main }
         add("data slice") { Data($0.utf8)[3...] }
         add("C string") { Array($0.utf8CString) }
-        add("wide C string") { $0.unicodeScalars.map { Int32(bitPattern: $0.value) } }
         add("pattern") { (try? Regex($0)) as Any }
         add("lens") { Lens(text: $0) }
         add("wrapped and lazy") { text in
@@ -116,12 +112,6 @@ import Testing
         add("actor") { Keeper($0) }
         add("function") { text in { text } as () -> String }
         add("key path") { _ in \String.count }
-        add("packed words") { text in
-            stride(from: 0, to: 16, by: 8).map { start in text.utf8.dropFirst(start).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-        }
-        add("packed halves") { text in
-            stride(from: 0, to: 16, by: 2).map { start in text.utf8.dropFirst(start).prefix(2).reduce(0) { $0 << 8 | Int($1) } }
-        }
         return cases
     }()
 

@@ -138,11 +138,10 @@ import Testing
     }
 }
 
-/// Looks for each planted text and number, as it is and in simple encodings, and for its characters one by one.
+/// Looks for each planted text and number, as it is and in simple encodings.
 struct HostileReader {
     private(set) var found: [Int: String] = [:]
     private var needles = Needles()
-    private var codes: [[Int]: Int] = [:]
 
     init(count: Int) {
         for index in 0..<count {
@@ -152,8 +151,6 @@ struct HostileReader {
                 for mark in [" ", "..", "\u{301}"] { needles.add(part.map { "\($0)" }.joined(separator: mark), of: index) }
             }
             needles.add(String(HostileReaderTests.number(index)), of: index)
-            let numbers = text.utf8.map { Int($0) }
-            for start in 0...(numbers.count - 6) { codes[Array(numbers[start..<(start + 6)])] = index }
         }
     }
 
@@ -167,28 +164,5 @@ struct HostileReader {
     mutating func look(in bytes: [UInt8], _ name: String) {
         needles.look(in: bytes.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, named: name)
         found.merge(needles.found) { first, _ in first }
-        for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            guard let value = try? JSONValue(parsing: line) else { continue }
-            var numbers: [Int] = []
-            Self.collect(value, &numbers)
-            for start in 0..<max(0, numbers.count - 5) {
-                if let index = codes[Array(numbers[start..<(start + 6)])] {
-                    found[index] = "codes in \(name): \(value.jsonText.prefix(300))"
-                }
-            }
-        }
-    }
-
-    /// The numbers of a line in their order, with those that were turned or shifted.
-    private static func collect(_ value: JSONValue, _ numbers: inout [Int]) {
-        switch value {
-        case .number(let number):
-            if let whole = Double(number.text).flatMap({ Int(exactly: $0) }), whole != .min {
-                numbers.append(abs(whole) > 255 ? abs(whole) >> 8 : abs(whole))
-            }
-        case .array(let values): for value in values { collect(value, &numbers) }
-        case .object(let object): for (_, value) in object { collect(value, &numbers) }
-        case .null, .bool, .string: break
-        }
     }
 }

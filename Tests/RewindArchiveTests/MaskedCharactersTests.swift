@@ -31,17 +31,6 @@ import Testing
         #expect(alone.isEmpty, "\(alone.count): \(alone.prefix(40))")
     }
 
-    // MARK: Attachments
-
-    @Test func digitsThatANumberDoesNotHoldAreMasked() throws {
-        let recorder = Recorder(.init(app: "Shop", directory: folder.path, level: .masked))
-        recorder.attach("numbers", Array(#"{"":[1.000000000000000000000004711471147114711,true]}"#.utf8), type: "application/json")
-        recorder.attach("twins", Array(#"{"":"adacorvin","":null}"#.utf8), type: "application/json")
-        recorder.attach("coordinates", Array(#"[0.50000000000000000000048151623420]"#.utf8), type: "application/json")
-        recorder.finish()
-        expectNothing(of: ["4711471147", "adacorvin", "4815162342"], in: try #require(recorder.directory), "attachment")
-    }
-
     // MARK: Numbers
 
     struct Numbers: Codable, Sendable {

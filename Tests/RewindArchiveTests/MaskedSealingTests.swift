@@ -290,26 +290,6 @@ import Testing
         private enum Key: CodingKey { case count, isLater }
     }
 
-    /// An array of C, as `sockaddr_un` and `utsname` have them, in a type that is not `Codable`.
-    @Test func charactersInAnArrayOfC() throws {
-        struct Host: Sendable {
-            var name: (CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar) = (67, 111, 114, 118, 105, 110, 0, 0)
-        }
-        let recorder = open("host")
-        let seam = recorder.store(initialState: DumpedState(Host()))
-        _ = seam.reduce(Host(), from: DumpedState(Host())) { _, _ in
-            var host = Host()
-            host.name.0 = 68
-            return DumpedState(host)
-        }
-        recorder.finish()
-        let masked = try maskedAfterwards(recorder, "host")
-        for name in masked.source.names where name.hasSuffix(".ndjson") {
-            let text = String(decoding: try masked.source.read(name), as: UTF8.self)
-            #expect(!text.contains("111,114,118") && !text.contains("\"_2\":114"), "\(text)")
-        }
-    }
-
     private func open(_ name: String) -> Recorder { Recorder(.init(app: "Desk", directory: folder.path(name), level: .everything)) }
 
     private func maskedAfterwards(_ recorder: Recorder, _ name: String) throws -> Recording {

@@ -62,15 +62,6 @@ import Testing
             try nested.encode([text: 1], forKey: Key(stringValue: text))
         }
     }
-    /// Its characters one by one, by a container of its own.
-    struct Spelled: Encodable, Sendable {
-        var text: String
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.unkeyedContainer()
-            try container.encode(text.utf8.count)
-            for byte in text.utf8 { try container.encode(byte) }
-        }
-    }
     struct Profile: Encodable, Sendable { var name = "" }
     struct Shown: Encodable, Sendable {
         @Recordable var title = "Settings"
@@ -78,8 +69,6 @@ import Testing
     }
     struct App: Encodable, Sendable {
         var text = ""
-        var spelled: Spelled?
-        var codes: [Int] = []
         var letters: [String] = []
         var shown = Shown()
         var date = Date(timeIntervalSinceReferenceDate: 0)
@@ -107,7 +96,7 @@ import Testing
 
         enum CodingKeys: CodingKey {
             case text, optional, list, set, byText, byNumber, pairs, choice, kind, data, bytes, url, number, double, decimal, json, dynamic,
-                spelled, codes, letters,
+                letters,
                 shown, date, ratio, told, byTold, flags
         }
     }
@@ -166,16 +155,12 @@ import Testing
                 $0.json = [forge.text(): [.string(forge.text())]]
                 $0.dynamic = Dynamic(text: forge.text())
             }
-            step(Action.numbers(forge.text().utf8.map { Int($0) })) {
+            step(Action.numbers([forge.number()])) {
                 let text = forge.text()
-                $0.spelled = Spelled(text: text)
-                // One by one, so that there are patches of single elements.
-                if round % 2 == 0 { $0.codes.append(contentsOf: text.utf8.map { Int($0) }) } else { $0.codes.removeAll() }
                 $0.shown.profile.name = text
                 $0.date = Date(timeIntervalSinceReferenceDate: Double(forge.number()))
                 $0.ratio = 0.777_000_777_000 + Double(round) / 1_000_000_000
             }
-            for scalar in forge.text().unicodeScalars { step("type") { $0.codes.append(Int(scalar.value)) } }
             step(Action.set(text: String(repeating: forge.text(), count: round == 3 ? 8_000 : 1), .plain)) { _ in }
             Told.said.withLock { $0 = forge.text() }
             step(Told.user) {
@@ -310,9 +295,6 @@ import Testing
         let text = Data(bytes.map { (65...90).contains($0) ? $0 | 0x20 : $0 })
         var wanted = Self.marks
         wanted.append("qz7zebra".utf8.map { String($0) }.joined(separator: ","))
-        // Letters that are added one by one, in patches.
-        let patches = JSONNumbers.added(in: bytes)
-        #expect(!patches.contains(Array("qz7zebra".utf8).map { Int($0) }), "\(name)")
         // Of the three ways in which Base64 can be aligned, what does not depend on the neighbours.
         wanted += (0..<3).map { offset in
             Data(Array(repeating: 0x20, count: offset) + Array("qz7zebra".utf8)).base64EncodedString().lowercased().dropFirst(4).prefix(
@@ -322,16 +304,6 @@ import Testing
             guard let range = text.range(of: Data(mark.utf8)) else { continue }
             let context = text[max(0, range.lowerBound - 200)..<min(text.count, range.upperBound + 40)]
             Issue.record("\(name): \(mark) in \(String(decoding: context, as: UTF8.self))")
-        }
-    }
-}
-
-/// The numbers that patches put into arrays, one after the other.
-private enum JSONNumbers {
-    static func added(in bytes: [UInt8]) -> [Int] {
-        bytes.split(separator: UInt8(ascii: "\n")).flatMap { line -> [Int] in
-            let value = try? JSONValue(parsing: line)
-            return (value?["patch"]?.array ?? []).compactMap { $0["path"]?.string?.hasPrefix("/codes/") == true ? $0["value"]?.int : nil }
         }
     }
 }

@@ -392,7 +392,9 @@ struct ContentsRedaction {
             guard redactor.level == .masked else { return redactor.recorded(sentence, at: .ownWords) }
             // Stores and files are called as they are elsewhere.
             let words = sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
-                if original.stores.contains(where: { $0.name == word }) { return redactor.recorded(store: String(word)) }
+                if original.stores.contains(where: { $0.name == word }) || original.parts.contains(where: { $0.name == word }) {
+                    return redactor.recorded(store: String(word))
+                }
                 return word.hasPrefix("attachments/") ? entryName(String(word), title: nil) : String(word)
             }
             return redactor.recorded(words.joined(separator: " "), at: .ownWords)

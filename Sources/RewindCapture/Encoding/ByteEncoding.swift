@@ -34,11 +34,8 @@ final class ByteEncoding {
         var leading: Int?
     }
 
-    /// - Parameter isHarmless: whether a key, as it stands between its quotes, falls under no rule and has no secret's shape; for an encoding that
-    ///   watches what it writes.
-    init(isHarmless: ((UnsafeRawBufferPointer) -> Bool)? = nil) {
-        watch = SecretWatch(isHarmless: isHarmless)
-    }
+    /// - Parameter redactor: by whose rules the encoding watches what it writes; `nil` where nobody asks.
+    init(watchedBy redactor: Redactor? = nil) { watch = SecretWatch(redactor) }
 
     /// Names a frame.
     typealias Place = EncodingPlace
@@ -158,9 +155,6 @@ final class ByteEncoding {
         text.writeJSON(into: &bytes)
         if masking == nil { watch.look(atString: bytes.bytes, from: start) }
     }
-
-    /// Writes a text in which there can be no secret.
-    func write(harmless text: String) { text.writeJSON(into: &bytes) }
 
     // MARK: Frames
 

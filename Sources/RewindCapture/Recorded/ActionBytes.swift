@@ -20,11 +20,7 @@ package final class ActionBytes {
         log = RedactionLog(redactor)
         root = CodingPath(redaction: log)
         filter = SecretByteFilter(redactor: redactor)
-        // Beside what is in a field may stand which field it is: that takes more than a look at keys.
-        encoding = ByteEncoding { key in
-            let key = String(decoding: key, as: UTF8.self)
-            return !WordLists.fieldValues.contains(key) && redactor.isHarmless(key: key)
-        }
+        encoding = ByteEncoding(watchedBy: redactor)
     }
 
     /// What kind of action the last one was, as it stands between the quotes of a JSON string; there until the next is encoded.

@@ -16,7 +16,6 @@ final class MaskingPolicy: Sendable {
     private let matcher: KeyMatcher
     /// Takes secrets out of what is recorded as it is.
     private let scanner: SecretScanner
-    private let findsPairs: Bool
     private let entries = Mutex<[KeyName: Entry]>([:])
 
     private struct KeyName: Hashable {
@@ -41,7 +40,6 @@ final class MaskingPolicy: Sendable {
         asksForPlaces = !(rules.recordable.isEmpty && rules.pointers.isEmpty && rules.own.isEmpty)
         self.matcher = matcher
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
-        findsPairs = rules.shapes.contains(.pair)
     }
 
     /// What becomes of a dictionary's key; remembered, since keys return.
@@ -67,10 +65,7 @@ final class MaskingPolicy: Sendable {
 
     /// The same; `nil` if all of it stays.
     func redacted(_ text: String, counting counts: inout [String: Int]) -> String? {
-        let clean = scanner.redacted(text, counting: &counts)
-        guard findsPairs, PairScanner.mayFind(in: clean ?? text) else { return clean }
-        var pairs = PairScanner(clean ?? text, matcher: matcher, pseudonyms: scanner.pseudonyms)
-        return pairs.redacted(counting: &counts) ?? clean
+        scanner.redacted(text, counting: &counts)
     }
 
     /// A number that is declared safe, if it is no card's.

@@ -33,7 +33,7 @@ extension RedactionWalk {
             } else {
                 let (verdict, isSafe) = (verdict(token), isSafe(key: token))
                 let isField = above.last.map { isAboutFields($0) } ?? false
-                let byMember = verdict.member.flatMap { redactor.matcher.rule(ofMember: $0, below: above) }
+                let byMember = verdict.part.flatMap { redactor.matcher.rule(ofPart: $0, below: above) }
                 let byName = verdict.rule ?? byMember.map { "key " + $0 }
                 place.rule = followPatterns(token) ?? (isField || verdict.isName ? nil : byName ?? field)
                 place.depth = above.count + 1

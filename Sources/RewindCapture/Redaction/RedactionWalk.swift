@@ -94,9 +94,8 @@ struct RedactionWalk {
     /// The smallest number that may be a secret of a rule's: one of few digits is an index, a count or the number of an attempt.
     private static func smallestSecret(of rule: String) -> Int64 {
         switch rule {
-        case "key token", "key session id", "key cookie", "key secret", "key credential", "key otp", "key code", "key codes", "key digits":
-            1_000
-        default: rule.hasSuffix(" number") ? 1_000 : 1
+        case "key token", "key session id", "key cookie", "key secret", "key credential", "key otp": 1_000
+        default: rule.hasSuffix(" number") || rule.hasSuffix(" code") ? 1_000 : 1
         }
     }
 
@@ -106,8 +105,6 @@ struct RedactionWalk {
         switch value {
         case .null, .bool: return nil
         case .array(let elements):
-            // What gets pseudonyms says nothing any more.
-            if masks == nil || isAsIs, let hidden = redactor.hiddenBytes(elements) { return note(hidden.value, hidden.rule) }
             countsAttoseconds = CardNumber.areAttoseconds(elements)
             defer { countsAttoseconds = false }
             return array(elements) { walk, element in walk.openElement(element) }
@@ -248,9 +245,9 @@ struct RedactionWalk {
     /// The rule of a key that says nothing by itself: a code below a key such as `oauth`, the number of a card, a part of a JSON Web Key.
     private func memberRule(_ key: String, _ verdict: KeyVerdict, of object: JSONObject) -> String? {
         if object["kty"] != nil, WordLists.keyMembers.contains(key) { return "key private key" }
-        guard let member = verdict.member else { return nil }
+        guard let part = verdict.part else { return nil }
         let above = path.compactMap { if case .key(_, let key) = $0 { key } else { nil } }
-        return redactor.matcher.rule(ofMember: member, below: above).map { "key " + $0 }
+        return redactor.matcher.rule(ofPart: part, below: above).map { "key " + $0 }
     }
 
     /// Goes on to a key, or to an index, which is `nil`, in all patterns; returns the rule of one that ends there.
@@ -286,7 +283,7 @@ struct RedactionWalk {
         verdict.isName = rule.map { KeyMatcher.isName(key, rule: $0) } ?? false
         verdict.replacement = redactor.redacted(key, counting: &verdict.counts)
         verdict.isAboutFields = KeyMatcher.isAboutFields(key)
-        verdict.member = KeyMatcher.member(of: key)
+        verdict.part = KeyMatcher.part(of: key)
         if key.utf8.count <= 64 {
             learned[key] = verdict
         }

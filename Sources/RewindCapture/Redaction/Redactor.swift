@@ -35,7 +35,6 @@ public final class Redactor: Sendable {
     let maskingPolicy: MaskingPolicy?
     /// The names in the app's source; what is masked without the types at hand is everything but these.
     let names: SourceNames
-    private let findsPairs: Bool
     /// Whether it remembers what was found where.
     let listsFindings: Bool
     /// Whether what has exactly the form of a placeholder stays, as one; in a finished recording that is masked it is a text like any other.
@@ -92,7 +91,6 @@ public final class Redactor: Sendable {
         maskingPolicy =
             level == .masked ? other?.maskingPolicy ?? MaskingPolicy(given, matcher: matcher, pseudonyms: pseudonyms) : nil
         looksAtBytes = rules.own.isEmpty && rules.pointers.isEmpty && rules.recordable.isEmpty
-        findsPairs = rules.shapes.contains(.pair)
     }
 
     /// How often each rule removed something: `key password`, `path /users/*/notes`, `shape jwt`, `rule staff`,
@@ -109,7 +107,7 @@ public final class Redactor: Sendable {
         return rule.hasPrefix("key ") && !knownKeys.contains(String(rule.dropFirst(4))) ? "key" : rule
     }
 
-    private static let knownKeys = Set(RedactionRules.default.keys).union(WordLists.membersBelow).union(["private key"])
+    private static let knownKeys = Set(RedactionRules.default.keys).union(["private key"])
 
     /// What was found since the last call, by rule and place, and how often; empty unless ``init(rules:listsFindings:)`` asked for it.
     package func takeFindings() -> [RedactionFinding: Int] {
@@ -220,10 +218,7 @@ public final class Redactor: Sendable {
     /// For standard error, crash reasons and the like. Rather takes too much than too little: an unquoted value after a colon ends with the line.
     package func redact(text: String) -> String {
         var counts: [String: Int] = [:]
-        let whole = scanner.withoutKeyEnd(text, counting: &counts) ?? text
-        var pairs = PairScanner(whole, matcher: matcher, pseudonyms: pseudonyms)
-        let open = pairs.redacted(counting: &counts) ?? whole
-        let clean = scanner.redacted(open, counting: &counts) ?? open
+        let clean = scanner.redacted(text, counting: &counts) ?? text
         if !counts.isEmpty { walk { $0.note(counts) } }
         return clean
     }
@@ -240,12 +235,7 @@ public final class Redactor: Sendable {
 
     /// A text within a value without its secrets; `nil` if it has none.
     func redacted(_ text: String, counting counts: inout [String: Int]) -> String? {
-        var text = text
-        let isOfBytes = text.withUTF8 { EncodedText.isOfBytes($0) }
-        let clean = scanner.redacted(text, isOfBytes: isOfBytes, counting: &counts)
-        guard findsPairs, !isOfBytes, PairScanner.mayFind(in: clean ?? text) else { return clean }
-        var pairs = PairScanner(clean ?? text, matcher: matcher, pseudonyms: pseudonyms)
-        return pairs.redacted(counting: &counts) ?? clean
+        scanner.redacted(text, counting: &counts)
     }
 
     func walk<Result>(masks: MaskingPolicy? = nil, hasPlaces: Bool = true, _ body: (inout RedactionWalk) -> Result) -> Result {
@@ -301,6 +291,6 @@ struct KeyVerdict: Sendable {
     var isName = false
     /// Whether the keys below are names of fields, about which something is said.
     var isAboutFields = false
-    /// The word of it that may be a secret's below another key.
-    var member: String?
+    /// The word of it that is read together with the key above.
+    var part: String?
 }

@@ -5,28 +5,25 @@ import RewindValue
 /// What an action is made of nearly always is known keys, short numbers and text without anything that could begin a secret. That shows as it is
 /// written, at a fraction of what reading the bytes again costs.
 struct SecretWatch: ~Copyable {
-    /// Whether a key, as it stands between its quotes, falls under no rule and has no secret's shape; `nil` where nobody asks.
-    private let isHarmless: ((UnsafeRawBufferPointer) -> Bool)?
+    /// By whose rules; `nil` where nobody asks.
+    private let redactor: Redactor?
     /// Keys that turned out to be harmless.
     private var harmlessKeys = KnownTexts()
     /// Whether the filter has to decide.
     var mayHoldSecrets = true
     /// The objects that the text begins with; all of them are there if the filter need not decide.
     private(set) var leading = MoveStack<LeadingObject>()
-    /// How many short numbers were written one after the other: the bytes of a text, perhaps.
-    private var shortNumbers = 0
     /// Where the next leading object or its key would begin.
     private var leadingEnd = 0
 
-    init(isHarmless: ((UnsafeRawBufferPointer) -> Bool)?) { self.isHarmless = isHarmless }
+    init(_ redactor: Redactor?) { self.redactor = redactor }
 
     typealias Text = UnsafeBufferPointer<UInt8>
 
     @inline(__always)
     mutating func begin() {
-        mayHoldSecrets = isHarmless == nil
+        mayHoldSecrets = redactor == nil
         leading.drop(from: 0)
-        shortNumbers = 0
         leadingEnd = 0
     }
 
@@ -37,8 +34,6 @@ struct SecretWatch: ~Copyable {
     @inline(__always)
     mutating func look(atNumber text: Text, from start: Int, mayHaveExponent: Bool) {
         if mayHoldSecrets { return }
-        shortNumbers = text.count - start <= 3 && start > 0 && text[start - 1] != UInt8(ascii: ":") ? shortNumbers + 1 : 0
-        if shortNumbers >= Redactor.shortestBytes { mayHoldSecrets = true }
         if text.count - start >= CardNumber.shortest || mayHaveExponent && text[start...].contains(where: { $0 | 0x20 == 0x65 }) {
             mayHoldSecrets = true
         }
@@ -47,14 +42,23 @@ struct SecretWatch: ~Copyable {
     /// Looks at a string that was just written, its quotes included.
     @inline(__always)
     mutating func look(atString text: Text, from start: Int) {
-        if !mayHoldSecrets, !text.isHarmlessString(from: start + 1) { mayHoldSecrets = true }
+        if mayHoldSecrets { return }
+        let content = UnsafeBufferPointer(rebasing: text[(start + 1)..<(text.count - 1)])
+        if content.contains(UInt8(ascii: "\\")) || redactor?.scanner.finds(in: content) != false { mayHoldSecrets = true }
     }
 
     /// Looks at a key that was just written, without its quotes.
     mutating func look(atKey key: UnsafeRawBufferPointer) {
         if mayHoldSecrets || harmlessKeys.contains(key) { return }
-        if !key.contains(UInt8(ascii: "\\")), isHarmless?(key) == true { harmlessKeys.insert(key) } else { mayHoldSecrets = true }
+        if !key.contains(UInt8(ascii: "\\")), isHarmless(String(decoding: key, as: UTF8.self)) {
+            harmlessKeys.insert(key)
+        } else {
+            mayHoldSecrets = true
+        }
     }
+
+    /// Whether a key falls under no rule and has no secret's shape; what is in a field may be one by what stands beside it.
+    private func isHarmless(_ key: String) -> Bool { !WordLists.fieldValues.contains(key) && redactor?.isHarmless(key: key) == true }
 
     // MARK: Leading objects
 

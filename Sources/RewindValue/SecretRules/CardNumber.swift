@@ -51,7 +51,7 @@
 
     /// Whether a key says that what stands there is the number of an order or of a thing.
     package static func isOtherNumber(key: String) -> Bool {
-        KeyText(key).words().contains { otherNumbers.contains(String(decoding: $0, as: UTF8.self)) }
+        KeyText(key).words().contains(where: otherNumbers.contains)
     }
 }
 

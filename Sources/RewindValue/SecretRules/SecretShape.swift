@@ -12,22 +12,14 @@ public enum SecretShape: String, Sendable, Hashable, CaseIterable {
     case githubToken = "github token"
     /// `sk-…`, `sk_live_…`
     case secretKey = "secret key"
-    /// Keys of other services, by their prefixes: `AIza…`, `xoxb-…`, `glpat-…`, `npm_…`, `hf_…`, `whsec_…` and many more.
+    /// Keys of other services, by how they begin: `AIza…`, `xoxb-…`, `glpat-…`, `npm_…`, `hf_…`, `whsec_…` and many more.
     case serviceKey = "service key"
-    /// A private key in PEM, OpenSSH's or PuTTY's wrapping, or a JSON Web Key.
+    /// A private key in PEM or OpenSSH's wrapping, or a JSON Web Key.
     case privateKey = "private key"
     /// The number of a payment card: the first digits and the length of a known brand, and a right check digit (Luhn, ISO/IEC 7812-1).
     case cardNumber = "card number"
     /// The number of a bank account with its country, length and right check digits (ISO 13616).
     case iban
-    /// A private key or an address of a currency in Base58 with its check sum.
-    case walletKey = "wallet key"
-    /// Twelve words and more of the list that wallets are restored from (BIP-39, the English list).
-    case mnemonic
-    /// The digits of a code in a message that brings it: `your code is 482913`.
-    case oneTimeCode = "one-time code"
-    /// Base64, hexadecimal digits or URL encoding with a secret in it.
-    case encoded
     /// The password in `scheme://user:password@host`; a user that looks like a token goes too.
     case urlPassword = "url password"
     /// The value of a query item whose name is a secret's key, or a signature's.

@@ -371,8 +371,8 @@ private let secret = "Correct-Horse.Battery"
             }
         }
         #expect(redactor.recorded(file: Array("483920".utf8), type: "text/plain").bytes.count == 6)
-        #expect(
-            String(decoding: redactor.recorded(file: plist, type: "application/json").bytes, as: UTF8.self).contains("application/json with"))
+        let told = String(decoding: redactor.recorded(file: plist, type: "application/json").bytes, as: UTF8.self)
+        #expect(told.contains("application/json with"))
         let pictures: [[UInt8]] = [
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF, 0xE0], Array("GIF89a".utf8),
             [0, 0, 0, 24] + Array("ftypheic".utf8),

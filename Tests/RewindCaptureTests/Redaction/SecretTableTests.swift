@@ -14,28 +14,37 @@ import Testing
 
     /// A sample of each shape that has no beginning of its own.
     private static let others: [(SecretShape, String)] = [
+        (.jwt, "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dGVzdA"), (.bearer, "Bearer abcdefgh12345678"),
+        (.bearer, "Token 9a1b2c3d4e5f6a7b8c9d0e1f2a3b"),
+        (.basic, "Basic dXNlcjpwYXNzd29yZA=="), (.privateKey, "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----"),
         (.cardNumber, "4111 1111 1111 1111"), (.cardNumber, "5018000000000009"), (.cardNumber, "3782-822463-10005"),
-        (.cardNumber, "36100000000006"),
-        (.iban, "DE89370400440532013000"), (.iban, "GB82 WEST 1234 5698 7654 32"),
-        (.walletKey, "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ"),
-        (.mnemonic, "legal winner thank year wave sausage worth useful legal winner thank yellow"), (.oneTimeCode, "Your code is 482913"),
-        (.oneTimeCode, "482913 is your verification code"), (.oneTimeCode, "Ihr Code lautet 482913"), (.oneTimeCode, "您的验证码是482913"),
-        (.encoded, "cGFzc3dvcmQ9aHVudGVyMg=="), (.encoded, "70617373776f72643d68756e74657232"), (.encoded, "password%3Dhunter2"),
+        (.cardNumber, "36100000000006"), (.iban, "DE89370400440532013000"), (.iban, "GB82 WEST 1234 5698 7654 32"),
         (.urlPassword, "https://ann:hunter2@example.org/"), (.urlQuery, "https://example.org/?access_token=abc"),
         (.urlQuery, "https://example.org/f?sig=abcdefgh%3D"), (.pair, "password=hunter2"), (.pair, "API key: hunter2"),
-        (.pair, "session id -> hunter2"),
-        (.pair, "account number：hunter2"), (.pair, "the password is hunter2"), (.pair, "my password was hunter2"),
-        (.pair, #"{"kty":"EC","d":"hunter2"}"#),
-        (.serviceKey, "123456789:AAabcdefghijklmnopqrstuvwxyz0123456"), (.serviceKey, "0123456789abcdef0123456789abcdef-us12"),
+        (.pair, "session id -> hunter2"), (.pair, "account number：hunter2"), (.pair, "the password is hunter2"),
+        (.pair, "my password was hunter2"),
+        (.pair, "--token x7Kq21Zz --verbose"), (.pair, "<password>hunter2</password>"), (.pair, #"{"kty":"EC","d":"hunter2"}"#),
+        (.pair, "Authorization: Digest username"),
     ]
 
-    private static var samples: [String] { SecretBeginning.table.map(\.sample) + others.map(\.1) }
+    /// A token of each row: letters alone where the beginning tells whose it is.
+    private static var tokens: [String] {
+        SecretBeginning.table.map { row in
+            let letters = row.alphabet == .hex ? "0a1b2c3d4e5f" : row.alphabet == .upper ? "ABCDEF234567" : "aBcDeFgHiJkLm"
+            return row.prefix + String(String(repeating: letters, count: 9).prefix(row.count.lowerBound))
+        }
+    }
+
+    private static var samples: [String] { tokens + others.map(\.1) }
 
     @Test func everyShapeHasASample() {
-        let shapes = Set(SecretBeginning.table.map(\.shape) + Self.others.map(\.0))
-        #expect(shapes == Set(SecretShape.allCases))
-        #expect(SecretBeginning.table.allSatisfy { $0.sample.lowercased().hasPrefix($0.prefix.lowercased()) && !$0.source.isEmpty })
+        #expect(Set(SecretBeginning.table.map(\.shape) + Self.others.map(\.0)) == Set(SecretShape.allCases))
+        #expect(SecretBeginning.table.allSatisfy { !$0.source.isEmpty && $0.prefix.utf8.count > 1 })
     }
+
+    /// Where the beginning says whose token it is, it need not look irregular.
+    @Test(arguments: ["glpat-abcdefghijklmnopqrst", "sk_live_abcdefghijklmnop", "github_pat_abcdefghijklmnopqrstuvwxyz"])
+    func aTokenOfLettersAloneIsOne(text: String) { #expect(Redactor().redact(.string("got \(text).")).value != .string("got \(text).")) }
 
     @Test func everySampleGoesAsAValue() {
         for sample in Self.samples {
@@ -52,12 +61,6 @@ import Testing
         }
     }
 
-    /// A placeholder in forty has nothing but digits.
-    @Test func aPlaceholderOfDigitsIsNoCode() {
-        let text = "[REDACTED 48291357] is your verification code"
-        #expect(Redactor().redact(.string(text)).value == .string(text))
-    }
-
     /// The straight ways look at bytes, by signs that are made from the table.
     @Test func noSampleGoesTheStraightWay() throws {
         let redactor = Redactor()
@@ -67,7 +70,6 @@ import Testing
             for text in [sample, "it said \(sample), twice", "(\(sample))", "é \(sample)"] {
                 #expect(!actions.encode(Note(note: text)), "\(text)")
                 #expect(!actions.encode([text: 1]), "\(text)")
-                #expect(!actions.encode(Array(text.utf8)), "\(text)")
                 var bytes: [UInt8] = []
                 #expect(!states.appendKeyframe(of: Note(note: text), to: &bytes), "\(text)")
                 #expect(!states.appendPatch(from: Note(note: ""), to: Note(note: text), to: &bytes), "\(text)")
@@ -80,8 +82,8 @@ import Testing
         let redactor = Redactor()
         let actions = ActionBytes(redactor: redactor)
         for row in SecretWords.table {
-            #expect(!row.samples.isEmpty && !row.source.isEmpty)
-            for key in row.words + row.samples {
+            #expect(!row.source.isEmpty)
+            for key in row.words {
                 #expect(matcher.rule(for: key) != nil, "\(key)")
                 #expect(!actions.encode([key: "x"]), "\(key)")
                 let redacted = redactor.redact([key: "hunter2"]).value
@@ -91,9 +93,6 @@ import Testing
     }
 
     @Test func checkSums() {
-        let digest = SHA256.hash(Array("abc".utf8)).map { String($0, radix: 16) }.joined()
-        #expect(digest == "ba7816bf8f1cfea414140de5dae2223b0361a396177a9cb410ff61f2015ad")  // without leading zeros of bytes
-        #expect(!WalletKey.isOne("5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTK".utf8))
         for text in [
             "DE89370400440532013001", "4111 1111 1111 1112", "XX89370400440532013000", "order 4111111111111111",
             String(repeating: "table ", count: 40),
@@ -113,9 +112,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "pass_word", "Pass-Word", "ｐａｓｓｗｏｒｄ", "pаssword", "pass\u{200B}word", "pässwörd", "p4ssw0rd", "PASSWORD2", "oldpassword",
-        "DBPASSWORD", "passwοrd",
-        "\u{1D429}assword", "passwörter_password",
+        "pass_word", "Pass-Word", "pässwörd", "PASSWORD2", "oldpassword", "DBPASSWORD", "X-API-Keys", "PHPSESSID", "connect.sid",
+        "smtpPass", "setPass",
+        "passFieldChanged", "userPIN", "pinCode", "basicAuth", "contraseña", "nieuwWachtwoord", "нoвый_пароль", "用户密码",
     ])
     func aKeyIsTheSameWordInEverySpelling(key: String) { #expect(Redactor().redact([key: "hunter2"]).value[key] != "hunter2") }
 
@@ -166,15 +165,6 @@ import Testing
     @Test func aNumberOfFewDigitsStays() {
         let value: JSONValue = ["card": ["number": 7], "login": ["setCode": ["_0": 417]]]
         #expect(Redactor().redact(value).value == value)
-    }
-
-    @Test func textsInBytesGoAndOtherNumbersStay() {
-        let redactor = Redactor()
-        let bytes = JSONValue.array("password=hunter2".utf8.map { .number(.int(Int64($0))) })
-        #expect(redactor.redact(["bytes": bytes]).value["bytes"] == .array(Array(repeating: 0, count: 16)))
-        let numbers: JSONValue = [70, 71, 72, 73, 74, 75, 76, 77, 78]
-        #expect(redactor.redact(numbers).value == numbers)
-        #expect(ActionBytes(redactor: redactor).encode([70, 71, 72, 73, 74, 75, 76, 77, 78]))
     }
 
     @Test func aDumpIsCutBehindItsSecrets() {

@@ -84,37 +84,11 @@ extension SecretForge {
             ]))
     }
 
-    /// The same word for eyes, other bytes.
-    package mutating func disguisedKey() -> PlantedSecret {
+    /// With marks upon its letters.
+    package mutating func accentedKey() -> PlantedSecret {
         let word = pick(["password", "secret", "token", "passcode", "apiKey", "cookie", "userPassword", "accessToken", "privateKey"])
-        switch random.below(5) {
-        case 0:
-            let twins: [Character: [Character]] = [
-                "a": ["а", "α"], "e": ["е"], "o": ["о", "ο"], "p": ["р", "ρ"], "c": ["с"], "s": ["ѕ"], "i": ["і", "ι"], "y": ["у"],
-                "k": ["к", "κ"],
-            ]
-            var isFirst = true
-            let twin = String(
-                word.map { character in
-                    guard let others = twins[character], isFirst || random.below(2) == 0 else { return character }
-                    isFirst = false
-                    return pick(others)
-                })
-            return keyed("look-alike", twin)
-        case 1:
-            let joint = pick(["\u{200B}", "\u{200D}", "\u{2060}", "\u{FEFF}", "\u{AD}"])
-            let middle = word.index(word.startIndex, offsetBy: 1 + random.below(word.count - 1))
-            return keyed("zero width", word[..<middle] + joint + word[middle...])
-        case 2:
-            return keyed(
-                "full width", String(String.UnicodeScalarView(word.unicodeScalars.map { Unicode.Scalar($0.value + 0xFEE0) ?? $0 })))
-        case 3:
-            let marked: [Character: Character] = ["a": "á", "e": "ë", "o": "ö", "i": "î", "s": "š", "c": "ç"]
-            return keyed("diacritics", String(word.map { marked[$0] ?? $0 }))
-        default:
-            let strange: [Character: Character] = ["o": "0", "e": "3", "a": "4"]
-            return keyed("digits for letters", String(word.map { strange[$0] ?? $0 }))
-        }
+        let marked: [Character: Character] = ["a": "á", "e": "ë", "o": "ö", "i": "î", "s": "š", "c": "ç"]
+        return keyed("diacritics", String(word.map { marked[$0] ?? $0 }))
     }
 
     package mutating func numberKey() -> PlantedSecret {

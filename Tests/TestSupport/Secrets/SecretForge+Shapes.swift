@@ -81,8 +81,7 @@ extension SecretForge {
             case 0...3: "-----BEGIN \(name)PRIVATE KEY-----\(end)\(core)\(end)\(lines)\(end)-----END \(name)PRIVATE KEY-----"
             case 4: "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n\(core)\n\(lines)\n=aB3d\n-----END PGP PRIVATE KEY BLOCK-----"
             case 5: "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n\(core)\n\(lines)\n---- END SSH2 ENCRYPTED PRIVATE KEY ----"
-            case 6:
-                "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: me\nPublic-Lines: 1\nAAAA\nPrivate-Lines: 2\n\(core)\n\(lines)\nPrivate-MAC: \(characters(Self.hex, 40))"
+            case 6: "-----BEGIN \(name)PRIVATE KEY-----\(end)\(core)"
             default:
                 #"{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","d":"\#(core.replacing("+", with: "-").replacing("/", with: "_"))"}"#
             }

@@ -35,22 +35,18 @@ package struct SecretForge: Sendable {
 
     /// A secret of any class.
     package mutating func next() -> PlantedSecret {
-        switch random.below(20) {
+        switch random.below(16) {
         case 0...1: plainKey()
         case 2...3: compoundKey()
         case 4: dividedKey()
         case 5...6: foreignKey()
-        case 7: disguisedKey()
+        case 7: accentedKey()
         case 8: numberKey()
         case 9...11: serviceToken()
         case 12: privateKey()
         case 13: connection()
-        case 14: card()
-        case 15: iban()
-        case 16: phraseOrCode()
-        case 17: wallet()
-        case 18: pair()
-        default: encoded()
+        case 14: random.below(2) == 0 ? card() : iban()
+        default: pair()
         }
     }
 }
