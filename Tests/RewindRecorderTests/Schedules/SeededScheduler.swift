@@ -81,8 +81,10 @@ final class SeededScheduler: Scheduler, @unchecked Sendable {
         }
         if next == me { return }
         current = next
-        threads[next].gate.signal()
-        if !threads[me].isDone { threads[me].gate.wait() }
+        // From the signal on, the next one may begin more threads: nothing that they share is looked at any more.
+        let (turn, isDone, gate) = (threads[me], threads[me].isDone, threads[next].gate)
+        gate.signal()
+        if !isDone { turn.gate.wait() }
     }
 
     func refusal(of call: SystemCall) -> Int32 {
