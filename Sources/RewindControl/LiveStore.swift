@@ -12,9 +12,6 @@
 ///
 /// A store that is isolated to an actor, such as the main actor, conforms on that actor and is served there.
 public protocol LiveStore<State, Action>: ReplayableStore {
-    /// What the store holds now.
-    var state: State { get }
-
     /// Dispatches an action as the app's user would: through every middleware, recorded, with its effects.
     func dispatch(remote action: Action)
 

@@ -17,7 +17,8 @@ extension ReplayableStore where State: Decodable {
     }
 
     private func restore(from timeline: Timeline, at step: Int, recorded store: String) throws {
-        replaceState(try timeline.decode(timeline.state(at: step, store: store).get(), as: State.self, of: store, after: step))
+        let recorded = try timeline.state(at: step, store: store).get()
+        replaceState(try timeline.decode(recorded, as: State.self, of: store, after: step, beside: state))
     }
 
     /// Replaces the store's state with the last one that the recording knows: after a crash, that before the step which was in the reducer.

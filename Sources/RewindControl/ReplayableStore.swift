@@ -20,6 +20,9 @@ public protocol ReplayableStore<State, Action> {
     /// What its reducer takes.
     associatedtype Action
 
+    /// What the store holds now: of it stays what a recording does not have.
+    var state: State { get }
+
     /// Replaces the state, and tells whoever observes the store.
     func replaceState(_ state: State)
 

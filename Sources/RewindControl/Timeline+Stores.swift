@@ -39,10 +39,16 @@ extension Timeline {
 
     /// The state of a store after a step, as the app's type.
     ///
+    /// - Parameter running: the state that it comes in the place of: what a recording does not have of it stays.
     /// - Throws: `DecodingError`, which names the recording, the store and the step, and says what may be the reason: that another store is meant, that
     ///   the recording is masked, or that the type has changed.
-    func decode<State: Decodable>(_ state: JSONValue, as type: State.Type, of store: String, after step: Int) throws -> State {
+    func decode<State: Decodable>(
+        _ state: JSONValue, as type: State.Type, of store: String, after step: Int, beside running: State? = nil
+    ) throws -> State {
         do {
+            if let running, let tree = try (running as? any Encodable).map({ try JSONValue(revealing: $0) }) {
+                return try state.decode(type, beside: running, encodedAs: tree, Keeping(sharesInstances: false))
+            }
             return try state.decode(type)
         } catch let error as DecodingError {
             // Of a store's own type, it is the type that has changed.

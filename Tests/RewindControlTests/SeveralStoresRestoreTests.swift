@@ -33,6 +33,7 @@ private struct Language: Codable, Sendable {
 }
 
 private final class Learned: ReplayableStore {
+    let state = Language(name: "Swedish")
     func replaceState(_ state: Language) {}
     func replay(_ action: Language, of step: Step) {}
 }

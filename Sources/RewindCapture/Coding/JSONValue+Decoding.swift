@@ -11,11 +11,15 @@ extension JSONValue {
     ///   nests more than 120 levels deep.
     public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T { try decode(type, at: CodingPath()) }
 
-    func decode<T: Decodable>(_ type: T.Type, at path: CodingPath) throws -> T {
+    /// - Parameter running: what a running app has there; what no encoding has of it stays (``RunningPart``).
+    func decode<T: Decodable>(_ type: T.Type, at path: CodingPath, beside running: RunningPart? = nil) throws -> T {
         try path.checkDepth()
         if let type = type as? any DirectlyDecoded.Type, let decoded = try type.init(decoding: self, at: path) as? T { return decoded }
+        if let same = running?.value(of: type, ifRecordedAs: self) { return same }
         do {
-            return try T(from: ValueDecoder(value: self, path: path))
+            let parts = running?.opened
+            let decoded = try T(from: ValueDecoder(value: self, path: path, running: parts))
+            return running?.completed(decoded, at: path) ?? decoded
         } catch {
             // Masked, an enum has the name of its case where its raw value may be anything, and the ends of a range may have changed places.
             if let name = string, let value = EnumCases.value(of: type, named: name) { return value }

@@ -4,26 +4,31 @@ import RewindValue
 struct ValueDecoder: Decoder {
     let value: JSONValue
     let path: CodingPath
+    /// What a running app has there, one level down.
+    var running: RunningParts?
 
     var codingPath: [any CodingKey] { path.keys }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .object(let object) = value else { throw value.mismatch([String: Any].self, at: path) }
-        return KeyedDecodingContainer(KeyedValueContainer(object: object, path: path))
+        return KeyedDecodingContainer(KeyedValueContainer(object: object, path: path, running: running))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .array(let values) = value else { throw value.mismatch([Any].self, at: path) }
-        return UnkeyedValueContainer(values: values, path: path)
+        return UnkeyedValueContainer(values: values, path: path, running: running)
     }
 
-    func singleValueContainer() -> any SingleValueDecodingContainer { SingleValueContainer(value: value, path: path) }
+    func singleValueContainer() -> any SingleValueDecodingContainer {
+        SingleValueContainer(value: value, path: path, running: running)
+    }
 }
 
 private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let object: JSONObject
     let path: CodingPath
+    let running: RunningParts?
 
     var codingPath: [any CodingKey] { path.keys }
     var allKeys: [Key] { object.keys.compactMap { Key(stringValue: $0) } }
@@ -33,12 +38,12 @@ private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
     func decodeNil(forKey key: Key) throws -> Bool { try value(for: key) == .null }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try value(for: key).decode(type, at: path.appending(.key(key)))
+        try value(for: key).decode(type, at: path.appending(.key(key)), beside: running?.member(key.stringValue))
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let value = object[key.stringValue], value != .null else { return nil }
-        return try value.decode(type, at: path.appending(.key(key)))
+        return try value.decode(type, at: path.appending(.key(key)), beside: running?.member(key.stringValue))
     }
 
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
@@ -56,11 +61,13 @@ private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 
     func superDecoder() -> any Decoder {
         let key = PathKey.super
-        return ValueDecoder(value: object[key.stringValue] ?? .null, path: path.appending(.key(key)))
+        return ValueDecoder(
+            value: object[key.stringValue] ?? .null, path: path.appending(.key(key)), running: running?.member(key.stringValue)?.opened)
     }
 
     func superDecoder(forKey key: Key) -> any Decoder {
-        ValueDecoder(value: object[key.stringValue] ?? .null, path: path.appending(.key(key)))
+        ValueDecoder(
+            value: object[key.stringValue] ?? .null, path: path.appending(.key(key)), running: running?.member(key.stringValue)?.opened)
     }
 
     private func value(for key: Key) throws -> JSONValue {
@@ -70,18 +77,21 @@ private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
     }
 
     private func decoder(for key: Key) throws -> ValueDecoder {
-        ValueDecoder(value: try value(for: key), path: path.appending(.key(key)))
+        ValueDecoder(value: try value(for: key), path: path.appending(.key(key)), running: running?.member(key.stringValue)?.opened)
     }
 }
 
 private struct UnkeyedValueContainer: UnkeyedDecodingContainer {
     let values: [JSONValue]
     let path: CodingPath
+    private let running: RunningParts?
+    private lazy var sources = running?.elements(for: values)
     private(set) var currentIndex = 0
 
-    init(values: [JSONValue], path: CodingPath) {
+    init(values: [JSONValue], path: CodingPath, running: RunningParts?) {
         self.values = values
         self.path = path
+        self.running = running
     }
 
     var codingPath: [any CodingKey] { path.keys }
@@ -95,7 +105,8 @@ private struct UnkeyedValueContainer: UnkeyedDecodingContainer {
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        let decoded = try current(type).decode(type, at: path.index(currentIndex))
+        let source = type is any DirectlyDecoded.Type ? nil : source()
+        let decoded = try current(type).decode(type, at: path.index(currentIndex), beside: source)
         currentIndex += 1  // only now: after an error the element is still there
         return decoded
     }
@@ -133,20 +144,30 @@ private struct UnkeyedValueContainer: UnkeyedDecodingContainer {
             expected, .init(codingPath: path.index(currentIndex).keys, debugDescription: "Unkeyed container is at end."))
     }
 
-    private func decoder(_ expected: Any.Type) throws -> ValueDecoder {
-        ValueDecoder(value: try current(expected), path: path.index(currentIndex))
+    /// What the element was.
+    private mutating func source() -> RunningPart? {
+        guard running != nil, !isAtEnd else { return nil }
+        let sources = sources
+        return sources?[currentIndex]
+    }
+
+    private mutating func decoder(_ expected: Any.Type) throws -> ValueDecoder {
+        ValueDecoder(value: try current(expected), path: path.index(currentIndex), running: source()?.opened)
     }
 }
 
 private struct SingleValueContainer: SingleValueDecodingContainer {
     let value: JSONValue
     let path: CodingPath
+    let running: RunningParts?
 
     var codingPath: [any CodingKey] { path.keys }
 
     func decodeNil() -> Bool { value == .null }
 
-    func decode<T: Decodable>(_ type: T.Type) throws -> T { try value.decode(type, at: path.appending(.inside)) }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        try value.decode(type, at: path.appending(.inside), beside: running?.single)
+    }
 
     func decode(_ type: Int128.Type) throws -> Int128 { try Int128(decoding: value, at: path) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try UInt128(decoding: value, at: path) }

@@ -35,6 +35,32 @@ enum ReachProfile {
         default: return .anything
         }
     }
+
+    /// The names of the properties that a value writes.
+    static func names<T: Encodable>(writtenBy value: T) -> WrittenNames {
+        withUnsafePointer(to: value) { pointer in
+            let listing = ReachListing(StoredParts(of: T.self, at: UnsafeRawPointer(pointer)) ?? StoredParts())
+            try? value.encode(to: ReachEncoder(listing: listing))
+            return listing.names
+        }
+    }
+}
+
+/// The names of what an `encode(to:)` wrote, as the source has them.
+struct WrittenNames {
+    /// Properties that were written as they are stored.
+    var asStored: Set<String> = []
+    /// Names under which something else was written than what is stored.
+    var inOtherForm: Set<String> = []
+
+    func areStored(_ member: TypeMetadata.Member) -> Bool { asStored.contains(member.name) || asStored.contains(member.propertyName) }
+
+    func haveOtherForm(_ member: TypeMetadata.Member) -> Bool {
+        inOtherForm.contains(member.name) || inOtherForm.contains(member.propertyName)
+    }
+
+    /// Whether none of the names is that of a stored property.
+    func areForeign(to members: some Sequence<TypeMetadata.Member>) -> Bool { members.allSatisfy { !areStored($0) && !haveOtherForm($0) } }
 }
 
 /// The stored properties of one value, and of the structs in it.
@@ -97,6 +123,11 @@ struct StoredParts {
         fields.contains { $0.depth == 0 && ($0.name == name || $0.name == "_" + name) && Self.holds(value, $0) }
     }
 
+    /// The properties that hold a value, or its elements.
+    func names<T>(holding value: T) -> [String] {
+        fields.filter { $0.depth == 0 && (Self.holds(value, $0) || Self.holdsElements(of: value, $0)) }.map(\.member.propertyName)
+    }
+
     /// Whether any stored part holds a value; `nil` if it is an array without elements, which could come from anywhere.
     func holds<T>(_ value: T) -> Bool? {
         if let list = value as? any ElementList, list.isEmpty { return nil }
@@ -104,8 +135,15 @@ struct StoredParts {
     }
 
     /// Whether an array that is stored has a value at an index.
-    func holds<T>(_ value: T, atIndex index: Int) -> Bool {
-        fields.contains { field in
+    func holds<T>(_ value: T, atIndex index: Int) -> Bool { !fields(holding: value, atIndex: index).isEmpty }
+
+    /// The properties that are an array with a value at an index.
+    func names<T>(holding value: T, atIndex index: Int) -> [String] {
+        fields(holding: value, atIndex: index).filter { $0.depth == 0 }.map(\.member.propertyName)
+    }
+
+    private func fields<T>(holding value: T, atIndex index: Int) -> [Field] {
+        fields.filter { field in
             guard let type = field.type as? any ElementList.Type else { return false }
             func hasElement<List: ElementList>(_ type: List.Type) -> Bool {
                 guard List.Element.self == T.self else { return false }
@@ -171,6 +209,7 @@ final class ReachListing {
     private var counts: [ObjectIdentifier: Int] = [:]
     /// The key of the one nested container: an enum's case.
     private var nested: String?
+    private(set) var names = WrittenNames()
 
     init(_ stored: StoredParts) { self.stored = stored }
 
@@ -202,7 +241,12 @@ final class ReachListing {
 
     func member<T>(_ value: T, _ key: some CodingKey) {
         let name = name(of: key)
-        if !stored.holds(value, named: name) { isStored = false }
+        if stored.holds(value, named: name) {
+            names.asStored.insert(name)
+        } else {
+            isStored = false
+            names.inOtherForm.insert(name)
+        }
         parts.append(.init(label: name, type: T.self))
     }
 
@@ -210,6 +254,7 @@ final class ReachListing {
         if shape != .nothing { return giveUp() }
         shape = .single
         note(stored.holds(value))
+        names.asStored.formUnion(stored.names(holding: value))
         parts.append(.init(label: "", type: T.self))
     }
 
@@ -217,6 +262,7 @@ final class ReachListing {
         let index = counts[ObjectIdentifier(T.self), default: 0]
         counts[ObjectIdentifier(T.self)] = index + 1
         if !stored.holds(value, atIndex: index) { note(stored.holds(value)) }
+        names.asStored.formUnion(stored.names(holding: value, atIndex: index))
         if index == 0 { parts.append(.init(label: "[]", type: T.self)) }
     }
 
@@ -229,6 +275,7 @@ final class ReachListing {
     }
 
     func nest(_ key: some CodingKey) {
+        names.inOtherForm.insert(name(of: key))
         if nested != nil || !parts.isEmpty { return giveUp() }
         nested = name(of: key)
     }

@@ -2,10 +2,15 @@ import RewindValue
 
 /// A value with its Swift type, waiting to be compared or encoded.
 protocol TypedBox {
+    var anyValue: Any { get }
+
     func encoded(at path: CodingPath) throws -> JSONValue
 
     /// The value one level down.
     func opened(at path: CodingPath) throws -> EncodedPart
+
+    /// What the value's own `encode(to:)` writes, with the children as they are, also of an array.
+    func listed(at path: CodingPath) throws -> Container
 
     /// Compares with a box of the same type; `false` if the other is of another.
     func compare(to other: any TypedBox, with differ: Differ, at path: CodingPath) throws -> Bool
@@ -22,11 +27,15 @@ struct ValueBox<T: Encodable>: TypedBox {
 
     init(_ value: T) { self.value = value }
 
+    var anyValue: Any { value }
+
     var readsPath: Bool { TypePlan.of(T.self).readsPath }
 
     func encoded(at path: CodingPath) throws -> JSONValue { try JSONValue(encoding: value, at: path) }
 
     func opened(at path: CodingPath) throws -> EncodedPart { try .opening(value, at: path) }
+
+    func listed(at path: CodingPath) throws -> Container { try Container(encoding: value, children: .typed, at: path) }
 
     func compare(to other: any TypedBox, with differ: Differ, at path: CodingPath) throws -> Bool {
         guard let other = other as? ValueBox<T> else { return false }

@@ -15,8 +15,9 @@ package enum UnrecordedFields {
         let written = Set(parts.map(\.label))
         let values = Dictionary(Mirror(reflecting: value).children.map { ($0.label ?? "", $0.value) }) { first, _ in first }
         return fields.flatMap { member, _ -> [String] in
+            if member.isLazy { return [] }
             // A property wrapper's storage is written under the property's name.
-            let name = member.name.hasPrefix("_") ? String(member.name.dropFirst()) : member.name
+            let name = member.propertyName
             guard written.contains(name) || written.contains(member.name) else { return [member.name] }
             guard let inner = values[member.name] as? any Encodable else { return [] }
             return places(in: inner, depth: depth + 1).map { "\(name).\($0)" }

@@ -29,7 +29,16 @@ struct TypeMetadata {
         let type: Any.Type?
         /// Whether what lies in memory is a value of the type: what is `weak` or `unowned` is stored in another form.
         let isStoredAsSuch: Bool
+
+        /// The name that the source gives the property: the storage of one that is wrapped or observed begins with an underscore.
+        var propertyName: String { TypeMetadata.propertyName(ofStored: name) }
+
+        /// Whether it is what a lazy property has worked out by now.
+        var isLazy: Bool { name.hasPrefix("$__lazy_storage_$_") }
     }
+
+    /// The name that the source gives a property, by that of its storage.
+    static func propertyName(ofStored name: String) -> String { name.hasPrefix("_") ? String(name.dropFirst()) : name }
 
     let type: Any.Type
     let kind: Kind

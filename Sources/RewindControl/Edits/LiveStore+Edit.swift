@@ -51,13 +51,15 @@ extension StoreEdit {
         var session = EditSession(self, raw: raw, current: current, redactor: redactor)
         for operation in patch.operations { try session.apply(operation) }
         if session.outcome.patch.isEmpty { return (state, session.outcome) }
-        let (edited, meant): (State, JSONValue)
+        let meant = session.edited
+        let edited: State
+        let keeping = Keeping(sharesInstances: !replacesUnrecorded)
         do {
-            meant = session.edited
-            edited = try meant.decode(State.self)
+            edited = try meant.decode(State.self, beside: state, encodedAs: raw, keeping)
         } catch {
             throw session.refusal(of: error, decoding: State.self, redactor)
         }
+        if !replacesUnrecorded, let loss = keeping.losses.first { throw StoreEditError(.refused, at: loss.place, loss.words) }
         // A decoder passes over what it does not know: only the state itself can tell.
         let taken: JSONValue
         do {
@@ -69,6 +71,10 @@ extension StoreEdit {
         if !dropsUnknown, let path = MemberTree.stranger(in: meant, before: MemberTree(raw), after: MemberTree(taken)) {
             let near = path.meant(in: current ?? raw)
             throw StoreEditError(.notThere, at: path, "the app's state has no such member\(near)")
+        }
+        if !replacesUnrecorded, (try? JSONValue(revealing: meant.decode(State.self))) == meant {
+            let place = TreeDiff(from: meant, to: taken).patch.operations.first?.pointer ?? .root
+            throw StoreEditError(.refused, at: place, "is made from properties that are not recorded, and would be another with these")
         }
         return taken == raw ? (state, Outcome()) : (edited, session.outcome)
     }

@@ -23,6 +23,9 @@ public struct StoreEdit: Sendable {
     /// Whether members that the app's state doesn't have are left out, as in a state of another version; else the edit is refused.
     public var dropsUnknown = false
 
+    /// Whether what the recording does not have of the state may be lost where it can't be kept; else the edit is refused.
+    var replacesUnrecorded = false
+
     /// What becomes of a placeholder in an edit.
     public enum Placeholders: Sendable {
         /// The edit is refused: the app would take the placeholder for a value.

@@ -31,14 +31,16 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
     ///
     /// - Parameter keep: whether the app is to go on from it, so that it has to have what is hidden there.
     func show(_ state: JSONValue, keep: Bool = false) throws(ControlError) {
-        if keep { _ = try edited(to: state, placeholders: .ownValueRequired) }
-        store.replaceState(try edited(to: state, placeholders: .ownValueKept))
+        if keep { _ = try edited(to: state, keep: true) }
+        store.replaceState(try edited(to: state, keep: false))
         (shown, hasReduced) = (state, false)
     }
 
-    private func edited(to state: JSONValue, placeholders: StoreEdit.Placeholders) throws(ControlError) -> Store.State {
+    /// - Parameter keep: whether the app goes on from it; else it has its own state again afterwards, and nothing of that can be lost.
+    private func edited(to state: JSONValue, keep: Bool) throws(ControlError) -> Store.State {
         var edit = StoreEdit(from: shownOriginal, to: state, site: "rewind")
-        edit.placeholders = placeholders
+        edit.placeholders = keep ? .ownValueRequired : .ownValueKept
+        edit.replacesUnrecorded = !keep
         edit.dropsUnknown = true  // what is shown may be of another version of the app
         do throws(StoreEditError) {
             return try edit.applied(to: original, redactor: redactor).0
@@ -68,7 +70,7 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
     /// - Throws: if something hidden was shown of which the app has nothing, so that a placeholder would get into it; the store stays locked.
     func end(keep: Bool) throws(ControlError) -> Int {
         if keep, let shown {
-            let kept = try edited(to: shown, placeholders: .ownValueRequired)
+            let kept = try edited(to: shown, keep: true)
             if !hasReduced { store.replaceState(kept) }
         } else if !keep {
             store.replaceState(original)

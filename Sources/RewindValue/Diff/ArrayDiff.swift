@@ -13,7 +13,7 @@ extension TreeDiff.ArrayDiff {
     /// How many elements at the beginning, and how many of the others at the end, are equal.
     ///
     /// Elements of the same bits are equal without a look at what they refer to: nearly all, where one state came from the other.
-    private static func equalEnds(_ old: [JSONValue], _ new: [JSONValue]) -> (prefix: Int, suffix: Int) {
+    static func equalEnds(_ old: [JSONValue], _ new: [JSONValue]) -> (prefix: Int, suffix: Int) {
         let shorter = min(old.count, new.count)
         let stride = MemoryLayout<JSONValue>.stride
         return old.withUnsafeBytes { oldBytes in

@@ -8,6 +8,15 @@ extension TreeDiff {
         return ElementMatching(from: old[...], to: new[...]).sources
     }
 
+    /// For each new element the index of the old one that it was, as a difference has them, and whether it may as well have been another.
+    package static func origins(of new: [JSONValue], among old: [JSONValue]) -> [(index: Int, isGuess: Bool)?] {
+        let (prefix, suffix) = ArrayDiff.equalEnds(old, new)
+        let middle = ElementMatching(from: old[prefix..<(old.count - suffix)], to: new[prefix..<(new.count - suffix)])
+        return (0..<prefix).map { ($0, false) }
+            + zip(middle.sources, middle.isGuess).map { source, isGuess in source.map { (prefix + $0, isGuess) } }
+            + (0..<suffix).map { (old.count - suffix + $0, false) }
+    }
+
     /// Whether an array has two numbers, as a range and a point have: each stands for what its index says, and is none of a list.
     private static func areBounds(_ elements: [JSONValue]) -> Bool {
         elements.count == 2 && elements.allSatisfy { if case .number = $0 { true } else { false } }

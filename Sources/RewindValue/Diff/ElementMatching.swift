@@ -8,6 +8,8 @@ package struct ElementMatching {
     package private(set) var isFixed: [Bool]
     /// Whether a new element has its source only because both were left over between the same neighbours.
     package private(set) var isLeftover: [Bool]
+    /// Whether there were more of the old or of the new ones between these neighbours, so that the source may be another of them, or none.
+    package private(set) var isGuess: [Bool]
     /// How many old elements there are.
     package let oldCount: Int
 
@@ -19,6 +21,7 @@ package struct ElementMatching {
         self.oldCount = oldCount
         isFixed = Self.longestRun(sources)
         isLeftover = Array(repeating: false, count: sources.count)
+        isGuess = isLeftover
         if pairsLeftovers { pairLeftovers() }
     }
 
@@ -28,6 +31,7 @@ package struct ElementMatching {
         self.isFixed = isFixed
         self.oldCount = oldCount
         isLeftover = Array(repeating: false, count: sources.count)
+        isGuess = isLeftover
     }
 
     /// Whether each old element is the source of a new one.
@@ -63,12 +67,13 @@ package struct ElementMatching {
         let anchors = sources.indices.filter { isFixed[$0] }.map { (old: sources[$0] ?? 0, new: $0) }
         var start = (old: 0, new: 0)
         for end in anchors + [(oldCount, sources.count)] {
-            let oldGap = (start.old..<end.old).lazy.filter { !isKept[$0] }
+            let oldGap = (start.old..<end.old).filter { !isKept[$0] }
             let newGap = (start.new..<end.new).filter { sources[$0] == nil }
             for (old, new) in zip(oldGap, newGap) {
                 sources[new] = old
                 isFixed[new] = true
                 isLeftover[new] = true
+                isGuess[new] = oldGap.count != newGap.count
             }
             start = (end.old + 1, end.new + 1)
         }

@@ -1,0 +1,53 @@
+package import RewindValue
+
+/// What becomes of a running state's parts that no recording has, while another state is decoded in its place.
+package final class Keeping {
+    /// Something of the running state that can't be kept.
+    package struct Loss: Equatable {
+        /// Its place in what is decoded.
+        package let place: JSONPointer
+        /// What is there and why it would be lost, as a sentence without a subject and a full stop.
+        package let words: String
+    }
+
+    enum Reason { case instance, form, guess }
+
+    /// Whether instances of classes that are recorded as they were may stay, though they may change in place.
+    let sharesInstances: Bool
+    /// What can't be kept, in the order in which it was met.
+    package private(set) var losses: [Loss] = []
+    /// The place of everything that is encoded here, with what is hidden from recordings.
+    let path = CodingPath(redaction: RedactionLog(.unrecorded, reveals: true))
+
+    /// - Parameter sharesInstances: whether instances of classes that are recorded as they were may stay, though they may change in place.
+    package init(sharesInstances: Bool = true) { self.sharesInstances = sharesInstances }
+
+    func note(_ names: [String], of type: Any.Type, why reason: Reason, at path: CodingPath) {
+        if names.isEmpty { return }
+        let (type, names) = (TypeName.of(type), names.joined(separator: ", "))
+        let words =
+            switch reason {
+            case .instance:
+                "is a \(type), a class, whose new instance would have nothing of what is not recorded: \(names); make it a struct, or encode them"
+            case .form: "is a \(type), which encodes \(names) in a form that does not have all of it; what is missing would be lost"
+            case .guess:
+                "is a \(type), of which \(names) is not recorded, and which of the elements it was is not certain; change one at a time, or give "
+                    + "them an 'id'"
+            }
+        losses.append(Loss(place: path.pointer, words: words))
+    }
+}
+
+extension JSONValue {
+    /// Decodes a value of a type in the place of one that an app has: what no encoding holds of that one stays.
+    ///
+    /// - Parameters:
+    ///   - running: what the app has.
+    ///   - tree: what it encodes to.
+    ///   - keeping: is told what can't be kept.
+    /// - Throws: as ``decode(_:)``.
+    package func decode<T: Decodable>(_ type: T.Type, beside running: T, encodedAs tree: JSONValue, _ keeping: Keeping) throws -> T {
+        guard let running = running as? any Encodable else { return try decode(type) }
+        return try decode(type, at: CodingPath(), beside: RunningPart(running, encodedAs: tree, keeping))
+    }
+}
