@@ -241,4 +241,45 @@ struct SlipTests {
         #expect(run.status == status)
         #expect(run.errors.contains(words), "\(run.errors)")
     }
+
+    @Test(arguments: [
+        ["find", "BUNDLE", ".catalogue | length > 0"], ["find", "BUNDLE", ".session.cache.pages == 1"],
+        ["history", "BUNDLE", "/catalogue/0"], ["history", "BUNDLE", ".session.cache"], ["watch", "BUNDLE", ".catalogue"],
+        ["blame", "BUNDLE", ".catalogue"], ["bisect", "BUNDLE", "--where", ".catalogue | length > 0"],
+        ["find", "BUNDLE", "BUNDLE", ".catalogue | length > 0"],
+    ])
+    func whatAStateDoesNotEncodeIsNoAnswer(arguments: [String]) throws {
+        let bundle = try incomplete()
+        let run = try desk.rewind(arguments.map { $0 == "BUNDLE" ? bundle : $0 })
+        #expect(run.status == 64 && run.output.isEmpty && run.errors.contains("is not recorded: the state's type has "), "\(run)")
+    }
+
+    @Test func anInvariantOfWhatAStateDoesNotEncodeDoesNotHold() throws {
+        let bundle = try incomplete()
+        let file = desk.folder.path + "/invariants.txt"
+        try Data("few: .catalogue | length < 9\ngood: .count < 9\nall: .session.cache == null".utf8).write(to: URL(filePath: file))
+        let run = try desk.rewind(["check", bundle, file])
+        #expect(run.status == 64 && run.output == "no path few\nholds   good\nno path all\n", "\(run)")
+        #expect(run.errors.contains("/session/cache is not recorded: the state's type has session.cache, and does not encode it"), "\(run)")
+        let json = try desk.rewind(["check", bundle, file, "--json"])
+        #expect(json.output.hasPrefix(#"{"name":"few","expression":".catalogue | length < 9","holds":null,"#), "\(json)")
+        #expect(try desk.rewind(["find", bundle, ".count == 1"]).status == 0)
+    }
+
+    /// A recording of a state that has a catalogue and a cache, and encodes neither.
+    private func incomplete() throws -> String {
+        let builder = try RecordingBuilder(in: desk.folder) { manifest in
+            manifest.stores[0].unrecorded = ["catalogue", "session.cache"]
+            manifest.types = [
+                "AppState": [
+                    "kind": "struct", "fields": ["count": "Swift.Int", "catalogue": "Swift.Array<Swift.String>", "session": "Session"],
+                ],
+                "Session": ["kind": "struct", "fields": ["user": "Swift.String", "cache": "Swift.Optional<Swift.Int>"]],
+            ]
+        }
+        builder.keyframe(0, ["count": 0, "session": ["user": "a"]])
+        try builder.action(1, "add")
+        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
+        return try builder.finish()
+    }
 }

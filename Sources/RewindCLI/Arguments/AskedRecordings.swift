@@ -82,9 +82,13 @@ struct AskedRecordings {
                 } catch ExitStatus.usage {
                     outcome.no += 1
                     outcome.isUsage = true
-                } catch let error as RecordingError {
-                    outcome.failed += 1
-                    var error = error
+                } catch var error as RecordingError {
+                    if error.code == .invalidArguments {
+                        outcome.no += 1
+                        outcome.isUsage = true
+                    } else {
+                        outcome.failed += 1
+                    }
                     if error.path == path { error.path = nil }
                     Diagnostics.say("\(error)")
                 }

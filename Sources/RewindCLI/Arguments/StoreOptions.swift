@@ -44,6 +44,7 @@ struct OneStoreOption: ParsableArguments {
     /// - Throws: `ValidationError` if several can.
     func one(toAsk expressions: [any Predicate], in timeline: Timeline) throws -> String {
         let asked = try timeline.storesAsked(by: expressions, named: StoreOption.checked(name, in: timeline))
+        for expression in expressions { try timeline.refuseUnrecorded(in: expression, of: asked) }
         if asked.names.count == 1, !asked.isNowhere || expressions.count < 2 { return asked.names[0] }
         if asked.isNowhere {
             let each = try expressions.map { try timeline.storesAsked(by: [$0]) }

@@ -113,6 +113,9 @@ extension Timeline {
             for (index, var result) in zip(indices, those) {
                 result.unknown = unknownHere
                 result.pathNotFound = asked[index].sentence(result.pathNotFound)
+                if let sentence = sentence(onUnrecordedIn: result.invariant.condition, of: asked[index]) {
+                    (result.pathNotFound, result.verdict, result.broken) = (sentence, .unknown, nil)
+                }
                 results[index].append(result)
             }
         }

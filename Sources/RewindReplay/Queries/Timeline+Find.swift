@@ -68,7 +68,7 @@ extension Timeline {
     /// In a recording of several stores, every store is searched that can have what the condition reads, unless one is named. Costs one pass
     /// over the patches up to the answer; the condition is evaluated only where something it reads may have changed.
     ///
-    /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
+    /// - Throws: `RecordingError` if there is no such step, if the state's type does not encode what the condition reads, or a segment can't be read.
     public func find(
         _ condition: Expression, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
     ) throws(RecordingError) -> SearchResult {
@@ -81,6 +81,7 @@ extension Timeline {
     ) throws(RecordingError) -> SearchResult {
         let range = range ?? steps
         let asked = try storesAsked(by: [predicate], named: store)
+        try refuseUnrecorded(in: predicate, of: asked)
         var found = try find(predicate, scope: scope, of: asked.names[0], in: range)
         for store in asked.names.dropFirst() {
             let end = scope == .first ? found.matches.first?.step ?? range.upperBound : range.upperBound

@@ -2,6 +2,16 @@ import RewindFormat
 package import RewindValue
 
 extension Timeline {
+    /// The property of a store's state in which a place lies and that the state does not encode, so that nothing of it is recorded; `nil` if none is
+    /// known.
+    func unrecorded(at place: JSONPointer, store: String) -> String? {
+        let properties = recording.manifest.stores.first { $0.name == store }?.unrecorded ?? []
+        return properties.first { property in
+            let tokens = property.split(separator: ".").map(String.init)
+            return place.tokens.prefix(tokens.count) == tokens[...]
+        }
+    }
+
     /// Whether the recorded types say that a store's state may have something at a place; `false` too where they do not reach that far.
     func typesTell(of place: JSONPointer, store: String) -> Bool { recordedType(at: place, store: store) != nil }
 
@@ -23,7 +33,9 @@ extension Timeline {
     /// reach that far.
     private func recordedType(at place: JSONPointer, store: String) -> String? {
         let manifest = recording.manifest
-        guard var name = manifest.stores.first(where: { $0.name == store })?.state else { return nil }
+        guard unrecorded(at: place, store: store) == nil, var name = manifest.stores.first(where: { $0.name == store })?.state else {
+            return nil
+        }
         for token in place.tokens {
             name = Self.unwrapped(name)
             if let element = Self.argument(of: name, "Swift.Array<") {
