@@ -46,6 +46,21 @@ struct FittingTests {
         #expect(line.leaving(22).rows(in: columns).map { $0.text + "|" } == [expected])
     }
 
+    @Test(arguments: [40, 60, 80, 100, 120, 160, 240])
+    func aLongTypeKeepsWhatIsBehindItInLine(columns: Int) throws {
+        func step(_ type: String) -> Step {
+            Step(number: 1, store: "main", action: ActionLine(step: 1, time: 0, type: type), outcome: .changed(JSONPatch()))
+        }
+        let types = ["cart/add", String(repeating: "a/long/feature/", count: 8) + "didReceive", String(repeating: "x", count: 37)]
+        let rows = types.map { StepRow(step($0), ending: Ending(.finished)).line.rows(in: columns)[0].text }
+        #expect(Set(rows.map { $0.lastIndex(of: "0")?.utf16Offset(in: $0) }).count == 1, "\(rows)")
+        #expect(rows.contains { $0.contains(types[2]) } == (columns > 120))
+        let places = types.map { PlaceRow(1...1, step($0)).line(Line("|")).rows(in: columns)[0].text }
+        if columns == 40 { return }  // what is behind the type has a row of its own there
+        #expect(Set(places.map { $0.firstIndex(of: "|")?.utf16Offset(in: $0) }).count == 1, "\(places)")
+        #expect(!places[0].contains("…") && places[1].contains("…") && !places[1].contains("…|"))
+    }
+
     /// A state that is longer than what is shown in full.
     private static let state: JSONValue = [
         "list": .array((0..<30).map { ["id": .number(JSONNumber($0)), "title": "an element with a title of some length, as they are"] }),

@@ -60,14 +60,16 @@ package struct PlaceRow {
     package var number: String { steps.count == 1 ? "\(steps.upperBound)" : "\(steps.lowerBound)..\(steps.upperBound)" }
 
     /// Columns before what the list is about.
-    package static let width = 49
+    package static let width = typeColumn + typeWidth + 2
     /// The column of the type, under which what does not fit goes.
     package static let typeColumn = 21
+    private static let typeWidth = 26
 
     private static func columns(_ number: String, time: String, type: String, _ ink: Line.Ink, _ rest: Line) -> Line {
         var line = Line(DisplayWidth.aligned(number, to: 7) + "  ", ink == .faint ? .faint : .plain)
         line.add(DisplayWidth.aligned(time, to: 10) + "  ", .faint)
-        line.add(DisplayWidth.padded(TerminalText.escaped(type), to: 26) + "  ", ink)
+        line.add(TerminalText.escaped(type), ink, width: typeWidth, widest: typeWidth, columnsBeside: typeColumn + 2)
+        line.add("  ")
         return line.with(rest: rest, under: typeColumn)
     }
 

@@ -133,7 +133,7 @@ package struct StepRow {
         line.add(DisplayWidth.aligned(time, to: 10) + "  ", .faint)
         // Beside it: the other columns, and what most rows have behind them.
         for span in type.spans {
-            line.add(TerminalText.escaped(span.text), span.ink, width: 36, columnsBeside: 44)
+            line.add(TerminalText.escaped(span.text), span.ink, width: 36, widest: 80, columnsBeside: 44)
         }
         line.add("  " + DisplayWidth.aligned(changes, to: 7) + "  ", changesInk)
         return line + rest

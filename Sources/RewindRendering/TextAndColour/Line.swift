@@ -16,13 +16,22 @@ package struct Line: Equatable, Sendable {
         package var columnsBeside: Int?
         /// Columns that it leaves to the others besides, as long as it keeps ``Span/columnsKept`` itself.
         package var columnsLeft = 0
+        /// The columns that the piece has in every row where there is room, whatever its text takes: what is behind it stays in line.
+        package var columnsWanted: ClosedRange<Int>?
 
         /// Columns that tell most types of actions from each other.
         private static let columnsKept = 22
 
-        /// The columns that the piece may have on a terminal of so many; `nil` for a piece that does not give way.
+        /// Columns of a wide terminal that the last piece of a row has before a piece gets more than it wants at least.
+        private static let columnsBehind = 40
+
+        /// The columns that the piece has on a terminal of so many; `nil` for a piece that does not give way.
         func room(in columns: Int) -> Int? {
-            columnsBeside.map { beside in max(8, min(columns - beside, max(Self.columnsKept, columns - beside - columnsLeft))) }
+            columnsBeside.map { beside in
+                let room = max(8, min(columns - beside, max(Self.columnsKept, columns - beside - columnsLeft)))
+                guard let wanted = columnsWanted else { return room }
+                return min(room, max(wanted.lowerBound, min(wanted.upperBound, columns - beside - columnsLeft - Self.columnsBehind)))
+            }
         }
     }
 
@@ -32,6 +41,14 @@ package struct Line: Equatable, Sendable {
     /// Adds a piece.
     package mutating func add(_ text: String, _ ink: Ink = .plain) {
         if !text.isEmpty { spans.append(Span(text: text, ink: ink)) }
+    }
+
+    /// Adds a piece that takes `width` columns where there is room, and gives way to the others, which need `columnsBeside`.
+    ///
+    /// - Parameter widest: the columns that it has on a wide terminal; a text that is longer is cut there.
+    package mutating func add(_ text: String, _ ink: Ink, width: Int, widest: Int, columnsBeside: Int) {
+        spans.append(
+            Span(text: DisplayWidth.padded(text, to: width), ink: ink, columnsBeside: columnsBeside, columnsWanted: width...widest))
     }
 
     /// Adds a piece that takes `width` columns where there is room, and gives way to the others, which need `columnsBeside`.
@@ -121,7 +138,9 @@ package struct Line: Equatable, Sendable {
 
     private static func shortened(_ span: Span, to columns: Int) -> Span {
         let text = TerminalText.escaped(span.text)
-        guard DisplayWidth.of(text) > columns else { return span }
+        guard DisplayWidth.of(text) > columns else {
+            return span.columnsWanted == nil ? span : Span(text: DisplayWidth.padded(text, to: columns), ink: span.ink)
+        }
         let words = Line(text).trimmed.text
         let fits = DisplayWidth.of(words) <= columns
         let kept = fits ? words : DisplayWidth.prefix(words, columns: columns - 1) + "…"
