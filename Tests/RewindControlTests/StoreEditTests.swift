@@ -350,7 +350,7 @@ struct StoreEditTests {
             let shown = generator.value()
             let edited = generator.edited(shown)
             let edit = StoreEdit(from: shown, to: edited, site: "a test")
-            let (state, _) = try edit.applied(to: shown, redactor: nil)
+            let (state, _) = try edit.applied(to: shown, redactor: nil, knowing: StateForms(nil))
             #expect(state == edited)
         }
     }

@@ -27,6 +27,11 @@ package func changes<T: Encodable>(from old: T, to new: T, masksPadding: Bool) t
     try changes(from: old, to: new, masksPadding: masksPadding, at: CodingPath())
 }
 
+/// The patch between what ``JSONValue/init(revealing:)`` makes of two values: for the app's own memory, and never to be written.
+package func changes<T: Encodable>(revealing old: T, _ new: T) throws -> JSONPatch {
+    try changes(from: old, to: new, masksPadding: true, at: CodingPath(redaction: RedactionLog(.unrecorded, reveals: true)))
+}
+
 /// The same, at the root of a coding path.
 func changes<T: Encodable>(
     from old: T, to new: T, masksPadding: Bool, orders: KeyOrders = KeyOrders(), at root: CodingPath

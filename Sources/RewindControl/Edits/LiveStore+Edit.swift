@@ -14,10 +14,19 @@ extension LiveStore where State: Codable & Sendable {
     /// - Throws: why the edit is refused, with the path; the state is then what it was.
     @discardableResult
     public func apply(_ edit: StoreEdit, redactor: Redactor? = nil) throws(StoreEditError) -> StoreEdit.Outcome {
+        try apply(edit, redactor: redactor, knowing: StateForms(redactor))
+    }
+
+    /// The same where one edit comes after another: the later ones cost what changed since.
+    ///
+    /// - Parameter forms: what the edits before knew of the state.
+    package func apply(
+        _ edit: StoreEdit, redactor: Redactor?, knowing forms: StateForms<State>
+    ) throws(StoreEditError) -> StoreEdit.Outcome {
         let answer = Answer()
         replaceState(site: edit.site) { state in
             do throws(StoreEditError) {
-                let (edited, outcome) = try edit.applied(to: state, redactor: redactor)
+                let (edited, outcome) = try edit.applied(to: state, redactor: redactor, knowing: forms)
                 answer.result.withLock { $0 = .success(outcome) }
                 return outcome.patch.isEmpty ? nil : edited
             } catch {
@@ -39,12 +48,14 @@ private final class Answer: Sendable {
 
 extension StoreEdit {
     /// The edited state, and what was changed.
-    func applied<State: Codable>(to state: State, redactor: Redactor?) throws(StoreEditError) -> (State, Outcome) {
+    func applied<State: Codable & Sendable>(
+        to state: State, redactor: Redactor?, knowing forms: StateForms<State>
+    ) throws(StoreEditError) -> (State, Outcome) {
         let raw: JSONValue
         let current: JSONValue?
         do {
-            raw = try JSONValue(revealing: state)
-            current = try redactor?.redact(encoding: state).value
+            let forms = try forms.forms(of: state)
+            (raw, current) = (forms.raw, forms.current)
         } catch {
             throw StoreEditError(.unencodable, at: .root, "can't be encoded: \(redactor?.redact(error: error) ?? "\(error)")")
         }
@@ -63,7 +74,7 @@ extension StoreEdit {
         // A decoder passes over what it does not know: only the state itself can tell.
         let taken: JSONValue
         do {
-            taken = try JSONValue(revealing: edited)
+            taken = try forms.forms(of: edited).raw
         } catch {
             throw StoreEditError(.unencodable, at: .root, "can't be encoded with the edit: \(redactor?.redact(error: error) ?? "\(error)")")
         }

@@ -18,12 +18,14 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
     private let shownOriginal: JSONValue
     /// What is shown, in its recorded form; `nil` as long as nothing was.
     private var shown: JSONValue?
+    private let forms: StateForms<Store.State>
     /// Whether actions were reduced since.
     private var hasReduced = false
 
     init(_ store: Store, client: Int, redactor: Redactor?, refusedBefore: Int) throws(ControlError) {
         (self.store, self.client, self.redactor, self.refusedBefore) = (store, client, redactor, refusedBefore)
         original = store.state
+        forms = StateForms(redactor)
         shownOriginal = try StoreControl<Store>.encode(original, redactor)
     }
 
@@ -43,7 +45,7 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
         edit.replacesUnrecorded = !keep
         edit.dropsUnknown = true  // what is shown may be of another version of the app
         do throws(StoreEditError) {
-            return try edit.applied(to: original, redactor: redactor).0
+            return try edit.applied(to: original, redactor: redactor, knowing: forms).0
         } catch {
             throw ControlError(error)
         }

@@ -54,12 +54,14 @@ extension LiveStore where State: Codable & Sendable {
     /// Makes edits where the store is, until there will be no more of them or the task is cancelled; while the store is replayed, they wait.
     private func serve(_ requests: EditRequests, redactor: Redactor?) async {
         let identity = ReplayLock.identity(of: self)
+        let (forms, state) = (StateForms<State>(redactor), state)
+        Task.detached { forms.prepare(for: state) }  // elsewhere: in a debug build, a large state takes seconds
         for await request in requests.stream {
             while ReplayLock.isLocked(identity) {
                 do { try await ReplayLock.untilUnlocked(identity) } catch { return }
             }
             do throws(StoreEditError) {
-                request.answer(.success(try apply(request.edit, redactor: redactor)))
+                request.answer(.success(try apply(request.edit, redactor: redactor, knowing: forms)))
             } catch {
                 request.answer(.failure(error))
             }

@@ -154,7 +154,7 @@ actor HotReload {
         }
     }
 
-    private static func text(of state: JSONValue) -> [UInt8] { Array((state.prettyText + "\n").utf8) }
+    private static func text(of state: JSONValue) -> [UInt8] { state.withPrettyBytes(Array.init) + [UInt8(ascii: "\n")] }
 
     // MARK: From the file to the app
 

@@ -42,37 +42,54 @@ extension JSONValue {
     }
 
     /// JSON for people: one line for each member and element, indented by two spaces.
-    public var prettyText: String {
-        var bytes: [UInt8] = []
+    public var prettyText: String { withPrettyBytes { String(decoding: $0, as: UTF8.self) } }
+
+    /// Calls a closure with the bytes of ``prettyText``.
+    package func withPrettyBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var bytes = ByteBuffer()
         writePretty(into: &bytes, indent: 0)
-        return String(decoding: bytes, as: UTF8.self)
+        return body(bytes.bytes)
     }
 
-    private func writePretty(into bytes: inout [UInt8], indent: Int) {
-        func line(_ indent: Int) {
-            bytes.append(UInt8(ascii: "\n"))
-            bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
-        }
+    private func writePretty(into bytes: inout ByteBuffer, indent: Int) {
         switch self {
         case .array(let elements) where !elements.isEmpty:
-            for (index, element) in elements.enumerated() {
-                bytes.append(index == 0 ? "[" : ",")
-                line(indent + 2)
+            var separator: StaticString = "["
+            for element in elements {
+                bytes.append(separator)
+                bytes.beginLine(indent: indent + 2)
                 element.writePretty(into: &bytes, indent: indent + 2)
+                separator = ","
             }
-            line(indent)
+            bytes.beginLine(indent: indent)
             bytes.append("]")
         case .object(let object) where !object.isEmpty:
-            for (index, member) in object.enumerated() {
-                bytes.append(index == 0 ? "{" : ",")
-                line(indent + 2)
-                member.key.writeJSON(into: &bytes)
+            var separator: StaticString = "{"
+            for index in object.members.elements.indices {
+                bytes.append(separator)
+                bytes.beginLine(indent: indent + 2)
+                object.members.keys[index].text.writeJSON(into: &bytes)
                 bytes.append(": ")
-                member.value.writePretty(into: &bytes, indent: indent + 2)
+                object.members.values[index].writePretty(into: &bytes, indent: indent + 2)
+                separator = ","
             }
-            line(indent)
+            bytes.beginLine(indent: indent)
             bytes.append("}")
-        default: write(into: &bytes)
+        default: write(to: &bytes)
+        }
+    }
+}
+
+extension ByteBuffer {
+    /// Begins a line with spaces.
+    fileprivate mutating func beginLine(indent: Int) {
+        append(UInt8(ascii: "\n"))
+        let spaces: StaticString = "                                "
+        var left = indent
+        while left > 0 {
+            let count = min(left, spaces.utf8CodeUnitCount)
+            append(contentsOf: UnsafeBufferPointer(start: spaces.utf8Start, count: count))
+            left -= count
         }
     }
 }

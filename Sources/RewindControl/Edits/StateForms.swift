@@ -1,0 +1,64 @@
+package import RewindCapture
+import RewindValue
+import Synchronization
+
+/// A state in its two encoded forms, kept from one edit to the next, which then costs what changed since.
+///
+/// Thread-safe.
+package final class StateForms<State: Codable & Sendable>: Sendable {
+    /// What a state encodes to.
+    struct Forms: Sendable {
+        /// With all that the app has.
+        var raw: JSONValue
+        /// As it is recorded; `nil` if nothing is hidden.
+        var current: JSONValue?
+    }
+
+    private struct Known: Sendable {
+        var state: State
+        var forms: Forms
+    }
+
+    private let redactor: Redactor?
+    private let known = Mutex<Known?>(nil)
+
+    /// - Parameter redactor: what hides secrets in the recorded form; `nil` if nothing does.
+    package init(_ redactor: Redactor?) { self.redactor = redactor }
+
+    /// The forms of a state.
+    ///
+    /// - Throws: what its `encode(to:)` throws.
+    func forms(of state: State) throws -> Forms {
+        try known.withLock { known in
+            let forms: Forms
+            // What refers to something may have changed with the same bits.
+            if let known, ValueBits(of: State.self).isValue, let next = try? self.forms(of: state, after: known) {
+                forms = next
+            } else {
+                forms = try encoded(state)
+            }
+            known = Known(state: state, forms: forms)
+            return forms
+        }
+    }
+
+    /// Encodes a state before an edit needs it: the first time costs what the whole state costs.
+    package func prepare(for state: State) { _ = try? forms(of: state) }
+
+    private func encoded(_ state: State) throws -> Forms {
+        let raw = try JSONValue(revealing: state)
+        let current = try redactor?.redact(encoding: state).value
+        // Two that share their memory are found equal at once.
+        return Forms(raw: raw, current: current == raw ? raw : current)
+    }
+
+    private func forms(of state: State, after known: Known) throws -> Forms {
+        var forms = known.forms
+        try changes(revealing: known.state, state).apply(to: &forms.raw)
+        if let redactor, var current = forms.current.take() {
+            try redactor.changes(from: known.state, to: state).0.apply(to: &current)
+            forms.current = current
+        }
+        return forms
+    }
+}
