@@ -191,8 +191,8 @@ let package = Package(
         .testTarget(
             name: "ClassicStoresTests",
             dependencies: [
-                "RewindCombine", "RewindFormat", "RewindJournal", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore",
-                "TestSupport",
+                "RewindCapture", "RewindCombine", "RewindControl", "RewindFormat", "RewindJournal", "RewindMiddleware", "RewindRecorder",
+                "RewindReplay", "RewindStore", "RewindValue", "TestSupport",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
             ]),
         .testTarget(

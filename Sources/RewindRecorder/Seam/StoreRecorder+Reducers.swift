@@ -1,7 +1,7 @@
 /// Whole reducers that record each of their steps, in the shapes that stores have: `recorder.store(initialState: state).recording(appReducer)`.
 extension StoreRecorder {
     /// A reducer that records each of its steps and otherwise behaves like the given one.
-    public func recording<Action: Sendable>(
+    public func recording<Action>(
         _ reducer: @escaping @Sendable (State, Action) -> State
     ) -> @Sendable (State, Action) -> State {
         { [self] state, action in reduce(action, from: state, reducer: reducer) }

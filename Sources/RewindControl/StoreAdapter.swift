@@ -1,0 +1,93 @@
+public import RewindReplay
+
+/// A store that is not yours, as replay and live control need it: made of what it lets you do.
+///
+/// For a library's store whose state nobody else can set, one that stands for its state by another name, or one in which `Action` means something
+/// else. Where the store is on an actor, make the adapter and use it there.
+///
+/// ```swift
+/// let steered = StoreAdapter(
+///     state: { store.state }, replace: { store.send(.replaceState($0)) }, reduce: shopReducer, dispatch: { store.send(.app($0)) },
+///     didReplace: { seam.didReplace(with: $0, site: $1) })
+/// let live = Task { try await steered.goLive(recorder) }
+/// ```
+public final class StoreAdapter<State, Action>: LiveStore {
+    private let read: () -> State
+    private let replace: (State) -> Void
+    private let reduce: (State, Action) -> State
+    private let send: (Action) -> Void
+    private let didReplace: (State, String?) -> Void
+
+    /// Makes an adapter; calls nothing.
+    ///
+    /// - Parameters:
+    ///   - state: what the store holds now.
+    ///   - replace: replaces the store's state, in a way that the recorder does not take for an action: see ``SteerableAction``.
+    ///   - reduce: the app's reducer without the recorder, for actions that are replayed.
+    ///   - dispatch: dispatches an action as the app's user would.
+    ///   - didReplace: tells the recorder that the state was replaced, and who did it, if that is known; by default it finds out at the next action.
+    public init(
+        state: @escaping () -> State, replace: @escaping (State) -> Void, reduce: @escaping (State, Action) -> State,
+        dispatch: @escaping (Action) -> Void, didReplace: @escaping (State, String?) -> Void = { _, _ in }
+    ) {
+        (read, self.replace, self.reduce, send, self.didReplace) = (state, replace, reduce, dispatch, didReplace)
+    }
+
+    /// What the store holds now.
+    public var state: State { read() }
+
+    /// Dispatches an action as the app's user would.
+    public func dispatch(remote action: Action) { send(action) }
+
+    /// Replaces the store's state.
+    public func replaceState(_ state: State) { replace(state) }
+
+    /// Replaces the store's state, and tells the recorder who did.
+    public func replaceState(_ state: State, site: String) {
+        replace(state)
+        didReplace(read(), site)
+    }
+
+    /// Replaces the store's state with what the reducer makes of it.
+    public func replay(_ action: Action, of step: Step) { replace(reduce(read(), action)) }
+
+    /// Tells the recorder that the state was replaced.
+    public func didRestore() { didReplace(read(), nil) }
+}
+
+/// The actions of a store whose state only a reducer can change: the app's, and one that replaces the state.
+///
+/// ```swift
+/// typealias ShopStoreAction = SteerableAction<ShopState, ShopAction>
+/// let store = Library.Store(initialState: ShopState(), reducer: ShopStoreAction.reducer(seam.recording(shopReducer)))
+/// ```
+public enum SteerableAction<State, Action> {
+    /// An action of the app.
+    case app(Action)
+    /// Replaces the state.
+    case replaceState(State)
+
+    /// A reducer that hands the app's actions to the app's reducer.
+    public static func reducer(_ reducer: @escaping (State, Action) -> State) -> (State, SteerableAction) -> State {
+        { state, action in
+            switch action {
+            case .app(let action): reducer(state, action)
+            case .replaceState(let state): state
+            }
+        }
+    }
+
+    /// The same of a reducer that changes the state in place; `nil` is returned where the state was replaced.
+    public static func reducer<Effect>(_ reducer: @escaping (inout State, Action) -> Effect) -> (inout State, SteerableAction) -> Effect? {
+        { state, action in
+            switch action {
+            case .app(let action): return reducer(&state, action)
+            case .replaceState(let other):
+                state = other
+                return nil
+            }
+        }
+    }
+}
+
+extension SteerableAction: Sendable where State: Sendable, Action: Sendable {}
