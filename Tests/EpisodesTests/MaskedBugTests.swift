@@ -25,10 +25,7 @@ import Testing
     }
 
     private static func record(_ bug: Bug, into folder: String, level: RedactionLevel) throws -> String {
-        var configuration = Recorder.Configuration(app: "Bugs", directory: folder + "/" + level.rawValue, level: level)
-        // The app's arrays of integers hold identities of comments, that are compared with those in fields.
-        configuration.redaction.addRecordable([Int].self)
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(.init(app: "Bugs", directory: folder + "/" + level.rawValue, level: level))
         var state = AppState()
         let seam = recorder.store(initialState: state)
         for action in bug.session { seam.reduce(action, in: &state) { bug.reduce(&$0, $1) } }
@@ -100,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func of20BugsRecordedMasked18ShowAndComeAgain() async throws {
+    @Test func of20BugsRecordedMasked19ShowAndComeAgain() async throws {
         var shown: [String] = []
         var missed: [String] = []
         var alike: [String] = []
@@ -123,7 +120,7 @@ import Testing
         print(
             "masked: \(shown.count) of \(shown.count + missed.count) bugs show and come again; not: \(missed); with other texts: \(alike)")
         #expect(shown.count + missed.count == 20)
-        #expect(shown.count >= 18)
+        #expect(shown.count >= 19)
     }
 
     /// Records a session that ends in a crash, and reduces what was recorded again.

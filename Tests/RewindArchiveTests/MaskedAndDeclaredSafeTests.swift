@@ -215,20 +215,6 @@ import Testing
 
     struct Codes<Number: Codable & Sendable>: Codable, Sendable { @Recordable var codes: [Number] }
 
-    @Test func bytesThatAreDeclaredSafeAreLookedThrough() throws {
-        let text = "password=hunter2-hunter2"
-        let numbers = text.utf8.map { String($0) }.joined(separator: ",")
-        try expectNothing(
-            of: [numbers, Data(text.utf8).base64EncodedString()], "bytes", in: [Packet("hello"), Packet(text), Packet(text + "!")],
-            // A byte that is added to those of a secret is no secret by itself, at either level.
-            agree: false)
-        try expectNothing(
-            of: [numbers], "placed bytes", places: ["/packet"], in: [["packet": [1]], ["packet": text.utf8.map { Int($0) }]])
-        try expectNothing(
-            of: [numbers], "actions", in: [0],
-            actions: [Codes(codes: text.utf8.map { Int($0) }), Codes(codes: text.utf8.map { Double($0) }), Codes(codes: Array(text.utf16))])
-    }
-
     // MARK: Keys
 
     struct Sheet: Codable, Sendable {

@@ -1,11 +1,10 @@
 /// How much of what an app holds is recorded.
 public enum RedactionLevel: String, Sendable, Hashable, CaseIterable {
-    /// The shape of everything: texts, numbers of more than six digits, and those in arrays that may be codes of characters (32 and more), have
-    /// pseudonyms, but for what the app's types declare safe.
+    /// The shape of everything: texts, and numbers of more than six digits, have pseudonyms, but for what the app's types declare safe.
     ///
-    /// A pseudonym is as long as what it stands for and has the same kinds of characters; within one recording it is equal for equal values. What is
-    /// empty stays empty; URLs, UUIDs and dates stay what they are; the cases of enums, and names from the source, are recorded as they are. So one
-    /// sees what changed when, and replays it, and not what was typed.
+    /// In a pseudonym each letter is another letter of its case, each digit another digit, and everything else is what it was; within one recording it is
+    /// equal for equal values. URLs, UUIDs and dates stay what they are; the cases of enums, and names from the source, are recorded as they are. So
+    /// one sees what changed when, and replays it, and not what was typed.
     case masked
     /// Everything except the secrets that ``RedactionRules`` find.
     case secrets

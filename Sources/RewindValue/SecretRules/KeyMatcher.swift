@@ -87,7 +87,7 @@ package struct KeyMatcher: Sendable {
             // In "apikey" nothing shows where the one word ends.
             return isAtStart && (inner.isEmpty || inner == stem.joints || stem.joints.isEmpty)
         }
-        if !isAtStart, reach != .end { return false }
+        if !isAtStart, reach == .last || reach == .owned || reach == .word && stem.letters.count < 6 { return false }
         // "Pass-Word" is one too, "to_kenya" is not.
         if inner.contains(where: { !stem.joints.contains($0) }), stem.letters.count < 6 || !isAtStart { return false }
         let after = text.words(from: boundary)

@@ -13,9 +13,9 @@ public struct RedactionRules: Sendable {
     /// Words that mark a key as secret, in lower case; consecutive words are separated by a blank.
     ///
     /// A key is divided into words at capitals, digits and everything that is not a letter. So `card number` matches `cardNumber`,
-    /// `CARD_NUMBER` and `X-Card-Numbers`, and `pin` matches neither `pinned` nor `spinner`. Case, diacritics, letters that look alike and
-    /// characters without width make no difference. The words of ``default`` also match within runs of letters (`dbpassword`), but not if
-    /// another word says that something else is meant (`passwordLength`); words that you add always match.
+    /// `CARD_NUMBER` and `X-Card-Numbers`, and `pin` matches neither `pinned` nor `spinner`. Case and diacritics
+    /// make no difference. The words of ``default`` also match at the end of a run of letters (`dbpassword`), but not if another word says that
+    /// something else is meant (`passwordLength`); words that you add always match.
     public var keys: [String]
 
     /// Shapes that reveal a secret anywhere.

@@ -42,6 +42,14 @@ extension UnsafeBufferPointer<UInt8> {
         return end > value ? value..<end : nil
     }
 
+    /// A bot's number, a colon and 35 characters (Telegram's Bot API).
+    func telegramToken(_ start: Int) -> Range<Int>? {
+        let colon = run(from: start, while: { $0.isASCIIDigit })
+        guard (6...16).contains(colon - start), byte(colon) == UInt8(ascii: ":"), byte(colon + 1) == UInt8(ascii: "A") else { return nil }
+        let end = run(from: colon + 1, while: { $0.isBase64URL })
+        return (34...36).contains(end - colon - 1) ? start..<end : nil
+    }
+
     /// To the line that ends the key (RFC 7468), or to the end of the text.
     func privateKey(_ start: Int) -> Range<Int>? {
         guard has("-----BEGIN ", at: start) || has("---- BEGIN ", at: start), let mark = find("PRIVATE KEY", from: start, to: start + 50)

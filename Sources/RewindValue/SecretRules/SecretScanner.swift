@@ -129,6 +129,7 @@ package struct SecretScanner: Sendable {
         }
         if byte.isASCIIDigit {
             if let range = text.cardNumber(start), !text.isInUUID(range) { return Hit(shape: .cardNumber, range: range) }
+            if let range = text.telegramToken(start) { return Hit(shape: .serviceKey, range: range) }
         } else if start + 3 < text.count, text[start + 2].isASCIIDigit, text[start + 3].isASCIIDigit, let range = text.bankAccount(start),
             !text.isInUUID(range)
         {
@@ -166,11 +167,8 @@ package struct SecretScanner: Sendable {
         }
         guard var key = key(in: text, before: keyEnd) else { return nil }
         // "my PIN is: 48213"
-        if isColon, ["is", "was", "to", "now"].contains(where: { text[key].elementsEqual($0.utf8) }),
-            let before = self.key(in: text, before: key.lowerBound)
-        {
-            key = before
-        }
+        let isSentence = isColon && ["is", "was"].contains { text[key].elementsEqual($0.utf8) }
+        if isSentence, let before = self.key(in: text, before: key.lowerBound) { key = before }
         let isQuery = text.byte(key.lowerBound - 1).map { "?&#".utf8.contains($0) } == true && key.upperBound == place
         guard let rule = rule(for: key, in: text) ?? (isQuery ? text.queryRule(key) : nil) else { return nil }
         let blank = text.run(from: valueStart) { $0.isBlank }

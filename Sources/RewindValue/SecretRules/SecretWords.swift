@@ -11,7 +11,7 @@ struct SecretWords: Sendable {
     enum Reach: Sendable {
         /// Also at the end of a longer run of letters: `dbpassword`.
         case end
-        /// As a word: `userCvv`, but not `ciphercvv`.
+        /// As a word: `userPuk`, but not `spuk`; a phrase of six letters and more also at the end of a longer run of letters.
         case word
         /// As the last word only, or before one of ``WordLists/carriers``: `userPin` and `pinCode`, but not `pinColor`.
         case last
@@ -33,12 +33,12 @@ struct SecretWords: Sendable {
             """
             password, passwd, pwd, passphrase, passcode, passkey, secret, token, authorization, cookie, credential, mnemonic, api key, access key, private key,
             secret key, signing key, encryption key, decryption key, master key, session key, connection string, session id, sessid, account key, license key,
-            storage key, deploy key, app key, service key, ssh key, auth key, jwt, csrf, xsrf, iban, keystore, www authenticate, auth header, secret key base
+            storage key, deploy key, app key, service key, ssh key, auth key, jwt, csrf, xsrf, iban, cvv, cvc, otp, pw, tax id, keystore, www authenticate, auth header, secret key base
             """),
         SecretWords(
             "abbreviations, payment and banking forms", .word,
             """
-            bearer, creds, psk, hmac, pw, otp, cvv, cvc, cvv2, csc, card number, account number, credit card, debit card, card no, account no, card num, cc number,
+            bearer, creds, psk, hmac, cvv2, csc, card number, account number, credit card, debit card, card no, account no, card num, cc number,
             cc num, security code, card verification, routing number, sort code, bank account, card pan, pan, primary account number
             """),
         SecretWords("words with another meaning beside it", .owned, "pass, sid"),
@@ -53,7 +53,7 @@ struct SecretWords: Sendable {
         SecretWords(
             "identity papers", .word,
             """
-            ssn, social security, passport number, passport no, license number, licence number, tax id, taxpayer id, tax number,
+            ssn, social security, passport number, passport no, license number, licence number, taxpayer id, tax number,
             tax identification number, national id, identity card number, insurance number, maiden name, sin number, personnummer, aadhaar, cpf, curp, pesel,
             nino, steuer id, steuernummer, sozialversicherungsnummer, medicare number
             """),

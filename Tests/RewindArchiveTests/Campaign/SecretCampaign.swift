@@ -11,12 +11,14 @@ struct SecretCampaign: Sendable {
     /// Every place that a secret was planted in, with what was planted.
     private(set) var planted: [(secret: PlantedSecret, place: SecretPlace)] = []
 
-    /// - Parameter makes: what is planted; by default, secrets of all classes.
-    init(seed: UInt64, count: Int, makes: ((inout SecretForge) -> PlantedSecret)? = nil) {
+    /// - Parameters:
+    ///   - inBytes: whether texts are planted as bytes too, where only masks take them.
+    ///   - makes: what is planted; by default, secrets of all classes.
+    init(seed: UInt64, count: Int, inBytes: Bool = false, makes: ((inout SecretForge) -> PlantedSecret)? = nil) {
         var forge = SecretForge(seed: seed)
         for _ in 0..<count {
             let secret = makes?(&forge) ?? forge.next()
-            planted.append((secret, forge.pick(SecretPlace.fitting(secret.content))))
+            planted.append((secret, forge.pick(SecretPlace.fitting(secret.content).filter { inBytes || $0 != .bytes && $0 != .data })))
         }
     }
 

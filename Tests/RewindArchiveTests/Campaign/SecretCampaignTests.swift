@@ -73,7 +73,7 @@ import Testing
 
     @Test(arguments: isLong ? [1, 2, 3] : [1] as [UInt64])
     func maskedNoSecretIsInAnyFile(seed: UInt64) throws {
-        let campaign = SecretCampaign(seed: seed, count: Self.isLong ? 1_500 : 400)
+        let campaign = SecretCampaign(seed: seed, count: Self.isLong ? 1_500 : 400, inBytes: true)
         var stages = [SecretReport](repeating: SecretReport(planted: [], found: [:]), count: 3)
         for turn in 1...2 {
             let recorder = try campaign.record(into: folder.path("\(turn)")) { $0.level = .masked }
@@ -89,10 +89,10 @@ import Testing
     }
 
     @Test func maskedAKilledProcessLeavesNone() async throws {
-        let campaign = SecretCampaign(seed: 7, count: 250)
+        let campaign = SecretCampaign(seed: 7, count: 250, inBytes: true)
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
             let recorders = try ["1", "2"].map { turn in
-                try SecretCampaign(seed: 7, count: 250).record(into: "\(path)/\(turn)") { $0.level = .masked }
+                try SecretCampaign(seed: 7, count: 250, inBytes: true).record(into: "\(path)/\(turn)") { $0.level = .masked }
             }
             for recorder in recorders {
                 recorder.flush()
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func maskedNoneThatTheRulesWereNotMadeWithIsInAnyFile() throws {
-        let campaign = SecretCampaign(seed: 99, count: Self.isLong ? 3_000 : 600) { HeldOut.next(&$0) }
+        let campaign = SecretCampaign(seed: 99, count: Self.isLong ? 3_000 : 600, inBytes: true) { HeldOut.next(&$0) }
         let reports = try ["1", "2"].map { turn in
             try campaign.record(into: folder.path(turn)) { $0.level = .masked }.finish()
             return campaign.leaks(in: folder.path(turn))
@@ -116,7 +116,7 @@ import Testing
 
     @Test(arguments: isLong ? [1, 2, 3] : [1] as [UInt64])
     func ofARecordingThatIsMaskedAfterwardsNoSecretIsLeft(seed: UInt64) throws {
-        let campaign = SecretCampaign(seed: seed, count: Self.isLong ? 1_500 : 400)
+        let campaign = SecretCampaign(seed: seed, count: Self.isLong ? 1_500 : 400, inBytes: true)
         let recorder = try campaign.record(into: folder.path("open")) { $0.level = .everything }
         recorder.finish()
         let open = try #require(recorder.directory)
