@@ -73,12 +73,17 @@ public struct Editor {
         try sealing.checkOutput(output, isOutside: recording.path)
     }
 
-    /// Writes what came of an edit, and opens it.
+    /// Writes what came of an edit that words tell of, and opens it.
     func write(_ contents: BundleContents, to output: String, edit: String) throws(RecordingError) -> Recording {
+        try write(contents, to: output, edits: [RecordingEdit(.change, words: edit, by: RewindVersion.text)])
+    }
+
+    /// Writes what came of edits, and opens it.
+    func write(_ contents: BundleContents, to output: String, edits: [RecordingEdit]) throws(RecordingError) -> Recording {
         var contents = contents
         // What an app recorded stays that when words and files are added to it in its place; any other edit makes another recording of it.
         let isStillTheApps = isInPlace && !contents.manifest.isDerived
-        contents.manifest.edits.append("\(edit) (\(RewindVersion.text))")
+        contents.manifest.edits += edits
         contents.manifest.derived = isStillTheApps ? false : nil
         let permissions = isInPlace ? FileSystem.permissions(of: output) : nil
         let recording = try sealing.write(contents, to: output)

@@ -277,7 +277,7 @@ extension HostileReaderTests {
             return [Plain.settings: text]
         }
         add("beside recordable") { text, _ in
-            Known(text: text, genre: nil, after: [text], hidden: text, inner: [.init(wrappedValue: 1)], codes: text.utf8.map { Int($0) })
+            Known(text: text, genre: nil, after: [text], hidden: text, inner: [.init(wrappedValue: 1)], codes: [1])
         }
         add("result") { text, _ in Wrapped<[String]>.named(code: [text], 1) }
         add("through") { text, _ in Through(value: [text: [text]]) }

@@ -133,7 +133,9 @@ import Testing
             .init("attachments/5-a.txt", Array("Quebec77x".utf8), details: ["type": "text/plain"]),
         ]
         sealing.addsAsItIs = true
-        try sealing.seal(live, to: folder.path("a.rewind")) { $0.edits = ["attachments/3-\(token).png was added (rewind 0.1.0)"] }
+        try sealing.seal(live, to: folder.path("a.rewind")) {
+            $0.edits = [RecordingEdit(.attach, name: "attachments/3-\(token).png", by: "rewind 0.1.0")]
+        }
         let found = try Sealing().check(folder.path("a.rewind"))
         #expect(found.counts == ["key password": 1, "shape bearer": 2, "shape github token": 2], "\(found.counts)")
         #expect(found.removals.allSatisfy { $0.part == "manifest" })
@@ -145,7 +147,7 @@ import Testing
         #expect(files.count == 4 && files.contains("attachments/4-plain.png") && files.contains("attachments/1-shot.png"))
         let written = try folder.read("b.rewind")
         for secret in [token, "password: Quebec77x"] { #expect(!written.contains(Array(secret.utf8)), "\(secret)") }
-        #expect(recording.manifest.edits.first?.hasPrefix("attachments/3--REDACTED-") == true, "\(recording.manifest.edits)")
+        #expect(recording.manifest.edits.first?.name?.hasPrefix("attachments/3--REDACTED-") == true, "\(recording.manifest.edits)")
         #expect(try Sealing().check(folder.path("b.rewind")).removals.isEmpty)
     }
 

@@ -195,13 +195,13 @@ struct QuestionTests {
         #expect(try desk.rewind(["check", "OUT/masked.rewind", "-"], input: "a: .search.query != \"a\"\n").errors.contains(words))
         #expect(try !desk.rewind(["find", "OUT/masked.rewind", ".comments.selection > 0"]).errors.contains(words))
         #expect(try !Self.rewind(["find", Self.crash, ".search.query == \"a\""]).errors.contains(words))
-        let note = "rewind: this recording is masked: texts, long numbers, and numbers in arrays are pseudonyms\n"
+        // Where the answer does not depend on it, `info` has said so.
         for arguments in [
             ["show", "OUT/masked.rewind", "64"], ["diff", "OUT/masked.rewind", "64"], ["history", "OUT/masked.rewind", ".comments.saving"],
             ["blame", "OUT/masked.rewind", ".comments.saving"], ["step", "OUT/masked.rewind", "--command", "print .comments.saving"],
             ["play", "OUT/masked.rewind", "60..64", "--speed", "1000"],
         ] {
-            #expect(try desk.rewind(arguments).errors.contains(note), "\(arguments)")
+            #expect(try !desk.rewind(arguments).errors.contains("masked:"), "\(arguments)")
         }
         #expect(try !Self.rewind(["show", Self.crash, "64"]).errors.contains("masked"))
     }

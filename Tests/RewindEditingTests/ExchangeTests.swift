@@ -248,7 +248,7 @@ struct ExchangeTests {
         let back = try Timeline(Import().write(parsed, to: folder.path("back.rewind")))
         #expect(back.steps == 0...(ids.count - 1))
         #expect(try back.steps.allSatisfy { try back.step(at: $0)?.action?.cause == nil })
-        #expect(back.recording.manifest.edits.last == "the steps were numbered anew, and their causes are not kept")
+        #expect(back.recording.manifest.edits.last?.text == "the steps were numbered anew, and their causes are not kept")
         #expect(back.recording.manifest.ending.underWay.isEmpty)
     }
 

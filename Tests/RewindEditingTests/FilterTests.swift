@@ -154,7 +154,7 @@ struct FilterTests {
                 #"10 @@EXTERNAL {"main/even":1}"#, "11 cart/odd ", #"12 @@EXTERNAL {"main/even":1}"#,
             ])
         #expect(result.recording.manifest.counts.omitted == 8)
-        #expect(result.recording.manifest.edits == ["8 of 11 steps were left out, keeping some (\(RewindVersion.text))"])
+        #expect(result.recording.manifest.edits.map(\.text) == ["8 of 11 steps were left out, keeping some (\(RewindVersion.text))"])
         #expect(try timeline.state(at: 6, store: "main") == .known(["n": 6, "list": [1, 2, 4, 5, 6]]))
     }
 

@@ -380,10 +380,20 @@ struct ContentsRedaction {
         return clean
     }
 
-    /// What was done to the recording: our own words around names, which are here what they are elsewhere.
-    private func redacted(edit: String) -> String {
-        guard let words = HandEdit(parsing: edit) else { return redacted(sentence: edit, of: original.parts) }
-        return words.text(mark: { name, _ in openRedactor.recorded(name, at: .title) }, file: { entryName($0, title: title(ofFile: $0)) })
+    /// What was done to the recording: the names in it are here what they are elsewhere, and what this version does not know is data.
+    private func redacted(edit: RecordingEdit) -> RecordingEdit {
+        func file(_ name: String) -> String { entryName(name, title: title(ofFile: name)) }
+        var clean = edit
+        for (key, value) in edit.members where !["kind", "step", "by", "name", "to", "words", "part"].contains(key) {
+            clean.members[key] = nil
+            for (key, value) in redactor.redact(.object([key: value])).value.object ?? [:] { clean.members[key] = value }
+        }
+        let isMark = edit.kind == .mark || edit.kind == .unmark
+        clean.name = edit.name.map { isMark ? openRedactor.recorded($0, at: .title) : file($0) }
+        clean.newName = edit.newName.map(file)
+        clean.words = edit.words.map { redacted(sentence: $0, of: original.parts) }
+        clean.part = edit.part.map { redactor.recorded(store: $0) }
+        return clean
     }
 
     /// A sentence of ours, in front of which a merge may have put the name of a recording, which is called as it is in the names of stores.
@@ -406,8 +416,11 @@ struct ContentsRedaction {
     private func redacted(_ object: JSONObject, but open: Set<String>) -> JSONObject {
         var clean: JSONObject = [:]
         for (key, value) in object {
-            let member: JSONObject = [key: value]
-            for (key, value) in open.contains(key) ? member : redactor.redact(.object(member)).value.object ?? [:] { clean[key] = value }
+            if open.contains(key) {
+                clean[key] = value.string.map { .string(openRedactor.recorded($0, at: .appFact)) } ?? value
+            } else {
+                for (key, value) in redactor.redact(.object([key: value])).value.object ?? [:] { clean[key] = value }
+            }
         }
         return clean.sorted(unlessKeysAreThoseOf: object)
     }

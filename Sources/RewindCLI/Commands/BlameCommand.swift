@@ -35,7 +35,6 @@ struct BlameCommand: PagedCommand {
         let timeline = try bundle.indexedTimeline()
         let store = try store.one(toAsk: [PlaceValue(path)], in: timeline)
         timeline.warnOfHiddenNumbers(at: [path])
-        timeline.noteMasking()
         let number = try step?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
         let blame = try Activity.during("reading back") { try timeline.blame(path, at: number, store: store) }
         timeline.report(try timeline.unknownSteps(behind: blame, upTo: step == nil ? timeline.steps.upperBound : number))

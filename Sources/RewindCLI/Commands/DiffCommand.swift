@@ -86,7 +86,6 @@ struct DiffCommand: PagedCommand {
     func run() throws {
         if try isOfTwoRecordings() { return try compareRecordings() }
         let timeline = try bundle.timeline()
-        timeline.noteMasking()
         let (from, second, path) = try operands()
         let pair = try steps(from, second, in: timeline)
         let isOneStep = from.first == from.last && second == nil

@@ -35,7 +35,6 @@ struct HistoryCommand: PagedCommand {
         let timeline = try bundle.timeline()
         let store = try store.one(toAsk: [PlaceValue(path)], in: timeline)
         timeline.warnOfHiddenNumbers(at: [path])
-        timeline.noteMasking()
         let range = try steps?.resolve(in: timeline)
         try timeline.prepare(toListChangesOf: [path], store: store, in: range)
         let console = output.console

@@ -69,7 +69,6 @@ struct PlayCommand: RewindCommand {
         let range = try steps.isGiven ? steps.resolve(in: timeline) : StepRange(first: from, last: to).resolve(in: timeline)
         let schedule = PlaySchedule(speed: speed, idleLimit: idleTimeLimit.map { .seconds($0) })
         if let into { return try replay(timeline, range, schedule, into: into) }
-        timeline.noteMasking()
         let player = Player(timeline: timeline, console: output.console, asJSON: output.json)
         try runToEnd { try await player.play(range, schedule: schedule, clock: ContinuousClock()) }
     }

@@ -11,9 +11,8 @@ struct RedactCommand: RewindCommand {
         abstract: "Look for secrets in a recording, or write a new one without them.",
         discussion: """
             The rules are those of the recorder: keys with words such as password or token, and texts shaped like tokens, keys or card \
-            numbers. --key and --path add to them. With --level masked, all other texts, keys of dictionaries, numbers of more \
-            than six digits and numbers in arrays that may be characters are replaced by pseudonyms, except for names that the manifest lists as \
-            the source code's own.
+            numbers. --key and --path add to them. With --level masked, all other texts, keys of dictionaries and numbers of more \
+            than six digits are replaced by pseudonyms, except for names that the manifest lists as the source code's own.
 
             With --check, nothing is written: listed are what the rules would remove, where else the same texts occur, and what no \
             rule removes but looks like a secret. The exit status is 1 if there is anything to list. Where there is nothing to remove, \
@@ -37,7 +36,7 @@ struct RedactCommand: RewindCommand {
 
     @Option(
         help:
-            "How much to keep: secrets (all but what the rules find) or masked (pseudonyms for all texts, long numbers and numbers in arrays)."
+            "How much to keep: secrets (all but what the rules find) or masked (pseudonyms for all texts and long numbers)."
     )
     var level = Level.secrets
 

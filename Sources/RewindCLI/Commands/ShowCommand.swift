@@ -46,7 +46,6 @@ struct ShowCommand: PagedCommand {
             timeline.warnOfPseudonyms(in: [jq])
             return try show(jq, at: number, store: store, of: timeline)
         }
-        timeline.noteMasking()
         if let path { return try show(path, at: number, store: store, of: timeline) }
         var report = try StepReport(timeline, at: number, store: store)
         report.showsAll = full

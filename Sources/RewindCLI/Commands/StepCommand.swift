@@ -56,7 +56,6 @@ struct StepCommand: RewindCommand {
         var commands = try TextInput.commands(script) + command
         let isScript = script != nil || !command.isEmpty
         let timeline = try bundle.timeline()
-        timeline.noteMasking()
         let isPrompting = !isScript && StandardStream.input.isTerminal
         let crash = isPrompting ? timeline.lastStepUnderWay : nil
         let start = try (step ?? at).map { try $0.resolve(in: timeline) } ?? crash ?? timeline.steps.lowerBound

@@ -14,7 +14,7 @@ struct TicketCommand: RewindCommand {
         commandName: "ticket",
         abstract: "Make one file and one text for a bug report: cut, without secrets, with pictures.",
         discussion: """
-            The file is a new recording: cut to the part that matters, with pseudonyms for all texts, long numbers and numbers in arrays (--level masked), with \
+            The file is a new recording: cut to the part that matters, with pseudonyms for all texts and long numbers (--level masked), with \
             the pictures and other files that you give. The text is Markdown: title and note, why and where the app ended, the last actions, \
             the backtrace, the app and its system, and what was removed. Send both. What masking would leave nothing readable of is left out: \
             what the app wrote to standard error, a thread's name, what it said of itself.
@@ -65,7 +65,7 @@ struct TicketCommand: RewindCommand {
 
     @Option(
         help: """
-            How much to keep: masked (pseudonyms for all texts, long numbers and numbers in arrays) or secrets (all but what the rules find).
+            How much to keep: masked (pseudonyms for all texts and long numbers) or secrets (all but what the rules find).
             """)
     var level = RedactCommand.Level.masked
 
@@ -187,7 +187,7 @@ struct TicketCommand: RewindCommand {
         var redaction = RedactionText(made.report, tense: .done, saysHow: false).lines
         if request.level == .masked {
             redaction.insert(
-                Line("all texts, keys, long numbers and numbers in arrays are pseudonyms, but for names from the source code"),
+                Line("all texts, keys and long numbers are pseudonyms, but for names from the source code"),
                 at: 0)
         }
         if !made.leftOut.isEmpty {

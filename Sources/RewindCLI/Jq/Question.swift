@@ -41,10 +41,7 @@ extension Timeline {
         Diagnostics.say("\(Self.masked), so what compares a text or such a number may come out otherwise than in the app")
     }
 
-    /// Says of a masked recording, before values of it are shown, that they are not all the app's: a number in an array looks like any other.
-    func noteMasking() {
-        if recording.manifest.level == RedactionLevel.masked.rawValue { Diagnostics.say(Self.masked) }
-    }
+    private static let masked = "this recording is masked: texts and long numbers are pseudonyms"
 
     /// Says of two recordings that are compared that one of them is masked, so that its texts differ from the other one's throughout.
     static func noteMasking(of one: Timeline, beside other: Timeline) {
@@ -52,11 +49,9 @@ extension Timeline {
         guard isMasked(one) != isMasked(other) else { return }
         let (masked, clear) = isMasked(one) ? (one.recording.path, other.recording.path) : (other.recording.path, one.recording.path)
         Diagnostics.say(
-            "\(masked) is masked and \(clear) is not, so their texts, long numbers, and numbers in arrays differ whatever the app did; compare with "
+            "\(masked) is masked and \(clear) is not, so their texts and long numbers differ whatever the app did; compare with "
                 + "what 'rewind redact \(clear.shellQuoted) --level masked' writes")
     }
-
-    private static let masked = "this recording is masked: texts, long numbers, and numbers in arrays are pseudonyms"
 
     /// Says of places where a secret's number was that 0 stands there.
     ///

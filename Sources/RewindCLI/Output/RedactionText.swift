@@ -29,7 +29,7 @@ struct RedactionText {
         var lines: [Line] = []
         if isMasked {
             lines.append(
-                Line("texts, long numbers and numbers in arrays were replaced by pseudonyms, except for names from the source code")
+                Line("texts and long numbers were replaced by pseudonyms, except for names from the source code")
                     .hanging(0))
         }
         if report.removals.isEmpty {

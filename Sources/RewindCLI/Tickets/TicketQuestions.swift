@@ -80,7 +80,7 @@ struct TicketQuestions {
             + [
                 "The file is \(output), the text \(text).", kept(request) + (remark.map { " But " + $0 + "." } ?? ""),
                 request.level == .masked
-                    ? "All texts, long numbers and numbers in arrays become pseudonyms."
+                    ? "All texts and long numbers become pseudonyms."
                     : "All texts stay but what the rules take for secrets.",
             ]
             + [

@@ -56,29 +56,30 @@ extension Editor {
         let annotation = recorded(annotation)
         try check(annotation.marks, besides: annotation.removedMarks)
         var contents = try contents()
-        var edits: [String] = []
+        let by = RewindVersion.text
+        var edits: [RecordingEdit] = []
         if let title = annotation.title {
             contents.manifest.title = title
-            edits.append("the title was set")
+            edits.append(RecordingEdit(.title, by: by))
         }
         if let note = annotation.note {
             contents.manifest.note = note
-            edits.append("the note was set")
+            edits.append(RecordingEdit(.note, by: by))
         }
         var notes: [String: String] = [:]
         for name in annotation.removedMarks {
             let removed = try remove(mark: name, from: &contents)
             notes[name] = removed.note
             // What an app named may be masked later; what is said of edits is not.
-            edits.append("\(removed.byHand ? "the mark '\(name)'" : "a mark") was removed from step \(removed.step)")
+            edits.append(RecordingEdit(.unmark, name: removed.byHand ? name : nil, step: removed.step, by: by))
         }
         for var mark in annotation.marks {
             // One that moves takes its note along.
             mark.note = mark.note ?? notes[mark.name]
             try add(mark, to: &contents)
-            edits.append("the mark '\(mark.name)' was added after step \(mark.step)")
+            edits.append(RecordingEdit(.mark, name: mark.name, step: mark.step, by: by))
         }
-        return try write(contents, to: output, edit: edits.joined(separator: ", "))
+        return try write(contents, to: output, edits: edits)
     }
 
     /// The words without what the rules take for a secret.

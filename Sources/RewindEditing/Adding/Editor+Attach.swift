@@ -59,15 +59,16 @@ extension Editor {
         let changes = recorded(changes)
         var contents = try contents()
         var names: [String] = []
-        var edits: [String] = []
+        let by = RewindVersion.text
+        var edits: [RecordingEdit] = []
         for name in changes.removing {
             let place = try place(of: name, in: contents.others)
-            edits.append("\(contents.others.remove(at: place).name) was removed")
+            edits.append(RecordingEdit(.remove, name: contents.others.remove(at: place).name, by: by))
         }
         for (name, new) in changes.renaming {
             let place = try place(of: name, in: contents.others)
             let renamed = Self.renamed(contents.others[place], to: new, besides: contents.others.map(\.name))
-            edits.append("\(contents.others[place].name) was renamed to \(renamed.name)")
+            edits.append(RecordingEdit(.rename, name: contents.others[place].name, newName: renamed.name, by: by))
             contents.others[place] = renamed
             names.append(renamed.name)
         }
@@ -77,8 +78,8 @@ extension Editor {
             contents.others.append(content)
             added.append(content.name)
         }
-        if !added.isEmpty { edits.append("\(added.joined(separator: " and ")) \(added.count == 1 ? "was" : "were") added") }
-        return Attached(recording: try write(contents, to: output, edit: edits.joined(separator: ", ")), names: names + added)
+        edits += added.map { RecordingEdit(.attach, name: $0, by: by) }
+        return Attached(recording: try write(contents, to: output, edits: edits), names: names + added)
     }
 
     /// The changes without what the rules take for a secret in titles and names.

@@ -57,8 +57,10 @@ public struct Import {
         // A step that has another number now, or is not there, is not named.
         let last = history.entries.last?.number ?? history.firstStep
         manifest.ending.underWay.removeAll { !keepsNumbers || $0.store != store || $0.step > last }
-        manifest.edits.append("imported from \(history.origin) (\(RewindVersion.text))")
-        if history.hasNumbers, !keepsNumbers { manifest.edits.append("the steps were numbered anew, and their causes are not kept") }
+        manifest.edits.append(RecordingEdit(.change, words: "imported from \(history.origin)", by: RewindVersion.text))
+        if history.hasNumbers, !keepsNumbers {
+            manifest.edits.append(RecordingEdit(.change, words: "the steps were numbered anew, and their causes are not kept"))
+        }
         return manifest
     }
 }

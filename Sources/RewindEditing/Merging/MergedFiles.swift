@@ -31,7 +31,11 @@ struct MergedFiles {
             for (name, shape) in part.types where manifest.types[name] == nil { manifest.types[name] = shape }
             manifest.redaction.merge(part.redaction, uniquingKeysWith: +)
             manifest.losses += source.losses
-            manifest.edits += part.edits.map { "\(source.name): \($0)" }
+            manifest.edits += part.edits.map { edit in
+                var edit = edit
+                edit.part = [source.name, edit.part].compactMap(\.self).joined(separator: "/")
+                return edit
+            }
             if !part.metadata.isEmpty { manifest.metadata[source.name] = .object(part.metadata) }
         }
         manifest.parts = zip(sources, all).map(about)

@@ -173,10 +173,10 @@ struct PartJoin {
     }
 }
 
-extension [String] {
-    /// The texts in their order, each once.
-    fileprivate var unique: [String] {
-        var seen: Set<String> = []
+extension Array where Element: Hashable {
+    /// The elements in their order, each once.
+    fileprivate var unique: [Element] {
+        var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }
 }

@@ -1,6 +1,6 @@
 extension Manifest {
-    /// The members of ``app`` that say which app it was, and nothing of who used it: no rule and no mask takes them.
-    package static let openAppFacts: Set = ["name", "version"]
+    /// The members of ``app`` that say which app it was, and nothing of who used it: no mask takes them.
+    package static let openAppFacts: Set = ["name", "version", "build", "channel", "language", "flags"]
 
     /// The members of ``device`` that say which system it was, and nothing of who used it.
     package static let openDeviceFacts: Set = ["os", "model", "architecture"]

@@ -41,7 +41,7 @@ extension Manifest {
         counts = Counts(json: rest.take("counts") ?? [:])
         redaction = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int(in: FormatLimits.counts) }
         losses = (rest.take("losses")?.array ?? []).compactMap { $0.string }
-        edits = (rest.take("edits")?.array ?? []).compactMap { $0.string }
+        edits = (rest.take("edits")?.array ?? []).compactMap { RecordingEdit(json: $0) }
         derived = rest.take("derived")?.bool
         parts = (rest.take("parts")?.array ?? []).compactMap { PartInfo(json: $0) }
         segments = try (rest.take("segments")?.array ?? []).map { json throws(RecordingError) in
@@ -90,7 +90,7 @@ extension Manifest {
         object["redaction"] = .object(
             JSONObject(redaction.sorted { $0.key < $1.key }.map { ($0.key, .number(JSONNumber($0.value))) }))
         if !losses.isEmpty { object["losses"] = .array(losses.map(JSONValue.string)) }
-        if !edits.isEmpty { object["edits"] = .array(edits.map(JSONValue.string)) }
+        if !edits.isEmpty { object["edits"] = .array(edits.map { .object($0.members) }) }
         object["derived"] = derived.map(JSONValue.bool)
         if !parts.isEmpty { object["parts"] = .array(parts.map { $0.json }) }
         if !segments.isEmpty { object["segments"] = .array(segments.map { $0.json }) }

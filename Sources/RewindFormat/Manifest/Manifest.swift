@@ -49,7 +49,7 @@ public struct Manifest: Sendable, Equatable {
     /// What was lost, in sentences that ``Losses`` made when the recording was sealed.
     package var losses: [String]
     /// What was done to the recording after it was sealed, a sentence each, such as what was cut away.
-    package var edits: [String]
+    package var edits: [RecordingEdit]
     /// Whether a tool made the recording from others; `nil` where ``edits`` alone tell, see ``isDerived``.
     package var derived: Bool?
     /// The recordings that were put on one clock to make this one, if it was made so.

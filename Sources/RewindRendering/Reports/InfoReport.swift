@@ -47,9 +47,10 @@ package struct InfoReport {
         var facts = FactLines()
         facts.add("title", manifest.title, .strong)
         facts.add("note", manifest.note?.split(separator: "\n").map(String.init) ?? [])
-        facts.add("app", Self.words(manifest.app))
-        facts.add("device", Self.words(manifest.device))
-        facts.add("metadata", manifest.metadata.map { "\($0): \($1.string ?? $1.jsonText)" })
+        facts.add("app", Self.words(manifest.app, of: manifest))
+        facts.add("device", Self.words(manifest.device, of: manifest))
+        let metadata = manifest.metadata.map { "\($0): \($1.string ?? $1.jsonText)" }
+        facts.add("metadata", Self.isMasked(manifest) && !metadata.isEmpty ? [Self.masked(metadata.count)] : metadata)
         facts.add("recorded", recordedWords)
         facts.add("steps", stepWords)
         let stores = manifest.stores.map { $0.state.isEmpty ? $0.name : "\($0.name) (\(Self.withoutModule($0.state)))" }
@@ -61,7 +62,7 @@ package struct InfoReport {
         facts.add("memory", ending.memory)
         for part in MergedPartText.all(of: manifest) { facts.add("part", part.lines) }
         facts.add("lost", lost.isEmpty ? [nothingLost] : lost, lost.isEmpty ? .plain : .alarm)
-        facts.add("edited", manifest.edits)
+        facts.add("edited", manifest.edits.map(\.text))
         facts.add("besides", besides)
         facts.add("states", manifest.capture.map { "not of every step: \($0)" })
         facts.add("unrecorded", manifest.stores.compactMap { $0.unrecordedWords })
@@ -121,7 +122,7 @@ package struct InfoReport {
     package var levelWords: String? {
         switch manifest.level.flatMap(RedactionLevel.init(rawValue:)) {
         case .masked:
-            "masked: texts, long numbers and numbers in arrays are pseudonyms, except for what the app declares safe"
+            "masked: texts and long numbers are pseudonyms, except for what the app declares safe"
         case .secrets: "secrets: everything except what the rules found"
         case .everything: "everything: no rule removed anything, so be careful whom you send it to"
         case nil: manifest.level
@@ -184,7 +185,19 @@ package struct InfoReport {
 
     /// Whether a fact is one that every recording has, so that its value says enough.
     static func isOpen(_ key: String) -> Bool {
-        Manifest.openAppFacts.contains(key) || Manifest.openDeviceFacts.contains(key) || key == "arch"  // as other recorders call it
+        key == "name" || key == "version" || Manifest.openDeviceFacts.contains(key) || key == "arch"  // as other recorders call it
+    }
+
+    private static func isMasked(_ manifest: Manifest) -> Bool { manifest.level == RedactionLevel.masked.rawValue }
+
+    /// What stands for facts that have pseudonyms, which tell nobody anything.
+    private static func masked(_ count: Int) -> String { count == 1 ? "1 fact masked" : "\(count) facts masked" }
+
+    /// What an app or a device said of itself; masked, all but the open facts are counted.
+    private static func words(_ facts: JSONObject, of manifest: Manifest) -> String {
+        let open = facts.filter { !isMasked(manifest) || Manifest.openAppFacts.contains($0.key) || isOpen($0.key) }
+        let words = words(JSONObject(open.map { ($0.key, $0.value) }))
+        return open.count == facts.count ? words : words + ", " + masked(facts.count - open.count)
     }
 
     package static func words(_ object: JSONObject) -> String {

@@ -1,0 +1,61 @@
+import RewindFormat
+
+/// What of a recording people added to it.
+struct AddedByHand: Sendable {
+    private(set) var hasTitle = false
+    private(set) var hasNote = false
+    /// Names of files that people gave.
+    private(set) var names: Set<String> = []
+    /// Files that people attached: their titles, too, are people's.
+    private(set) var files: Set<String> = []
+
+    /// Nothing.
+    init() {}
+
+    /// What a manifest tells, of its recording and of the edits.
+    init(_ manifest: Manifest) {
+        (hasTitle, hasNote) = (manifest.byHand.contains("title"), manifest.byHand.contains("note"))
+        for edit in manifest.edits {
+            let name = edit.name ?? ""
+            switch edit.kind {
+            case .title: hasTitle = true
+            case .note: hasNote = true
+            case .attach:
+                names.insert(name)
+                files.insert(name)
+            case .remove:
+                names.remove(name)
+                files.remove(name)
+            case .rename:
+                names.remove(name)
+                if let new = edit.newName {
+                    names.insert(new)
+                    if files.remove(name) != nil { files.insert(new) }
+                }
+            case .mark, .unmark, .change, nil: break  // a mark says itself whether it is a person's
+            }
+        }
+    }
+}
+
+extension Recording {
+    /// What people added, as a sentence names it: `the note`, `2 marks`, `the name of 1 file`.
+    ///
+    /// It is not masked. Reads all actions.
+    ///
+    /// - Parameter titled: whether the title and the note are among it, which a ticket names itself.
+    package func wordsAddedByHand(titled: Bool) -> [String] {
+        let hand = AddedByHand(manifest)
+        let title = titled && hand.hasTitle && manifest.title != nil ? ["the title"] : []
+        let note = titled && hand.hasNote && manifest.note != nil ? ["the note"] : []
+        let marks = marksByHand.count
+        let files = hand.files.intersection(source.names).count
+        return title + note + (marks > 0 ? [marks == 1 ? "1 mark" : "\(marks) marks"] : [])
+            + (files > 0 ? [files == 1 ? "the name of 1 file" : "the names of \(files) files"] : [])
+    }
+}
+
+extension [MarkLine] {
+    /// What people wrote in them.
+    package var words: [String] { flatMap { [$0.name, $0.note].compactMap(\.self) } }
+}
