@@ -122,7 +122,8 @@ struct SecretByteFilter {
         let content = UnsafeBufferPointer(rebasing: text[start..<end])
         let isEscaped = content.contains(UInt8(ascii: "\\"))
         if isKey { return !isEscaped && isHarmless(key: UnsafeRawBufferPointer(content)) ? end : nil }
-        if !isEscaped { return redactor.scanner.finds(in: content) ? nil : end }
+        if !redactor.scanner.finds(inJSON: content) { return end }
+        if !isEscaped { return nil }
         let quoted = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[(start - 1)...end]))
         var counts: [String: Int] = [:]
         guard case .string(let string)? = try? JSONValue(parsing: quoted), redactor.redacted(string, counting: &counts) == nil else {

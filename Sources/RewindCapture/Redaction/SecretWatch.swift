@@ -44,7 +44,7 @@ struct SecretWatch: ~Copyable {
     mutating func look(atString text: Text, from start: Int) {
         if mayHoldSecrets { return }
         let content = UnsafeBufferPointer(rebasing: text[(start + 1)..<(text.count - 1)])
-        if content.contains(UInt8(ascii: "\\")) || redactor?.scanner.finds(in: content) != false { mayHoldSecrets = true }
+        if redactor?.scanner.finds(inJSON: content) != false { mayHoldSecrets = true }
     }
 
     /// Looks at a key that was just written, without its quotes.

@@ -97,6 +97,7 @@
     // MARK: The permutation
 
     /// Permutes values of which each stays below a count of its own.
+    @inline(__always)
     func permute(_ values: Values, below radix: (Int) -> UInt16) {
         if values.count < 2 {
             if values.count == 1 { values[0] = UInt16(truncatingIfNeeded: permuted(UInt64(values[0]), below: UInt64(radix(0)))) }
@@ -169,12 +170,14 @@ private struct Letter {
         self.alphabet = alphabet
     }
 
+    @inline(__always)
     func value(in text: Masker.Text) -> UInt16 {
         let scalar = alphabet.first < 0x80 ? UInt32(text[Int(index)]) : UnsafeBufferPointer(text).scalar(at: Int(index)).scalar
         return UInt16(truncatingIfNeeded: scalar - alphabet.first)
     }
 
     /// Writes another of its alphabet, which has as many bytes.
+    @inline(__always)
     func put(_ value: UInt16, into text: Masker.Text) {
         let scalar = alphabet.first + UInt32(value)
         let place = Int(index)

@@ -5,6 +5,8 @@
 package struct KeyMatcher: Sendable {
     /// The words and phrases by their last two bytes.
     private var stems: [UInt16: [Stem]] = [:]
+    /// Whether a stem ends with two letters, for each two of `a` to `z`.
+    private var pairs = [Bool](repeating: false, count: 32 * 32)
     /// Those of scripts that do not divide words.
     private var undivided: [Stem] = []
     /// Whether the rules are those of ``SecretWords``, and not the app's own alone.
@@ -28,7 +30,12 @@ package struct KeyMatcher: Sendable {
             guard letters.count > 1 else { continue }
             let joints = words.dropLast().reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1.count) }
             let stem = Stem(letters: letters, joints: joints, rule: rule, reach: Self.reaches[rule])
-            if stem.reach == .anywhere { undivided.append(stem) } else { stems[Self.end(letters, letters.count), default: []].append(stem) }
+            if stem.reach == .anywhere {
+                undivided.append(stem)
+            } else {
+                stems[Self.end(letters, letters.count), default: []].append(stem)
+                pairs[Self.pair(letters[letters.count - 2], letters[letters.count - 1])] = true
+            }
         }
     }
 
@@ -68,7 +75,9 @@ package struct KeyMatcher: Sendable {
                 guard (byte | 0x20).isASCIILetter else { continue }
                 letters[count] = byte | 0x20
                 count += 1
-                guard count > 1, let found = stems[UInt16(letters[count - 2]) << 8 | UInt16(byte | 0x20)] else { continue }
+                guard count > 1, pairs[Self.pair(letters[count - 2], byte)],
+                    let found = stems[UInt16(letters[count - 2]) << 8 | UInt16(byte | 0x20)]
+                else { continue }
                 for stem in found where stem.letters.count <= count {
                     if letters[(count - stem.letters.count)..<count].elementsEqual(stem.letters) { return true }
                 }
@@ -76,6 +85,9 @@ package struct KeyMatcher: Sendable {
             return false
         }
     }
+
+    @inline(__always)
+    private static func pair(_ first: UInt8, _ second: UInt8) -> Int { Int(first & 31) << 5 | Int(second & 31) }
 
     private static func end(_ letters: [UInt8], _ end: Int) -> UInt16 { UInt16(letters[end - 2]) << 8 | UInt16(letters[end - 1]) }
 

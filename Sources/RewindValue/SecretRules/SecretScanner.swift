@@ -40,9 +40,31 @@ package struct SecretScanner: Sendable {
     }
 
     /// Whether a text has a secret in it.
-    package func finds(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    ///
+    /// - Parameter text: what stands between the quotes of a JSON string.
+    package func finds(inJSON text: UnsafeBufferPointer<UInt8>) -> Bool {
         var position = 0
-        return hit(text, &position) != nil
+        if !text.contains(UInt8(ascii: "\\")) { return hit(text, &position) != nil }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { plain in
+            var (count, index) = (0, 0)
+            while index < text.count {
+                var byte = text[index]
+                index += 1
+                if byte == UInt8(ascii: "\\"), index < text.count {
+                    switch text[index] {
+                    case UInt8(ascii: "n"): byte = 0x0A
+                    case UInt8(ascii: "r"): byte = 0x0D
+                    case UInt8(ascii: "t"): byte = 0x09
+                    case UInt8(ascii: "u"): return true  // that takes a parser
+                    default: byte = text[index]
+                    }
+                    index += 1
+                }
+                plain[count] = byte
+                count += 1
+            }
+            return hit(UnsafeBufferPointer(rebasing: plain[..<count]), &position) != nil
+        }
     }
 
     /// The next secret from a position on, which goes behind it.
@@ -59,9 +81,9 @@ package struct SecretScanner: Sendable {
             let found: Hit?
             switch signs[Int(text[start])] {
             case .word:
-                // A letter of `\n`, written out, belongs to no word.
-                found = word(text, start)
-                position = text.run(from: start) { signs[Int($0)] == .word }
+                let (end, isOdd) = Self.word(text, start, signs)
+                found = word(text, start..<end, isOdd: isOdd)
+                position = end
             case .joint:
                 found = joint(text, start)
                 position += 1
@@ -112,19 +134,35 @@ package struct SecretScanner: Sendable {
 
     // MARK: Words
 
-    private func word(_ text: Text, _ start: Int) -> Hit? {
+    /// Where a word ends, and whether it has a digit, a capital or a sign inside, as those of a sentence have not.
+    @inline(__always)
+    private static func word(_ text: Text, _ start: Int, _ signs: UnsafePointer<Sign>) -> (end: Int, isOdd: Bool) {
+        var end = start
+        var isOdd = false
+        while end < text.count, signs[Int(text[end])] == .word {
+            // Digits are below capitals, these below the underscore and small letters.
+            if text[end] < 0x41 || text[end] < 0x5B && end > start { isOdd = true }
+            end += 1
+        }
+        if !isOdd, end + 1 < text.count, text[end] > 0x20, "!#$%&*+^~@".utf8.contains(text[end]), text[end + 1].isASCIIAlphanumeric {
+            isOdd = true
+        }
+        return (end, isOdd)
+    }
+
+    private func word(_ text: Text, _ range: Range<Int>, isOdd: Bool) -> Hit? {
         // The letter of `\n`, written out, is none of the word's.
-        let escape = text.byte(start - 1) == UInt8(ascii: "\\") && "nrt".utf8.contains(text[start]) ? 1 : 0
-        let start = start + escape
-        guard start < text.count else { return nil }
+        let start =
+            range.lowerBound
+            + (text.byte(range.lowerBound - 1) == UInt8(ascii: "\\") && "nrt".utf8.contains(text[range.lowerBound]) ? 1 : 0)
+        guard start + 1 < text.count else { return nil }
         if let token = BeginningIndex.shared.token(in: text, at: start) { return Hit(shape: token.shape, range: token.range) }
         let byte = text[start]
-        switch byte | 0x20 {
-        case UInt8(ascii: "e"): if let range = text.jwt(start) { return Hit(shape: .jwt, range: range) }
-        case UInt8(ascii: "b"):
-            if let range = text.bearer(start) { return Hit(shape: .bearer, range: range) }
-            if let range = text.basic(start) { return Hit(shape: .basic, range: range) }
-        case UInt8(ascii: "t"): if let range = text.tokenScheme(start) { return Hit(shape: .bearer, range: range) }
+        switch (byte | 0x20, text[start + 1] | 0x20) {
+        case (UInt8(ascii: "e"), UInt8(ascii: "y")): if let range = text.jwt(start) { return Hit(shape: .jwt, range: range) }
+        case (UInt8(ascii: "b"), UInt8(ascii: "e")): if let range = text.bearer(start) { return Hit(shape: .bearer, range: range) }
+        case (UInt8(ascii: "b"), UInt8(ascii: "a")): if let range = text.basic(start) { return Hit(shape: .basic, range: range) }
+        case (UInt8(ascii: "t"), UInt8(ascii: "o")): if let range = text.tokenScheme(start) { return Hit(shape: .bearer, range: range) }
         default: break
         }
         if byte.isASCIIDigit {
@@ -135,7 +173,7 @@ package struct SecretScanner: Sendable {
         {
             return Hit(shape: .iban, range: range)
         }
-        return behindBlank(text, start)
+        return isOdd || start > range.lowerBound ? behindBlank(text, start) : nil
     }
 
     // MARK: Pairs
