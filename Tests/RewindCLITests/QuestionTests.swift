@@ -220,19 +220,6 @@ struct QuestionTests {
     }
 
     @Test(arguments: [
-        "action.comments.edit.id < 100", "$action.comments.edit.id < 100", "($action | .comments.edit.id < 100)",
-    ])
-    func checkRefusesAPathThatLacksThePayloadOnItsWay(condition: String) throws {
-        let run = try Self.rewind(["check", Self.crash, "-"], input: "small: $type != \"comments/edit\" or \(condition)\n")
-        #expect(run.status == 64)
-        #expect(
-            run.errors.contains(
-                "'small' asks for a path that was never there: no action has anything at /comments/edit/id; did you mean /comments/_0/edit/id?"
-            ),
-            "\(run.errors)")
-    }
-
-    @Test(arguments: [
         ["find", ".signIn.password|length==8"], ["find", ".signIn | .password == \"hunter2\""],
         ["log", "--where", ".signIn.password > \"a\""],
         ["find", "[.. | .password? // empty] | any(length == 8)"], ["watch", ".signIn.password | length"],

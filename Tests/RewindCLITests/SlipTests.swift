@@ -214,10 +214,6 @@ struct SlipTests {
                 ["find", crash, ".comments.saving > 0"], 0,
                 "compares .comments.saving with a number, but it is an array, which always counts as more; '.comments.saving | length' is how many it has"
             ),
-            (
-                ["find", crash, ".comments.saving | .[index(106) + 1] == 1"], 1,
-                "may be about another element: to jq, 'index(…) + 1' is 1 where there is no such one"
-            ),
             (["find", crash, ".comments.notice != null"], 1, "has nothing at /comments/notice: it is optional, and nil there"),
             (
                 ["bisect", crash, "40", "50", "--where", ".comments.saving | length > 0"], 1,

@@ -54,7 +54,7 @@ struct UnknownStepsTests {
         try builder.roll()
         for step in 4...5 { try builder.action(step, "add") }
         let timeline = try Timeline(Recording(directory: try builder.finish()))
-        let (results, unknown) = try timeline.check([Invariant(name: "any", try Expression(parsing: ".count"), text: ".count")])
+        let (results, unknown) = try timeline.check([Invariant(name: "any", try Predicate(parsing: ".count"))])
         #expect(results.map(\.verdict) == [.unknown])
         #expect(unknown.count == 6)
         let found = try timeline.find(Expression(parsing: ".count"))

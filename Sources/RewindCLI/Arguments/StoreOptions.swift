@@ -42,7 +42,7 @@ struct OneStoreOption: ParsableArguments {
     /// The one store that can have what some expressions read; the first one, if none has.
     ///
     /// - Throws: `ValidationError` if several can.
-    func one(toAsk expressions: [any Predicate], in timeline: Timeline) throws -> String {
+    func one(toAsk expressions: [Predicate], in timeline: Timeline) throws -> String {
         let asked = try timeline.storesAsked(by: expressions, named: StoreOption.checked(name, in: timeline))
         for expression in expressions { try timeline.refuseUnrecorded(in: expression, of: asked) }
         if asked.names.count == 1, !asked.isNowhere || expressions.count < 2 { return asked.names[0] }

@@ -5,7 +5,7 @@ import RewindValue
 /// What is watched: a part of the state, or what an expression comes to.
 enum Watched: Sendable {
     case place(JSONPointer, typed: String)
-    case expression(String, any Predicate)
+    case expression(String, Predicate)
 
     /// Reads an argument.
     static func argument(_ text: String) throws -> Watched {
@@ -31,9 +31,9 @@ enum Watched: Sendable {
     var place: JSONPointer? { if case .place(let place, _) = self { place } else { nil } }
 
     /// It as an expression.
-    var predicate: any Predicate {
+    var predicate: Predicate {
         switch self {
-        case .place(let place, _): PlaceValue(place)
+        case .place(let place, _): Predicate(place)
         case .expression(_, let predicate): predicate
         }
     }

@@ -61,8 +61,8 @@ struct BisectCommand: RewindCommand {
             for (step, expected) in [(first, Bisection.Verdict.good), (last, .bad)] {
                 let verdict = try judge.verdict(on: step, search)
                 if verdict == expected { continue }
-                let pathNotFound = try condition.flatMap { try timeline.pathNotFound(by: $0.predicate, store: store) }
-                if let pathNotFound { throw ValidationError("the condition asks for something that was never there: \(pathNotFound)") }
+                let absence = try condition.flatMap { try timeline.absence(of: $0.predicate, in: AskedStores(names: [store])) }
+                if let absence { throw ValidationError("the condition asks for something that was never there: \(absence)") }
                 let reason = try reason(for: verdict, on: step, expected: expected, in: timeline, store: store, first...last)
                 throw NegativeAnswer(
                     description: "step \(step) should be \(expected.rawValue), but it is \(verdict.words), so there is nothing to search"
@@ -94,7 +94,7 @@ struct BisectCommand: RewindCommand {
             return "its state is unknown, as \(unknown.reason)\(nearest)\(end)"
         }
         if verdict == .skip, let condition {
-            do { _ = try timeline.holds(condition.predicate, at: step, store: store) } catch let failure as Expression.Failure {
+            if case .failed(let failure) = try timeline.verdict(of: condition.predicate, at: step, store: store) {
                 return "'\(condition)' has no value there: \(failure); "
                     + (expected == .good ? "begin at a later step" : "end at an earlier one")
                     + ", or say what null stands for, as in '.name // \"\"'"
@@ -152,11 +152,11 @@ private struct Judge {
     let timeline: Timeline
     let store: String
     let command: String?
-    let condition: (any Predicate)?
+    let condition: Predicate?
     private let file = StateFile()
     private var prompt = Prompt()
 
-    init(timeline: Timeline, store: String, command: String?, condition: (any Predicate)?) {
+    init(timeline: Timeline, store: String, command: String?, condition: Predicate?) {
         self.condition = condition
         self.timeline = timeline
         self.store = store
@@ -168,7 +168,10 @@ private struct Judge {
         if let condition {
             // Before the first state there is none that could have gone wrong.
             if step == timeline.steps.lowerBound, condition.words.contains(.before) { return .good }
-            do { return try timeline.holds(condition, at: step, store: store) ? .bad : .good } catch is Expression.Failure { return .skip }
+            switch try timeline.verdict(of: condition, at: step, store: store) {
+            case .failed, .unknown: return .skip
+            case let verdict: return verdict.holds == true ? .bad : .good
+            }
         }
         guard let command else { return try answer(on: step, state, search) }
         try file.write(state)

@@ -33,7 +33,7 @@ struct BlameCommand: PagedCommand {
 
     func run() throws {
         let timeline = try bundle.indexedTimeline()
-        let store = try store.one(toAsk: [PlaceValue(path)], in: timeline)
+        let store = try store.one(toAsk: [Predicate(path)], in: timeline)
         timeline.warnOfHiddenNumbers(at: [path])
         let number = try step?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
         let blame = try Activity.during("reading back") { try timeline.blame(path, at: number, store: store) }

@@ -60,7 +60,7 @@ struct CheckCommand: PagedCommand {
         let invariants: [Invariant]
         do {
             if file != "-", FileSystem.isMissing(file), let question = try? Question(parsing: file) {
-                invariants = [Invariant(name: file, question.predicate, text: file)]
+                invariants = [Invariant(name: file, question.predicate)]
             } else {
                 invariants = try Invariant.list(parsing: try TextInput.read(file), predicate: Question.predicate)
             }
@@ -89,22 +89,14 @@ struct CheckCommand: PagedCommand {
         }
         timeline.report(unknown)
         for result in results {
-            if let pathNotFound = result.pathNotFound {
-                Diagnostics.say("'\(result.invariant.name)' asks for a path that was never there: \(pathNotFound)")
-            }
-        }
-        for result in results {
-            if result.pathNotFound == nil, let actionNotFound = result.actionNotFound {
-                let words = actionNotFound.isSlip ? "asks for a path that was never there" : "may ask for something that is not there"
-                Diagnostics.say("'\(result.invariant.name)' \(words): \(actionNotFound)")
-            }
+            guard let absence = result.absence else { continue }
+            let words = absence.isOfState ? "asks for a path that was never there" : "may ask for something that is not there"
+            Diagnostics.say("'\(result.invariant.name)' \(words): \(absence)")
         }
         for case let noCondition? in results.map(\.noCondition) {
             Diagnostics.say("\(noCondition); compare it with something, or ask '… != null' whether it is there")
         }
-        if results.contains(where: { $0.pathNotFound != nil || $0.actionNotFound?.isSlip == true || $0.noCondition != nil }) {
-            throw ExitStatus.usage
-        }
+        if results.contains(where: { $0.asksForNothing || $0.noCondition != nil }) { throw ExitStatus.usage }
         if results.contains(where: { $0.verdict != .holds }) { throw ExitStatus.no }
     }
 }

@@ -75,16 +75,14 @@ struct FindCommand: PagedCommand {
         timeline.report(result.unknown)
         if let sentence = result.failures.sentence { Diagnostics.say(sentence) }
         guard result.matches.isEmpty else {
-            if let pathNotFound = result.pathNotFound {
-                Diagnostics.say("the expression may ask for something that is not there: \(pathNotFound)")
-            }
+            if let absence = result.absence { Diagnostics.say("the expression may ask for something that is not there: \(absence)") }
             return try noteTruth(of: expression, at: result.matches[0], in: timeline)
         }
         let words =
             !result.hasLooked
             ? "whether '\(expression)' is ever true is unknown: no state is known"
             : "'\(expression)' is never true" + (result.unknown.count > 0 ? " where the state is known" : "")
-        throw NegativeAnswer(description: words + (result.pathNotFound.map { ": \($0)" } ?? whereToLook(for: expression)))
+        throw NegativeAnswer(description: words + (result.absence.map { ": \($0)" } ?? whereToLook(for: expression)))
     }
 
     /// Says of a path alone that whatever is there counts as true.

@@ -33,7 +33,7 @@ struct HistoryCommand: PagedCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let store = try store.one(toAsk: [PlaceValue(path)], in: timeline)
+        let store = try store.one(toAsk: [Predicate(path)], in: timeline)
         timeline.warnOfHiddenNumbers(at: [path])
         let range = try steps?.resolve(in: timeline)
         try timeline.prepare(toListChangesOf: [path], store: store, in: range)

@@ -43,7 +43,7 @@ struct ShowCommand: PagedCommand {
         let number = try step.resolve(in: timeline)
         let store = try store.checked(in: timeline)
         if let jq {
-            timeline.warnOfPseudonyms(in: [jq])
+            timeline.warnOfPseudonyms(in: [jq.predicate])
             return try show(jq, at: number, store: store, of: timeline)
         }
         if let path { return try show(path, at: number, store: store, of: timeline) }
@@ -69,24 +69,27 @@ struct ShowCommand: PagedCommand {
     }
 
     private func show(_ program: JqProgram, at number: Int, store: String?, of timeline: Timeline) throws {
+        if let path {
+            let state = try timeline.knownState(at: number, store: store)
+            if state[path] == nil {
+                throw timeline.nothing(at: path, in: state, step: number, store: try store ?? timeline.ownStore(at: number))
+            }
+        }
         let results: [JSONValue]
-        do {
-            results = try timeline.results(of: NotingPredicate(program), at: number, store: store, below: path ?? .root)
-        } catch let failure as Expression.Failure {
-            throw NegativeAnswer(description: "'\(program)' has no value after step \(number): \(failure)")
+        switch try timeline.verdict(of: program.predicate.noting, at: number, store: store, below: path ?? .root) {
+        case .results(let values): results = values
+        case .failed(let failure): throw NegativeAnswer(description: "'\(program)' has no value after step \(number): \(failure)")
+        case .unknown(let unknown): throw unknown
         }
         for result in results {
             if output.json { output.console.print(json: result) } else { output.console.print(ValueLines(result).lines) }
         }
         // Where nothing came of it, that may be because of what it asks for.
         guard results.allSatisfy({ $0 == .null || $0 == .array([]) || $0 == .object([:]) }) else { return }
-        let asked = try Question.predicate(parsing: program.description)
-        var own = store
-        if own == nil { own = try timeline.step(at: number)?.store }
-        if let pathNotFound = try timeline.pathNotFound(
-            by: asked, store: own ?? timeline.mainStore, below: path ?? .root, at: number)
-        {
-            Diagnostics.say("'\(program)' may ask for something that is not there: \(pathNotFound)")
+        let predicate = try Question.predicate(parsing: program.description)
+        let asked = AskedStores(names: [try store ?? timeline.ownStore(at: number)])
+        if let absence = try timeline.absence(of: predicate, in: asked, at: number, below: path ?? .root) {
+            Diagnostics.say("'\(program)' may ask for something that is not there: \(absence)")
         }
     }
 }

@@ -47,47 +47,31 @@ struct WatchCommand: PagedCommand {
         var wasThere = watched.map { _ in false }
         var rows = HeldRows(console, header: output.json ? [] : table.header)
         var old: HistoryRow?
-        let unknown = try forEachChange(in: timeline, store: store, range) { row in
+        let places = watched.compactMap(\.place)
+        if places.count == watched.count { try timeline.prepare(toListChangesOf: places, store: store, in: range) }
+        let unknown = try timeline.forEachChange(ofResults: watched.map(\.predicate), store: store, in: range) { row in
             for (index, value) in row.values.enumerated() where value != nil { wasThere[index] = true }
             let place = try PlaceRow(row, in: timeline)
             rows.print(output.json ? .json(table.json(row, place)) : .lines(table.lines(row, place, after: old)))
             old = row
             if wasThere.contains(true) { rows.release() }
+            return true
         }
         timeline.report(unknown)
         guard let missing = wasThere.firstIndex(of: false) else { return try warn(timeline, store) }
         switch watched[missing] {
         case .place(let place, _): throw try timeline.explainPathNotFound(of: place, store: store, unknown: unknown)
         case .expression(let text, let predicate):
-            let pathNotFound = try timeline.pathNotFound(by: predicate, store: store)
-            throw NegativeAnswer(description: "'\(text)' has no value anywhere" + (pathNotFound.map { ": \($0)" } ?? ""))
+            let absence = try timeline.absence(of: predicate, in: AskedStores(names: [store]))
+            throw NegativeAnswer(description: "'\(text)' has no value anywhere" + (absence.map { ": \($0)" } ?? ""))
         }
-    }
-
-    /// Calls `body` with every row.
-    private func forEachChange(
-        in timeline: Timeline, store: String, _ range: ClosedRange<Int>?, _ body: (HistoryRow) throws -> Void
-    ) throws -> UnknownSteps {
-        let places = watched.compactMap(\.place)
-        if places.count == watched.count {
-            try timeline.prepare(toListChangesOf: places, store: store, in: range)
-            return try timeline.forEachChange(of: places, store: store, in: range) { row in
-                try body(row)
-                return true
-            }
-        }
-        return try timeline.forEachChange(ofResults: watched.map(\.predicate), store: store, in: range) { row in
-            try body(row)
-            return true
-        }
-        .unknown
     }
 
     /// Says of expressions that they ask for what never was.
     private func warn(_ timeline: Timeline, _ store: String) throws {
         for case .expression(let text, let predicate) in watched {
-            guard let pathNotFound = try timeline.pathNotFound(by: predicate, store: store) else { continue }
-            Diagnostics.say("'\(text)' may ask for something that is not there: \(pathNotFound)")
+            guard let absence = try timeline.absence(of: predicate, in: AskedStores(names: [store])) else { continue }
+            Diagnostics.say("'\(text)' may ask for something that is not there: \(absence)")
         }
     }
 }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Whatever it is, it is the user's own: it may run for ever, and then Ctrl-C ends it. It sees nothing but its input: no module, no `~/.jq`.
 /// Used from any thread, by one at a time: libjq counts its references without regard to threads.
-final class JqProgram: Predicate, CustomStringConvertible {
+final class JqProgram: Sendable, CustomStringConvertible {
     /// The text that it was made from.
     let description: String
     /// The words that it names.
@@ -42,28 +42,18 @@ final class JqProgram: Predicate, CustomStringConvertible {
         return ". as [\((words.map(\.description) + ["$__state"]).joined(separator: ", "))] | \(functions)$__state | "
     }
 
-    /// Nobody can tell.
-    var reads: [JSONPointer]? { nil }
-
-    /// Whether it asks the state itself for a member.
-    func asks(forMember name: String) -> Bool { members.contains(name) }
-
-    /// Whether one of its results is neither `false` nor `null`.
-    func holds(in document: any Document) throws(Expression.Failure) -> Bool {
-        try results(in: document).contains { value in
-            switch value {
-            case .null, .bool(false): false
-            default: true
-            }
+    /// It as a predicate.
+    var predicate: Predicate {
+        Predicate(description, words: words, names: names, members: members) { document throws(Expression.Failure) in
+            try self.results(in: document)
         }
     }
 
     /// What it makes of a document.
     ///
     /// - Throws: `Expression.Failure` where it fails.
-    func results(in document: any Document) throws(Expression.Failure) -> [JSONValue] {
-        let value = try document.value(at: Expression.Path())
-        let input = bound.isEmpty ? value : .array(bound.map { document.value(of: $0) } + [value])
+    private func results(in document: StepDocument) throws(Expression.Failure) -> [JSONValue] {
+        let input = bound.isEmpty ? document.whole : .array(bound.map { document.value(of: $0) } + [document.whole])
         return try machine.withLock { machine throws(Expression.Failure) in
             let hadRounded = machine.hasRounded
             defer {

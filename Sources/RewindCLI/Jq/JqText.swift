@@ -43,25 +43,6 @@ struct JqText {
         return members.subtracting(names).subtracting(pairs).sorted()
     }
 
-    /// Whether it adds to what `index(…)` comes to, which is `null` where there is no such element: to jq, `null + 1` is 1, the second one.
-    static func addsToIndex(_ text: String) -> Bool {
-        var rest = text[...]
-        while let call = rest.firstRange(of: "index(") {
-            rest = rest[call.upperBound...]
-            var depth = 1
-            while depth > 0, let character = rest.popFirst() {
-                switch character {
-                case "\"": _ = string(&rest)
-                case "(": depth += 1
-                case ")": depth -= 1
-                default: break
-                }
-            }
-            if rest.drop(while: \.isWhitespace).hasPrefix("+") { return true }
-        }
-        return false
-    }
-
     private mutating func add(_ name: String, before rest: Substring) {
         allMembers.insert(name)
         let next = rest.drop { $0 == " " || $0 == "]" }

@@ -9,7 +9,7 @@ struct Question: CustomStringConvertible {
     /// What was written.
     let description: String
     /// What decides.
-    let predicate: any Predicate
+    let predicate: Predicate
 
     /// The condition of a text.
     ///
@@ -24,9 +24,9 @@ struct Question: CustomStringConvertible {
     static func argument(_ text: String) throws -> Question { try Question(parsing: text) }
 
     /// The predicate of a text.
-    static func predicate(parsing text: String) throws -> any Predicate {
-        let expression = try? Expression(parsing: text)
-        return NotingPredicate(try expression ?? JqProgram(text))
+    static func predicate(parsing text: String) throws -> Predicate {
+        let expression = try? Predicate(parsing: text)
+        return try (expression ?? JqProgram(text).predicate).noting
     }
 }
 
@@ -34,7 +34,7 @@ extension Timeline {
     /// Says of a masked recording, where conditions depend on what was masked, that they may come out otherwise than in the app.
     ///
     /// - Parameter isUntold: Whether something asks besides of which nobody can tell, or which looks for a text.
-    func warnOfPseudonyms(in conditions: [any Predicate], orWhere isUntold: Bool = false) {
+    func warnOfPseudonyms(in conditions: [Predicate], orWhere isUntold: Bool = false) {
         warnOfHiddenNumbers(at: conditions.flatMap { $0.reads ?? [] })
         guard recording.manifest.level == RedactionLevel.masked.rawValue else { return }
         guard isUntold || conditions.contains(where: { $0.comparesContents }) else { return }

@@ -25,10 +25,10 @@ extension LiveDebugger {
         guard let names = try choice() else { return store }
         try refresh()
         guard let timeline = debugger?.timeline else { return nil }
-        var asked = try timeline.storesAsked(by: [PlaceValue(place)])
+        var asked = try timeline.storesAsked(by: [Predicate(place)])
         let isNew = asked.isNowhere && adds && !place.tokens.isEmpty
         if isNew {
-            asked = try timeline.storesAsked(by: [PlaceValue(JSONPointer(tokens: place.tokens.dropLast()))])
+            asked = try timeline.storesAsked(by: [Predicate(JSONPointer(tokens: place.tokens.dropLast()))])
         }
         // A store that is not served says so itself.
         let able = asked.names.filter(names.contains)
@@ -98,7 +98,7 @@ extension LiveDebugger {
             let nothing = timeline.nothing(at: place, in: state, step: step, store: asked)
             if nothing.isNil { return nothing.description }
         }
-        let able = try timeline.storesAsked(by: [PlaceValue(place)])
+        let able = try timeline.storesAsked(by: [Predicate(place)])
         guard !able.isNowhere, let other = able.names.first(where: { !served.contains($0) }) else { return nil }
         return refusal + "; the store \(other) can have it, but did not go live: 'print --store \(other) \(place)' shows what is recorded"
     }

@@ -17,7 +17,7 @@ package struct CheckReport {
     /// For people: a row.
     package func line() throws -> Line {
         let name = Line(result.invariant.name, .strong) + Line(timeline.hasSeveralStores ? " in \(TerminalText.escaped(result.store))" : "")
-        if result.pathNotFound != nil { return (Line("no path ", .alarm) + name).hanging(8) }
+        if result.asksForNothing { return (Line("no path ", .alarm) + name).hanging(8) }
         if result.noCondition != nil { return (Line("no test ", .alarm) + name).hanging(8) }
         if result.verdict == .unknown { return Line("unknown ", .alarm) + name + Line(": no state is known") }
         guard let broken = result.broken else {
@@ -33,16 +33,16 @@ package struct CheckReport {
     }
 
     /// Whether nobody can tell, because of what is known or of how the invariant is written.
-    private var isUndecided: Bool { result.verdict == .unknown || result.pathNotFound != nil || result.noCondition != nil }
+    private var isUndecided: Bool { result.verdict == .unknown || result.asksForNothing || result.noCondition != nil }
 
     /// For programs: an object.
     package func json() throws -> JSONValue {
         var object: JSONObject = [
-            "name": .string(result.invariant.name), "expression": .string(result.invariant.text),
+            "name": .string(result.invariant.name), "expression": .string(result.invariant.condition.description),
             "holds": isUndecided ? .null : .bool(result.verdict == .holds),
         ]
         if timeline.hasSeveralStores { object["store"] = .string(result.store) }
-        object["neverThere"] = result.pathNotFound.map(JSONValue.string)
+        object["neverThere"] = result.asksForNothing ? result.absence.map { .string($0.description) } : nil
         if result.verdict != .broken, unknown.count > 0 { object["notLookedAt"] = .number(JSONNumber(unknown.count)) }
         if let broken = result.broken {
             for (key, value) in try PlaceRow(broken, in: timeline, store: result.store).json { object[key] = value }

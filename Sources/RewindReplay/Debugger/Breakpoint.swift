@@ -7,28 +7,11 @@ package struct Breakpoint: Sendable, Equatable {
     /// What the breakpoint waits for.
     package var trigger: Trigger
     /// What must also be true of the step.
-    package var condition: Condition?
+    package var condition: Predicate?
     /// The only store at whose steps it stops; `nil` for every store that can have what it asks.
     package var store: String?
     /// Whether it is gone once it has stopped.
     package var isTemporary = false
-
-    /// An expression about a step, with its text.
-    package struct Condition: Sendable, Equatable, CustomStringConvertible {
-        /// The text.
-        package let description: String
-        /// The predicate that decides.
-        package let predicate: any Predicate
-
-        /// An expression with the text from which it was made.
-        package init(_ text: String, _ predicate: any Predicate) {
-            description = text
-            self.predicate = predicate
-        }
-
-        /// Whether both have the same text.
-        package static func == (left: Condition, right: Condition) -> Bool { left.description == right.description }
-    }
 
     /// What a breakpoint waits for.
     package enum Trigger: Sendable, Equatable {
@@ -39,7 +22,7 @@ package struct Breakpoint: Sendable, Equatable {
         /// A change of value at a place of the state.
         case change(of: JSONPointer)
         /// A change of what an expression comes to.
-        case value(of: Condition)
+        case value(of: Predicate)
         /// The moment the condition becomes true; where it asks what happened, each step at which it is true.
         case condition
     }
@@ -52,7 +35,7 @@ package struct Breakpoint: Sendable, Equatable {
         trigger = .condition
         let (words, expression) = Self.split(text)
         if expression?.isEmpty == true { throw Debugger.Problem("no expression after 'when': the command is '\(usage)'") }
-        condition = try expression.map { Condition($0, try Debugger.condition($0, predicate)) }
+        condition = try expression.map { try Debugger.condition($0, predicate) }
         // No type is called so.
         if let word = words.first, word.hasPrefix(".") {
             let place = words.count == 1 && (try? JSONPointer(argument: String(word))) != nil

@@ -21,8 +21,8 @@ struct BreakpointScan {
             if let store = breakpoint.store {
                 stores.append([store])
             } else {
-                stores.append(
-                    timeline.hasSeveralStores && breakpoint.readsState ? try timeline.storesAsked(by: breakpoint.expressions).names : nil)
+                let asksState = timeline.hasSeveralStores && breakpoint.readsState
+                stores.append(asksState ? try timeline.storesAsked(by: breakpoint.predicates).names : nil)
             }
         }
         self.stores = stores
@@ -52,17 +52,12 @@ struct BreakpointScan {
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     mutating func last(in range: ClosedRange<Int>) throws(RecordingError) -> Hit? {
-        var position = try timeline.segmentPosition(of: range.upperBound)
         let choice = choice(in: range)
-        while position >= 0 {
+        for position in try (0...timeline.segmentPosition(of: range.upperBound)).reversed() {
             let steps = timeline.stepsOfSegment(at: position)
             if steps.upperBound < range.lowerBound { return nil }
-            if choice?[position] == false {
-                position -= 1
-                continue
-            }
+            if choice?[position] == false { continue }
             if steps.overlaps(range), let hit = try scan(steps.clamped(to: range), isFirst: false) { return hit }
-            position -= 1
         }
         return nil
     }
@@ -73,36 +68,17 @@ struct BreakpointScan {
     func unknown(in range: ClosedRange<Int>) throws(RecordingError) -> UnknownSteps {
         var unknown = UnknownSteps()
         guard breakpoints.contains(where: \.readsState) else { return unknown }
-        for store in timeline.storeNames where stores.contains(where: { $0?.contains(store) ?? true }) {
-            unknown.add(try timeline.unknownSteps(of: store, in: range))
-        }
+        for store in askedStores { unknown.add(try timeline.unknownSteps(of: store, in: range)) }
         return unknown
     }
 
-    /// The places whose changes alone can stop any of them; `nil` if one may stop anywhere.
-    private var places: [JSONPointer]? {
-        var places: [JSONPointer] = []
-        for breakpoint in breakpoints {
-            switch breakpoint.trigger {
-            case .type, .step: return nil
-            case .change(let place): places.append(place)
-            case .value(let expression):
-                guard let reads = expression.placesAlone else { return nil }
-                places += reads
-            case .condition: if breakpoint.condition == nil { return nil }
-            }
-            guard let condition = breakpoint.condition else { continue }
-            guard let reads = condition.placesAlone else { return nil }
-            places += reads
-        }
-        return places
-    }
+    private var askedStores: [String] { timeline.storeNames.filter { store in stores.contains { $0?.contains(store) ?? true } } }
 
     /// Whether the segment at each place may stop any of them, in whichever store that is asked; `nil` where nobody can tell.
     private func choice(in range: ClosedRange<Int>) -> [Bool]? {
-        guard let places else { return nil }
+        guard breakpoints.allSatisfy(\.stopsAtChangesOnly), let places = breakpoints.flatMap(\.predicates).placesAlone else { return nil }
         var isWanted = Array(repeating: false, count: timeline.segmentCount)
-        for store in timeline.storeNames where stores.contains(where: { $0?.contains(store) ?? true }) {
+        for store in askedStores {
             guard let choice = timeline.segments(changing: places, store: store, in: range) else { return nil }
             for position in isWanted.indices where choice.isWanted[position] { isWanted[position] = true }
         }
@@ -118,7 +94,7 @@ struct BreakpointScan {
         func turn(to store: String) throws(RecordingError) {
             if scans.indices.contains(current), scans[current].store == store { return }
             current = scans.firstIndex { $0.store == store } ?? scans.count
-            if current == scans.count { scans.append(try storeScan(of: store, range, places: choice == nil ? nil : places)) }
+            if current == scans.count { scans.append(try storeScan(of: store, range)) }
         }
         for position in try timeline.segmentPosition(of: range.lowerBound)...timeline.segmentPosition(of: range.upperBound)
         where choice?[position] ?? true {
@@ -130,7 +106,7 @@ struct BreakpointScan {
                 while let gap = gaps.first, gap.upperBound < step?.number ?? .max {
                     gaps.removeFirst()
                     var stopping: [BreakpointState] = []
-                    for store in timeline.storeNames where stores.contains(where: { $0?.contains(store) ?? true }) {
+                    for store in askedStores {
                         try turn(to: store)
                         stopping += try scans[current].stopping(atEndOf: gap)
                     }
@@ -146,41 +122,83 @@ struct BreakpointScan {
         return found
     }
 
-    private func storeScan(
-        of store: String, _ range: ClosedRange<Int>, places: [JSONPointer]?
-    ) throws(RecordingError) -> StoreScan {
+    private func storeScan(of store: String, _ range: ClosedRange<Int>) throws(RecordingError) -> StoreScan {
         let before = max(range.lowerBound - 1, timeline.steps.lowerBound)
         let asked = breakpoints.indices.filter { stores[$0]?.contains(store) ?? true }.map { breakpoints[$0] }
-        return try StoreScan(timeline, asked, store: store, from: before, to: range.upperBound, places: places)
+        return try StoreScan(timeline, asked, store: store, in: before...max(before, range.upperBound))
     }
 }
 
 /// The breakpoints that are asked about the steps of one store, while these pass.
 private struct StoreScan {
     let store: String
-    private var walk: StateWalk?
     private var states: [BreakpointState] = []
+    /// What is asked where the state changed.
+    private var changes: PredicatePass?
+    /// What is asked at each step.
+    private var steps: PredicatePass?
 
-    var failures: FailedSteps { states.reduce(into: FailedSteps()) { $0.add($1.failures) } }
+    /// Where an expression had no value; where there is nothing at a place, that is none.
+    var failures: FailedSteps {
+        var failures = FailedSteps()
+        for state in states { for question in state.questions where question.countsFailures { failures.add(finding(question).failures) } }
+        return failures
+    }
 
-    init(
-        _ timeline: Timeline, _ breakpoints: [Breakpoint], store: String, from step: Int, to end: Int, places: [JSONPointer]?
-    ) throws(RecordingError) {
+    /// - Parameter range: The steps to ask at, behind the one at which it begins.
+    init(_ timeline: Timeline, _ breakpoints: [Breakpoint], store: String, in range: ClosedRange<Int>) throws(RecordingError) {
         self.store = store
-        if breakpoints.contains(where: \.readsState) {
-            walk = try StateWalk(timeline, store: store, from: step, to: end, places: places)
+        var ofChanges: [Predicate] = []
+        var ofSteps: [Predicate] = []
+        states = breakpoints.map { breakpoint in
+            func question(_ predicate: Predicate, countsFailures: Bool = true) -> BreakpointState.Question {
+                let isByStep = !predicate.words.isEmpty
+                if isByStep { ofSteps.append(predicate) } else { ofChanges.append(predicate) }
+                return .init(isByStep: isByStep, index: (isByStep ? ofSteps : ofChanges).count - 1, countsFailures: countsFailures)
+            }
+            var state = BreakpointState(breakpoint)
+            state.condition = breakpoint.condition.map { question($0.asCondition) }
+            switch breakpoint.trigger {
+            case .type, .step, .condition: break
+            case .change(let place): state.value = question(Predicate(place), countsFailures: false)
+            case .value(let expression): state.value = question(expression)
+            }
+            return state
         }
-        for breakpoint in breakpoints {
-            states.append(try BreakpointState(breakpoint, walk: walk, step: step, in: timeline, store: store))
+        let start = range.lowerBound
+        var hasBegun = !timeline.hasSeveralStores
+        var hasStep = true
+        if breakpoints.contains(where: \.readsState) {
+            var pass = try PredicatePass(ofChanges, over: timeline, store: store, in: range, isByStep: false)
+            hasBegun = hasBegun || pass.hasState(at: start)
+            _ = try pass.next(upTo: start)
+            changes = pass
+        }
+        if !ofSteps.isEmpty {
+            let last = try timeline.hasSeveralStores ? timeline.lastStep(of: store, upTo: start) : timeline.step(at: start)
+            let number = last?.number ?? (timeline.hasSeveralStores ? timeline.steps.lowerBound : start)
+            hasStep = last != nil
+            var pass = try PredicatePass(
+                ofSteps, over: timeline, store: store, in: number...max(number, range.upperBound), asksAtBeginning: true)
+            try pass.ask(at: number, last)
+            if !hasStep { pass.forgetFailures() }
+            steps = pass
+        }
+        for index in states.indices {
+            // Where there was no step yet, only what needs none can have held.
+            let held = states[index].condition.map(finding).map { $0.holds == true && (hasStep || $0.predicate.isKnownAtBeginning) }
+            states[index].begin(held: held == true, states[index].value.map(finding), hasBegun)
         }
     }
 
     /// Those that stop at a step.
     mutating func stopping(at step: Step) throws(RecordingError) -> [BreakpointState] {
         try go(to: step.number)
+        try steps?.ask(at: step.number, step)
         var stopping: [BreakpointState] = []
         for index in states.indices {
-            if try states[index].stops(at: step) { stopping.append(states[index]) }
+            if steps != nil { look(index, isByStep: true) }
+            if states[index].stops(at: step) { stopping.append(states[index]) }
             states[index].forget()
         }
         return stopping
@@ -189,16 +207,26 @@ private struct StoreScan {
     /// Those that stop at the last step of a gap, because the state is known again there, and is another than before.
     mutating func stopping(atEndOf gap: ClosedRange<Int>) throws(RecordingError) -> [BreakpointState] {
         try go(to: gap.upperBound)
-        guard walk?.state != nil else { return [] }
+        guard changes?.isStateKnown == true else { return [] }
         let stopping = states.filter { $0.made != nil && $0.stopsWithoutStep }
         for index in states.indices { states[index].forget() }
         return stopping
     }
 
     private mutating func go(to step: Int) throws(RecordingError) {
-        while let change = try walk?.next(upTo: step) {
-            for index in states.indices { states[index].look(at: change, in: walk?.state) }
+        while try changes?.next(upTo: step) != nil { for index in states.indices { look(index, isByStep: false) } }
+    }
+
+    private mutating func look(_ index: Int, isByStep: Bool) {
+        for question in states[index].questions where question.isByStep == isByStep {
+            let finding = finding(question)
+            if finding.isFresh { states[index].take(finding, to: question) }
         }
+    }
+
+    private func finding(_ question: BreakpointState.Question) -> PredicatePass.Finding {
+        guard let pass = question.isByStep ? steps : changes else { preconditionFailure("nothing is asked") }
+        return pass.findings[question.index]
     }
 }
 
@@ -212,141 +240,98 @@ extension Breakpoint {
     }
 
     /// Whether its condition is about what happened at a step, and not only about how things stand: then each step is a place of its own.
-    fileprivate var asksWhatHappened: Bool {
-        condition?.predicate.words.isDisjoint(with: [.type, .action, .before]) == false
+    fileprivate var asksWhatHappened: Bool { condition?.isKnownAtBeginning == false }
+
+    /// Whether it stops only where something that it asks comes to something else.
+    fileprivate var stopsAtChangesOnly: Bool {
+        switch trigger {
+        case .type, .step: false
+        case .change, .value: true
+        case .condition: condition != nil
+        }
     }
 
     /// What it asks, as far as that is not a matter of the action's type.
-    fileprivate var expressions: [any Predicate] {
-        let own: (any Predicate)? =
+    fileprivate var predicates: [Predicate] {
+        let own: Predicate? =
             switch trigger {
-            case .change(let place): PlaceValue(place)
-            case .value(let expression): expression.predicate
+            case .change(let place): Predicate(place)
+            case .value(let expression): expression
             case .type, .step, .condition: nil
             }
-        return [own, condition?.predicate].compactMap { $0 }
+        return [own, condition].compactMap { $0 }
     }
-}
-
-extension Breakpoint.Condition {
-    /// The places of the state that decide alone; `nil` where nobody can tell, or something else than the state decides as well.
-    fileprivate var placesAlone: [JSONPointer]? { predicate.words.isEmpty ? predicate.reads : nil }
 }
 
 /// A breakpoint while steps pass.
 private struct BreakpointState {
     let breakpoint: Breakpoint
-    private let timeline: Timeline
-    private let store: String
-    /// The condition, where the state alone decides.
-    private var condition: RewindReplay.Condition?
-    /// The condition, where it reads something of the step, and whether it held at the step before.
-    private var conditions: StepConditions?
-    private var held = false
-    private var value: JSONValue?
+    /// The question whether its condition holds.
+    var condition: Question?
+    /// The question for the value that it watches.
+    var value: Question?
+    private var holds = false
+    private var last: [JSONValue]?
     /// Whether the store has a state: what it begins with, where another one's steps came first, is no change.
-    private var hasBegun: Bool
+    private var hasBegun = true
     private var hasChanged = false
     private var becameTrue = false
     /// The steps one of which made what it waits for, where nobody knows which.
     private(set) var made: ClosedRange<Int>?
-    /// Where the expression whose value it watches had none.
-    private var unwatched = FailedSteps()
 
-    /// Where one of its expressions had no value.
-    var failures: FailedSteps {
-        var failures = unwatched
-        if let condition { failures.add(condition.failures) }
-        if let conditions { failures.add(conditions.report.failures) }
-        return failures
+    /// What is asked for it: where in which pass.
+    struct Question: Equatable {
+        let isByStep: Bool
+        let index: Int
+        /// Whether it is worth telling that it had no value.
+        let countsFailures: Bool
     }
 
-    init(_ breakpoint: Breakpoint, walk: StateWalk?, step: Int, in timeline: Timeline, store: String) throws(RecordingError) {
-        self.breakpoint = breakpoint
-        self.timeline = timeline
-        self.store = store
-        let state = walk?.state
-        hasBegun = !timeline.hasSeveralStores || walk?.reason(at: step) != .noKeyframe
-        if let expression = breakpoint.condition?.predicate {
-            if expression.words.isEmpty {
-                condition = RewindReplay.Condition(expression)
-                _ = condition?.look(at: nil, in: state, step: step)
-            } else {
-                let last = try timeline.hasSeveralStores ? timeline.lastStep(of: store, upTo: step) : timeline.step(at: step)
-                let start = last?.number ?? (timeline.hasSeveralStores ? timeline.steps.lowerBound : step)
-                conditions = StepConditions(expression, timeline: timeline, from: start, store: store)
-                // Where there was no step yet, only what needs none can have held.
-                if last != nil || expression.isKnownAtBeginning { held = try conditions?.verdict(at: start, last) == true }
-            }
-        }
-        switch breakpoint.trigger {
-        case .type, .step, .condition: break
-        case .change(let place): value = state?[place]
-        case .value(let expression): value = self.value(of: expression, in: state, at: step)
-        }
+    var questions: [Question] { [condition, value].compactMap { $0 } }
+
+    init(_ breakpoint: Breakpoint) { self.breakpoint = breakpoint }
+
+    /// Begins with what is found before the first step.
+    mutating func begin(held: Bool, _ finding: PredicatePass.Finding?, _ hasBegun: Bool) {
+        (holds, last, self.hasBegun) = (held, finding?.verdict?.results, hasBegun)
     }
 
-    mutating func look(at change: StateChange, in state: JSONValue?) {
+    /// Takes what one of its questions came to.
+    mutating func take(_ finding: PredicatePass.Finding, to question: Question) {
         let before = (hasChanged, becameTrue)
-        if condition?.look(at: change, in: state, step: change.step) == true, condition?.holds == true { becameTrue = true }
-        if let state {
-            defer { hasBegun = true }
-            switch breakpoint.trigger {
-            case .change(let place) where change.mayChange([place]): take(state[place])
-            case .value(let expression) where expression.predicate.words.isEmpty && change.mayChange(expression.predicate.reads):
-                take(value(of: expression, in: state, at: change.step))
-            case .value(let expression) where !hasBegun: take(value(of: expression, in: nil, at: change.step))
-            case .type, .step, .condition, .change, .value: break
-            }
+        if question == condition {
+            let isTrue = finding.holds == true
+            if isTrue, !holds || breakpoint.asksWhatHappened { becameTrue = true }
+            holds = isTrue
+        } else if finding.holds != nil {
+            let new = finding.verdict?.results
+            if new != last, hasBegun { hasChanged = true }
+            (last, hasBegun) = (new, true)
         }
-        if before != (hasChanged, becameTrue) { made = change.steps }
+        if before != (hasChanged, becameTrue), !question.isByStep { made = finding.steps }
     }
 
     /// Whether it stops at a step, whose changes were looked at.
-    mutating func stops(at step: Step) throws(RecordingError) -> Bool {
+    mutating func stops(at step: Step) -> Bool {
         if made?.count == 1 { made = nil }
-        var holds = breakpoint.condition == nil || condition?.holds == true
-        if conditions != nil {
-            holds = try conditions?.verdict(at: step.number, step) == true
-            becameTrue = holds && (!held || breakpoint.asksWhatHappened)
-            held = holds
-        }
-        switch breakpoint.trigger {
-        case .type(let glob): return [glob].accept(step.type) && holds
-        case .step(let number): return step.number == number && holds
-        case .change: return hasChanged && holds
-        case .value(let expression):
-            if !expression.predicate.words.isEmpty { take(value(of: expression, in: nil, at: step.number)) }
-            return hasChanged && holds
-        case .condition: return becameTrue
+        let holds = condition == nil || holds
+        return switch breakpoint.trigger {
+        case .type(let glob): [glob].accept(step.type) && holds
+        case .step(let number): step.number == number && holds
+        case .change, .value: hasChanged && holds
+        case .condition: becameTrue
         }
     }
 
     /// Whether it stops where there is no step, but a change was looked at.
     var stopsWithoutStep: Bool {
-        let holds = breakpoint.condition == nil || condition?.holds == true
-        return switch breakpoint.trigger {
+        switch breakpoint.trigger {
         case .type, .step: false
-        case .change, .value: hasChanged && holds
+        case .change, .value: hasChanged && (condition == nil || holds)
         case .condition: becameTrue
         }
     }
 
     /// Has what was looked at lie behind.
     mutating func forget() { (hasChanged, becameTrue, made) = (false, false, nil) }
-
-    private mutating func take(_ new: JSONValue?) {
-        if new != value, hasBegun { hasChanged = true }
-        value = new
-    }
-
-    private mutating func value(of expression: Breakpoint.Condition, in state: JSONValue?, at step: Int) -> JSONValue? {
-        do {
-            if !expression.predicate.words.isEmpty { return .array(try timeline.results(of: expression.predicate, at: step, store: store)) }
-            return try state.map { .array(try expression.predicate.results(in: $0)) }
-        } catch {
-            if let failure = error as? Expression.Failure { unwatched.add(step, failure) }
-            return nil
-        }
-    }
 }

@@ -119,7 +119,7 @@ extension Debugger {
         if text.isEmpty { throw Problem("no path given: the command is '\(Command.watch.usage)'") }
         let trigger: Breakpoint.Trigger =
             if let place = try Self.place(in: text) { .change(of: place) } else {
-                .value(of: Breakpoint.Condition(String(text), try predicate(String(text))))
+                .value(of: try predicate(String(text)))
             }
         return try add(Breakpoint(trigger, number: lastNumber + 1))
     }
@@ -157,7 +157,7 @@ extension Debugger {
 
     /// That there is nothing at a place here, and no type tells of it.
     func remark(onPlace place: JSONPointer) throws -> String? {
-        let store = try storeToAsk(PlaceValue(place)).name
+        let store = try storeToAsk(Predicate(place)).name
         guard let (step, state) = try timeline.lastKnownState(at: position, store: store), state[place] == nil,
             !timeline.typesTell(of: place, store: store)
         else { return nil }
@@ -166,7 +166,7 @@ extension Debugger {
 
     /// The store that an answer about one is about: the one that was named, or that of the step here if it can have what is asked for, or else
     /// one that can; and a remark about others that can have it too.
-    func storeToAsk(_ expression: any Predicate) throws -> (name: String, remark: String?) {
+    func storeToAsk(_ expression: Predicate) throws -> (name: String, remark: String?) {
         if let store { return (store, nil) }
         let own = try timeline.ownStore(at: position)
         let names = try timeline.storesAsked(by: [expression]).names
@@ -176,17 +176,11 @@ extension Debugger {
         return (name, "this is about the store \(name); at a step of \(others.joined(separator: " or ")), the answer is about that one")
     }
 
-    /// That an expression reads what is not in the state here, and what no type tells of.
-    func remark(on expression: Breakpoint.Condition?) throws -> String? {
+    /// That an expression asks for what nothing in the recording has.
+    func remark(on expression: Predicate?) throws -> String? {
         guard let expression else { return nil }
-        let store = try storeToAsk(expression.predicate).name
-        var unseen = Unseen(expression.predicate)
-        unseen.see(typesOf: timeline, store: store)
-        if !unseen.isEmpty, let (step, state) = try timeline.lastKnownState(at: position, store: store) {
-            unseen.see(state)
-            if let sentence = unseen.sentence(in: state, of: store, step: step, in: timeline) { return sentence }
-        }
-        return try timeline.actionNotFound(by: expression.predicate, limit: Timeline.segmentsForRemarks)?.description
+        let store = try storeToAsk(expression).name
+        return try timeline.absence(of: expression, in: AskedStores(names: [store]), at: position)?.description
     }
 
     /// Deletes a breakpoint, or all.

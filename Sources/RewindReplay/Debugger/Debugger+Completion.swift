@@ -79,7 +79,7 @@ extension Debugger {
             }
             return text.isEmpty ? state : (try? JSONPointer(parsing: String(text))).flatMap { state[$0] }
         }
-        guard let expression = try? Expression(parsing: String(text)) else { return nil }
-        return try? timeline.results(of: expression, at: position).first
+        guard let expression = try? Predicate(parsing: String(text)) else { return nil }
+        return try? timeline.verdict(of: expression, at: position).value
     }
 }

@@ -51,7 +51,7 @@ extension Debugger {
         if text.isEmpty { return .displays(try shown()) }
         let number = (displays.last?.number ?? 0) + 1
         let place = try Self.place(in: text)
-        let expression = try place == nil ? Breakpoint.Condition(String(text), predicate(String(text))) : nil
+        let expression = try place == nil ? predicate(String(text)) : nil
         displays.append(Display(number: number, place: place, expression: expression))
         let answer = Answer.displays(try shown().suffix(1))
         let remark = if let place { try self.remark(onPlace: place) } else { try self.remark(on: expression) }
@@ -88,18 +88,16 @@ extension Debugger {
     func shown() throws(RecordingError) -> [Shown] {
         if displays.isEmpty { return [] }
         let answer = try timeline.state(at: position, store: store)
-        return displays.map { display in
-            guard let expression = display.expression?.predicate else {
+        return try displays.map { display throws(RecordingError) in
+            guard let expression = display.expression else {
                 switch answer {
                 case .known(let state): return Shown(display: display, value: state[display.place ?? .root])
                 case .unknown(let unknown): return Shown(display: display, unknown: unknown)
                 }
             }
-            do {
-                let values = try timeline.results(of: expression, at: position, store: store)
-                return Shown(display: display, value: values.count == 1 ? values[0] : .array(values))
-            } catch {
-                return Shown(display: display, unknown: error as? UnknownState)
+            switch try timeline.verdict(of: expression, at: position, store: store) {
+            case .unknown(let unknown): return Shown(display: display, unknown: unknown)
+            case let verdict: return Shown(display: display, value: verdict.value)
             }
         }
     }
@@ -122,7 +120,7 @@ extension Debugger {
         }
         let word = ["when ", "if "].first { words[1].hasPrefix($0) } ?? ""
         let text = words[1].dropFirst(word.count)
-        breakpoints[index].condition = Breakpoint.Condition(String(text), try Self.condition(String(text), predicate))
+        breakpoints[index].condition = try Self.condition(String(text), predicate)
         return .breakpoint(breakpoints[index], remark: try remark(on: breakpoints[index].condition))
     }
 

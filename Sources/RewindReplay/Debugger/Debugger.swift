@@ -34,17 +34,17 @@ package struct Debugger: Sendable {
     let predicate: PredicateParser
 
     /// Makes a condition from its text.
-    package typealias PredicateParser = @Sendable (String) throws -> any Predicate
+    package typealias PredicateParser = @Sendable (String) throws -> Predicate
 
     /// A debugger at the first position, the state before the first action.
     ///
     /// - Parameter predicate: Makes the conditions of breakpoints; by default, only ``Expression`` is understood.
-    package init(_ timeline: Timeline, predicate: @escaping PredicateParser = { try Expression(parsing: $0) }) {
+    package init(_ timeline: Timeline, predicate: @escaping PredicateParser = { try Predicate(parsing: $0) }) {
         self.init(timeline, at: timeline.steps.lowerBound, predicate: predicate)
     }
 
     /// A debugger at a step, or at the nearer end if there is no such step.
-    package init(_ timeline: Timeline, at step: Int, predicate: @escaping PredicateParser = { try Expression(parsing: $0) }) {
+    package init(_ timeline: Timeline, at step: Int, predicate: @escaping PredicateParser = { try Predicate(parsing: $0) }) {
         self.predicate = predicate
         self.timeline = timeline
         position = min(max(step, timeline.steps.lowerBound), timeline.steps.upperBound)
@@ -159,7 +159,7 @@ package struct Debugger: Sendable {
 
     private func print(_ text: Substring) throws -> Answer {
         guard let path = try text.isEmpty ? .root : Self.place(in: text) else {
-            let expression = Breakpoint.Condition(String(text), try predicate(String(text)))
+            let expression = try predicate(String(text))
             let values = try results(of: expression)
             let remark = values.contains { $0 != .null } ? nil : try remark(on: expression)
             return remark.map { .remarked(.values(values), $0) } ?? .values(values)
@@ -184,14 +184,16 @@ package struct Debugger: Sendable {
         return found.count == 1 ? found[0] : nil
     }
 
-    private func results(of expression: Breakpoint.Condition) throws -> [JSONValue] {
-        do { return try timeline.results(of: expression.predicate, at: position, store: store) } catch let failure as Expression.Failure {
-            throw Problem("'\(expression)' has no value at step \(position): \(failure)")
+    private func results(of expression: Predicate) throws -> [JSONValue] {
+        switch try timeline.verdict(of: expression, at: position, store: store) {
+        case .results(let results): return results
+        case .failed(let failure): throw Problem("'\(expression)' has no value at step \(position): \(failure)")
+        case .unknown(let unknown): throw unknown
         }
     }
 
     /// What decides a condition, without the slips of the pen that jq would take.
-    static func condition(_ text: String, _ predicate: PredicateParser) throws -> any Predicate {
+    static func condition(_ text: String, _ predicate: PredicateParser) throws -> Predicate {
         try ConditionSlip.check(text)
         return try predicate(text)
     }
@@ -201,7 +203,7 @@ package struct Debugger: Sendable {
 
     private func blame(_ text: Substring?) throws -> Answer {
         let place = try text.map { try JSONPointer(argument: String($0)) } ?? .root
-        let (store, remark) = try storeToAsk(PlaceValue(place))
+        let (store, remark) = try storeToAsk(Predicate(place))
         var step = position
         var before: String?
         if case .underWay? = try timeline.step(at: position)?.outcome {
@@ -218,7 +220,7 @@ package struct Debugger: Sendable {
         }
         var rows: [HistoryRow] = []
         var count = 0
-        let (store, storeRemark) = try storeToAsk(PlaceValue(place))
+        let (store, storeRemark) = try storeToAsk(Predicate(place))
         let unknown = try timeline.forEachChange(of: [place], store: store) { row in
             count += 1
             if rows.count == 2 * Self.rowLimit { rows.removeFirst(Self.rowLimit) }
@@ -236,7 +238,7 @@ package struct Debugger: Sendable {
         guard !result.matches.isEmpty else {
             throw Problem(
                 "'\(text)' is never true" + (result.unknown.count > 0 ? " where the state is known" : "")
-                    + (result.pathNotFound.map { ": \($0)" } ?? "") + (result.failures.sentence.map { "; \($0)" } ?? "")
+                    + (result.absence.map { ": \($0)" } ?? "") + (result.failures.sentence.map { "; \($0)" } ?? "")
                     + (result.unknown.sentence.map { "; \($0)" } ?? ""))
         }
         let omitted = max(0, result.matches.count - Self.rowLimit)

@@ -60,7 +60,7 @@ extension Debugger {
         /// The place in the state; `nil` for an expression.
         package var place: JSONPointer?
         /// The expression, where it is no place.
-        package var expression: Breakpoint.Condition?
+        package var expression: Predicate?
     }
 
     /// The value of a displayed part at the debugger's position.

@@ -31,7 +31,7 @@ extension Expression {
         }
 
         /// Of what kinds the two are in a document.
-        package func kinds(in document: any Document) -> Kinds {
+        package func kinds(in document: StepDocument) -> Kinds {
             guard literal != .null, let value = try? document.value(at: path), value != .null else { return .unknown }
             if value.kind == literal.kind { return .alike }
             let meaning =

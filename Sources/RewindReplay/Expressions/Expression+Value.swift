@@ -2,38 +2,29 @@ import RewindValue
 
 extension Expression {
     /// What the expression comes to in a document.
-    func value(in document: any Document) throws(Failure) -> JSONValue { try Self.value(of: root, in: document) }
+    func value(in document: StepDocument) throws(Failure) -> JSONValue { try Self.value(of: root, in: document) }
 
-    private static func value(of node: Node, in document: any Document) throws(Failure) -> JSONValue {
+    /// - Parameter piped: What a pipe hands on: the paths begin there, the words mean what they always mean.
+    private static func value(of node: Node, in document: StepDocument, from piped: JSONValue? = nil) throws(Failure) -> JSONValue {
         switch node {
-        case .path(let path): return try document.value(at: path)
+        case .path(let path):
+            if path.word == nil, let piped { return try piped.value(at: path.components[...]) }
+            return try document.value(at: path)
         case .literal(let value): return value
         case .compare(let comparison, let left, let right):
-            return .bool(comparison.holds(try value(of: left, in: document), try value(of: right, in: document)))
+            return .bool(comparison.holds(try value(of: left, in: document, from: piped), try value(of: right, in: document, from: piped)))
         case .and(let left, let right):
-            if try !value(of: left, in: document).isTrue { return false }
-            return .bool(try value(of: right, in: document).isTrue)
+            if try !value(of: left, in: document, from: piped).isTrue { return false }
+            return .bool(try value(of: right, in: document, from: piped).isTrue)
         case .or(let left, let right):
-            if try value(of: left, in: document).isTrue { return true }
-            return .bool(try value(of: right, in: document).isTrue)
+            if try value(of: left, in: document, from: piped).isTrue { return true }
+            return .bool(try value(of: right, in: document, from: piped).isTrue)
         case .call(let function, let node, let argument):
-            return try function.value(of: try value(of: node, in: document), with: argument ?? .null)
+            return try function.value(of: try value(of: node, in: document, from: piped), with: argument ?? .null)
         case .pipe(let first, let second):
-            return try value(of: second, in: PipedDocument(value: try value(of: first, in: document), source: document))
+            return try value(of: second, in: document, from: try value(of: first, in: document, from: piped))
         }
     }
-}
-
-/// What a pipe hands on: the paths begin at its value, the words mean what they meant before.
-private struct PipedDocument: Document {
-    let value: JSONValue
-    let source: any Document
-
-    func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue {
-        try path.word == nil ? value.value(at: path) : source.value(at: path)
-    }
-
-    func value(of word: StepWord) -> JSONValue { source.value(of: word) }
 }
 
 extension Expression.Comparison {

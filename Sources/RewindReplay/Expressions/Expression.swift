@@ -9,7 +9,7 @@ package import RewindValue
 ///
 /// Whatever an expression accepts means the same in jq: paths, literals, comparisons, `and`, `or`, `|` and the functions of `Function`.
 /// An expression knows which places it reads, so it is evaluated only where those changed.
-public struct Expression: Predicate, Equatable, CustomStringConvertible {
+public struct Expression: Sendable, Equatable, CustomStringConvertible {
     /// The text from which the expression was made.
     public let description: String
     /// What it does.
@@ -30,44 +30,19 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
     }
 
     /// The places of the state, or of the state before, that decide whether it holds.
-    package var reads: [JSONPointer]? {
+    var reads: [JSONPointer] {
         var places: [JSONPointer] = []
         for path in paths where path.isOfState && !places.contains(path.pointer) { places.append(path.pointer) }
         return places
     }
 
     /// The words that it reads besides the state.
-    package var words: Set<StepWord> { Set(paths.compactMap { $0.word == .state ? nil : $0.word }) }
+    var words: Set<StepWord> { Set(paths.compactMap { $0.word == .state ? nil : $0.word }) }
 
-    /// None: it knows all its places.
-    package var names: [String] { [] }
-
-    /// The places of the action that it reads.
-    package func readsOfAction(asMember: Bool) -> [JSONPointer] {
-        paths.compactMap { $0.inside(.action, asMember: asMember) }
-    }
-
-    /// The texts with which it compares the action's type.
-    package func comparedTypes(asMember: Bool) -> [String] {
-        var types: [String] = []
-        root.forEachComparison { path, comparison, value in
-            if !comparison.isBySize, let text = value.string, path.inside(.type, asMember: asMember) == .root { types.append(text) }
-        }
-        return types
-    }
-
-    /// Whether one of its paths begins with a member.
-    package func asks(forMember name: String) -> Bool { paths.contains { $0.word == nil && $0.components.first == .key(name) } }
-
-    /// Whether the expression's value is anything but `false` and `null`.
+    /// Whether the expression's value in a state alone is anything but `false` and `null`.
     ///
-    /// - Throws: ``Failure`` if the document is not built as the expression assumes.
-    package func holds(in document: any Document) throws(Failure) -> Bool { try value(in: document).isTrue }
-
-    /// The expression's value.
-    ///
-    /// - Throws: ``Failure`` if the document is not built as the expression assumes.
-    package func results(in document: any Document) throws(Failure) -> [JSONValue] { [try value(in: document)] }
+    /// - Throws: ``Failure`` if the state is not built as the expression assumes.
+    package func holds(in state: JSONValue) throws(Failure) -> Bool { try value(in: StepDocument(state)).isTrue }
 
     /// A part of an expression.
     indirect enum Node: Sendable, Equatable {

@@ -1,102 +1,219 @@
 package import RewindValue
 
-/// A condition on a JSON document, in whatever language it is written.
+/// A condition on a step and the states around it, or a projection of them, in whatever language it is written.
 ///
-/// ``Expression`` is built in. A type that conforms makes another language, such as the whole of jq, usable everywhere.
-package protocol Predicate: Sendable {
-    /// The places of the state that decide; `nil` if nobody can tell, so that it has to be asked after every change.
-    var reads: [JSONPointer]? { get }
+/// ``Expression`` makes such a value, and so does any other language, such as the whole of jq: what it reads, and a closure that evaluates it.
+package struct Predicate: Sendable, CustomStringConvertible {
+    /// The text that it was made from.
+    package let description: String
+    /// The places of the state, or of the state before, that decide; `nil` if nobody can tell, so that it has to be asked after every change.
+    package let reads: [JSONPointer]?
     /// The words that it reads besides the state; with any of them, it has to be asked at every step.
-    var words: Set<StepWord> { get }
+    package let words: Set<StepWord>
     /// Members that it asks for, where nobody can tell their places.
-    var names: [String] { get }
-
-    /// The places of the action that it reads.
-    ///
-    /// - Parameter asMember: Whether `.action` means the action, too.
-    func readsOfAction(asMember: Bool) -> [JSONPointer]
-
-    /// The texts with which it compares the action's type.
-    ///
-    /// - Parameter asMember: Whether `.type` means the action's type, too.
-    func comparedTypes(asMember: Bool) -> [String]
-
-    /// Whether it asks the document itself for a member, as `.action` does, and not the word.
-    func asks(forMember name: String) -> Bool
-
+    package let names: [String]
+    /// The members that it asks the document itself for, as in `.action`.
+    package let members: Set<String>
+    /// The paths that it reads, as far as anybody can tell.
+    package let paths: [Expression.Path]
+    /// The paths among them into whose values it looks: it does not only ask whether there is anything, or of what kind.
+    package let contentPaths: [Expression.Path]
+    /// Its comparisons of the value at a path with one that the text tells.
+    package let comparisons: [Expression.LiteralComparison]
     /// Whether it compares texts, long numbers, or values that may be an array's numbers, for which pseudonyms may stand.
-    var comparesContents: Bool { get }
+    package let comparesContents: Bool
+    private let evaluate: Evaluation
 
-    /// Whether it holds for a document.
+    /// What it makes of a step.
+    package typealias Evaluation = @Sendable (StepDocument) throws(Expression.Failure) -> [JSONValue]
+
+    /// A predicate in a language of which only names can be told.
+    package init(_ text: String, words: Set<StepWord>, names: [String], members: Set<String>, evaluate: @escaping Evaluation) {
+        description = text
+        (self.words, self.names, self.members) = (words, names, members)
+        (reads, paths, contentPaths, comparisons, comparesContents) = (nil, [], [], [], true)
+        self.evaluate = evaluate
+    }
+
+    /// An expression as a predicate.
+    package init(_ expression: Expression) {
+        description = expression.description
+        paths = expression.paths
+        reads = expression.reads
+        words = expression.words
+        names = []
+        var members: Set<String> = []
+        for path in expression.paths where path.word == nil {
+            if case .key(let name)? = path.components.first { members.insert(name) }
+        }
+        self.members = members
+        contentPaths = expression.contentPaths
+        comparisons = expression.literalComparisons
+        comparesContents = expression.comparesContents
+        evaluate = { document throws(Expression.Failure) in [try expression.value(in: document)] }
+    }
+
+    /// What is at a place of the state.
     ///
-    /// - Throws: ``Expression/Failure``, which says what makes it meaningless there.
-    func holds(in document: any Document) throws(Expression.Failure) -> Bool
+    /// It has no value where there is nothing, other than a path of jq's, which comes to `null` there.
+    package init(_ place: JSONPointer) {
+        description = place.description
+        reads = [place]
+        (words, names, members, paths, contentPaths, comparisons, comparesContents) = ([], [], [], [], [], [], true)
+        evaluate = { document throws(Expression.Failure) in
+            guard let value = document.state?[place] else { throw Expression.Failure("there is nothing at \(place)") }
+            return [value]
+        }
+    }
+
+    private init(_ other: Predicate, evaluate: @escaping Evaluation) {
+        description = other.description
+        (reads, words, names, members) = (other.reads, other.words, other.names, other.members)
+        (paths, contentPaths) = (other.paths, other.contentPaths)
+        (comparisons, comparesContents) = (other.comparisons, other.comparesContents)
+        self.evaluate = evaluate
+    }
+
+    /// The predicate of a text in the language of ``Expression``.
+    ///
+    /// - Throws: ``ExpressionError`` if the text is not an expression, or is one that only jq understands.
+    package init(parsing text: String) throws(ExpressionError) { self.init(try Expression(parsing: text)) }
+
+    /// The same predicate, of which each document is looked at before it is evaluated.
+    package func looking(_ look: @escaping @Sendable (StepDocument) throws(Expression.Failure) -> Void) -> Predicate {
+        Predicate(self) { document throws(Expression.Failure) in
+            try look(document)
+            return try evaluate(document)
+        }
+    }
+
+    /// The predicate as a condition, which comes to whether one of its results is neither `false` nor `null`, and keeps nothing of the state.
+    var asCondition: Predicate {
+        Predicate(self) { document throws(Expression.Failure) in [.bool(try evaluate(document).contains { $0.isTrue })] }
+    }
+
+    /// The predicate as an invariant, of which nothing but true, false and null is taken for a verdict: whatever else it came to would hold at
+    /// every step.
+    ///
+    /// Of several values, as `.items[].count > 0` comes to, all have to be true: each says something that should hold.
+    var asInvariant: Predicate {
+        Predicate(self) { document throws(Expression.Failure) in
+            var holds = true
+            for value in try evaluate(document) {
+                switch value {
+                case .null: holds = false
+                case .bool(let isTrue): holds = holds && isTrue
+                default: throw Expression.Failure(noVerdict: value)
+                }
+            }
+            return [.bool(holds)]
+        }
+    }
 
     /// What it makes of a document.
     ///
     /// - Throws: ``Expression/Failure``, which says what makes it meaningless there.
-    func results(in document: any Document) throws(Expression.Failure) -> [JSONValue]
+    package func results(in document: StepDocument) throws(Expression.Failure) -> [JSONValue] { try evaluate(document) }
+
+    /// The places of the action that it reads.
+    ///
+    /// - Parameter asMember: Whether `.action` means the action, too.
+    func readsOfAction(asMember: Bool) -> [JSONPointer] { paths.compactMap { $0.inside(.action, asMember: asMember) } }
+
+    /// The texts with which it compares the action's type.
+    ///
+    /// - Parameter asMember: Whether `.type` means the action's type, too.
+    func comparedTypes(asMember: Bool) -> [String] {
+        comparisons.compactMap { $0.comparison.isBySize || $0.path.inside(.type, asMember: asMember) != .root ? nil : $0.literal.string }
+    }
+
+    /// The places that are read of the state or the state before, where some words are members of it; `nil` for any place.
+    func reads(members: Set<StepWord>) -> [JSONPointer]? {
+        if members.isEmpty { return reads }
+        return reads?.compactMap { place in
+            guard let word = members.first(where: { $0.rawValue == place.tokens.first }) else { return place }
+            return word == .state || word == .before ? JSONPointer(tokens: Array(place.tokens.dropFirst())) : nil
+        }
+    }
+
+    /// The places of the state that decide alone; `nil` where nobody can tell, or something else than the state decides as well.
+    package var placesAlone: [JSONPointer]? { words.isEmpty ? reads : nil }
+
+    /// Whether all that it reads is there before the first action.
+    var isKnownAtBeginning: Bool { words.isDisjoint(with: [.before, .action, .type]) }
+}
+
+extension Predicate: Equatable {
+    /// Whether both have the same text.
+    package static func == (left: Predicate, right: Predicate) -> Bool { left.description == right.description }
 }
 
 extension Predicate {
-    /// None that anybody knows of.
-    package func readsOfAction(asMember: Bool) -> [JSONPointer] { [] }
-
-    /// None that anybody knows of.
-    package func comparedTypes(asMember: Bool) -> [String] { [] }
-
-    /// Nobody can tell.
-    package var comparesContents: Bool { true }
-}
-
-/// The document that a predicate reads by paths; the whole of it is made only for predicates that need it.
-package protocol Document {
-    /// What there is at a path, `null` where there is nothing.
+    /// What it comes to in a document in which the state after the step, or before it, may not be known.
     ///
-    /// - Throws: ``Expression/Failure`` if the path leads through a value that has no parts of that kind.
-    func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue
+    /// What asks only for the action and the state before has a value all the same, so a question about the step that crashed, whose state
+    /// nobody knows, has an answer. Nobody can tell by the words of jq: where a state is not known, it is asked with values of all kinds.
+    ///
+    /// - Parameters:
+    ///   - unknown: Why the state is not known, if it is not and is read.
+    ///   - unknownBefore: Why the state before is not known, if it is not and is read.
+    func verdict<Reason>(in document: StepDocument, unknown: Reason? = nil, unknownBefore: Reason? = nil) -> Verdict<Reason> {
+        if let unknown, !canDoWithoutState(document) { return .unknown(unknown) }
+        if let unknownBefore, !comesToTheSame(in: document, whatever: { $0.before = $1 }) { return .unknown(unknownBefore) }
+        do { return .results(try evaluate(document)) } catch { return .failed(error) }
+    }
 
-    /// What a word stands for, `null` where that is not known.
-    func value(of word: StepWord) -> JSONValue
+    private func canDoWithoutState(_ document: StepDocument) -> Bool {
+        if isKnownAtBeginning || words.contains(.before) && document.before == nil { return false }
+        return comesToTheSame(in: document) { $0.state = $1 }
+    }
+
+    private func comesToTheSame(in document: StepDocument, whatever set: (inout StepDocument, JSONValue) -> Void) -> Bool {
+        var first: [JSONValue]?
+        for value in [.null, "?", [1, "?"], ["?": 1]] as [JSONValue] {
+            var document = document
+            set(&document, value)
+            guard let results = try? evaluate(document), first == nil || results == first else { return false }
+            first = results
+        }
+        return true
+    }
 }
 
-extension JSONValue: Document {
-    /// The value at a path, or `null` if there is nothing, as jq reads paths.
-    package func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue {
-        try (path.word.map(value(of:)) ?? self).value(at: path.components[...])
-    }
+/// What a predicate comes to at one place of a recording.
+package enum Verdict<Reason: Sendable>: Sendable {
+    /// Its results.
+    case results([JSONValue])
+    /// Nothing: the document is not built as it assumes.
+    case failed(Expression.Failure)
+    /// Nobody can tell, because a state that it depends on is not known.
+    case unknown(Reason)
 
-    /// A state alone knows of no step.
-    package func value(of word: StepWord) -> JSONValue { word == .state ? self : .null }
-
-    /// The same for what is left of a path.
-    func value(at components: ArraySlice<Expression.Path.Component>) throws(Expression.Failure) -> JSONValue {
-        var value = self
-        for component in components {
-            switch (value, component) {
-            case (.null, _): return .null
-            case (.object(let object), .key(let key)): value = object[key] ?? .null
-            case (.array(let elements), .index(let index)):
-                let place = index < 0 ? elements.count + index : index
-                value = elements.indices.contains(place) ? elements[place] : .null
-            case (_, .key(let key)): throw Expression.Failure("\(value.kind) has no member \(JSONValue.string(key).jsonText)")
-            case (.object, .index(let index)):
-                throw Expression.Failure("an object has no element \(index), but perhaps a member [\"\(index)\"], as a dictionary has")
-            case (_, .index(let index)): throw Expression.Failure("\(value.kind) has no element \(index)")
-            }
-        }
-        return value
-    }
-
-    /// What it is, in words.
-    var kind: String {
+    /// Whether one of the results is neither `false` nor `null`; `nil` where nobody can tell.
+    ///
+    /// Where it has none, it does not hold.
+    package var holds: Bool? {
         switch self {
-        case .null: "null"
-        case .bool: "a boolean"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
+        case .results(let results): results.contains { $0.isTrue }
+        case .failed: false
+        case .unknown: nil
         }
+    }
+
+    /// The results; `nil` where there are none.
+    package var results: [JSONValue]? { if case .results(let results) = self { results } else { nil } }
+
+    /// The result, several as an array; `nil` where there is none.
+    package var value: JSONValue? { results.map { $0.count == 1 ? $0[0] : .array($0) } }
+
+    /// Whether nobody can tell.
+    var isUnknown: Bool { if case .unknown = self { true } else { false } }
+}
+
+extension [Predicate] {
+    /// The places of the state that decide them alone; `nil` where nobody can tell, or something else than the state decides as well.
+    package var placesAlone: [JSONPointer]? {
+        let places = compactMap { $0.placesAlone }
+        return places.count == count ? places.flatMap { $0 } : nil
     }
 }

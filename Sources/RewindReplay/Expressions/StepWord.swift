@@ -11,7 +11,7 @@ package enum StepWord: String, Sendable, CaseIterable, CustomStringConvertible {
     package var isBare: Bool { self != .type }
 
     /// All words, for a sentence.
-    package static let list = allCases.map(\.description).joined(separator: ", ")
+    package static let list = allCases.map { $0.description }.joined(separator: ", ")
 
     /// What the words mean, for the help of whatever takes an expression.
     package static let help = """

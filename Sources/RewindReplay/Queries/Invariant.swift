@@ -6,15 +6,12 @@ package struct Invariant: Sendable {
     /// The name.
     package var name: String
     /// The condition that should hold.
-    package var condition: any Predicate
-    /// The text of the condition.
-    package var text: String
+    package var condition: Predicate
 
-    /// An invariant, with the text from which its condition was made.
-    package init(name: String, _ condition: any Predicate, text: String) {
+    /// An invariant.
+    package init(name: String, _ condition: Predicate) {
         self.name = name
         self.condition = condition
-        self.text = text
     }
 
     /// The invariants in a file: a name, a colon and an expression on each line; empty lines and lines that begin with `#` are ignored.
@@ -22,7 +19,7 @@ package struct Invariant: Sendable {
     /// - Parameter predicate: Makes the conditions; by default, only ``Expression`` is understood.
     /// - Throws: ``InvariantError`` for the first line that is not an invariant.
     package static func list(
-        parsing text: String, predicate: (String) throws -> any Predicate = { try Expression(parsing: $0) }
+        parsing text: String, predicate: (String) throws -> Predicate = { try Predicate(parsing: $0) }
     ) throws(InvariantError) -> [Invariant] {
         var invariants: [Invariant] = []
         for (number, line) in HandedText.lines(text).enumerated() {
@@ -37,7 +34,7 @@ package struct Invariant: Sendable {
             do {
                 let expression = String(line[line.index(after: colon)...].trimmed)
                 try ConditionSlip.check(expression)
-                invariants.append(Invariant(name: name, try predicate(expression), text: expression))
+                invariants.append(Invariant(name: name, try predicate(expression)))
             } catch {
                 throw refused("\(error)")
             }
@@ -65,10 +62,9 @@ package struct InvariantResult: Sendable {
     package var broken: ClosedRange<Int>?
     /// The steps at which the expression had no value, each of which breaks the invariant.
     package var failures: FailedSteps
-    /// Set if the expression reads something that no state contains and no type mentions: what was asked for and what there is.
-    package var pathNotFound: String?
-    /// Set if the expression asks for a type or a member that no action has but comes near to another: in this recording, that may be right.
-    package var actionNotFound: ActionNotFound?
+    /// Set if the expression asks for something that nothing in the recording has; of actions, only what comes near to something: what this
+    /// recording has no action of may be right all the same.
+    package var absence: Absence?
     /// The verdict.
     package var verdict: Verdict
     /// The store whose states were looked at.
@@ -80,6 +76,9 @@ package struct InvariantResult: Sendable {
     package var noCondition: String? {
         failures.comesTo.map { "'\(invariant.name)' is no condition: at step \(failures.firstStep) it comes to \($0)" }
     }
+
+    /// Whether it asks for what no state has, so that its verdict says nothing.
+    package var asksForNothing: Bool { absence?.isOfState == true }
 
     /// The verdict on an invariant.
     package enum Verdict: String, Sendable {
@@ -108,13 +107,24 @@ extension Timeline {
         for store in store.map({ [$0] }) ?? storeNames {
             let indices = invariants.indices.filter { asked[$0].names.contains(store) }
             if indices.isEmpty { continue }
-            let (those, unknownHere) = try check(indices.map { invariants[$0] }, of: store)
+            // Those that read the state alone are asked where it changed, the others at each step.
+            let ofStates = indices.filter { invariants[$0].condition.words.isEmpty }
+            let ofSteps = indices.filter { !invariants[$0].condition.words.isEmpty }
+            var (those, unknownHere) = try check(ofStates.map { invariants[$0] }, of: store, isByStep: false)
+            if !ofSteps.isEmpty {
+                let (others, unknownSteps) = try check(ofSteps.map { invariants[$0] }, of: store, isByStep: true)
+                those += others
+                if unknownHere.count == 0 { unknownHere = unknownSteps }
+            }
             unknown.add(unknownHere)
-            for (index, var result) in zip(indices, those) {
+            for (index, var result) in zip(ofStates + ofSteps, those) {
                 result.unknown = unknownHere
-                result.pathNotFound = asked[index].sentence(result.pathNotFound)
                 if let sentence = sentence(onUnrecordedIn: result.invariant.condition, of: asked[index]) {
-                    (result.pathNotFound, result.verdict, result.broken) = (sentence, .unknown, nil)
+                    (result.absence, result.verdict, result.broken) = (.unrecorded(sentence), .unknown, nil)
+                } else if result.verdict != .unknown {
+                    result.absence = try absence(
+                        of: result.invariant.condition, in: AskedStores(names: [store], isNowhere: asked[index].isNowhere), isOnlyNear: true
+                    )
                 }
                 results[index].append(result)
             }
@@ -124,107 +134,24 @@ extension Timeline {
 
     /// The same in one store.
     private func check(
-        _ invariants: [Invariant], of store: String
+        _ invariants: [Invariant], of store: String, isByStep: Bool
     ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
-        let ofSteps = invariants.indices.filter { !invariants[$0].condition.words.isEmpty }
-        if !ofSteps.isEmpty { return try check(invariants, ofSteps: Set(ofSteps), store: store) }
-        let reads = invariants.map { $0.condition.reads }
-        var walk = try StateWalk(self, store: store, places: reads.contains { $0 == nil } ? nil : reads.flatMap { $0 ?? [] })
-        var conditions = invariants.map { Condition(Verdict(of: $0.condition)) }
+        var pass = try PredicatePass(invariants.map(\.condition.asInvariant), over: self, store: store, in: steps, isByStep: isByStep)
         var broken: [ClosedRange<Int>?] = invariants.map { _ in nil }
-        func look(at change: StateChange?, _ steps: ClosedRange<Int>) {
-            for index in conditions.indices where broken[index] == nil {
-                if conditions[index].look(at: change, in: walk.state, step: steps.upperBound), conditions[index].holds == false {
-                    broken[index] = steps
-                }
+        while try pass.next(upTo: steps.upperBound) != nil {
+            for index in invariants.indices where broken[index] == nil && pass.findings[index].holds == false {
+                broken[index] = pass.findings[index].steps
+                pass.stop(asking: index)
             }
         }
-        look(at: nil, steps.lowerBound...steps.lowerBound)
-        for index in conditions.indices { conditions[index].see(typesOf: self, store: walk.store) }
-        while broken.contains(nil) || conditions.contains(where: { $0.hasUnseen }), let change = try walk.next(upTo: steps.upperBound) {
-            look(at: change, change.steps)
-            for index in conditions.indices where broken[index] != nil { conditions[index].see(walk.state) }
+        try pass.finish(at: steps.upperBound)
+        let results = invariants.indices.map { index in
+            let finding = pass.findings[index]
+            return InvariantResult(
+                invariant: invariants[index], broken: broken[index], failures: finding.failures,
+                verdict: broken[index] != nil ? .broken : finding.hasLooked ? .holds : .unknown, store: store)
         }
-        try walk.finish(at: steps.upperBound)
-        let last = try conditions.contains { $0.hasUnseen } ? lastKnownState(at: steps.upperBound, store: walk.store) : nil
-        for index in conditions.indices { conditions[index].see(last?.state) }
-        let results = invariants.indices.map {
-            InvariantResult(
-                invariant: invariants[$0], broken: broken[$0], failures: conditions[$0].failures,
-                pathNotFound: conditions[$0].pathNotFound(in: last?.state, of: store, step: last?.step ?? steps.upperBound, in: self),
-                verdict: broken[$0] != nil ? .broken : conditions[$0].hasLooked ? .holds : .unknown, store: store)
-        }
-        return (results, walk.unknown)
-    }
-
-    /// The same where some invariants read more than the state, so that they are asked about every step.
-    private func check(
-        _ invariants: [Invariant], ofSteps: Set<Int>, store: String
-    ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
-        let others = invariants.indices.filter { !ofSteps.contains($0) }
-        var (rest, unknown) = try check(others.map { invariants[$0] }, of: store)
-        var results: [Int: InvariantResult] = [:]
-        for (index, result) in zip(others, rest) { results[index] = result }
-        for index in ofSteps.sorted() {
-            let (result, unknownSteps) = try check(invariants[index], store: store)
-            results[index] = result
-            if unknown.count == 0 { unknown = unknownSteps }
-        }
-        rest = invariants.indices.compactMap { results[$0] }
-        return (rest, unknown)
-    }
-
-    private func check(
-        _ invariant: Invariant, store: String
-    ) throws(RecordingError) -> (result: InvariantResult, unknown: UnknownSteps) {
-        var conditions = StepConditions(Verdict(of: invariant.condition), timeline: self, from: steps.lowerBound, store: store)
-        var broken: ClosedRange<Int>?
-        var unknownSince: Int?
-        var unknown = UnknownSteps()
-        try forEachStep(of: store, in: steps, withBeginning: invariant.condition.isKnownAtBeginning, lost: &unknown) {
-            number, step throws(RecordingError) in
-            let verdict = try conditions.verdict(at: number, step)
-            if verdict == false { broken = (unknownSince ?? number)...number }
-            unknownSince = verdict == nil ? unknownSince ?? number : nil
-            return broken == nil
-        }
-        let result = InvariantResult(
-            invariant: invariant, broken: broken, failures: conditions.report.failures,
-            pathNotFound: try conditions.pathNotFound(upTo: steps.upperBound),
-            actionNotFound: try conditions.actionNotFound(isOnlyNear: true),
-            verdict: broken != nil ? .broken : conditions.hasLooked ? .holds : .unknown, store: store)
-        unknown.add(conditions.report.unknown)
-        return (result, unknown)
-    }
-}
-
-/// A predicate of which nothing but true, false and null is taken for a verdict: whatever else it came to would hold at every step.
-///
-/// Of several values, as `.items[].count > 0` comes to, all have to be true: in an invariant, each says something that should hold.
-private struct Verdict: Predicate {
-    let predicate: any Predicate
-
-    init(of predicate: any Predicate) { self.predicate = predicate }
-
-    var reads: [JSONPointer]? { predicate.reads }
-    var words: Set<StepWord> { predicate.words }
-    var names: [String] { predicate.names }
-
-    func readsOfAction(asMember: Bool) -> [JSONPointer] { predicate.readsOfAction(asMember: asMember) }
-    func comparedTypes(asMember: Bool) -> [String] { predicate.comparedTypes(asMember: asMember) }
-    func asks(forMember name: String) -> Bool { predicate.asks(forMember: name) }
-    func results(in document: any Document) throws(Expression.Failure) -> [JSONValue] { try predicate.results(in: document) }
-
-    func holds(in document: any Document) throws(Expression.Failure) -> Bool {
-        var holds = true
-        for value in try results(in: document) {
-            switch value {
-            case .null: holds = false
-            case .bool(let isTrue): holds = holds && isTrue
-            default: throw Expression.Failure(noVerdict: value)
-            }
-        }
-        return holds
+        return (results, pass.unknown)
     }
 }
 

@@ -10,7 +10,7 @@ package struct StepFilter: Sendable {
     /// Places; the step must change something at or below one of them.
     package var places: [JSONPointer] = []
     /// A condition on the state after the step, and on the words of ``StepWord``.
-    package var condition: (any Predicate)?
+    package var condition: Predicate?
     /// The range of times at which the action began, in nanoseconds since the start.
     package var times: ClosedRange<Int> = Int.min...Int.max
     /// Whether steps that changed nothing are left out.
@@ -43,17 +43,10 @@ package struct StepFilter: Sendable {
     private var asksNothingOfActions: Bool { types.isEmpty && places.isEmpty && condition == nil && !isOnlyErrors && !hidesUnchanged }
 
     /// Whether nothing is asked of an action.
-    private var isPlain: Bool { isPlain(besidesCondition: false) }
-
-    private func isPlain(besidesCondition: Bool) -> Bool {
-        types.isEmpty && texts.isEmpty && places.isEmpty && (besidesCondition || condition == nil) && times == Int.min...Int.max
-    }
+    private var isPlain: Bool { types.isEmpty && texts.isEmpty && places.isEmpty && condition == nil && times == Int.min...Int.max }
 
     /// Whether steps that are lost might be among those that are wanted, and are not shown themselves.
     fileprivate var asksOfActions: Bool { !(types.isEmpty && texts.isEmpty && places.isEmpty && condition == nil) }
-
-    /// Whether nothing but the condition decides.
-    fileprivate var isOnlyCondition: Bool { isPlain(besidesCondition: true) && !hidesUnchanged && !isOnlyErrors && store == nil }
 
     /// Whether a step is wanted, as far as it can be told without the state.
     func wants(_ step: Step) -> Bool { wants(step, texts: texts) }
@@ -93,8 +86,8 @@ package struct FilterReport: Sendable, Equatable {
     package var unknown = UnknownSteps()
     /// Steps at which the condition had no value.
     package var failures = FailedSteps()
-    /// Set if the condition reads something that no state contains: what was asked for and what there is.
-    package var pathNotFound: String?
+    /// Set if the condition asks for something that nothing in the recording has.
+    package var absence: Absence?
 }
 
 extension Timeline {
@@ -107,9 +100,7 @@ extension Timeline {
     package func forEach(
         in range: ClosedRange<Int>? = nil, matching filter: StepFilter, withLogs: Bool = false, _ body: (Item) throws -> Void
     ) throws -> FilterReport {
-        var states = filter.condition.map {
-            StepConditions($0, timeline: self, from: (range ?? steps).lowerBound, store: filter.store, takesMembers: true)
-        }
+        var condition = filter.condition.map { StepCondition($0, over: self, in: range ?? steps, store: filter.store) }
         var changes = filter.places.isEmpty ? nil : PlaceChanges(of: filter.places, in: range ?? steps, of: self)
         var untold = UnknownSteps()
         func look(at item: Item) throws {
@@ -126,10 +117,10 @@ extension Timeline {
             let hasChanged = changes == nil ? true : try changes?.changed(at: step)
             if hasChanged == false { return }
             guard isWanted, hasChanged == true else {
-                if states == nil { try add(step, to: &untold) }
+                if condition == nil { try add(step, to: &untold) }
                 return
             }
-            if try states.map({ _ in try states?.verdict(at: step.number, step) == true }) ?? true { try body(item) }
+            if try condition?.holds(at: step) != false { try body(item) }
         }
         if let numbers = keptSteps(for: filter, in: range ?? steps) {
             for number in numbers { if let step = try step(at: number) { try look(at: .step(step)) } }
@@ -138,13 +129,8 @@ extension Timeline {
             let isWanted = { position in choices?.contains { $0.isWanted[position] } ?? true }
             try forEach(in: range ?? steps, withLogs: withLogs, isWanted: isWanted, look)
         }
-        var report = states?.report ?? FilterReport()
+        var report = try condition?.report() ?? FilterReport()
         report.unknown.add(untold)
-        // Where the steps are chosen by other means too, the condition did not see all states.
-        report.pathNotFound = try states?.pathNotFound(
-            upTo: (range ?? steps).upperBound, isPartial: !filter.isOnlyCondition || range.map { $0 != steps } ?? false
-        )
-        if report.pathNotFound == nil { report.pathNotFound = try states?.actionNotFound()?.description }
         return report
     }
 
@@ -194,5 +180,45 @@ extension Timeline {
 
     private func stores(meantBy store: String?) -> [String] {
         store.map { [$0] } ?? (Set(recording.manifest.stores.map { $0.name } + [mainStore])).sorted()
+    }
+}
+
+/// The condition of a filter, which is asked about the steps of all stores in their order; of each store in a pass of its own.
+private struct StepCondition {
+    private let predicate: Predicate
+    private let timeline: Timeline
+    private let range: ClosedRange<Int>
+    private let stores: [String]
+    private let members: Set<StepWord>
+    private var passes: [String: PredicatePass] = [:]
+
+    init(_ predicate: Predicate, over timeline: Timeline, in range: ClosedRange<Int>, store: String?) {
+        (self.predicate, self.timeline, self.range) = (predicate, timeline, range)
+        stores = store.map { [$0] } ?? timeline.storeNames
+        members = timeline.words(askedForBy: predicate, stores: stores)
+    }
+
+    /// Whether it is known to hold at a step.
+    mutating func holds(at step: Step) throws(RecordingError) -> Bool {
+        if passes[step.store] == nil {
+            passes[step.store] = try PredicatePass(
+                [predicate.asCondition], over: timeline, store: step.store, in: range, isByStep: true, members: members)
+        }
+        try passes[step.store]?.ask(at: step.number, step)
+        return passes[step.store]?.findings[0].holds == true
+    }
+
+    func report() throws(RecordingError) -> FilterReport {
+        var report = FilterReport()
+        for pass in passes.values {
+            report.unknown.add(pass.unknown)
+            report.failures.add(pass.findings[0].failures)
+        }
+        if passes.values.contains(where: { $0.findings[0].hasLooked }) {
+            // Where the steps are chosen by other means too, the condition did not see all states.
+            report.absence = try timeline.absence(
+                of: predicate, in: AskedStores(names: stores), at: range.upperBound, members: members, segments: .max)
+        }
+        return report
     }
 }

@@ -14,7 +14,7 @@ extension Timeline {
     ///   `RecordingError` if there is no such step or a segment can't be read.
     public func blame(_ place: JSONPointer, at step: Int? = nil, store: String? = nil) throws -> Blame {
         let step = step ?? steps.upperBound
-        let store = try store ?? storesAsked(by: [PlaceValue(place)]).names[0]
+        let store = try store ?? storesAsked(by: [Predicate(place)]).names[0]
         var state = try partialState(with: place, at: step, store: store)
         if state?[place] == nil {
             expectSegments(changing: place, store: store, upTo: step)

@@ -11,8 +11,8 @@ public struct SearchResult: Sendable, Equatable {
     public var hasLooked = false
     /// The steps at which the condition had no value.
     public var failures = FailedSteps()
-    /// Set if the condition reads something that no state contains: what was asked for and what there is.
-    public var pathNotFound: String?
+    /// Set if the condition asks for something that nothing in the recording has.
+    package var absence: Absence?
 
     /// Where a condition became true.
     public struct Match: Sendable, Equatable {
@@ -34,8 +34,6 @@ extension SearchResult {
         unknown.add(other.unknown)
         failures.add(other.failures)
         hasLooked = hasLooked || other.hasLooked
-        // What one store has is there.
-        if other.pathNotFound == nil { pathNotFound = nil }
     }
 
     /// Puts the matches of several stores in order, and keeps those that are wanted.
@@ -72,12 +70,12 @@ extension Timeline {
     public func find(
         _ condition: Expression, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
     ) throws(RecordingError) -> SearchResult {
-        try find(condition as any Predicate, scope: scope, store: store, in: range)
+        try find(Predicate(condition), scope: scope, store: store, in: range)
     }
 
     /// The same for a condition in any language.
     package func find(
-        _ predicate: any Predicate, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
+        _ predicate: Predicate, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
     ) throws(RecordingError) -> SearchResult {
         let range = range ?? steps
         let asked = try storesAsked(by: [predicate], named: store)
@@ -88,86 +86,48 @@ extension Timeline {
             found.add(try find(predicate, scope: scope, of: store, in: range.lowerBound...end))
         }
         found.choose(scope, upTo: range.upperBound)
-        found.pathNotFound = asked.sentence(found.pathNotFound)
+        if found.hasLooked {
+            let end = scope == .first ? found.matches.first?.step ?? range.upperBound : range.upperBound
+            found.absence = try absence(
+                of: predicate, in: asked, range.lowerBound...end, typesTell: !found.matches.isEmpty,
+                segments: found.matches.isEmpty ? .max : Absence.segmentLimit)
+        }
         return found
     }
 
     /// The same in one store.
     private func find(
-        _ predicate: any Predicate, scope: SearchScope, of store: String, in range: ClosedRange<Int>
+        _ predicate: Predicate, scope: SearchScope, of store: String, in range: ClosedRange<Int>
     ) throws(RecordingError) -> SearchResult {
-        if !predicate.words.isEmpty { return try findAtSteps(predicate, scope: scope, store: store, in: range) }
-        var walk = try StateWalk(self, store: store, from: range.lowerBound, to: range.upperBound, places: predicate.reads)
-        var condition = Condition(predicate)
+        var pass = try PredicatePass([predicate.asCondition], over: self, store: store, in: range)
         var result = SearchResult()
         func close(before step: Int) { if !result.matches.isEmpty { result.matches[result.matches.count - 1].through = step } }
-        func open(_ steps: ClosedRange<Int>) {
-            if scope == .last { result.matches = [] }
-            result.matches.append(SearchResult.Match(steps: steps, through: range.upperBound, store: store))
-        }
-        _ = condition.look(at: nil, in: walk.state, step: range.lowerBound)
-        var wasTrue = condition.holds == true
-        if wasTrue { open(range.lowerBound...range.lowerBound) }
+        var held: Bool? = false
         /// The last step before states that are not known, where it was true.
         var trueBefore: Int?
-        while scope != .first || !wasTrue, let change = try walk.next(upTo: range.upperBound) {
-            guard condition.look(at: change, in: walk.state, step: change.step) else { continue }
-            switch condition.holds {
-            case nil: if wasTrue { trueBefore = change.steps.lowerBound - 1 }
+        while scope != .first || held != true, let steps = try pass.next(upTo: range.upperBound) {
+            let finding = pass.findings[0]
+            if finding.holds == held { continue }
+            switch finding.holds {
+            case nil: if held == true { trueBefore = steps.lowerBound - 1 }
             case true?:
                 let before = trueBefore.take()
                 // The change over all of these steps is known, and left it true.
-                if before != nil, case .patch = change.kind { break }
+                if before != nil, finding.isThroughout { break }
                 if let before { close(before: before) }
+                if scope == .last { result.matches = [] }
                 // Where the state was not known for a while, it may have been false in between.
-                open(change.steps.clamped(to: range.lowerBound...range.upperBound))
-            case false?: if wasTrue || trueBefore != nil { close(before: trueBefore.take() ?? change.steps.lowerBound - 1) }
+                let made = steps.clamped(to: range)
+                result.matches.append(SearchResult.Match(steps: made, through: range.upperBound, store: store))
+            case false?: if held == true || trueBefore != nil { close(before: trueBefore.take() ?? steps.lowerBound - 1) }
             }
-            wasTrue = condition.holds == true
+            held = finding.holds
         }
         if let last = trueBefore { close(before: last) }
-        if scope != .first || !wasTrue { try walk.finish(at: range.upperBound) }
-        if !result.matches.isEmpty { condition.see(typesOf: self, store: walk.store) }
-        // A walk that left segments out has only what the condition reads.
-        let end = result.matches.isEmpty || scope != .first ? range.upperBound : result.matches[0].step
-        if condition.hasUnseen, let last = try lastKnownState(at: end, store: walk.store) {
-            condition.see(last.state)
-            result.pathNotFound = condition.pathNotFound(in: last.state, of: store, step: last.step, in: self)
-        }
-        result.unknown = walk.unknown
-        result.hasLooked = condition.hasLooked
-        result.failures = condition.failures
-        return result
-    }
-
-    /// The same where more is read than the state: every step is asked.
-    private func findAtSteps(
-        _ predicate: any Predicate, scope: SearchScope, store: String, in range: ClosedRange<Int>
-    ) throws(RecordingError) -> SearchResult {
-        var conditions = StepConditions(predicate, timeline: self, from: range.lowerBound, store: store)
-        var result = SearchResult()
-        var isTrue = false
-        var unknownSince: Int?
-        try forEachStep(of: store, in: range, withBeginning: predicate.isKnownAtBeginning, lost: &result.unknown) {
-            number, step throws(RecordingError) in
-            let verdict = try conditions.verdict(at: number, step)
-            if verdict == true, !isTrue {
-                if scope == .last { result.matches = [] }
-                result.matches.append(SearchResult.Match(steps: (unknownSince ?? number)...number, through: range.upperBound, store: store))
-            } else if verdict != true, isTrue {
-                result.matches[result.matches.count - 1].through = number - 1
-            }
-            isTrue = verdict == true
-            unknownSince = verdict == nil ? unknownSince ?? number : nil
-            return scope != .first || !isTrue
-        }
-        result.unknown.add(conditions.report.unknown)
-        result.failures = conditions.report.failures
-        result.hasLooked = conditions.hasLooked
-        result.pathNotFound = try conditions.pathNotFound(upTo: range.upperBound, norInTypes: !result.matches.isEmpty)
-        if result.pathNotFound == nil {
-            result.pathNotFound = try conditions.actionNotFound(limit: result.matches.isEmpty ? .max : Self.segmentsForRemarks)?.description
-        }
+        if scope != .first || held != true { try pass.finish(at: range.upperBound) }
+        result.unknown = pass.unknown
+        result.hasLooked = pass.findings[0].hasLooked
+        result.failures = pass.findings[0].failures
         return result
     }
 }

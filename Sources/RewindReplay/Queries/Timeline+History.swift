@@ -33,81 +33,40 @@ extension Timeline {
     public func forEachChange(
         of places: [JSONPointer], store: String? = nil, in range: ClosedRange<Int>? = nil, _ body: (HistoryRow) throws -> Bool
     ) throws -> UnknownSteps {
+        try forEachChange(ofResults: places.map { Predicate($0) }, store: store, in: range, body)
+    }
+
+    /// The same for what expressions come to: `nil` stands for one that has no value.
+    ///
+    /// - Returns: The steps at which nobody can tell what one of them comes to.
+    @discardableResult
+    package func forEachChange(
+        ofResults expressions: [Predicate], store: String? = nil, in range: ClosedRange<Int>? = nil, _ body: (HistoryRow) throws -> Bool
+    ) throws -> UnknownSteps {
         let range = range ?? steps
-        let store = try store ?? storesAsked(by: places.map(PlaceValue.init)).names[0]
-        var walk = try StateWalk(self, store: store, from: range.lowerBound, to: range.upperBound, places: places)
-        var values: [JSONValue?] = places.map { walk.state?[$0] }
-        var wasSeen = walk.state != nil
-        if wasSeen {
-            var row = HistoryRow(
-                steps: range.lowerBound...range.lowerBound, store: store, values: values, changed: places.map { _ in true })
-            row.isFromBefore = try isFromBefore(places, at: range.lowerBound)
-            guard try body(row) else { return walk.unknown }
-        }
-        while let change = try walk.next(upTo: range.upperBound) {
-            guard let state = walk.state, change.mayChange(places) else { continue }
-            var changed = places.map { _ in !wasSeen }
-            for (index, place) in places.enumerated() where !wasSeen || change.mayChange([place]) {
-                let value = state[place]
-                if value != values[index] { changed[index] = true }
-                values[index] = value
-            }
+        let store = try store ?? storesAsked(by: expressions).names[0]
+        var pass = try PredicatePass(expressions, over: self, store: store, in: range, asksAtBeginning: true)
+        var last: [JSONValue?]?
+        while let steps = try pass.next(upTo: range.upperBound) {
+            if pass.findings.contains(where: { $0.verdict?.isUnknown != false }) { continue }
+            let values = pass.findings.map { $0.verdict?.value }
+            let changed = last.map { last in zip(last, values).map { $0 != $1 } } ?? values.map { _ in true }
+            defer { last = values }
             guard changed.contains(true) else { continue }
-            wasSeen = true
-            guard try body(HistoryRow(steps: change.steps, store: store, values: values, changed: changed)) else { return walk.unknown }
+            var row = HistoryRow(steps: steps, store: store, values: values, changed: changed)
+            if last == nil, steps.upperBound == range.lowerBound, let reads = expressions.placesAlone {
+                row.isFromBefore = try isFromBefore(reads, at: range.lowerBound)
+            }
+            guard try body(row) else { return pass.unknown }
         }
-        try walk.finish(at: range.upperBound)
-        return walk.unknown
+        try pass.finish(at: range.upperBound)
+        return pass.unknown
     }
 
     /// Whether the first step of a range, which is not the first of all, leaves some places of the state as they were.
     private func isFromBefore(_ places: [JSONPointer], at number: Int) throws(RecordingError) -> Bool {
         guard number > steps.lowerBound, case .changed(let patch)? = try step(at: number)?.outcome else { return false }
         return !patch.mayChange(anyOf: places)
-    }
-
-    /// The same for what expressions come to: `nil` stands for one that has no value.
-    ///
-    /// - Returns: The steps whose state is unknown, and those at which an expression had no value.
-    package func forEachChange(
-        ofResults expressions: [any Predicate], store: String? = nil, in range: ClosedRange<Int>? = nil, _ body: (HistoryRow) throws -> Bool
-    ) throws -> (unknown: UnknownSteps, failures: FailedSteps) {
-        let range = range ?? steps
-        let store = try store ?? storesAsked(by: expressions).names[0]
-        var asked = expressions.map { StepConditions($0, timeline: self, from: range.lowerBound, store: store) }
-        // Places, where nothing but the state is asked.
-        let reads = expressions.compactMap { $0.words.isEmpty ? $0.reads : nil }
-        var last: [JSONValue?]?
-        var unknownSince: Int?
-        var failure: (any Error)?
-        var unknown = UnknownSteps()
-        try forEachStep(of: store, in: range, withBeginning: true, lost: &unknown) { number, step throws(RecordingError) in
-            var values: [JSONValue?] = []
-            for index in asked.indices {
-                if let value = try asked[index].value(at: number, step) { values.append(value) }
-            }
-            guard values.count == asked.count else {
-                unknownSince = unknownSince ?? number
-                return true
-            }
-            let changed = last.map { last in zip(last, values).map { $0 != $1 } } ?? values.map { _ in true }
-            defer { (last, unknownSince) = (values, nil) }
-            guard changed.contains(true) else { return true }
-            do {
-                var row = HistoryRow(steps: (unknownSince ?? number)...number, store: store, values: values, changed: changed)
-                if last == nil, number == range.lowerBound, let reads = reads.count == expressions.count ? reads.flatMap(\.self) : nil {
-                    row.isFromBefore = try isFromBefore(reads, at: number)
-                }
-                return try body(row)
-            } catch {
-                failure = error
-                return false
-            }
-        }
-        if let failure { throw failure }
-        let report = asked.map(\.report)
-        unknown.add(report.map(\.unknown).max { $0.count < $1.count } ?? UnknownSteps())
-        return (unknown, report.map(\.failures).max { $0.count < $1.count } ?? FailedSteps())
     }
 
     /// About how many changes of some places a range has: by the index, or else judged by the first segment.

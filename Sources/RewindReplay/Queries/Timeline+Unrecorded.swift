@@ -3,7 +3,7 @@ package import RewindFormat
 /// Questions about what a state's type has and does not encode.
 extension Timeline {
     /// That an expression asks for a property that the state does not encode; `nil` if a store that is asked may have what it reads.
-    func sentence(onUnrecordedIn expression: any Predicate, of asked: AskedStores) -> String? {
+    func sentence(onUnrecordedIn expression: Predicate, of asked: AskedStores) -> String? {
         for place in expression.reads ?? [] {
             let properties = (asked.isNowhere ? storeNames : asked.names).map { unrecorded(at: place, store: $0) }
             guard let property = properties.lazy.compactMap(\.self).first, asked.isNowhere || !properties.contains(nil) else { continue }
@@ -16,7 +16,7 @@ extension Timeline {
     /// Refuses an expression that asks for what no state can have in a recording.
     ///
     /// - Throws: `RecordingError` with the code `.invalidArguments`, which says which property the type does not encode.
-    package func refuseUnrecorded(in expression: any Predicate, of asked: AskedStores) throws(RecordingError) {
+    package func refuseUnrecorded(in expression: Predicate, of asked: AskedStores) throws(RecordingError) {
         if let sentence = sentence(onUnrecordedIn: expression, of: asked) { throw RecordingError(.invalidArguments, sentence) }
     }
 }

@@ -2,7 +2,7 @@ import RewindFormat
 package import RewindValue
 
 /// Says that a state has nothing at a path, how far the path leads, and where it could go from there.
-package struct PathNotFound: Error, CustomStringConvertible {
+package struct PathNotFound: Error, Equatable, CustomStringConvertible {
     /// The sentence, without a full stop.
     package private(set) var description: String
     /// Whether what is not there is nil, as its type allows.

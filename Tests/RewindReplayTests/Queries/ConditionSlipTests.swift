@@ -54,7 +54,7 @@ struct ConditionSlipTests {
             (".a > null", 3, nil), ("(.a | length) > 1", [], nil),
         ] as [(String, JSONValue?, String?)])
     func saysWhereValuesOfTwoKindsAreCompared(text: String, value: JSONValue?, words: String?) throws {
-        let document = JSONValue.object(["a": value ?? .null, "b": ["a": []]])
+        let document = StepDocument(.object(["a": value ?? .null, "b": ["a": []]]))
         let clause = try Expression(parsing: text).literalComparisons.lazy.compactMap { comparison in
             if case .unlike(let clause) = comparison.kinds(in: document) { clause } else { nil }
         }.first

@@ -31,7 +31,7 @@ struct ExpressionTests {
         ("(.a == 1) | not", ["/a"]),
     ])
     func knowWhatTheyRead(text: String, pointers: [String]) throws {
-        #expect(try Expression(parsing: text).reads?.map(\.description) == pointers)
+        #expect(try Predicate(parsing: text).reads?.map(\.description) == pointers)
     }
 
     @Test(arguments: [

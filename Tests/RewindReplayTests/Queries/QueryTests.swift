@@ -66,7 +66,7 @@ struct QueryTests {
     @Test
     func sayWhatThereIsWhereAnExpressionReadsWhatIsNotAndCountWhereItHasNoValue() throws {
         let typo = try timeline.find(Expression(parsing: ".bussy"))
-        #expect(typo.pathNotFound == "the state after step 10 has nothing at /bussy; did you mean /busy? the state has items, busy")
+        #expect(typo.absence?.description == "the state after step 10 has nothing at /bussy; did you mean /busy? the state has items, busy")
         let failing = try timeline.find(Expression(parsing: ".busy.x"))
         #expect(failing.failures.count == 5)
         #expect(failing.failures.reason == "a boolean has no member \"x\"")
@@ -150,10 +150,10 @@ struct QueryTests {
         case "times": filter.times = 30_000_000...50_000_000
         case "unchanged": filter.hidesUnchanged = true
         case "errors": filter.isOnlyErrors = true
-        case "condition": filter.condition = try Expression(parsing: ".state.busy == false and (.state.items | length) == 3 and .step < 7")
-        case "before": filter.condition = try Expression(parsing: ".before.busy != null and .before.busy != .state.busy")
-        case "number": filter.condition = try Expression(parsing: ".step > 8 and .t > 0")
-        default: filter.condition = try Expression(parsing: #".type == "a4" and (.action | has("a4"))"#)
+        case "condition": filter.condition = try Predicate(parsing: ".state.busy == false and (.state.items | length) == 3 and .step < 7")
+        case "before": filter.condition = try Predicate(parsing: ".before.busy != null and .before.busy != .state.busy")
+        case "number": filter.condition = try Predicate(parsing: ".step > 8 and .t > 0")
+        default: filter.condition = try Predicate(parsing: #".type == "a4" and (.action | has("a4"))"#)
         }
         var numbers: [Int] = []
         try timeline.forEach(matching: filter) { if case .step(let step) = $0 { numbers.append(step.number) } }

@@ -47,7 +47,7 @@ struct SeveralStoresTests {
     func saysOfWhatIsInNoStoreWhereItComesNearest(text: String, store: String, near: String) throws {
         let result = try apart.find(Expression(parsing: text))
         #expect(result.matches.isEmpty)
-        let sentence = try #require(result.pathNotFound)
+        let sentence = try #require(result.absence?.description)
         #expect(sentence.hasPrefix("no store has all that it asks for: the state of \(store) after step 4 has nothing at"))
         #expect(sentence.contains(near))
     }
@@ -60,7 +60,7 @@ struct SeveralStoresTests {
             results.map { "\($0.invariant.name) \($0.store) \($0.verdict.rawValue) \($0.broken?.upperBound ?? 0)" } == [
                 "small main broken 2", "few wishes holds 0", "added wishes holds 0", "steps main holds 0", "steps wishes holds 0",
             ])
-        #expect(results.allSatisfy { $0.pathNotFound == nil })
+        #expect(results.allSatisfy { $0.absence == nil })
     }
 
     @Test func invariantIsCheckedInEveryStoreOfOneType() throws {
@@ -70,11 +70,11 @@ struct SeveralStoresTests {
     }
 
     @Test func jqWhosePlacesNobodyKnowsGoesToTheStoresThatHaveItsMembers() throws {
-        let names = Members(names: ["names"])
+        let names = members("names")
         #expect(try apart.storesAsked(by: [names]).names == ["wishes"])
-        #expect(try apart.storesAsked(by: [Members(names: [])]).names == ["main", "wishes"])
-        #expect(try apart.storesAsked(by: [Members(names: ["nothing"])]).isNowhere)
-        #expect(try apart.storesAsked(by: [Members(names: ["nothing"])], named: "main") == AskedStores(names: ["main"], isNowhere: false))
+        #expect(try apart.storesAsked(by: [members()]).names == ["main", "wishes"])
+        #expect(try apart.storesAsked(by: [members("nothing")]).isNowhere)
+        #expect(try apart.storesAsked(by: [members("nothing")], named: "main") == AskedStores(names: ["main"], isNowhere: false))
     }
 
     @Test func historyAndBlameWithoutAStoreTakeOneThatHasThePlace() throws {
@@ -107,10 +107,11 @@ struct SeveralStoresTests {
 
     @Test func filterThatSawOneStoreOnlyDoesNotMissWhatIsInAnother() throws {
         var filter = StepFilter()
-        filter.condition = try Expression(parsing: ".names == []")
-        #expect(try apart.forEach(in: 1...2, matching: filter, { _ in }).pathNotFound == nil)
-        filter.condition = try Expression(parsing: ".nmaes == []")
-        #expect(try apart.forEach(in: 1...2, matching: filter, { _ in }).pathNotFound?.contains("the state of wishes after step 2") == true)
+        filter.condition = try Predicate(parsing: ".names == []")
+        #expect(try apart.forEach(in: 1...2, matching: filter, { _ in }).absence == nil)
+        filter.condition = try Predicate(parsing: ".nmaes == []")
+        let absence = try apart.forEach(in: 1...2, matching: filter, { _ in }).absence
+        #expect(absence?.description.contains("the state of wishes after step 2") == true)
     }
 
     // MARK: The prompt
@@ -188,11 +189,4 @@ private struct NoPlace: PathIndexStore {
 }
 
 /// A question of which only the members are known.
-private struct Members: Predicate {
-    let names: [String]
-    var reads: [JSONPointer]? { nil }
-    var words: Set<StepWord> { [] }
-    func asks(forMember name: String) -> Bool { false }
-    func holds(in document: any Document) throws(Expression.Failure) -> Bool { true }
-    func results(in document: any Document) throws(Expression.Failure) -> [JSONValue] { [] }
-}
+private func members(_ names: String...) -> Predicate { Predicate("members", words: [], names: names, members: []) { _ in [] } }

@@ -35,14 +35,14 @@ struct StepWordTests {
             (".cart | .items == $before.cart.items", [".cart.items", "$before.cart.items"], ["/cart/items"]),
         ] as [(String, [String], [String])])
     func areReadByTheBuiltInLanguage(text: String, paths: [String], reads: [String]) throws {
-        let expression = try Expression(parsing: text)
+        let expression = try Predicate(parsing: text)
         #expect(expression.paths.map(\.description) == paths)
         #expect(expression.reads?.map(\.description) == reads)
     }
 
     @Test(arguments: ["$actoin.amount", "$action."])
     func thatThereAreNotAreRefusedAndThoseThatThereAreNamed(text: String) {
-        let error = #expect(throws: ExpressionError.self) { try Expression(parsing: text) }
+        let error = #expect(throws: ExpressionError.self) { try Predicate(parsing: text) }
         #expect(error?.description.contains(StepWord.list) == true)
     }
 
@@ -52,7 +52,7 @@ struct StepWordTests {
         (".count == $state.count and $type == \"add\"", [1, 3, 4]),
     ])
     func decideInFindCheckBreakpointsAndFiltersAlike(text: String, steps: [Int]) throws {
-        let expression = try Expression(parsing: text)
+        let expression = try Predicate(parsing: text)
         let found = try timeline.find(expression, scope: .all).matches.flatMap { Array($0.step...$0.through) }
         #expect(found == steps)
 
@@ -62,7 +62,7 @@ struct StepWordTests {
         try timeline.forEach(matching: filter) { if case .step(let step) = $0 { kept.append(step.number) } }
         #expect(kept == steps)
 
-        let (results, _) = try timeline.check([Invariant(name: "not", try Expression(parsing: "(\(text)) | not"), text: text)])
+        let (results, _) = try timeline.check([Invariant(name: "not", try Predicate(parsing: "(\(text)) | not"))])
         #expect(results[0].broken == steps[0]...steps[0])
 
         var debugger = Debugger(timeline)
@@ -70,23 +70,23 @@ struct StepWordTests {
             _ = debugger.execute("until * when \(text)")
             #expect(debugger.position == step)
         }
-        #expect(try steps.allSatisfy { try timeline.holds(expression, at: $0) })
+        #expect(try steps.allSatisfy { try timeline.verdict(of: expression, at: $0).holds == true })
     }
 
     @Test
     func areNotAskedForWhereThereIsNoStepYet() throws {
-        #expect(try timeline.find(Expression(parsing: "$before == null")).matches.isEmpty)
-        #expect(try timeline.find(Expression(parsing: "$step == 0")).matches.map(\.step) == [0])
+        #expect(try timeline.find(Predicate(parsing: "$before == null")).matches.isEmpty)
+        #expect(try timeline.find(Predicate(parsing: "$step == 0")).matches.map(\.step) == [0])
     }
 
     @Test(arguments: [(".action.amount == 5", [3]), (".state.count > .before.count", [1, 3]), (".type == \"wait\"", [2])])
     func areMembersTooInAFilterWhereTheStateHasNoneOfThatName(text: String, steps: [Int]) throws {
         var filter = StepFilter()
-        filter.condition = try Expression(parsing: text)
+        filter.condition = try Predicate(parsing: text)
         var kept: [Int] = []
         let report = try timeline.forEach(matching: filter) { if case .step(let step) = $0 { kept.append(step.number) } }
         #expect(kept == steps)
-        #expect(report.pathNotFound == nil)
+        #expect(report.absence == nil)
     }
 
     @Test(arguments: [
@@ -94,10 +94,10 @@ struct StepWordTests {
         (".action > 1", "; did you mean $action?"),
     ])
     func thatWereNeverThereAreToldOfEverywhere(text: String, hint: String) throws {
-        let expression = try Expression(parsing: text)
-        #expect(try timeline.find(expression).pathNotFound?.contains(hint) == true)
-        #expect(try timeline.check([Invariant(name: "x", expression, text: text)]).results[0].pathNotFound?.contains(hint) == true)
-        #expect(try timeline.pathNotFound(by: expression, store: timeline.mainStore)?.contains(hint) == true)
+        let expression = try Predicate(parsing: text)
+        #expect(try timeline.find(expression).absence?.description.contains(hint) == true)
+        #expect(try timeline.check([Invariant(name: "x", expression)]).results[0].absence?.description.contains(hint) == true)
+        #expect(try timeline.absence(of: expression, in: AskedStores(names: [timeline.mainStore]))?.description.contains(hint) == true)
         var debugger = Debugger(timeline)
         for line in ["break when \(text)", "break * when \(text)", "watch \(text)", "tbreak when \(text)", "condition 1 \(text)"] {
             guard case .breakpoint(_, let remark?) = debugger.execute(line) else {
@@ -117,9 +117,9 @@ struct StepWordTests {
     func inAFilterThatReadsWhatNeverWasAreToldOfIfTheyAreOfTheState() throws {
         for text in [".state.cuont > 1", ".cuont > 1", "$state.cuont == 3"] {
             var filter = StepFilter()
-            filter.condition = try Expression(parsing: text)
+            filter.condition = try Predicate(parsing: text)
             let report = try timeline.forEach(matching: filter) { _ in }
-            #expect(report.pathNotFound?.contains("did you mean /count?") == true)
+            #expect(report.absence?.description.contains("did you mean /count?") == true)
         }
     }
 }

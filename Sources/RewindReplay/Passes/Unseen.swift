@@ -6,11 +6,13 @@ struct Unseen {
     private var places: [JSONPointer]
     private var names: Set<String>
 
-    /// - Parameter places: What is read of the state, if that is not what the expression says of itself.
-    init(_ predicate: any Predicate, places: [JSONPointer]? = nil) {
-        self.places = places ?? predicate.reads ?? []
+    /// - Parameters:
+    ///   - place: The part of the state at which its paths begin.
+    ///   - members: Words that it may write as members of the state: these are seen.
+    init(_ predicate: Predicate, below place: JSONPointer = .root, members: Set<StepWord> = []) {
+        places = (predicate.reads(members: members) ?? []).map { JSONPointer(tokens: place.tokens + $0.tokens) }
         // What an action has is not seen in states.
-        names = predicate.words.contains(.action) ? [] : Set(predicate.names)
+        names = predicate.words.contains(.action) ? [] : Set(predicate.names).subtracting(members.map { $0.rawValue })
     }
 
     /// Whether all was seen.
@@ -38,22 +40,22 @@ struct Unseen {
     }
 
     /// Takes for seen what any state of a store has, as far as places tell; costs a pass over what changed them.
-    mutating func see(statesOf timeline: Timeline, store: String) throws(RecordingError) {
+    mutating func see(statesOf timeline: Timeline, store: String, in range: ClosedRange<Int>) throws(RecordingError) {
         for place in places {
-            var walk = try StateWalk(timeline, store: store, from: timeline.steps.lowerBound, places: [place])
+            var walk = try StateWalk(timeline, store: store, from: range.lowerBound, to: range.upperBound, places: [place])
             var isThere = walk.state?[place] != nil
-            while !isThere, try walk.next(upTo: timeline.steps.upperBound) != nil { isThere = walk.state?[place] != nil }
+            while !isThere, try walk.next(upTo: range.upperBound) != nil { isThere = walk.state?[place] != nil }
             if isThere { places.removeAll { $0 == place } }
         }
     }
 
     /// Takes for seen the members that any state of a store has; costs a pass over all of its changes.
-    mutating func see(changesOf timeline: Timeline, store: String) throws(RecordingError) {
+    mutating func see(changesOf timeline: Timeline, store: String, in range: ClosedRange<Int>) throws(RecordingError) {
         if names.isEmpty { return }
-        var walk = try StateWalk(timeline, store: store)
-        while !names.isEmpty, let change = try walk.next(upTo: timeline.steps.upperBound) {
+        var walk = try StateWalk(timeline, store: store, from: range.lowerBound, to: range.upperBound)
+        while !names.isEmpty, let change = try walk.next(upTo: range.upperBound) {
             guard case .patch(let patch) = change.kind else {
-                walk.state?.forEachKey { names.remove($0) != nil && names.isEmpty }
+                see(walk.state)
                 continue
             }
             for operation in patch.operations {
@@ -62,9 +64,6 @@ struct Unseen {
             }
         }
     }
-
-    /// Takes for seen the members that are words.
-    mutating func see(_ words: Set<StepWord>) { names.subtract(words.map(\.rawValue)) }
 
     /// How far what is asked for is from what a store has.
     struct Distance: Comparable {
@@ -86,19 +85,17 @@ struct Unseen {
                 + names.count { NearWord.to($0, among: state.allKeys) != nil })
     }
 
-    /// What was asked for and what a store's state has after a step; `nil` if all was seen.
-    func sentence(in state: JSONValue?, of store: String, step: Int, in timeline: Timeline) -> String? {
-        guard let state, !isEmpty else { return nil }
+    /// What was not seen, and what a store's state has after a step instead; `nil` if all was seen.
+    func absence(from state: JSONValue, of store: String, step: Int, in timeline: Timeline, isInNoStore: Bool) -> Absence? {
         if let place = places.first {
-            return timeline.nothing(at: place, in: state, step: step, store: store).description + Self.hint(place.tokens.first)
+            let word = place.tokens.first.flatMap { StepWord(rawValue: $0) }
+            return .place(timeline.nothing(at: place, in: state, step: step, store: store), word, isInNoStore: isInNoStore)
         }
-        guard let name = names.min() else { return nil }
-        let near = NearWord.to(name, among: state.allKeys).map { "; did you mean '\($0)'?" } ?? ""
-        return "no state \(timeline.told(store).map { "of \($0) " } ?? "")has a member '\(name)' anywhere\(near)" + Self.hint(name)
-    }
-
-    private static func hint(_ name: String?) -> String {
-        name.flatMap(StepWord.init(rawValue:)).map { "; did you mean \($0)?" } ?? ""
+        return names.min().map { name in
+            .member(
+                name, store: timeline.told(store), near: NearWord.to(name, among: state.allKeys), StepWord(rawValue: name),
+                isInNoStore: isInNoStore)
+        }
     }
 }
 

@@ -6,7 +6,7 @@ extension Timeline {
     ///
     /// Only what is at the places is in its states as it was.
     func excerpt(of places: [JSONPointer], store: String, upTo end: Int) -> SegmentSteps? {
-        let places = places.map(\.outsideArrays)
+        let places = places.map { $0.outsideArrays }
         guard let table = wholeTable(of: store), var state = table.excerpt.first.state(with: places),
             let kept = table.keptChanges(of: places, upTo: end), kept.areAll
         else { return nil }
@@ -20,7 +20,7 @@ extension Timeline {
     func lastChanges(
         of places: [JSONPointer], store: String, upTo end: Int
     ) -> (changes: ReversedCollection<[KeptChange]>, areAll: Bool)? {
-        let places = places.map(\.outsideArrays)
+        let places = places.map { $0.outsideArrays }
         guard let table = wholeTable(of: store), table.excerpt.last.state(with: places) != nil,
             let kept = table.keptChanges(of: places, upTo: end)
         else { return nil }

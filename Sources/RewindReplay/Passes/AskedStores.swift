@@ -1,5 +1,5 @@
 package import RewindFormat
-package import RewindValue
+import RewindValue
 
 /// The stores that a question is asked of: the one that was named, or else every store that can have all that is asked for.
 ///
@@ -11,10 +11,8 @@ package struct AskedStores: Sendable, Equatable {
     /// Whether no store can have all that is asked for: then the one store is the one in which the most of it is.
     package let isNowhere: Bool
 
-    /// What was found not to be there, where it is in no store.
-    func sentence(_ pathNotFound: String?) -> String? {
-        isNowhere ? pathNotFound.map { "no store has all that it asks for: \($0)" } : pathNotFound
-    }
+    /// Stores that may have what is asked for.
+    package init(names: [String], isNowhere: Bool = false) { (self.names, self.isNowhere) = (names, isNowhere) }
 }
 
 extension Timeline {
@@ -27,7 +25,7 @@ extension Timeline {
     /// into the index, or at the states at both ends, and a pass over what changed the places where these have none of them.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    package func storesAsked(by expressions: [any Predicate], named name: String? = nil) throws(RecordingError) -> AskedStores {
+    package func storesAsked(by expressions: [Predicate], named name: String? = nil) throws(RecordingError) -> AskedStores {
         if let name { return AskedStores(names: [name], isNowhere: false) }
         guard hasSeveralStores else { return AskedStores(names: [mainStore], isNowhere: false) }
         var able: [String] = []
@@ -35,7 +33,7 @@ extension Timeline {
         for store in storeNames {
             var unseen = expressions.map { Unseen($0) }
             for index in unseen.indices { try unseen[index].see(indexOf: self, store: store) }
-            if knowsAllStates(of: store), unseen.allSatisfy(\.isEmpty) {
+            if knowsAllStates(of: store), unseen.allSatisfy({ $0.isEmpty }) {
                 able.append(store)
                 continue
             }
@@ -49,8 +47,8 @@ extension Timeline {
                 unseen[index].see(typesOf: self, store: store)
                 unseen[index].see(state)
                 unseen[index].see(try lastKnownState(at: steps.lowerBound, store: store)?.state)
-                try unseen[index].see(statesOf: self, store: store)
-                try unseen[index].see(changesOf: self, store: store)
+                try unseen[index].see(statesOf: self, store: store, in: steps)
+                try unseen[index].see(changesOf: self, store: store, in: steps)
                 distance.add(unseen[index].distance(from: state))
             }
             if distance.missing == 0 { able.append(store) }
@@ -72,29 +70,5 @@ extension Timeline {
             if let step = try segment(at: position).steps.last(where: { $0.number <= number && $0.store == store }) { return step }
         }
         return nil
-    }
-}
-
-/// A part of the state as an expression.
-package struct PlaceValue: Predicate {
-    private let place: JSONPointer
-
-    /// What is at a place.
-    package init(_ place: JSONPointer) { self.place = place }
-
-    package var reads: [JSONPointer]? { [place] }
-    package var words: Set<StepWord> { [] }
-    package var names: [String] { [] }
-
-    package func asks(forMember name: String) -> Bool { false }
-
-    package func holds(in document: any Document) throws(Expression.Failure) -> Bool {
-        try results(in: document).contains { $0 != .null && $0 != false }
-    }
-
-    /// Nothing where there is nothing, other than a path of jq's, which comes to `null` there.
-    package func results(in document: any Document) throws(Expression.Failure) -> [JSONValue] {
-        guard let value = document.value(of: .state)[place] else { throw Expression.Failure("there is nothing at \(place)") }
-        return [value]
     }
 }

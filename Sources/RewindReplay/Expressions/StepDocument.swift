@@ -1,0 +1,86 @@
+import RewindFormat
+package import RewindValue
+
+/// A step as a predicate sees it: the state after it, and what the words stand for.
+package struct StepDocument: Sendable {
+    var number = 0
+    var step: Step?
+    package var state: JSONValue?
+    var before: JSONValue?
+    /// What `.` is, where it is not the state.
+    var part: JSONValue?
+    /// Words that are members of the document as well, as in `.action.id`, because the state has none of these names.
+    var members: Set<StepWord> = []
+
+    /// The document of a step.
+    init(number: Int, step: Step?, state: JSONValue? = nil, members: Set<StepWord> = []) {
+        (self.number, self.step, self.state, self.members) = (number, step, state, members)
+    }
+
+    /// A state alone, which knows of no step.
+    package init(_ state: JSONValue) { self.state = state }
+
+    /// What there is at a path, `null` where there is nothing.
+    ///
+    /// - Throws: ``Expression/Failure`` if the path leads through a value that has no parts of that kind.
+    package func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue {
+        if let word = path.word { return try value(of: word).value(at: path.components[...]) }
+        if !members.isEmpty, case .key(let name)? = path.components.first, let word = StepWord(rawValue: name), members.contains(word) {
+            return try value(of: word).value(at: path.components.dropFirst())
+        }
+        return try (path.components.isEmpty ? whole : part ?? state ?? .null).value(at: path.components[...])
+    }
+
+    /// What a word stands for, `null` where that is not known.
+    package func value(of word: StepWord) -> JSONValue {
+        switch word {
+        case .state: state ?? .null
+        case .before: before ?? .null
+        case .action: step?.action?.action ?? .null
+        case .type: step.map { .string($0.type) } ?? .null
+        case .step: .number(JSONNumber(number))
+        case .t: step?.time.map { .number(JSONNumber($0)) } ?? .null
+        }
+    }
+
+    /// What `.` is, with the words that are its members too.
+    package var whole: JSONValue {
+        if members.isEmpty { return part ?? state ?? .null }
+        var object = state?.object ?? [:]
+        for word in StepWord.allCases where members.contains(word) { object[word.rawValue] = value(of: word) }
+        return .object(object)
+    }
+}
+
+extension JSONValue {
+    /// The value at what is left of a path, or `null` if there is nothing, as jq reads paths.
+    func value(at components: ArraySlice<Expression.Path.Component>) throws(Expression.Failure) -> JSONValue {
+        var value = self
+        for component in components {
+            switch (value, component) {
+            case (.null, _): return .null
+            case (.object(let object), .key(let key)): value = object[key] ?? .null
+            case (.array(let elements), .index(let index)):
+                let place = index < 0 ? elements.count + index : index
+                value = elements.indices.contains(place) ? elements[place] : .null
+            case (_, .key(let key)): throw Expression.Failure("\(value.kind) has no member \(JSONValue.string(key).jsonText)")
+            case (.object, .index(let index)):
+                throw Expression.Failure("an object has no element \(index), but perhaps a member [\"\(index)\"], as a dictionary has")
+            case (_, .index(let index)): throw Expression.Failure("\(value.kind) has no element \(index)")
+            }
+        }
+        return value
+    }
+
+    /// What it is, in words.
+    var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}

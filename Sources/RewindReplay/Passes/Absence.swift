@@ -1,0 +1,103 @@
+package import RewindFormat
+package import RewindValue
+
+/// What a predicate asks for and nothing in a recording has, nor any recorded type tells of: most likely a typing error.
+package enum Absence: Sendable, Equatable {
+    /// No state has anything at a place: what one has instead, and the word that may be meant.
+    case place(PathNotFound, StepWord?, isInNoStore: Bool)
+    /// No state has a member of a name; the store where that has to be said, the name that comes near, and the word that may be meant.
+    case member(String, store: String?, near: String?, StepWord?, isInNoStore: Bool)
+    /// The state's type has something and does not encode it, as a sentence says.
+    case unrecorded(String)
+    /// No action has a type; those that come near.
+    case type(String, near: [String])
+    /// No action has anything at a place: how far any leads, the member that comes near there, and what there is.
+    case placeInActions(JSONPointer, reached: JSONPointer, near: String?, has: [String])
+    /// No action has a member of a name, but one that comes near.
+    case memberInActions(String, near: String)
+
+    /// Whether it is about states.
+    package var isOfState: Bool {
+        switch self {
+        case .place, .member, .unrecorded: true
+        case .type, .placeInActions, .memberInActions: false
+        }
+    }
+
+    /// Segments that are looked through where an answer needs no look at actions at all.
+    package static let segmentLimit = 32
+}
+
+extension Timeline {
+    /// What a predicate asks for that no state of some stores has, nor any action, and no type tells of; `nil` if nothing.
+    ///
+    /// Costs a look at the types and at the states at both ends; what these don't have, a pass over what changed the places that it reads, and one
+    /// over segments until an action has it.
+    ///
+    /// - Parameters:
+    ///   - range: The steps after which states are looked at; by default all.
+    ///   - number: The step whose state is told of; by default the last.
+    ///   - place: The part of the state at which its paths begin.
+    ///   - members: Words that it may write as members of the state.
+    ///   - typesTell: Whether what a type tells of is there.
+    ///   - isOnlyNear: Whether of actions only that is told to which something comes near.
+    ///   - limit: How many segments are read; if that is not all of them, nobody can tell.
+    /// - Throws: `RecordingError` if a segment can't be read.
+    package func absence(
+        of predicate: Predicate, in asked: AskedStores, _ range: ClosedRange<Int>? = nil, at number: Int? = nil,
+        below place: JSONPointer = .root, members: Set<StepWord> = [], typesTell: Bool = true, isOnlyNear: Bool = false,
+        segments limit: Int = Absence.segmentLimit
+    ) throws(RecordingError) -> Absence? {
+        let range = range ?? steps
+        var unseen = Unseen(predicate, below: place, members: members)
+        if typesTell { for store in asked.names { unseen.see(typesOf: self, store: store) } }
+        for step in [range.lowerBound, range.upperBound, number ?? range.upperBound] {
+            for store in asked.names where !unseen.isEmpty { unseen.see(try lastKnownState(at: step, store: store)?.state) }
+        }
+        for store in asked.names {
+            try unseen.see(statesOf: self, store: store, in: range)
+            try unseen.see(changesOf: self, store: store, in: range)
+        }
+        if unseen.isEmpty { return try absenceInActions(of: predicate, members: members, isOnlyNear: isOnlyNear, segments: limit) }
+        var nearest: (step: Int, state: JSONValue, store: String)?
+        for store in asked.names {
+            guard let last = try lastKnownState(at: number ?? range.upperBound, store: store) else { continue }
+            if nearest.map({ unseen.distance(from: last.state) < unseen.distance(from: $0.state) }) ?? true {
+                nearest = (last.step, last.state, store)
+            }
+        }
+        return nearest.flatMap {
+            unseen.absence(from: $0.state, of: $0.store, step: $0.step, in: self, isInNoStore: asked.isNowhere)
+        }
+    }
+
+    private func absenceInActions(
+        of predicate: Predicate, members: Set<StepWord>, isOnlyNear: Bool, segments limit: Int
+    ) throws(RecordingError) -> Absence? {
+        var unseen = UnseenInActions(predicate, members: members)
+        for position in 0..<segmentCount {
+            if unseen.isEmpty || position >= limit { return nil }
+            for step in try segment(at: position).steps { unseen.see(step) }
+        }
+        unseen.see(typesOf: self)
+        if unseen.isEmpty { return nil }
+        for store in storeNames {
+            for end in [steps.lowerBound, steps.upperBound] { unseen.see(namesOf: try lastKnownState(at: end, store: store)?.state) }
+        }
+        return unseen.absence(isOnlyNear: isOnlyNear)
+    }
+
+    /// The words that a predicate asks for as members and that no state of some stores has as such, as far as types and both ends tell.
+    func words(askedForBy predicate: Predicate, stores: [String]) -> Set<StepWord> {
+        let asked = StepWord.allCases.filter { predicate.members.contains($0.rawValue) }
+        if asked.isEmpty { return [] }
+        let ends = stores.flatMap { store in
+            [steps.lowerBound, steps.upperBound].compactMap { try? lastKnownState(at: $0, store: store)?.state }
+        }
+        return Set(
+            asked.filter { word in
+                let place = JSONPointer(tokens: [word.rawValue])
+                return !stores.contains { typesTell(of: place, store: $0) } && !ends.contains { $0[place] != nil }
+            })
+    }
+}

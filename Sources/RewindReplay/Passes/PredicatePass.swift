@@ -1,0 +1,237 @@
+import RewindFormat
+import RewindValue
+
+/// One pass over the states of a store, forwards, in which some predicates are asked: lazily, from one place to the next.
+///
+/// ```
+/// var pass = try PredicatePass([predicate.asCondition], over: timeline, store: "main", in: 10...20)
+/// while let steps = try pass.next(upTo: 20) { … pass.findings[0].verdict … }
+/// ```
+///
+/// Predicates of the state alone are asked where the range begins, and again only where a change may have touched what they read; segments without
+/// such a change are not read where an index tells of them. If one of them reads a word of a step, all are asked at each step of the store.
+/// Where a state is not known, the verdict is that, with the reason.
+///
+/// It keeps one state, which patches change in place: a verdict that holds a part of it makes the next patch in that part copy it.
+struct PredicatePass {
+    /// What came of each predicate, in their order.
+    private(set) var findings: [Finding]
+    private let timeline: Timeline
+    private let store: String
+    private let range: ClosedRange<Int>
+    private let isByStep: Bool
+    private let asksAtBeginning: Bool
+    /// The states; `nil` where none is read.
+    private var walk: StateWalk?
+    private var hasBegun = false
+    private var steps: StoreSteps
+    /// Lost steps that were passed, after which nobody knows the state, where steps are passed one by one.
+    private var lost = UnknownSteps()
+    /// The places that are read of the state before a step; `nil` for all of it.
+    private let placesBefore: [JSONPointer]?
+    /// Words that are members of the state as well.
+    private let members: Set<StepWord>
+
+    /// What came of a predicate so far.
+    struct Finding {
+        /// The predicate.
+        let predicate: Predicate
+        /// What it came to where it was asked last; `nil` as long as it was not.
+        fileprivate(set) var verdict: Verdict<UnknownState.Reason>?
+        /// The steps one of which made it come to that: one, unless states between are unknown.
+        fileprivate(set) var steps: ClosedRange<Int>
+        /// Whether it was asked at the place that was come to last.
+        fileprivate(set) var isFresh = false
+        /// Whether what changed over all of its steps is known, so that it can't have been anything else in between.
+        fileprivate(set) var isThroughout = false
+        /// Whether there was anything to look at.
+        fileprivate(set) var hasLooked = false
+        /// Where it had no value.
+        fileprivate(set) var failures = FailedSteps()
+        /// Where nobody could tell, if it is asked at each step.
+        fileprivate(set) var unknown = UnknownSteps()
+        fileprivate var isDone = false
+        fileprivate let readsState: Bool
+        fileprivate let readsBefore: Bool
+
+        /// Whether it holds; `nil` where nobody can tell.
+        var holds: Bool? { verdict?.holds }
+    }
+
+    /// - Parameters:
+    ///   - isByStep: Whether they are asked at each step; by default, if one of them reads more than the state.
+    ///   - members: Words that they may write as members of the state, as in `.action.id`.
+    ///   - asksAtBeginning: Whether those that read a step are asked where there is none yet.
+    /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
+    init(
+        _ predicates: [Predicate], over timeline: Timeline, store: String, in range: ClosedRange<Int>, isByStep: Bool? = nil,
+        members: Set<StepWord> = [], asksAtBeginning: Bool = false
+    ) throws(RecordingError) {
+        let reads = predicates.map { $0.reads(members: members) }
+        let places = reads.contains { $0 == nil } ? nil : reads.flatMap { $0 ?? [] }
+        findings = zip(predicates, reads).map { predicate, reads in
+            Finding(
+                predicate: predicate, steps: range.lowerBound...range.lowerBound, readsState: reads?.isEmpty != true,
+                readsBefore: predicate.words.contains(.before) || members.contains(.before))
+        }
+        self.isByStep = isByStep ?? predicates.contains { !$0.words.isEmpty }
+        (self.timeline, self.store, self.range, self.members) = (timeline, store, range, members)
+        self.asksAtBeginning = asksAtBeginning
+        placesBefore = places.flatMap { $0.contains(.root) ? nil : $0 }
+        steps = StoreSteps(of: store, in: range, of: timeline)
+        if !self.isByStep {
+            walk = try StateWalk(timeline, store: store, from: range.lowerBound, to: range.upperBound, places: places)
+        } else if findings.contains(where: { $0.readsState }) {
+            walk = try StateWalk(timeline, store: store, from: max(range.lowerBound - 1, timeline.steps.lowerBound))
+        }
+    }
+
+    /// Goes on to the next place at or before a step where one of them is asked; `nil` if there is none.
+    ///
+    /// - Returns: The steps one of which changed something there: one, unless states between are unknown.
+    /// - Throws: `RecordingError` if a segment can't be read.
+    mutating func next(upTo limit: Int) throws(RecordingError) -> ClosedRange<Int>? {
+        if isByStep { return try nextStep(upTo: limit) }
+        if !hasBegun {
+            hasBegun = true
+            let steps = range.lowerBound...range.lowerBound
+            ask(at: steps, after: nil)
+            return steps
+        }
+        while findings.contains(where: { !$0.isDone }), let change = try walk?.next(upTo: limit) {
+            if ask(at: change.steps, after: change) { return change.steps }
+        }
+        return nil
+    }
+
+    private mutating func nextStep(upTo limit: Int) throws(RecordingError) -> ClosedRange<Int>? {
+        while findings.contains(where: { !$0.isDone }), let item = try steps.next(upTo: limit) {
+            switch item {
+            case .gap(let gap):
+                if case .unknown(let state) = try timeline.state(at: gap.lowerBound, store: store) {
+                    lost.add(gap, state.reason, areOfNobody: true)
+                }
+            case .beginning(let number): if try ask(at: number, nil) { return findings.steps(upTo: number) }
+            case .step(let step): if try ask(at: step.number, step) { return findings.steps(upTo: step.number) }
+            }
+        }
+        return nil
+    }
+
+    /// Does not ask a predicate any more.
+    mutating func stop(asking index: Int) { findings[index].isDone = true }
+
+    /// Takes what had no value so far for not asked.
+    mutating func forgetFailures() { for index in findings.indices { findings[index].failures = FailedSteps() } }
+
+    /// Passes the rest of the states up to a step, so that the unknown ones among them are counted.
+    mutating func finish(at limit: Int) throws(RecordingError) { if !isByStep { try walk?.finish(at: limit) } }
+
+    /// The steps that were passed at which nobody can tell what a predicate comes to; where it is asked about the state alone, what any does.
+    private func unknown(for index: Int?) -> UnknownSteps {
+        guard isByStep else { return walk?.unknown ?? UnknownSteps() }
+        var unknown = lost
+        if let index { unknown.add(findings[index].unknown) }
+        return unknown
+    }
+
+    /// The steps that were passed at which nobody can tell what they come to: of several, that one of which the least is known.
+    var unknown: UnknownSteps {
+        findings.indices.map { unknown(for: $0) }.max { $0.count < $1.count } ?? unknown(for: nil)
+    }
+
+    /// Whether the state is known that the pass has come to.
+    var isStateKnown: Bool { walk?.state != nil }
+
+    /// Whether the store has a state at a step that the pass has come to, known or not.
+    func hasState(at step: Int) -> Bool { walk?.reason(at: step) != .noKeyframe }
+
+    /// Asks those whose value a change may have changed; returns whether there was one.
+    @discardableResult
+    private mutating func ask(at steps: ClosedRange<Int>, after change: StateChange?) -> Bool {
+        var isThroughout = false
+        if case .patch? = change?.kind { isThroughout = true }
+        var wasAsked = false
+        let document = StepDocument(number: steps.upperBound, step: nil, state: walk?.state)
+        let unknown = document.state == nil ? walk?.reason(at: steps.upperBound) ?? .noKeyframe : nil
+        for index in findings.indices {
+            findings[index].isFresh = false
+            if findings[index].isDone { continue }
+            if let change, findings[index].verdict?.isUnknown == false, !change.mayChange(findings[index].predicate.reads) { continue }
+            wasAsked = true
+            findings[index].isThroughout = isThroughout
+            let verdict: Verdict = unknown.map { .unknown($0) } ?? findings[index].predicate.verdict(in: document)
+            findings[index].take(verdict, at: steps)
+        }
+        return wasAsked
+    }
+
+    /// Asks at a step of the store, or at the beginning, which is none.
+    ///
+    /// Steps have to come in order.
+    ///
+    /// - Returns: Whether one was asked.
+    @discardableResult
+    mutating func ask(at number: Int, _ step: Step?) throws(RecordingError) -> Bool {
+        var document = StepDocument(number: number, step: step, members: members)
+        var unknown: UnknownState.Reason?
+        var unknownBefore: UnknownState.Reason?
+        if walk != nil {
+            if number > timeline.steps.lowerBound, findings.contains(where: { $0.readsBefore }) {
+                try walk?.advance(to: number - 1)
+                unknownBefore = walk?.reason(at: number - 1)
+                document.before = unknownBefore == nil ? walk?.state : nil
+                // Only what is read of the state before is kept, so that the patch of the step is applied in place.
+                if let before = document.before, let placesBefore { document.before = before.kept(placesBefore) }
+            }
+            try walk?.advance(to: number)
+            document.state = walk?.state
+            unknown = walk?.reason(at: number)
+        }
+        var wasAsked = false
+        for index in findings.indices {
+            findings[index].isFresh = false
+            let finding = findings[index]
+            if finding.isDone || step == nil && !asksAtBeginning && !finding.predicate.isKnownAtBeginning { continue }
+            wasAsked = true
+            let verdict = finding.predicate.verdict(
+                in: document, unknown: finding.readsState ? unknown : nil,
+                unknownBefore: finding.readsState && finding.readsBefore ? unknownBefore : nil)
+            if case .unknown(let reason) = verdict { findings[index].unknown.add(number...number, reason) }
+            let since = finding.verdict?.isUnknown == true ? finding.steps.lowerBound : number
+            findings[index].take(verdict, at: since...number)
+        }
+        return wasAsked
+    }
+}
+
+extension PredicatePass.Finding {
+    fileprivate mutating func take(_ verdict: Verdict<UnknownState.Reason>, at steps: ClosedRange<Int>) {
+        self.verdict = verdict
+        self.steps = steps
+        isFresh = true
+        if !verdict.isUnknown { hasLooked = true }
+        if case .failed(let failure) = verdict { failures.add(steps.upperBound, failure) }
+    }
+}
+
+extension [PredicatePass.Finding] {
+    /// The steps one of which made what was found at a step.
+    fileprivate func steps(upTo number: Int) -> ClosedRange<Int> {
+        (filter { $0.isFresh }.map { $0.steps.lowerBound }.min() ?? number)...number
+    }
+}
+
+extension JSONValue {
+    /// An object with nothing but what is at some places, and what leads there; arrays are kept whole.
+    fileprivate func kept(_ places: [JSONPointer]) -> JSONValue {
+        guard case .object(let object) = self else { return self }
+        var kept = JSONObject()
+        for (key, below) in Dictionary(grouping: places.filter { !$0.tokens.isEmpty }, by: { $0.tokens[0] }) {
+            let inner = below.map { JSONPointer(tokens: Array($0.tokens.dropFirst())) }
+            guard let value = object[key] else { continue }
+            kept[key] = inner.contains(.root) ? value : value.kept(inner)
+        }
+        return .object(kept)
+    }
+}

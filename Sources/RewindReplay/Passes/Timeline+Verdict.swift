@@ -1,0 +1,44 @@
+package import RewindFormat
+package import RewindValue
+
+extension Timeline {
+    /// What a predicate comes to at one step, or before the first, of the step and the states around it.
+    ///
+    /// - Parameters:
+    ///   - store: The store whose states are meant; by default that of the step.
+    ///   - place: The part of the state that `.` is.
+    /// - Throws: `RecordingError` if there is no such step or a segment can't be read.
+    package func verdict(
+        of predicate: Predicate, at number: Int, store: String? = nil, below place: JSONPointer = .root
+    ) throws(RecordingError) -> Verdict<UnknownState> {
+        let step = try step(at: number)
+        let store = store ?? step?.store ?? mainStore
+        var document = StepDocument(number: number, step: step)
+        var unknown: UnknownState?
+        var unknownBefore: UnknownState?
+        if predicate.words.contains(.before), number > steps.lowerBound {
+            switch try state(at: number - 1, store: store) {
+            case .known(let before): document.before = before
+            case .unknown(let reason): unknownBefore = reason
+            }
+        }
+        // Where nothing of the state is read, it may as well be unknown.
+        if predicate.reads?.isEmpty == true { return predicate.verdict(in: document) }
+        switch try state(at: number, store: store) {
+        case .known(let state): document.state = state
+        case .unknown(let reason): unknown = reason
+        }
+        if !place.tokens.isEmpty { document.part = document.state?[place] ?? .null }
+        return predicate.verdict(in: document, unknown: unknown, unknownBefore: unknownBefore)
+    }
+
+    /// The last known state of a store at or before a step, and its step.
+    package func lastKnownState(at step: Int, store: String) throws(RecordingError) -> (step: Int, state: JSONValue)? {
+        switch try state(at: step, store: store) {
+        case .known(let state): return (step, state)
+        case .unknown(let unknown):
+            guard let nearest = unknown.nearest, case .known(let state) = try state(at: nearest, store: store) else { return nil }
+            return (nearest, state)
+        }
+    }
+}

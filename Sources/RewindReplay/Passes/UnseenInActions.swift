@@ -1,0 +1,99 @@
+import RewindFormat
+import RewindValue
+
+/// What an expression asks for in actions, as long as no action was seen with any of it: most likely a typing error.
+struct UnseenInActions {
+    private var places: [Reached]
+    private var types: [String]
+    private var names: Set<String>
+    private var seenTypes: Set<String> = []
+    private var seenNames: Set<String> = []
+
+    /// A place, how far into it any action leads, and what there is instead.
+    fileprivate struct Reached {
+        let place: JSONPointer
+        var depth = 0
+        var keys: Set<String> = []
+    }
+
+    /// Types and names that are kept, to find the near ones among them.
+    private static let limit = 10_000
+
+    /// - Parameter members: Words that the expression may write as members of the state, as in `.action.id`.
+    init(_ predicate: Predicate, members: Set<StepWord> = []) {
+        places = predicate.readsOfAction(asMember: members.contains(.action)).filter { !$0.tokens.isEmpty }.map { Reached(place: $0) }
+        types = predicate.comparedTypes(asMember: members.contains(.type))
+        let mayBeInActions = predicate.words.contains(.action) || members.contains(.action)
+        names = mayBeInActions ? Set(predicate.names).subtracting(members.map { $0.rawValue }) : []
+    }
+
+    /// Whether all was seen.
+    var isEmpty: Bool { places.isEmpty && types.isEmpty && names.isEmpty }
+
+    /// Looks at a step's action.
+    mutating func see(_ step: Step) {
+        if !types.isEmpty {
+            types.removeAll { $0 == step.type }
+            if seenTypes.count < Self.limit { seenTypes.insert(step.type) }
+        }
+        guard let action = step.action?.action, !places.isEmpty || !names.isEmpty else { return }
+        places = places.compactMap { $0.leading(into: action) }
+        see(namesOf: action)
+    }
+
+    /// Takes the members of a value for seen.
+    mutating func see(namesOf value: JSONValue?) {
+        guard let value, !names.isEmpty else { return }
+        value.forEachKey { name in
+            names.remove(name)
+            if seenNames.count < Self.limit { seenNames.insert(name) }
+            return names.isEmpty
+        }
+    }
+
+    /// Takes for seen what the recorded types tell of: what is optional may be in no action.
+    mutating func see(typesOf timeline: Timeline) {
+        places.removeAll { timeline.typesTell(ofMember: $0.missing) }
+        names = names.filter { !timeline.typesTell(ofMember: $0) }
+    }
+
+    /// What no action has; `nil` if all was seen.
+    ///
+    /// - Parameter isOnlyNear: Whether only that is told to which something comes near.
+    func absence(isOnlyNear: Bool) -> Absence? {
+        for type in types {
+            let near = NearWord.all(to: type, among: seenTypes)
+            if !near.isEmpty || !isOnlyNear { return .type(type, near: near) }
+        }
+        for reached in places {
+            let near = NearWord.to(reached.missing, among: reached.keys)
+            guard near != nil || !isOnlyNear else { continue }
+            let start = JSONPointer(tokens: Array(reached.place.tokens.prefix(reached.depth)))
+            return .placeInActions(reached.place, reached: start, near: near, has: reached.keys.sorted())
+        }
+        // Only the states at both ends were looked at, so these may be in one between.
+        for name in names.sorted() { if let near = NearWord.to(name, among: seenNames) { return .memberInActions(name, near: near) } }
+        return nil
+    }
+}
+
+extension UnseenInActions.Reached {
+    /// The first part of the place that no action has.
+    fileprivate var missing: String { place.tokens[min(depth, place.tokens.count - 1)] }
+
+    /// The same after a look at an action; `nil` if that has the place.
+    fileprivate func leading(into action: JSONValue) -> Self? {
+        var value = action
+        var depth = 0
+        for token in place.tokens {
+            guard let inner = value[JSONPointer(tokens: [token])] else { break }
+            value = inner
+            depth += 1
+        }
+        if depth == place.tokens.count { return nil }
+        var reached = self
+        if depth > reached.depth { (reached.depth, reached.keys) = (depth, []) }
+        if depth == reached.depth, let object = value.object, reached.keys.count < 1_000 { reached.keys.formUnion(object.keys) }
+        return reached
+    }
+}
