@@ -162,7 +162,8 @@ let package = Package(
         .testTarget(
             name: "RewindReplayTests",
             dependencies: [
-                "ReplayTestSupport", "RewindCapture", "RewindFormat", "RewindJournal", "RewindReplay", "RewindValue", "TestSupport",
+                "ReplayTestSupport", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay", "RewindValue",
+                "TestSupport",
             ]),
         .testTarget(
             name: "RewindControlTests",

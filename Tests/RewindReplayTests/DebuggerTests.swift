@@ -1,6 +1,7 @@
 import ReplayTestSupport
 import RewindFormat
 import RewindJournal
+import RewindRendering
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -92,11 +93,11 @@ struct DebuggerTests {
     ])
     func saysWhatIsWrongAndStays(line: String, message: String) {
         var debugger = Debugger(timeline)
-        guard case .problem(let text) = debugger.execute(line) else {
+        guard case .problem(let text, let remarks) = debugger.execute(line) else {
             Issue.record("no problem")
             return
         }
-        #expect(text == message)
+        #expect(text + remarks.map(\.continuation).joined() == message)
         #expect(debugger.position == 0)
     }
 
@@ -117,7 +118,7 @@ struct DebuggerTests {
             Issue.record("no breakpoint")
             return
         }
-        #expect(remark == "it stops nowhere in this recording: no action type matches 'nope/x'")
+        #expect(remark?.sentence == "it stops nowhere in this recording: no action type matches 'nope/x'")
         if case .breakpoint(_, nil) = debugger.execute("break c*") { return }
         Issue.record("a type that there is was remarked on")
     }
@@ -130,7 +131,7 @@ struct DebuggerTests {
     ])
     func refusesWhatIsNoPlaceToStopAt(line: String, words: String) {
         var debugger = Debugger(timeline)
-        guard case .problem(let problem) = debugger.execute(line) else {
+        guard case .problem(let problem, _) = debugger.execute(line) else {
             Issue.record("a breakpoint was set")
             return
         }
@@ -271,7 +272,7 @@ struct DebuggerTests {
         var debugger = Debugger(timeline, at: 3)
         switch debugger.execute(line) {
         case .values(let values): #expect(values.map(\.jsonText) == [value])
-        case .problem(let message): #expect(value == "no" && message.contains("'+' is not supported"))
+        case .problem(let message, _): #expect(value == "no" && message.contains("'+' is not supported"))
         case let answer: Issue.record("\(answer)")
         }
     }

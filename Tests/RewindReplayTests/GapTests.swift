@@ -93,7 +93,7 @@ struct GapTests {
         #expect(unknown?.reason == .leftOut(2...2))
         #expect(unknown.map { "\($0.reason)" } == "step 2 was left out on purpose, and what it changed is in the store's next step")
         var debugger = Debugger(timeline, at: 2)
-        guard case .problem("step 2 was left out on purpose, and its cause with it") = debugger.execute("where")
+        guard case .problem("step 2 was left out on purpose, and its cause with it", []) = debugger.execute("where")
         else {
             Issue.record("another cause")
             return

@@ -93,7 +93,7 @@ struct StepReferenceTests {
         #expect(error("chekout")?.advice == "Perhaps :checkout is meant; `rewind log` lists the marks")
         #expect(error("paid")?.advice == "`rewind log` lists the marks")
         var debugger = Debugger(timeline)
-        guard case .problem(let words) = debugger.execute("goto :chekout") else { Issue.record("it went there"); return }
+        guard case .problem(let words, _) = debugger.execute("goto :chekout") else { Issue.record("it went there"); return }
         #expect(words == "there is no mark 'chekout'; did you mean :checkout?")
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -55,7 +56,7 @@ struct LogFilters: ParsableArguments {
 
     /// That nothing fits, and if that is because of a path or a type that there is not, which ones there are.
     func nothing(in timeline: Timeline, _ range: ClosedRange<Int>, _ report: FilterReport? = nil) throws -> NegativeAnswer {
-        if let absence = report?.absence { return NegativeAnswer(description: "no step matches: \(absence)") }
+        if let absence = report?.absence { return NegativeAnswer(description: "no step matches: \(absence.sentence)") }
         for place in path {
             if let answer = try timeline.explainPathNotFound(of: place) { return NegativeAnswer(description: "no step matches: \(answer)") }
         }
@@ -92,7 +93,7 @@ struct LogFilters: ParsableArguments {
     /// Says of an expression or a path by which some steps were chosen that it asks for what never was, and of what is to be left out that there
     /// is none.
     func warn(_ report: FilterReport, in timeline: Timeline) throws {
-        if let absence = report.absence { Diagnostics.say("the expression may ask for something that is not there: \(absence)") }
+        Diagnostics.say(report.remarks)
         // Where a single one never was, no step matches.
         for place in path where path.count > 1 {
             if let answer = try timeline.explainPathNotFound(of: place) { Diagnostics.say(answer.description) }

@@ -6,7 +6,7 @@ import RewindValue
 extension Timeline {
     /// Says once which states a query had to leave out.
     func report(_ unknown: UnknownSteps) {
-        if let sentence = unknown.sentence { Diagnostics.say(sentence) }
+        if unknown.count > 0 { Diagnostics.say([.unknown(unknown)]) }
     }
 
     /// Makes sure that there is something at a place somewhere: else there is a typing error to be told of.

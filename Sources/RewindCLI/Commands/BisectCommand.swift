@@ -62,7 +62,7 @@ struct BisectCommand: RewindCommand {
                 let verdict = try judge.verdict(on: step, search)
                 if verdict == expected { continue }
                 let absence = try condition.flatMap { try timeline.absence(of: $0.predicate, in: AskedStores(names: [store])) }
-                if let absence { throw ValidationError("the condition asks for something that was never there: \(absence)") }
+                if let absence { throw ValidationError("the condition asks for something that was never there: \(absence.sentence)") }
                 let reason = try reason(for: verdict, on: step, expected: expected, in: timeline, store: store, first...last)
                 throw NegativeAnswer(
                     description: "step \(step) should be \(expected.rawValue), but it is \(verdict.words), so there is nothing to search"
@@ -155,6 +155,7 @@ private struct Judge {
     let condition: Predicate?
     private let file = StateFile()
     private var prompt = Prompt()
+    private var said: [Remark] = []
 
     init(timeline: Timeline, store: String, command: String?, condition: Predicate?) {
         self.condition = condition
@@ -168,9 +169,12 @@ private struct Judge {
         if let condition {
             // Before the first state there is none that could have gone wrong.
             if step == timeline.steps.lowerBound, condition.words.contains(.before) { return .good }
-            switch try timeline.verdict(of: condition, at: step, store: store) {
+            let (verdict, remarks) = try timeline.remarkedVerdict(of: condition, at: step, store: store)
+            Diagnostics.say(remarks.filter { !said.contains($0) })
+            said += remarks
+            switch verdict {
             case .failed, .unknown: return .skip
-            case let verdict: return verdict.holds == true ? .bad : .good
+            case .results: return verdict.holds == true ? .bad : .good
             }
         }
         guard let command else { return try answer(on: step, state, search) }

@@ -88,15 +88,8 @@ struct CheckCommand: PagedCommand {
             }
         }
         timeline.report(unknown)
-        for result in results {
-            guard let absence = result.absence else { continue }
-            let words = absence.isOfState ? "asks for a path that was never there" : "may ask for something that is not there"
-            Diagnostics.say("'\(result.invariant.name)' \(words): \(absence)")
-        }
-        for case let noCondition? in results.map(\.noCondition) {
-            Diagnostics.say("\(noCondition); compare it with something, or ask '… != null' whether it is there")
-        }
-        if results.contains(where: { $0.asksForNothing || $0.noCondition != nil }) { throw ExitStatus.usage }
+        Diagnostics.say(results.flatMap(\.remarks))
+        if results.contains(where: { $0.asksForNothing || !$0.isCondition }) { throw ExitStatus.usage }
         if results.contains(where: { $0.verdict != .holds }) { throw ExitStatus.no }
     }
 }

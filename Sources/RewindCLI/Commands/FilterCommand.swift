@@ -44,12 +44,9 @@ struct FilterCommand: RewindCommand {
         let result = try new.writing("filtering") { try editor.filter(filter, in: range, describedAs: description(range), output: output) }
         guard let result else {
             let report = try editor.timeline.forEach(in: range, matching: filter) { _ in }
-            editor.timeline.report(report.unknown)
-            if let sentence = report.failures.sentence { Diagnostics.say(sentence) }
+            Diagnostics.say(report.remarksOnNothing)
             throw try filters.nothing(in: editor.timeline, range, report)
         }
-        editor.timeline.report(result.report.unknown)
-        if let sentence = result.report.failures.sentence { Diagnostics.say(sentence) }
         try filters.warn(result.report, in: editor.timeline)
         if result.unnamed > 0 {
             let words = result.unnamed == 1 ? "a step whose action is lost is" : "\(result.unnamed) steps whose actions are lost are"

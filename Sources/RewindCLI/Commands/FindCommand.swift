@@ -72,17 +72,15 @@ struct FindCommand: PagedCommand {
         } else {
             for line in try report.lines() { answers.print(line) }
         }
-        timeline.report(result.unknown)
-        if let sentence = result.failures.sentence { Diagnostics.say(sentence) }
+        Diagnostics.say(result.remarks)
         guard result.matches.isEmpty else {
-            if let absence = result.absence { Diagnostics.say("the expression may ask for something that is not there: \(absence)") }
             return try noteTruth(of: expression, at: result.matches[0], in: timeline)
         }
         let words =
             !result.hasLooked
             ? "whether '\(expression)' is ever true is unknown: no state is known"
             : "'\(expression)' is never true" + (result.unknown.count > 0 ? " where the state is known" : "")
-        throw NegativeAnswer(description: words + (result.absence.map { ": \($0)" } ?? whereToLook(for: expression)))
+        throw NegativeAnswer(description: words + (result.absence.map { ": \($0.sentence)" } ?? whereToLook(for: expression)))
     }
 
     /// Says of a path alone that whatever is there counts as true.
@@ -91,7 +89,7 @@ struct FindCommand: PagedCommand {
             case .known(let state) = try timeline.state(at: match.step, store: match.store), let value = state[place]
         else { return }
         if case .bool = value { return }
-        Diagnostics.say("\(place) is \(ValueText.line(value).text) there, which counts as true, as all but null and false does")
+        Diagnostics.say([.countsAsTrue(place, value)])
     }
 
     /// Where to see what the expression compares with, besides states.

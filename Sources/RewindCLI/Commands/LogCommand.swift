@@ -72,16 +72,10 @@ struct LogCommand: PagedCommand {
         timeline.warnOfHiddenNumbers(at: filters.path)
         let report = try timeline.forEach(in: range, matching: filter, withLogs: logs) { try listing.add($0) }
         if listing.isEmpty, !filters.isEmpty {
-            say(report)
+            Diagnostics.say(report.remarksOnNothing)
             throw try filters.nothing(in: timeline, range, report)
         }
         try listing.end()
-        say(report)
         try filters.warn(report, in: timeline)
-    }
-
-    private func say(_ report: FilterReport) {
-        if let sentence = report.unknown.sentence { Diagnostics.say(sentence) }
-        if let sentence = report.failures.sentence { Diagnostics.say(sentence) }
     }
 }

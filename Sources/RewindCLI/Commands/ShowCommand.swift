@@ -89,7 +89,7 @@ struct ShowCommand: PagedCommand {
         let predicate = try Question.predicate(parsing: program.description)
         let asked = AskedStores(names: [try store ?? timeline.ownStore(at: number)])
         if let absence = try timeline.absence(of: predicate, in: asked, at: number, below: path ?? .root) {
-            Diagnostics.say("'\(program)' may ask for something that is not there: \(absence)")
+            Diagnostics.say([.absent(absence, from: program.description)])
         }
     }
 }

@@ -49,7 +49,7 @@ struct WatchCommand: PagedCommand {
         var old: HistoryRow?
         let places = watched.compactMap(\.place)
         if places.count == watched.count { try timeline.prepare(toListChangesOf: places, store: store, in: range) }
-        let unknown = try timeline.forEachChange(ofResults: watched.map(\.predicate), store: store, in: range) { row in
+        let (unknown, remarks) = try timeline.forEachChange(ofResults: watched.map(\.predicate), store: store, in: range) { row in
             for (index, value) in row.values.enumerated() where value != nil { wasThere[index] = true }
             let place = try PlaceRow(row, in: timeline)
             rows.print(output.json ? .json(table.json(row, place)) : .lines(table.lines(row, place, after: old)))
@@ -57,13 +57,13 @@ struct WatchCommand: PagedCommand {
             if wasThere.contains(true) { rows.release() }
             return true
         }
-        timeline.report(unknown)
+        Diagnostics.say(remarks)
         guard let missing = wasThere.firstIndex(of: false) else { return try warn(timeline, store) }
         switch watched[missing] {
         case .place(let place, _): throw try timeline.explainPathNotFound(of: place, store: store, unknown: unknown)
         case .expression(let text, let predicate):
             let absence = try timeline.absence(of: predicate, in: AskedStores(names: [store]))
-            throw NegativeAnswer(description: "'\(text)' has no value anywhere" + (absence.map { ": \($0)" } ?? ""))
+            throw NegativeAnswer(description: "'\(text)' has no value anywhere" + (absence.map { ": \($0.sentence)" } ?? ""))
         }
     }
 
@@ -71,7 +71,7 @@ struct WatchCommand: PagedCommand {
     private func warn(_ timeline: Timeline, _ store: String) throws {
         for case .expression(let text, let predicate) in watched {
             guard let absence = try timeline.absence(of: predicate, in: AskedStores(names: [store])) else { continue }
-            Diagnostics.say("'\(text)' may ask for something that is not there: \(absence)")
+            Diagnostics.say([.absent(absence, from: text)])
         }
     }
 }

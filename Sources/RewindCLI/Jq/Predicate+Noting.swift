@@ -16,45 +16,17 @@ extension Predicate {
 /// What there is to say about a predicate, of which each is said once.
 private final class PredicateNotes: Sendable {
     private let predicate: Predicate
-    /// Comparisons of which no value was seen yet: a list may be compared with a number, or an object with a text.
-    private let comparisons: Mutex<[Expression.LiteralComparison]>
     private let hasToldOfPlaceholder = Mutex(false)
 
-    init(_ predicate: Predicate) {
-        self.predicate = predicate
-        comparisons = Mutex(predicate.comparisons)
-    }
-
-    func look(at document: StepDocument) {
-        lookAtPlaceholders(in: document)
-        lookAtKinds(in: document)
-    }
+    init(_ predicate: Predicate) { self.predicate = predicate }
 
     /// Says once that it looks into a text that was redacted: the answer is true of the placeholder only.
-    private func lookAtPlaceholders(in document: StepDocument) {
+    func look(at document: StepDocument) {
         if hasToldOfPlaceholder.withLock({ $0 }) { return }
         guard let place = redactedPlace(in: document) else { return }
         hasToldOfPlaceholder.withLock { $0 = true }
         Diagnostics.say(
             "'\(predicate)' reads \(place), which was redacted: the answer is about the placeholder, not about what the app had")
-    }
-
-    /// Says where values of two kinds are compared; what was once of the right kind, as what a type has is for good, is not looked at again.
-    private func lookAtKinds(in document: StepDocument) {
-        let clauses = comparisons.withLock { comparisons in
-            var clauses: [String] = []
-            comparisons.removeAll { comparison in
-                switch comparison.kinds(in: document) {
-                case .unknown: return false
-                case .alike: return true
-                case .unlike(let clause):
-                    clauses.append(clause)
-                    return true
-                }
-            }
-            return clauses
-        }
-        for clause in clauses { Diagnostics.say("'\(predicate)' \(clause)") }
     }
 
     /// What it looks into that is a placeholder; of a program of jq's, a member that it names.

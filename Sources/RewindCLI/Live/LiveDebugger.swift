@@ -161,8 +161,7 @@ struct LiveDebugger {
         let answer = line.isEmpty ? debugger.here() : debugger.execute(line)
         self.debugger = debugger
         if case .breakpoint(let breakpoint, nil) = answer {
-            let remark = "the app does not stop there: 'continue' does, in what it has recorded"
-            return .recorded(.breakpoint(breakpoint, remark: remark))
+            return .recorded(.breakpoint(breakpoint, remark: .stopsInRecordingOnly))
         }
         if isPaused, debugger.position != before || shownStep != nil && shownStep != debugger.position {
             do {

@@ -1,4 +1,5 @@
 import RewindRendering
+import RewindReplay
 import RewindSystem
 
 /// What the command says besides its results: on standard error, each line with its name in front.
@@ -11,6 +12,9 @@ enum Diagnostics {
         let prefix = "rewind: " + (subject.map { TerminalText.escaped($0) + ": " } ?? "")
         write(TerminalText.escapedLines(text).map { prefix + $0 }, hang: 8)
     }
+
+    /// Says what there is to say about an answer.
+    static func say(_ remarks: [Remark]) { for remark in remarks { say(remark.sentence) } }
 
     /// Says a sentence, and below it what belongs to it, such as the usage, without the name in front.
     static func say(_ parts: [String]) {

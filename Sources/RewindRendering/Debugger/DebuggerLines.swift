@@ -27,7 +27,7 @@ package struct DebuggerLines {
         case .diff(let diff, let from, let to): difference(diff, from: from, to: to)
         case .list(let items, let current): list(items, current: current)
         case .stopped(let number, let step, let breakpoints): breakpoints.map(stop) + position(number, step)
-        case .breakpoint(let breakpoint, let remark): [Self.row(breakpoint)] + (remark.map { [Line($0, .alarm).hanging(0)] } ?? [])
+        case .breakpoint(let breakpoint, let remark): [Self.row(breakpoint)] + (remark.map { [Line($0.sentence, .alarm).hanging(0)] } ?? [])
         case .breakpoints(let breakpoints, let deleted):
             deleted > 0
                 ? [Line("\(deleted) breakpoint\(deleted == 1 ? "" : "s") deleted", .faint)] + breakpoints.map(Self.row)
@@ -55,8 +55,8 @@ package struct DebuggerLines {
         case .causes(let steps): steps.map(cause)
         case .info: InfoReport(timeline, sizes: sizes()).lines
         case .help(let command): command.map(CommandHelp.lines(of:)) ?? CommandHelp.lines
-        case .remarked(let answer, let remark): lines(answer) + [Line(remark, .alarm).hanging(0)]
-        case .problem(let message): [Line(message, .alarm).hanging(0)]
+        case .remarked(let answer, let remark): lines(answer) + [Line(remark.sentence, .alarm).hanging(0)]
+        case .problem(let message, let remarks): [Line(message + remarks.map(\.continuation).joined(), .alarm).hanging(0)]
         case .unreadable(let error): [Line("\(error)", .alarm)]
         case .quit: []
         }

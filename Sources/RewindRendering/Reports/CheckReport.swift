@@ -18,7 +18,7 @@ package struct CheckReport {
     package func line() throws -> Line {
         let name = Line(result.invariant.name, .strong) + Line(timeline.hasSeveralStores ? " in \(TerminalText.escaped(result.store))" : "")
         if result.asksForNothing { return (Line("no path ", .alarm) + name).hanging(8) }
-        if result.noCondition != nil { return (Line("no test ", .alarm) + name).hanging(8) }
+        if !result.isCondition { return (Line("no test ", .alarm) + name).hanging(8) }
         if result.verdict == .unknown { return Line("unknown ", .alarm) + name + Line(": no state is known") }
         guard let broken = result.broken else {
             let rest = unknown.count == 0 ? "" : " (\(unknown.count) \(unknown.count == 1 ? "state" : "states") not checked)"
@@ -33,7 +33,7 @@ package struct CheckReport {
     }
 
     /// Whether nobody can tell, because of what is known or of how the invariant is written.
-    private var isUndecided: Bool { result.verdict == .unknown || result.asksForNothing || result.noCondition != nil }
+    private var isUndecided: Bool { result.verdict == .unknown || result.asksForNothing || !result.isCondition }
 
     /// For programs: an object.
     package func json() throws -> JSONValue {
@@ -42,7 +42,7 @@ package struct CheckReport {
             "holds": isUndecided ? .null : .bool(result.verdict == .holds),
         ]
         if timeline.hasSeveralStores { object["store"] = .string(result.store) }
-        object["neverThere"] = result.asksForNothing ? result.absence.map { .string($0.description) } : nil
+        object["neverThere"] = result.asksForNothing ? result.absence.map { .string($0.sentence) } : nil
         if result.verdict != .broken, unknown.count > 0 { object["notLookedAt"] = .number(JSONNumber(unknown.count)) }
         if let broken = result.broken {
             for (key, value) in try PlaceRow(broken, in: timeline, store: result.store).json { object[key] = value }

@@ -10,7 +10,12 @@ struct BreakpointScan {
     /// For each breakpoint the stores at whose steps it is asked; `nil` for all.
     private let stores: [[String]?]
     /// Where an expression had no value, so that it stopped nowhere.
-    private(set) var failures = FailedSteps()
+    private var failures = FailedSteps()
+    /// Where expressions compare values of two kinds.
+    private(set) var unlike: [Remark] = []
+
+    /// What there is to say where none stopped.
+    var remarks: [Remark] { [Remark](failures: failures) + unlike }
 
     /// - Throws: `RecordingError` if a segment can't be read.
     init(timeline: Timeline, breakpoints: [Breakpoint]) throws(RecordingError) {
@@ -88,7 +93,12 @@ struct BreakpointScan {
     private mutating func scan(_ range: ClosedRange<Int>, isFirst: Bool) throws(RecordingError) -> Hit? {
         let choice = choice(in: range)
         var scans: [StoreScan] = []
-        defer { for scan in scans { failures.add(scan.failures) } }
+        defer {
+            for scan in scans {
+                failures.add(scan.failures)
+                unlike += scan.unlike.filter { !unlike.contains($0) }
+            }
+        }
         var current = 0
         var found: Hit?
         func turn(to store: String) throws(RecordingError) {
@@ -144,6 +154,9 @@ private struct StoreScan {
         for state in states { for question in state.questions where question.countsFailures { failures.add(finding(question).failures) } }
         return failures
     }
+
+    /// Where one compares values of two kinds.
+    var unlike: [Remark] { states.flatMap(\.questions).flatMap { finding($0).remarks } }
 
     /// - Parameter range: The steps to ask at, behind the one at which it begins.
     init(_ timeline: Timeline, _ breakpoints: [Breakpoint], store: String, in range: ClosedRange<Int>) throws(RecordingError) {

@@ -25,8 +25,8 @@ extension Debugger {
         if hit == nil, target != nil { return here() }
         let answer = Answer.stopped(position, try timeline.step(at: position), by: hit?.breakpoints ?? [])
         if breakpoints.isEmpty { return answer }
-        let remark = try hit.map { try self.remark(on: $0) } ?? scan.unknown(in: passed).sentence
-        return answer.with(try remark ?? lostActions(for: breakpoints, in: passed)).with(hit == nil ? scan.failures.sentence : nil)
+        let remark = try hit.map { try self.remark(on: $0) } ?? [Remark](unknown: scan.unknown(in: passed)).first
+        return answer.with(try remark ?? lostActions(for: breakpoints, in: passed)).with(hit == nil ? scan.remarks : scan.unlike)
     }
 
     /// Goes on to a place, or to the next step that a text describes as a breakpoint does.
@@ -42,20 +42,20 @@ extension Debugger {
         let range = min(position + 1, timeline.steps.upperBound)...timeline.steps.upperBound
         guard let hit = try scan.first(in: range), hit.step > position else {
             let reasons = [
-                try scan.unknown(in: range).sentence ?? lostActions(for: [breakpoint], in: range),
-                try typeNotFound(by: breakpoint) ?? self.remark(on: breakpoint), scan.failures.sentence,
+                try [Remark](unknown: scan.unknown(in: range)).first ?? lostActions(for: [breakpoint], in: range),
+                try typeNotFound(by: breakpoint) ?? self.remark(on: breakpoint),
             ]
-            throw Problem("no later step matches '\(breakpoint)'" + reasons.compactMap(\.self).map { "; \($0)" }.joined())
+            throw Problem("no later step matches '\(breakpoint)'", reasons.compactMap { $0 } + scan.remarks)
         }
         let passed = position...hit.step
         position = hit.step
         let remark = try self.remark(on: hit) ?? lostActions(for: [breakpoint], in: passed)
-        return Answer.stopped(position, try timeline.step(at: position), by: hit.breakpoints).with(remark)
+        return Answer.stopped(position, try timeline.step(at: position), by: hit.breakpoints).with(remark).with(scan.unlike)
     }
 
     /// That the actions of some steps on the way are lost, one of which might have stopped the debugger; `nil` if none are, or no breakpoint asks
     /// for actions.
-    private func lostActions(for breakpoints: [Breakpoint], in passed: ClosedRange<Int>) throws -> String? {
+    private func lostActions(for breakpoints: [Breakpoint], in passed: ClosedRange<Int>) throws -> Remark? {
         let asksForActions = breakpoints.contains { breakpoint in
             if case .step = breakpoint.trigger { false } else { !breakpoint.readsState }
         }
@@ -63,20 +63,18 @@ extension Debugger {
         for position in try timeline.segmentPosition(of: passed.lowerBound)...timeline.segmentPosition(of: passed.upperBound) {
             for lost in try timeline.segment(at: position).gaps where lost.overlaps(passed) {
                 if try timeline.noStep(at: lost.lowerBound)?.isOnPurpose == true { continue }
-                let steps = lost.count == 1 ? "step \(lost.lowerBound)" : "steps \(lost.lowerBound) to \(lost.upperBound)"
-                return "\(steps) on the way \(lost.count == 1 ? "is" : "are") lost, and may have matched"
+                return .lost(lost)
             }
         }
         return nil
     }
 
     /// That nobody knows which of some steps did what stopped the debugger.
-    private func remark(on hit: BreakpointScan.Hit) throws -> String? {
+    private func remark(on hit: BreakpointScan.Hit) throws -> Remark? {
         guard let steps = hit.steps else { return nil }
-        let words = steps.count == 1 ? "in step \(steps.lowerBound)" : "in one of steps \(steps.lowerBound) to \(steps.upperBound)"
         guard let noStep = try timeline.noStep(at: steps.lowerBound), case .gap(let gap, _) = noStep, gap.upperBound >= steps.upperBound
-        else { return "this happened \(words): the states in between are unknown" }
-        return "this happened \(words), which \(steps.count == 1 ? "is" : "are") " + (noStep.isOnPurpose ? "left out on purpose" : "lost")
+        else { return .happened(in: steps, .unknown) }
+        return .happened(in: steps, noStep.isOnPurpose ? .leftOut : .lost)
     }
 
     /// Sets the breakpoint that a text describes.
@@ -134,10 +132,8 @@ extension Debugger {
     }
 
     /// What is remarkable about a breakpoint: that it waits for something that is not there, which a typing error does for ever.
-    private func remark(on breakpoint: Breakpoint) throws -> String? {
-        if let sentence = try typeNotFound(by: breakpoint) {
-            return (isGrowing ? "it waits: " : "it stops nowhere in this recording: ") + sentence
-        }
+    private func remark(on breakpoint: Breakpoint) throws -> Remark? {
+        if let remark = try typeNotFound(by: breakpoint) { return remark }
         switch breakpoint.trigger {
         case .change(let place): return try remark(onPlace: place) ?? remark(on: breakpoint.condition)
         case .value(let expression): return try remark(on: expression)
@@ -146,41 +142,45 @@ extension Debugger {
     }
 
     /// That no action has the type that a breakpoint waits for, and which ones come near; `nil` if one has, or it waits for no type.
-    private func typeNotFound(by breakpoint: Breakpoint) throws -> String? {
+    private func typeNotFound(by breakpoint: Breakpoint) throws -> Remark? {
         guard case .type(let glob) = breakpoint.trigger, !glob.isExclusion, try !timeline.hasAction(fitting: glob) else { return nil }
-        let near = NearWord.all(to: glob.pattern, among: try timeline.actionTypes())
-        return "no action type \(isGrowing ? "so far " : "")matches '\(glob.pattern)'"
-            + (near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?")
+        return .noSuchType(
+            glob.pattern, near: NearWord.all(to: glob.pattern, among: try timeline.actionTypes()), isGrowing: isGrowing)
     }
 
     private var isGrowing: Bool { timeline.recording.manifest.ending.how == .recording }
 
     /// That there is nothing at a place here, and no type tells of it.
-    func remark(onPlace place: JSONPointer) throws -> String? {
+    func remark(onPlace place: JSONPointer) throws -> Remark? { try nothing(at: place).map { .nothing($0) } }
+
+    /// The same as an error.
+    func nothing(at place: JSONPointer) throws -> PathNotFound? {
         let store = try storeToAsk(Predicate(place)).name
         guard let (step, state) = try timeline.lastKnownState(at: position, store: store), state[place] == nil,
             !timeline.typesTell(of: place, store: store)
         else { return nil }
-        return PathNotFound(of: place, in: state, step: step, store: timeline.told(store)).description
+        return PathNotFound(of: place, in: state, step: step, store: timeline.told(store))
     }
 
     /// The store that an answer about one is about: the one that was named, or that of the step here if it can have what is asked for, or else
     /// one that can; and a remark about others that can have it too.
-    func storeToAsk(_ expression: Predicate) throws -> (name: String, remark: String?) {
+    func storeToAsk(_ expression: Predicate) throws -> (name: String, remark: Remark?) {
         if let store { return (store, nil) }
         let own = try timeline.ownStore(at: position)
         let names = try timeline.storesAsked(by: [expression]).names
         let name = names.contains(own) ? own : names[0]
         let others = names.filter { $0 != name }
         if others.isEmpty { return (name, nil) }
-        return (name, "this is about the store \(name); at a step of \(others.joined(separator: " or ")), the answer is about that one")
+        return (name, .store(name, others: others))
     }
 
     /// That an expression asks for what nothing in the recording has.
-    func remark(on expression: Predicate?) throws -> String? {
+    func remark(on expression: Predicate?) throws -> Remark? {
         guard let expression else { return nil }
         let store = try storeToAsk(expression).name
-        return try timeline.absence(of: expression, in: AskedStores(names: [store]), at: position)?.description
+        return try timeline.absence(of: expression, in: AskedStores(names: [store]), at: position).map {
+            .absent($0, from: expression.description)
+        }
     }
 
     /// Deletes a breakpoint, or all.

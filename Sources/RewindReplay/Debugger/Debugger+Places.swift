@@ -54,8 +54,7 @@ extension Debugger {
         let expression = try place == nil ? predicate(String(text)) : nil
         displays.append(Display(number: number, place: place, expression: expression))
         let answer = Answer.displays(try shown().suffix(1))
-        let remark = if let place { try self.remark(onPlace: place) } else { try self.remark(on: expression) }
-        return remark.map { .remarked(answer, $0) } ?? answer
+        return answer.with(try place.map { try remark(onPlace: $0) } ?? remark(on: expression))
     }
 
     /// The place that a text names; `nil` if it is an expression.

@@ -68,7 +68,7 @@ package struct Debugger: Sendable {
             lastLine = line
             return try displaying(answer)
         } catch let problem as Problem {
-            return .problem(problem.message)
+            return .problem(problem.message, problem.remarks)
         } catch let error as RecordingError where error.code != .noSuchStep {
             return .unreadable(error)
         } catch {
@@ -160,14 +160,13 @@ package struct Debugger: Sendable {
     private func print(_ text: Substring) throws -> Answer {
         guard let path = try text.isEmpty ? .root : Self.place(in: text) else {
             let expression = try predicate(String(text))
-            let values = try results(of: expression)
-            let remark = values.contains { $0 != .null } ? nil : try remark(on: expression)
-            return remark.map { .remarked(.values(values), $0) } ?? .values(values)
+            let (values, remarks) = try results(of: expression)
+            return Answer.values(values).with(values.contains { $0 != .null } ? nil : try remark(on: expression)).with(remarks)
         }
         let state = try timeline.state(at: position, store: store).get()
         if let value = state[path] { return .value(value, at: path, step: position) }
         if let (other, value) = try valueElsewhere(at: path) {
-            return Answer.value(value, at: path, step: position).with("this is about the store \(other)")
+            return Answer.value(value, at: path, step: position).with(.store(other, others: []))
         }
         let own = try store ?? timeline.ownStore(at: position)
         throw Problem(timeline.nothing(at: path, in: state, step: position, store: own).description)
@@ -184,9 +183,10 @@ package struct Debugger: Sendable {
         return found.count == 1 ? found[0] : nil
     }
 
-    private func results(of expression: Predicate) throws -> [JSONValue] {
-        switch try timeline.verdict(of: expression, at: position, store: store) {
-        case .results(let results): return results
+    private func results(of expression: Predicate) throws -> (values: [JSONValue], remarks: [Remark]) {
+        let (verdict, remarks) = try timeline.remarkedVerdict(of: expression, at: position, store: store)
+        switch verdict {
+        case .results(let results): return (results, remarks)
         case .failed(let failure): throw Problem("'\(expression)' has no value at step \(position): \(failure)")
         case .unknown(let unknown): throw unknown
         }
@@ -205,13 +205,13 @@ package struct Debugger: Sendable {
         let place = try text.map { try JSONPointer(argument: String($0)) } ?? .root
         let (store, remark) = try storeToAsk(Predicate(place))
         var step = position
-        var before: String?
+        var before: Remark?
         if case .underWay? = try timeline.step(at: position)?.outcome {
             step = max(timeline.steps.lowerBound, position - 1)
-            before = "step \(position) did not end: this is about the state before it"
+            before = .unfinished(step: position)
         }
         let blame = try timeline.blame(place, at: step, store: store)
-        return Answer.blame(blame).with(remark).with(before).with(try timeline.unknownSteps(behind: blame).sentence)
+        return Answer.blame(blame).with(remark).with(before).with([Remark](unknown: try timeline.unknownSteps(behind: blame)))
     }
 
     private func history(_ text: Substring) throws -> Answer {
@@ -227,9 +227,9 @@ package struct Debugger: Sendable {
             rows.append(row)
             return true
         }
-        if !rows.contains(where: { $0.values != [nil] }), let remark = try remark(onPlace: place) { throw Problem(remark) }
+        if !rows.contains(where: { $0.values != [nil] }), let path = try nothing(at: place) { throw path }
         let answer = Answer.history(rows.suffix(Self.rowLimit), of: place, omitted: max(0, count - Self.rowLimit))
-        return answer.with(storeRemark).with(unknown.sentence)
+        return answer.with(storeRemark).with([Remark](unknown: unknown))
     }
 
     private func find(_ text: Substring) throws -> Answer {
@@ -237,9 +237,8 @@ package struct Debugger: Sendable {
         var result = try timeline.find(try Self.condition(String(text), predicate), scope: .all, store: store)
         guard !result.matches.isEmpty else {
             throw Problem(
-                "'\(text)' is never true" + (result.unknown.count > 0 ? " where the state is known" : "")
-                    + (result.absence.map { ": \($0)" } ?? "") + (result.failures.sentence.map { "; \($0)" } ?? "")
-                    + (result.unknown.sentence.map { "; \($0)" } ?? ""))
+                "'\(text)' is never true" + (result.unknown.count > 0 ? " where the state is known" : ""),
+                (result.absence.map { [.absent($0, from: nil)] } ?? []) + result.remarks)
         }
         let omitted = max(0, result.matches.count - Self.rowLimit)
         result.matches.removeLast(omitted)
@@ -265,7 +264,7 @@ package struct Debugger: Sendable {
             return try timeline.state(at: from, store: store) != .known(new)
         }
         if others.isEmpty { return answer }
-        return answer.with("this is about the store \(own); \(others.joined(separator: " and ")) changed, too: 'rewind diff' shows all")
+        return answer.with(.changedToo(own, others: others))
     }
 
     /// Steps that `list` shows on either side.

@@ -17,7 +17,7 @@ extension Debugger {
         /// Where the debugger stopped, and the breakpoints that stopped it; none if it reached the end.
         case stopped(Int, Step?, by: [Breakpoint])
         /// The breakpoint that was set, with a remark if something about it is unusual.
-        case breakpoint(Breakpoint, remark: String?)
+        case breakpoint(Breakpoint, remark: Remark?)
         /// All breakpoints, and how many were just deleted.
         case breakpoints([Breakpoint], deleted: Int = 0)
         /// Where the debugger now is, as the first answer tells, and what the parts to be displayed hold there.
@@ -41,16 +41,19 @@ extension Debugger {
         /// A request to list the commands, or to explain one.
         case help(Command?)
         /// An answer about which there is something to remark.
-        indirect case remarked(Answer, String)
-        /// Why the command failed; the debugger has not moved.
-        case problem(String)
+        indirect case remarked(Answer, Remark)
+        /// Why the command failed, and what there is to say about that; the debugger has not moved.
+        case problem(String, [Remark] = [])
         /// Why that part of the recording can't be read; the debugger may stand in it.
         case unreadable(RecordingError)
         /// A request to end the debugger.
         case quit
 
         /// The answer with a remark, if there is one.
-        func with(_ remark: String?) -> Answer { remark.map { .remarked(self, $0) } ?? self }
+        func with(_ remark: Remark?) -> Answer { remark.map { .remarked(self, $0) } ?? self }
+
+        /// The answer with some remarks.
+        func with(_ remarks: [Remark]) -> Answer { remarks.reduce(self) { $0.with($1) } }
     }
 
     /// A part of the state that is displayed after every move.

@@ -129,7 +129,10 @@ extension Debugger {
     /// Why a command was not done, in words for whoever typed it.
     package struct Problem: Error {
         package let message: String
-        package init(_ message: String) { self.message = message }
+        /// Why that may be.
+        let remarks: [Remark]
+
+        package init(_ message: String, _ remarks: [Remark] = []) { (self.message, self.remarks) = (message, remarks) }
 
         /// What is said of an option that stands anywhere else.
         package static let misplacedOption = Problem("options stand right behind the command, as in 'print --store NAME .cart'")

@@ -1,4 +1,4 @@
-import RewindValue
+package import RewindValue
 
 extension Expression {
     /// Whether it compares texts, long numbers, or values that may be an array's numbers, for which pseudonyms may stand.
@@ -20,36 +20,53 @@ extension Expression {
         let comparison: Comparison
         let literal: JSONValue
 
-        /// Whether both are of one kind.
+        /// Of what kinds the two are in a document.
+        package func kinds(in document: StepDocument) -> Kinds {
+            guard literal != .null, let value = try? document.value(at: path), value != .null else { return .unknown }
+            return value.kind == literal.kind ? .alike : .unlike(UnlikeKinds(self, value))
+        }
+
+        /// What is known of the kinds of two values that are compared.
         package enum Kinds: Sendable {
             /// One of them is nothing.
             case unknown
             case alike
-            /// To jq, every array is more than every number, and no object is a text, whatever they hold: a slip that is answered. What it
-            /// says, as a clause.
-            case unlike(String)
+            case unlike(UnlikeKinds)
         }
+    }
+}
 
-        /// Of what kinds the two are in a document.
-        package func kinds(in document: StepDocument) -> Kinds {
-            guard literal != .null, let value = try? document.value(at: path), value != .null else { return .unknown }
-            if value.kind == literal.kind { return .alike }
-            let meaning =
-                !comparison.isBySize ? "is never equal" : value.jqOrder(to: literal) < 0 ? "always counts as less" : "always counts as more"
-            let clause = "compares \(path) with \(literal.kind), but it is \(value.kind), which \(meaning)"
-            return .unlike(clause + (instead(of: value).map { "; \($0)" } ?? ""))
-        }
+/// A comparison of values of two kinds: a slip that is answered.
+///
+/// To jq, every array is more than every number, and no object is a text, whatever they hold.
+package struct UnlikeKinds: Sendable, Equatable {
+    /// The path to the value.
+    package let path: Expression.Path
+    /// What it is compared with.
+    package let literal: JSONValue
+    /// Whether it is asked which is more.
+    package let isBySize: Bool
+    /// Whether the value counts as less.
+    package let isLess: Bool
+    /// What the value is, in words.
+    package let kind: String
+    /// What the value is, as far as that tells what is likely meant.
+    package let shape: Shape
 
-        /// What is likely meant where the value is of another kind.
-        private func instead(of value: JSONValue) -> String? {
-            switch (value, literal) {
-            case (.object(let object), .string(let text)) where !comparison.isBySize && object.count == 1:
-                "'\(path) | has(\(JSONValue.string(text).jsonText))' asks for a case of an enum"
-            case (.array, _) where comparison.isBySize, (.object, _) where comparison.isBySize: "'\(path) | length' is how many it has"
-            case (.string, _) where comparison.isBySize: "'\(path) | length' is how long it is"
-            default: nil
+    /// What a value is.
+    package enum Shape: Sendable { case text, array, object, onlyCase, other }
+
+    fileprivate init(_ comparison: Expression.LiteralComparison, _ value: JSONValue) {
+        (path, literal, isBySize) = (comparison.path, comparison.literal, comparison.comparison.isBySize)
+        isLess = value.jqOrder(to: literal) < 0
+        kind = value.kind
+        shape =
+            switch value {
+            case .string: .text
+            case .array: .array
+            case .object(let object): object.count == 1 ? .onlyCase : .object
+            default: .other
             }
-        }
     }
 }
 

@@ -73,7 +73,7 @@ extension JSONValue {
     }
 
     /// What it is, in words.
-    var kind: String {
+    package var kind: String {
         switch self {
         case .null: "null"
         case .bool: "a boolean"

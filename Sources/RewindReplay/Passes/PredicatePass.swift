@@ -50,6 +50,10 @@ struct PredicatePass {
         fileprivate(set) var failures = FailedSteps()
         /// Where nobody could tell, if it is asked at each step.
         fileprivate(set) var unknown = UnknownSteps()
+        /// Where it compares values of two kinds.
+        fileprivate(set) var remarks: [Remark] = []
+        /// Its comparisons of which no value was seen yet: what was once of the right kind, as what has a type is for good, is not looked at again.
+        fileprivate var comparisons: [Expression.LiteralComparison]
         fileprivate var isDone = false
         fileprivate let readsState: Bool
         fileprivate let readsBefore: Bool
@@ -71,8 +75,8 @@ struct PredicatePass {
         let places = reads.contains { $0 == nil } ? nil : reads.flatMap { $0 ?? [] }
         findings = zip(predicates, reads).map { predicate, reads in
             Finding(
-                predicate: predicate, steps: range.lowerBound...range.lowerBound, readsState: reads?.isEmpty != true,
-                readsBefore: predicate.words.contains(.before) || members.contains(.before))
+                predicate: predicate, steps: range.lowerBound...range.lowerBound, comparisons: predicate.comparisons,
+                readsState: reads?.isEmpty != true, readsBefore: predicate.words.contains(.before) || members.contains(.before))
         }
         self.isByStep = isByStep ?? predicates.contains { !$0.words.isEmpty }
         (self.timeline, self.store, self.range, self.members) = (timeline, store, range, members)
@@ -140,6 +144,9 @@ struct PredicatePass {
         findings.indices.map { unknown(for: $0) }.max { $0.count < $1.count } ?? unknown(for: nil)
     }
 
+    /// What there is to say about what was found.
+    var remarks: [Remark] { findings.flatMap { $0.remarks } + [Remark](unknown: unknown) }
+
     /// Whether the state is known that the pass has come to.
     var isStateKnown: Bool { walk?.state != nil }
 
@@ -160,6 +167,7 @@ struct PredicatePass {
             if let change, findings[index].verdict?.isUnknown == false, !change.mayChange(findings[index].predicate.reads) { continue }
             wasAsked = true
             findings[index].isThroughout = isThroughout
+            if unknown == nil { findings[index].lookAtKinds(in: document) }
             let verdict: Verdict = unknown.map { .unknown($0) } ?? findings[index].predicate.verdict(in: document)
             findings[index].take(verdict, at: steps)
         }
@@ -198,6 +206,7 @@ struct PredicatePass {
                 in: document, unknown: finding.readsState ? unknown : nil,
                 unknownBefore: finding.readsState && finding.readsBefore ? unknownBefore : nil)
             if case .unknown(let reason) = verdict { findings[index].unknown.add(number...number, reason) }
+            findings[index].lookAtKinds(in: document)
             let since = finding.verdict?.isUnknown == true ? finding.steps.lowerBound : number
             findings[index].take(verdict, at: since...number)
         }
@@ -206,6 +215,20 @@ struct PredicatePass {
 }
 
 extension PredicatePass.Finding {
+    fileprivate mutating func lookAtKinds(in document: StepDocument) {
+        if comparisons.isEmpty { return }
+        let text = predicate.description
+        comparisons.removeAll { comparison in
+            switch comparison.kinds(in: document) {
+            case .unknown: return false
+            case .alike: return true
+            case .unlike(let kinds):
+                remarks.append(.unlike(kinds, in: text))
+                return true
+            }
+        }
+    }
+
     fileprivate mutating func take(_ verdict: Verdict<UnknownState.Reason>, at steps: ClosedRange<Int>) {
         self.verdict = verdict
         self.steps = steps

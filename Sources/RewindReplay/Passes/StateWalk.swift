@@ -279,26 +279,6 @@ public struct UnknownSteps: Sendable, Equatable {
     public static func == (left: UnknownSteps, right: UnknownSteps) -> Bool {
         left.count == right.count && left.first?.step == right.first?.step && left.first?.reason == right.first?.reason
     }
-
-    /// How many there are, and why the first has no value; `nil` if there are none.
-    package var sentence: String? {
-        guard let first else { return nil }
-        if count == 1 { return "the state after step \(first.step) is unknown: \(Self.words(first.reason, of: first.step))" }
-        return "the states after \(count) steps are unknown, first that after step \(first.step): \(first.reason)"
-    }
-
-    /// A reason where the step was just named.
-    private static func words(_ reason: UnknownState.Reason, of step: Int) -> String {
-        switch reason {
-        case .underWay(step, .reducer): "the process ended in its reducer"
-        case .underWay(step, _): "the process ended before the recorder had it"
-        case .pending(step): "the state was not written yet when the recording was opened"
-        case .lost(step): "the state was not written before the process ended, or its line is lost"
-        case .notCaptured(step): "the recorder did not take it, by its policy"
-        case .unencodable(step, let why): "the state could not be encoded (\(why))"
-        default: "\(reason)"
-        }
-    }
 }
 
 /// Steps at which an expression had no value.
@@ -326,14 +306,5 @@ public struct FailedSteps: Sendable, Equatable {
         let sum = count + other.count
         if count == 0 || other.count > 0 && other.firstStep < firstStep { self = other }
         count = sum
-    }
-
-    /// How many there are, and why the first has no value; `nil` if there are none.
-    package var sentence: String? {
-        switch count {
-        case 0: nil
-        case 1: "the expression has no value after step \(firstStep): \(reason)"
-        default: "the expression has no value after \(count) changes, first after step \(firstStep): \(reason)"
-        }
     }
 }

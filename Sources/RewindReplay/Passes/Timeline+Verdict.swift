@@ -11,6 +11,26 @@ extension Timeline {
     package func verdict(
         of predicate: Predicate, at number: Int, store: String? = nil, below place: JSONPointer = .root
     ) throws(RecordingError) -> Verdict<UnknownState> {
+        try document(of: number, for: predicate, store: store, below: place).verdict
+    }
+
+    /// The same, and what there is to say about it.
+    ///
+    /// - Throws: as ``verdict(of:at:store:below:)``.
+    package func remarkedVerdict(
+        of predicate: Predicate, at number: Int, store: String? = nil, below place: JSONPointer = .root
+    ) throws(RecordingError) -> (verdict: Verdict<UnknownState>, remarks: [Remark]) {
+        let (document, verdict) = try document(of: number, for: predicate, store: store, below: place)
+        var remarks: [Remark] = []
+        for comparison in predicate.comparisons {
+            if case .unlike(let kinds) = comparison.kinds(in: document) { remarks.append(.unlike(kinds, in: predicate.description)) }
+        }
+        return (verdict, remarks)
+    }
+
+    private func document(
+        of number: Int, for predicate: Predicate, store: String?, below place: JSONPointer
+    ) throws(RecordingError) -> (document: StepDocument, verdict: Verdict<UnknownState>) {
         let step = try step(at: number)
         let store = store ?? step?.store ?? mainStore
         var document = StepDocument(number: number, step: step)
@@ -23,13 +43,13 @@ extension Timeline {
             }
         }
         // Where nothing of the state is read, it may as well be unknown.
-        if predicate.reads?.isEmpty == true { return predicate.verdict(in: document) }
+        if predicate.reads?.isEmpty == true { return (document, predicate.verdict(in: document)) }
         switch try state(at: number, store: store) {
         case .known(let state): document.state = state
         case .unknown(let reason): unknown = reason
         }
         if !place.tokens.isEmpty { document.part = document.state?[place] ?? .null }
-        return predicate.verdict(in: document, unknown: unknown, unknownBefore: unknownBefore)
+        return (document, predicate.verdict(in: document, unknown: unknown, unknownBefore: unknownBefore))
     }
 
     /// The last known state of a store at or before a step, and its step.

@@ -72,9 +72,18 @@ package struct InvariantResult: Sendable {
     /// The steps of that store whose state is unknown.
     package var unknown = UnknownSteps()
 
-    /// That the expression is no condition, because it comes to something else than true, false or null; `nil` if it is one.
-    package var noCondition: String? {
-        failures.comesTo.map { "'\(invariant.name)' is no condition: at step \(failures.firstStep) it comes to \($0)" }
+    /// Where it compares values of two kinds.
+    var unlike: [Remark] = []
+
+    /// Whether the expression is a condition, and comes to nothing else than true, false or null.
+    package var isCondition: Bool { failures.comesTo == nil }
+
+    /// What there is to say about the result, besides the states that are unknown.
+    package var remarks: [Remark] {
+        var remarks = unlike
+        if let absence { remarks.append(.invariantAsksFor(absence, name: invariant.name)) }
+        if let kind = failures.comesTo { remarks.append(.noCondition(kind, name: invariant.name, step: failures.firstStep)) }
+        return remarks
     }
 
     /// Whether it asks for what no state has, so that its verdict says nothing.
@@ -149,7 +158,7 @@ extension Timeline {
             let finding = pass.findings[index]
             return InvariantResult(
                 invariant: invariants[index], broken: broken[index], failures: finding.failures,
-                verdict: broken[index] != nil ? .broken : finding.hasLooked ? .holds : .unknown, store: store)
+                verdict: broken[index] != nil ? .broken : finding.hasLooked ? .holds : .unknown, store: store, unlike: finding.remarks)
         }
         return (results, pass.unknown)
     }

@@ -88,6 +88,14 @@ package struct FilterReport: Sendable, Equatable {
     package var failures = FailedSteps()
     /// Set if the condition asks for something that nothing in the recording has.
     package var absence: Absence?
+    /// Where the condition compares values of two kinds.
+    var unlike: [Remark] = []
+
+    /// What there is to say about a list that is not empty.
+    package var remarks: [Remark] { remarksOnNothing + (absence.map { [.absent($0, from: nil)] } ?? []) }
+
+    /// What there is to say before it is said that no step matches.
+    package var remarksOnNothing: [Remark] { unlike + [Remark](unknown: unknown, failures: failures) }
 }
 
 extension Timeline {
@@ -213,6 +221,7 @@ private struct StepCondition {
         for pass in passes.values {
             report.unknown.add(pass.unknown)
             report.failures.add(pass.findings[0].failures)
+            report.unlike += pass.findings[0].remarks.filter { !report.unlike.contains($0) }
         }
         if passes.values.contains(where: { $0.findings[0].hasLooked }) {
             // Where the steps are chosen by other means too, the condition did not see all states.

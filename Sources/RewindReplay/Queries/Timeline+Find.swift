@@ -13,6 +13,13 @@ public struct SearchResult: Sendable, Equatable {
     public var failures = FailedSteps()
     /// Set if the condition asks for something that nothing in the recording has.
     package var absence: Absence?
+    /// Where it compares values of two kinds.
+    var unlike: [Remark] = []
+
+    /// What there is to say about the result; of one that is negative, what is not there goes with it.
+    package var remarks: [Remark] {
+        unlike + [Remark](unknown: unknown, failures: failures) + (matches.isEmpty ? [] : absence.map { [.absent($0, from: nil)] } ?? [])
+    }
 
     /// Where a condition became true.
     public struct Match: Sendable, Equatable {
@@ -34,6 +41,7 @@ extension SearchResult {
         unknown.add(other.unknown)
         failures.add(other.failures)
         hasLooked = hasLooked || other.hasLooked
+        unlike += other.unlike.filter { !unlike.contains($0) }
     }
 
     /// Puts the matches of several stores in order, and keeps those that are wanted.
@@ -128,6 +136,7 @@ extension Timeline {
         result.unknown = pass.unknown
         result.hasLooked = pass.findings[0].hasLooked
         result.failures = pass.findings[0].failures
+        result.unlike = pass.findings[0].remarks
         return result
     }
 }

@@ -33,16 +33,15 @@ extension Timeline {
     public func forEachChange(
         of places: [JSONPointer], store: String? = nil, in range: ClosedRange<Int>? = nil, _ body: (HistoryRow) throws -> Bool
     ) throws -> UnknownSteps {
-        try forEachChange(ofResults: places.map { Predicate($0) }, store: store, in: range, body)
+        try forEachChange(ofResults: places.map { Predicate($0) }, store: store, in: range, body).unknown
     }
 
     /// The same for what expressions come to: `nil` stands for one that has no value.
     ///
-    /// - Returns: The steps at which nobody can tell what one of them comes to.
-    @discardableResult
+    /// - Returns: The steps at which nobody can tell what one of them comes to, and what there is to say.
     package func forEachChange(
         ofResults expressions: [Predicate], store: String? = nil, in range: ClosedRange<Int>? = nil, _ body: (HistoryRow) throws -> Bool
-    ) throws -> UnknownSteps {
+    ) throws -> (unknown: UnknownSteps, remarks: [Remark]) {
         let range = range ?? steps
         let store = try store ?? storesAsked(by: expressions).names[0]
         var pass = try PredicatePass(expressions, over: self, store: store, in: range, asksAtBeginning: true)
@@ -57,10 +56,10 @@ extension Timeline {
             if last == nil, steps.upperBound == range.lowerBound, let reads = expressions.placesAlone {
                 row.isFromBefore = try isFromBefore(reads, at: range.lowerBound)
             }
-            guard try body(row) else { return pass.unknown }
+            guard try body(row) else { return (pass.unknown, pass.remarks) }
         }
         try pass.finish(at: range.upperBound)
-        return pass.unknown
+        return (pass.unknown, pass.remarks)
     }
 
     /// Whether the first step of a range, which is not the first of all, leaves some places of the state as they were.

@@ -24,7 +24,7 @@ struct LiveDebuggerTests {
     /// What is said of an answer.
     private func text(_ answer: LiveAnswer) -> String {
         switch answer {
-        case .recorded(.problem(let text)): text
+        case .recorded(.problem(let text, let remarks)): text + remarks.map(\.continuation).joined()
         default: answer.lines(nil).map(\.text).joined(separator: "\n")
         }
     }

@@ -29,7 +29,7 @@ struct LiveStoreChoiceTests {
     /// What is said of an answer.
     private func text(_ answer: LiveAnswer) -> String {
         switch answer {
-        case .recorded(.problem(let text)): text
+        case .recorded(.problem(let text, let remarks)): text + remarks.map(\.continuation).joined()
         default: answer.lines(nil).map(\.text).joined(separator: "\n")
         }
     }
@@ -162,7 +162,7 @@ struct LiveStoreChoiceTests {
             Issue.record("no value")
             return
         }
-        #expect(value == [:] && remark == "this is about the store main")
+        #expect(value == [:] && remark.sentence == "this is about the store main")
         #expect(debugger.execute("print .trips").json == [[:]])
         var named = self.debugger(store: "main")
         _ = named.execute("goto 4")

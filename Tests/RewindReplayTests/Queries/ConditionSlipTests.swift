@@ -1,6 +1,7 @@
 import ReplayTestSupport
 import RewindFormat
 import RewindJournal
+import RewindRendering
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -56,7 +57,7 @@ struct ConditionSlipTests {
     func saysWhereValuesOfTwoKindsAreCompared(text: String, value: JSONValue?, words: String?) throws {
         let document = StepDocument(.object(["a": value ?? .null, "b": ["a": []]]))
         let clause = try Expression(parsing: text).literalComparisons.lazy.compactMap { comparison in
-            if case .unlike(let clause) = comparison.kinds(in: document) { clause } else { nil }
+            if case .unlike(let kinds) = comparison.kinds(in: document) { Remark.unlike(kinds, in: text).sentence } else { nil }
         }.first
         #expect(words.map { clause?.hasSuffix($0) == true } ?? (clause == nil), "\(clause ?? "nothing")")
     }
@@ -70,9 +71,8 @@ struct ConditionSlipTests {
         let text = "items: .items\nname: .name\nopen: .isOpen\nsteps: $step"
         let results = try timeline.check(try Invariant.list(parsing: text)).results
         #expect(
-            results.map(\.noCondition) == [
-                "'items' is no condition: at step 0 it comes to an array", nil, nil,
-                "'steps' is no condition: at step 0 it comes to a number",
+            results.flatMap(\.remarks) == [
+                .noCondition("an array", name: "items", step: 0), .noCondition("a number", name: "steps", step: 0),
             ])
         #expect(throws: InvariantError.self) { try Invariant.list(parsing: "items: .items = []") }
     }

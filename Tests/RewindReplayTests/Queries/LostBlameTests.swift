@@ -1,6 +1,7 @@
 import ReplayTestSupport
 import RewindFormat
 import RewindJournal
+import RewindRendering
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -68,6 +69,6 @@ struct LostBlameTests {
             return
         }
         #expect(blame.lines[0].unknown == [3...6])
-        #expect(remark.hasPrefix("the states after 3 steps are unknown, first that after step 3: nothing of steps 3 to 6"))
+        #expect(remark.sentence.hasPrefix("the states after 3 steps are unknown, first that after step 3: nothing of steps 3 to 6"))
     }
 }

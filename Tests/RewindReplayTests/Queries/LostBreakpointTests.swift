@@ -1,6 +1,7 @@
 import ReplayTestSupport
 import RewindFormat
 import RewindJournal
+import RewindRendering
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -17,7 +18,7 @@ struct LostBreakpointTests {
         var debugger = Debugger(timeline, at: step)
         return commands.compactMap { command in
             switch debugger.execute(command) {
-            case .remarked(.stopped(let step, _, let by), let remark): "\(step) by \(by.count): \(remark)"
+            case .remarked(.stopped(let step, _, let by), let remark): "\(step) by \(by.count): \(remark.sentence)"
             case .stopped(let step, _, let by): "\(step) by \(by.count)"
             case .breakpoint: nil
             default: "?"

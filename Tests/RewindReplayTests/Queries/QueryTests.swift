@@ -1,6 +1,7 @@
 import ReplayTestSupport
 import RewindFormat
 import RewindJournal
+import RewindRendering
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -66,7 +67,7 @@ struct QueryTests {
     @Test
     func sayWhatThereIsWhereAnExpressionReadsWhatIsNotAndCountWhereItHasNoValue() throws {
         let typo = try timeline.find(Expression(parsing: ".bussy"))
-        #expect(typo.absence?.description == "the state after step 10 has nothing at /bussy; did you mean /busy? the state has items, busy")
+        #expect(typo.absence?.sentence == "the state after step 10 has nothing at /bussy; did you mean /busy? the state has items, busy")
         let failing = try timeline.find(Expression(parsing: ".busy.x"))
         #expect(failing.failures.count == 5)
         #expect(failing.failures.reason == "a boolean has no member \"x\"")

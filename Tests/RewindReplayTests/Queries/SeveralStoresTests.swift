@@ -1,6 +1,7 @@
 import ReplayTestSupport
 import RewindFormat
 import RewindJournal
+import RewindRendering
 import RewindValue
 import TestSupport
 import Testing
@@ -47,7 +48,7 @@ struct SeveralStoresTests {
     func saysOfWhatIsInNoStoreWhereItComesNearest(text: String, store: String, near: String) throws {
         let result = try apart.find(Expression(parsing: text))
         #expect(result.matches.isEmpty)
-        let sentence = try #require(result.absence?.description)
+        let sentence = try #require(result.absence?.sentence)
         #expect(sentence.hasPrefix("no store has all that it asks for: the state of \(store) after step 4 has nothing at"))
         #expect(sentence.contains(near))
     }
@@ -111,7 +112,7 @@ struct SeveralStoresTests {
         #expect(try apart.forEach(in: 1...2, matching: filter, { _ in }).absence == nil)
         filter.condition = try Predicate(parsing: ".nmaes == []")
         let absence = try apart.forEach(in: 1...2, matching: filter, { _ in }).absence
-        #expect(absence?.description.contains("the state of wishes after step 2") == true)
+        #expect(absence?.sentence.contains("the state of wishes after step 2") == true)
     }
 
     // MARK: The prompt
@@ -150,13 +151,13 @@ struct SeveralStoresTests {
         let history = debugger.execute("history .count")
         guard case .remarked(.history(let rows, _, 0), let remark) = history else { return miss("no history") }
         #expect(rows.map(\.step) == [0, 12, 13, 14])
-        #expect(remark == "this is about the store right; at a step of left, the answer is about that one")
+        #expect(remark.sentence == "this is about the store right; at a step of left, the answer is about that one")
         guard case .remarked(.blame(let blame), _) = debugger.execute("blame .count") else { return miss("no blame") }
         #expect(blame.lines.map(\.steps) == [14...14])
         guard case .found(let result, 0) = debugger.execute("find .count > 0") else { return miss("nothing found") }
         #expect(result.matches.map(\.store) == ["right"])
         guard case .remarked(.diff, let changed) = debugger.execute("diff 0 14") else { return miss("no remark") }
-        #expect(changed == "this is about the store right; left changed, too: 'rewind diff' shows all")
+        #expect(changed.sentence == "this is about the store right; left changed, too: 'rewind diff' shows all")
         var other = Debugger(apart)
         guard case .history(let wishes, _, 0) = other.execute("history .names") else { return miss("no history") }
         #expect(wishes.map(\.step) == [0, 3, 4])
@@ -164,14 +165,14 @@ struct SeveralStoresTests {
 
     @Test func problemsNameTheStore() throws {
         var debugger = Debugger(apart, at: 2)
-        guard case .problem(let message) = debugger.execute("p .nmaes") else { return miss("no problem") }
+        guard case .problem(let message, _) = debugger.execute("p .nmaes") else { return miss("no problem") }
         #expect(message.hasPrefix("the state of main after step 2 has nothing at /nmaes"))
     }
 
     @Test func printIsOfTheOnlyStoreThatHasThePlaceOrOfTheOneThatWasNamed() throws {
         var debugger = Debugger(apart, at: 2)
         guard case .remarked(.value([], _, step: 2), let remark) = debugger.execute("p .names") else { return miss("no value") }
-        #expect(remark == "this is about the store wishes")
+        #expect(remark.sentence == "this is about the store wishes")
         debugger.store = "main"
         guard case .problem = debugger.execute("p .names") else { return miss("no problem") }
         debugger.store = "wishes"

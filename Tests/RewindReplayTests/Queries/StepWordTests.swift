@@ -1,6 +1,7 @@
 import ReplayTestSupport
 import RewindFormat
 import RewindJournal
+import RewindRendering
 import RewindValue
 import TestSupport
 import Testing
@@ -95,22 +96,22 @@ struct StepWordTests {
     ])
     func thatWereNeverThereAreToldOfEverywhere(text: String, hint: String) throws {
         let expression = try Predicate(parsing: text)
-        #expect(try timeline.find(expression).absence?.description.contains(hint) == true)
-        #expect(try timeline.check([Invariant(name: "x", expression)]).results[0].absence?.description.contains(hint) == true)
-        #expect(try timeline.absence(of: expression, in: AskedStores(names: [timeline.mainStore]))?.description.contains(hint) == true)
+        #expect(try timeline.find(expression).absence?.sentence.contains(hint) == true)
+        #expect(try timeline.check([Invariant(name: "x", expression)]).results[0].absence?.sentence.contains(hint) == true)
+        #expect(try timeline.absence(of: expression, in: AskedStores(names: [timeline.mainStore]))?.sentence.contains(hint) == true)
         var debugger = Debugger(timeline)
         for line in ["break when \(text)", "break * when \(text)", "watch \(text)", "tbreak when \(text)", "condition 1 \(text)"] {
             guard case .breakpoint(_, let remark?) = debugger.execute(line) else {
                 Issue.record("no remark on \(line)")
                 continue
             }
-            #expect(remark.contains(hint))
+            #expect(remark.sentence.contains(hint))
         }
         guard case .remarked(.displays, let remark) = debugger.execute("display \(text)") else {
             Issue.record("no remark on the display")
             return
         }
-        #expect(remark.contains(hint))
+        #expect(remark.sentence.contains(hint))
     }
 
     @Test
@@ -119,7 +120,7 @@ struct StepWordTests {
             var filter = StepFilter()
             filter.condition = try Predicate(parsing: text)
             let report = try timeline.forEach(matching: filter) { _ in }
-            #expect(report.absence?.description.contains("did you mean /count?") == true)
+            #expect(report.absence?.sentence.contains("did you mean /count?") == true)
         }
     }
 }

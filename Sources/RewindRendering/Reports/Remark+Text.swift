@@ -1,0 +1,145 @@
+import RewindFormat
+package import RewindReplay
+import RewindValue
+
+extension Remark {
+    /// What it says, as a sentence without a full stop.
+    package var sentence: String {
+        switch self {
+        case .unknown(let steps): return steps.sentence ?? ""
+        case .failed(let steps): return steps.sentence ?? ""
+        case .unlike(let kinds, let text): return "'\(text)' \(kinds.clause)"
+        case .absent(let absence, let text):
+            let subject = text.map { "'\($0)'" } ?? "the expression"
+            return "\(subject) may ask for something that is not there: \(absence.sentence)"
+        case .invariantAsksFor(let absence, let name):
+            let words = absence.isOfState ? "asks for a path that was never there" : "may ask for something that is not there"
+            return "'\(name)' \(words): \(absence.sentence)"
+        case .noCondition(let kind, let name, let step):
+            return "'\(name)' is no condition: at step \(step) it comes to \(kind); compare it with something, or ask '… != null' "
+                + "whether it is there"
+        case .countsAsTrue(let place, let value):
+            return "\(place) is \(ValueText.line(value).text) there, which counts as true, as all but null and false does"
+        case .noSuchType(let pattern, let near, let isGrowing):
+            return (isGrowing ? "it waits: " : "it stops nowhere in this recording: ") + Self.noType(pattern, near, isGrowing)
+        case .nothing(let path): return path.description
+        case .happened(let steps, let fate):
+            let words = steps.count == 1 ? "in step \(steps.lowerBound)" : "in one of steps \(steps.lowerBound) to \(steps.upperBound)"
+            let verb = steps.count == 1 ? "is" : "are"
+            return switch fate {
+            case .unknown: "this happened \(words): the states in between are unknown"
+            case .lost: "this happened \(words), which \(verb) lost"
+            case .leftOut: "this happened \(words), which \(verb) left out on purpose"
+            }
+        case .lost(let steps):
+            return steps.count == 1
+                ? "step \(steps.lowerBound) on the way is lost, and may have matched"
+                : "steps \(steps.lowerBound) to \(steps.upperBound) on the way are lost, and may have matched"
+        case .store(let name, []): return "this is about the store \(name)"
+        case .store(let name, let others):
+            return "this is about the store \(name); at a step of \(others.joined(separator: " or ")), the answer is about that one"
+        case .changedToo(let name, let others):
+            return "this is about the store \(name); \(others.joined(separator: " and ")) changed, too: 'rewind diff' shows all"
+        case .unfinished(let step): return "step \(step) did not end: this is about the state before it"
+        case .stopsInRecordingOnly: return "the app does not stop there: 'continue' does, in what it has recorded"
+        }
+    }
+
+    /// How it goes on behind a sentence that says what did not come out.
+    package var continuation: String {
+        switch self {
+        case .absent(let absence, _): ": \(absence.sentence)"
+        case .noSuchType(let pattern, let near, let isGrowing): "; \(Self.noType(pattern, near, isGrowing))"
+        default: "; \(sentence)"
+        }
+    }
+}
+
+extension Remark {
+    private static func noType(_ pattern: String, _ near: [String], _ isGrowing: Bool) -> String {
+        let meant = near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
+        return "no action type \(isGrowing ? "so far " : "")matches '\(pattern)'\(meant)"
+    }
+}
+
+extension UnknownSteps {
+    /// How many there are, and why the first has no value; `nil` if there are none.
+    package var sentence: String? {
+        guard let first else { return nil }
+        if count == 1 { return "the state after step \(first.step) is unknown: \(Self.words(first.reason, of: first.step))" }
+        return "the states after \(count) steps are unknown, first that after step \(first.step): \(first.reason)"
+    }
+
+    /// A reason where the step was just named.
+    private static func words(_ reason: UnknownState.Reason, of step: Int) -> String {
+        switch reason {
+        case .underWay(step, .reducer): "the process ended in its reducer"
+        case .underWay(step, _): "the process ended before the recorder had it"
+        case .pending(step): "the state was not written yet when the recording was opened"
+        case .lost(step): "the state was not written before the process ended, or its line is lost"
+        case .notCaptured(step): "the recorder did not take it, by its policy"
+        case .unencodable(step, let why): "the state could not be encoded (\(why))"
+        default: "\(reason)"
+        }
+    }
+}
+
+extension FailedSteps {
+    /// How many there are, and why the first has no value; `nil` if there are none.
+    package var sentence: String? {
+        switch count {
+        case 0: nil
+        case 1: "the expression has no value after step \(firstStep): \(reason)"
+        default: "the expression has no value after \(count) changes, first after step \(firstStep): \(reason)"
+        }
+    }
+}
+
+extension UnlikeKinds {
+    /// What it says of an expression.
+    fileprivate var clause: String {
+        let meaning = !isBySize ? "is never equal" : isLess ? "always counts as less" : "always counts as more"
+        return "compares \(path) with \(literal.kind), but it is \(kind), which \(meaning)" + (instead.map { "; \($0)" } ?? "")
+    }
+
+    /// What is likely meant.
+    private var instead: String? {
+        switch shape {
+        case .onlyCase where !isBySize:
+            literal.string.map { "'\(path) | has(\(JSONValue.string($0).jsonText))' asks for a case of an enum" }
+        case .object where isBySize, .onlyCase where isBySize, .array where isBySize: "'\(path) | length' is how many it has"
+        case .text where isBySize: "'\(path) | length' is how long it is"
+        default: nil
+        }
+    }
+}
+
+extension Absence {
+    /// What was asked for and what there is, as a sentence without a full stop.
+    package var sentence: String {
+        switch self {
+        case .place(let path, let word, let isInNoStore): Self.start(isInNoStore) + path.description + Self.meant(word)
+        case .member(let name, let store, let near, let word, let isInNoStore):
+            Self.start(isInNoStore) + "no state \(store.map { "of \($0) " } ?? "")has a member '\(name)' anywhere"
+                + (near.map { "; did you mean '\($0)'?" } ?? "") + Self.meant(word)
+        case .unrecorded(let sentence): sentence
+        case .type(let type, []): "no action has the type '\(type)'; 'rewind stats' lists the types"
+        case .type(let type, let near):
+            "no action has the type '\(type)'; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
+        case .placeInActions(let place, let reached, let near, let keys):
+            "no action has anything at \(place)" + Self.instead(reached, near, keys)
+        case .memberInActions(let name, let near): "no action has a member '\(name)'; did you mean '\(near)'?"
+        }
+    }
+
+    private static func start(_ isInNoStore: Bool) -> String { isInNoStore ? "no store has all that it asks for: " : "" }
+
+    private static func meant(_ word: StepWord?) -> String { word.map { "; did you mean \($0)?" } ?? "" }
+
+    private static func instead(_ reached: JSONPointer, _ near: String?, _ keys: [String]) -> String {
+        let meant = near.map { "; did you mean \(reached.appending($0))?" }
+        if keys.isEmpty { return meant ?? "" }
+        let words = keys.prefix(12).joined(separator: ", ") + (keys.count > 12 ? " and \(keys.count - 12) more" : "")
+        return (meant ?? ";") + (reached.tokens.isEmpty ? " there" : " at \(reached) there") + " is \(words)"
+    }
+}
