@@ -89,7 +89,8 @@ package struct Predicate: Sendable, CustomStringConvertible {
 
     /// The predicate as a condition, which comes to whether one of its results is neither `false` nor `null`, and keeps nothing of the state.
     var asCondition: Predicate {
-        Predicate(self) { document throws(Expression.Failure) in [.bool(try evaluate(document).contains { $0.isTrue })] }
+        let (yes, no) = ([JSONValue.bool(true)], [JSONValue.bool(false)])
+        return Predicate(self) { document throws(Expression.Failure) in try evaluate(document).contains { $0.isTrue } ? yes : no }
     }
 
     /// The predicate as an invariant, of which nothing but true, false and null is taken for a verdict: whatever else it came to would hold at

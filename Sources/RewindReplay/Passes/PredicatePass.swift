@@ -17,13 +17,20 @@ struct PredicatePass {
     /// What came of each predicate, in their order.
     private(set) var findings: [Finding]
     private let timeline: Timeline
-    private let store: String
+    /// The store whose states it passes.
+    let store: String
     private let range: ClosedRange<Int>
     private let isByStep: Bool
     private let asksAtBeginning: Bool
     /// The states; `nil` where none is read.
     private var walk: StateWalk?
     private var hasBegun = false
+    /// How many are still asked, and whether these wait for a state that is known.
+    private var asked: Int
+    private var isWaiting = false
+    /// What all of them read of the state; `nil` for all of it.
+    private let places: [JSONPointer]?
+    private let readsBefore: Bool
     private var steps: StoreSteps
     /// Lost steps that were passed, after which nobody knows the state, where steps are passed one by one.
     private var lost = UnknownSteps()
@@ -81,6 +88,9 @@ struct PredicatePass {
         self.isByStep = isByStep ?? predicates.contains { !$0.words.isEmpty }
         (self.timeline, self.store, self.range, self.members) = (timeline, store, range, members)
         self.asksAtBeginning = asksAtBeginning
+        self.places = places
+        asked = findings.count
+        readsBefore = findings.contains { $0.readsBefore }
         placesBefore = places.flatMap { $0.contains(.root) ? nil : $0 }
         steps = StoreSteps(of: store, in: range, of: timeline)
         if !self.isByStep {
@@ -102,14 +112,14 @@ struct PredicatePass {
             ask(at: steps, after: nil)
             return steps
         }
-        while findings.contains(where: { !$0.isDone }), let change = try walk?.next(upTo: limit) {
-            if ask(at: change.steps, after: change) { return change.steps }
+        while asked > 0, let change = try walk?.next(upTo: limit) {
+            if isWaiting || change.mayChange(places), ask(at: change.steps, after: change) { return change.steps }
         }
         return nil
     }
 
     private mutating func nextStep(upTo limit: Int) throws(RecordingError) -> ClosedRange<Int>? {
-        while findings.contains(where: { !$0.isDone }), let item = try steps.next(upTo: limit) {
+        while asked > 0, let item = try steps.next(upTo: limit) {
             switch item {
             case .gap(let gap):
                 if case .unknown(let state) = try timeline.state(at: gap.lowerBound, store: store) {
@@ -123,7 +133,10 @@ struct PredicatePass {
     }
 
     /// Does not ask a predicate any more.
-    mutating func stop(asking index: Int) { findings[index].isDone = true }
+    mutating func stop(asking index: Int) {
+        if !findings[index].isDone { asked -= 1 }
+        findings[index].isDone = true
+    }
 
     /// Takes what had no value so far for not asked.
     mutating func forgetFailures() { for index in findings.indices { findings[index].failures = FailedSteps() } }
@@ -161,6 +174,7 @@ struct PredicatePass {
         var wasAsked = false
         let document = StepDocument(number: steps.upperBound, step: nil, state: walk?.state)
         let unknown = document.state == nil ? walk?.reason(at: steps.upperBound) ?? .noKeyframe : nil
+        isWaiting = unknown != nil
         for index in findings.indices {
             findings[index].isFresh = false
             if findings[index].isDone { continue }
@@ -185,7 +199,7 @@ struct PredicatePass {
         var unknown: UnknownState.Reason?
         var unknownBefore: UnknownState.Reason?
         if walk != nil {
-            if number > timeline.steps.lowerBound, findings.contains(where: { $0.readsBefore }) {
+            if readsBefore, number > timeline.steps.lowerBound {
                 try walk?.advance(to: number - 1)
                 unknownBefore = walk?.reason(at: number - 1)
                 document.before = unknownBefore == nil ? walk?.state : nil
@@ -199,15 +213,15 @@ struct PredicatePass {
         var wasAsked = false
         for index in findings.indices {
             findings[index].isFresh = false
-            let finding = findings[index]
-            if finding.isDone || step == nil && !asksAtBeginning && !finding.predicate.isKnownAtBeginning { continue }
+            if findings[index].isDone || step == nil && !asksAtBeginning && !findings[index].predicate.isKnownAtBeginning { continue }
             wasAsked = true
-            let verdict = finding.predicate.verdict(
-                in: document, unknown: finding.readsState ? unknown : nil,
-                unknownBefore: finding.readsState && finding.readsBefore ? unknownBefore : nil)
+            let readsState = findings[index].readsState
+            let verdict = findings[index].predicate.verdict(
+                in: document, unknown: readsState ? unknown : nil,
+                unknownBefore: readsState && findings[index].readsBefore ? unknownBefore : nil)
             if case .unknown(let reason) = verdict { findings[index].unknown.add(number...number, reason) }
             findings[index].lookAtKinds(in: document)
-            let since = finding.verdict?.isUnknown == true ? finding.steps.lowerBound : number
+            let since = findings[index].verdict?.isUnknown == true ? findings[index].steps.lowerBound : number
             findings[index].take(verdict, at: since...number)
         }
         return wasAsked

@@ -198,7 +198,9 @@ private struct StepCondition {
     private let range: ClosedRange<Int>
     private let stores: [String]
     private let members: Set<StepWord>
-    private var passes: [String: PredicatePass] = [:]
+    private var passes: [PredicatePass] = []
+    /// The pass that was asked last.
+    private var current = 0
 
     init(_ predicate: Predicate, over timeline: Timeline, in range: ClosedRange<Int>, store: String?) {
         (self.predicate, self.timeline, self.range) = (predicate, timeline, range)
@@ -208,22 +210,26 @@ private struct StepCondition {
 
     /// Whether it is known to hold at a step.
     mutating func holds(at step: Step) throws(RecordingError) -> Bool {
-        if passes[step.store] == nil {
-            passes[step.store] = try PredicatePass(
-                [predicate.asCondition], over: timeline, store: step.store, in: range, isByStep: true, members: members)
+        if !passes.indices.contains(current) || passes[current].store != step.store {
+            current = passes.firstIndex { $0.store == step.store } ?? passes.count
         }
-        try passes[step.store]?.ask(at: step.number, step)
-        return passes[step.store]?.findings[0].holds == true
+        if current == passes.count {
+            passes.append(
+                try PredicatePass(
+                    [predicate.asCondition], over: timeline, store: step.store, in: range, isByStep: true, members: members))
+        }
+        try passes[current].ask(at: step.number, step)
+        return passes[current].findings[0].holds == true
     }
 
     func report() throws(RecordingError) -> FilterReport {
         var report = FilterReport()
-        for pass in passes.values {
+        for pass in passes {
             report.unknown.add(pass.unknown)
             report.failures.add(pass.findings[0].failures)
             report.unlike += pass.findings[0].remarks.filter { !report.unlike.contains($0) }
         }
-        if passes.values.contains(where: { $0.findings[0].hasLooked }) {
+        if passes.contains(where: { $0.findings[0].hasLooked }) {
             // Where the steps are chosen by other means too, the condition did not see all states.
             report.absence = try timeline.absence(
                 of: predicate, in: AskedStores(names: stores), at: range.upperBound, members: members, segments: .max)
