@@ -72,12 +72,12 @@ extension HostileReaderTests {
         }
     }
     struct Name: Encodable, Comparable, Hashable, Sendable {
-        var codes: [Int]
-        static func < (one: Name, other: Name) -> Bool { one.codes.lexicographicallyPrecedes(other.codes) }
-        init(_ text: String) { codes = text.utf8.map { Int($0) } }
+        var text: String
+        static func < (one: Name, other: Name) -> Bool { one.text < other.text }
+        init(_ text: String) { self.text = text }
         func encode(to encoder: any Encoder) throws {
             var container = encoder.unkeyedContainer()
-            for code in codes { try container.encode(code) }
+            try container.encode(text)
         }
     }
     enum Plain: Encodable, Sendable, Hashable {
@@ -119,7 +119,7 @@ extension HostileReaderTests {
         var text: String
         var description: String { text }
         var customMirror: Mirror {
-            Mirror(self, children: [text: text, "codes": text.utf8.map { Int($0) }, "view": text.utf8] as KeyValuePairs<String, Any>)
+            Mirror(self, children: [text: text, "bytes": Array(text.utf8), "view": text.utf8] as KeyValuePairs<String, Any>)
         }
     }
     struct AsDictionary: CustomReflectable, Encodable, Sendable {

@@ -45,6 +45,14 @@ extension FixedWidthInteger where Self: DirectlyEncoded {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write(integer: self) }
 }
 
+extension UInt8 {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
+        if encoding.masking == nil { return encoding.write(integer: self) }
+        let value = encoding.path(to: step()).written(byte: self)
+        encoding.write { value.write(to: &$0) }
+    }
+}
+
 extension Date {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
         encoding.write(number: JSONValue(timeIntervalSinceReferenceDate))

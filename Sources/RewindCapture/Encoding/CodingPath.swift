@@ -101,6 +101,12 @@ final class CodingPath {
     /// What of a number is recorded here.
     func written(_ number: JSONNumber) -> JSONNumber { masking?.written(number, at: self) ?? number }
 
+    /// What of a byte is recorded here: of one of several that are written one by one, as `Data` encodes itself, nothing is left where it is masked.
+    func written(byte: UInt8) -> JSONNumber {
+        if case .index = step, let masking, !masking.isAsIs(self) { return .int(0) }
+        return written(JSONNumber(byte))
+    }
+
     /// What of a text or number is recorded here, or of what is made of them.
     func written(_ value: JSONValue) -> JSONValue { masking?.written(value, at: self) ?? value }
 

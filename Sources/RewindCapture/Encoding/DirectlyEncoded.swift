@@ -88,7 +88,9 @@ extension Int32: DirectlyEncoded {}
 extension Int64: DirectlyEncoded {}
 extension Int128: DirectlyEncoded {}
 extension UInt: DirectlyEncoded {}
-extension UInt8: DirectlyEncoded {}
+extension UInt8: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { .number(path.written(byte: self)) }
+}
 extension UInt16: DirectlyEncoded {}
 extension UInt32: DirectlyEncoded {}
 extension UInt64: DirectlyEncoded {}

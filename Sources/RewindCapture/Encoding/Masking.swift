@@ -164,7 +164,7 @@ struct Masking {
     }
 
     @inline(__always)
-    private func isAsIs(_ path: @autoclosure () -> CodingPath) -> Bool {
+    func isAsIs(_ path: @autoclosure () -> CodingPath) -> Bool {
         mode == .asIs || asksForPlaces && mode != .covered && !closesPlaces && own.isAsIs(path())
     }
 
