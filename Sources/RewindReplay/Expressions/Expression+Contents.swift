@@ -1,7 +1,7 @@
 package import RewindValue
 
 extension Expression {
-    /// Whether it compares texts, long numbers, or values that may be an array's numbers, for which pseudonyms may stand.
+    /// Whether it compares texts or long numbers, for which pseudonyms may stand.
     package var comparesContents: Bool { root.comparesContents }
 
     /// The paths whose values it looks into: not those of which it only asks whether there is anything, or of what kind.
@@ -117,7 +117,7 @@ extension Expression.Node {
     private func isPlain(beside other: Expression.Node) -> Bool {
         switch self {
         case .literal(.string): other.isNamed
-        case .literal(.number(let number)): number.doubleValue.magnitude < 1_000_000 && !other.isElement
+        case .literal(.number(let number)): number.doubleValue.magnitude < 1_000_000
         case .literal, .call: true
         case .path(let path): path.word == .step || path.word == .t || path.word == .type
         default: false
@@ -131,11 +131,6 @@ extension Expression.Node {
         case .call(.type, _, _): true
         default: false
         }
-    }
-
-    /// Whether this is, as far as the text tells, an element of an array.
-    private var isElement: Bool {
-        if case .path(let path) = self, case .index? = path.components.last { true } else { false }
     }
 }
 
