@@ -25,6 +25,23 @@ import Testing
         #expect(try folder.read("b.rewind") == bytes)
     }
 
+    @Test func aFileWhoseNameIsThatOfAStreamButForCapitalsIsLeftOut() throws {
+        _ = try sealed()
+        let reader = try ArchiveReader(path: folder.path("whole.rewind"))
+        var entries: [ZipBuilder.Entry] = []
+        for entry in reader.directory.entries {
+            var text = String(decoding: try reader.read(entry.name), as: UTF8.self)
+            // Damage elsewhere, so that the file is not taken as it is.
+            if entry.name == "segments/000001/actions.ndjson" { text = text.replacingOccurrences(of: "increment", with: "decrement") }
+            entries.append(
+                ZipBuilder.Entry(entry.name == "segments/000000/states.ndjson" ? "segments/000000/statEs.ndjson" : entry.name, text))
+            if entry.name == "segments/000000/states.ndjson" { entries.append(ZipBuilder.Entry("readme.TXT", "mine")) }
+        }
+        try folder.write(ZipBuilder(entries).bytes, to: "flipped.rewind")
+        let recovered = try Sealing().recover(folder.path("flipped.rewind"), to: folder.path("r.rewind"))
+        #expect(try recovered.segments.flatMap { try recovered.segment($0.index).actions.map(\.step) } == Array(1...12))
+    }
+
     @Test func aBundleThatIsCutAnywhereGivesEveryLineBeforeTheCutAndNamesTheStepsBehindIt() throws {
         let (bytes, ends) = try sealed()
         var sealing = Sealing()

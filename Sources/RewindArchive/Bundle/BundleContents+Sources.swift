@@ -67,7 +67,12 @@ extension BundleContents {
 
     /// Leaves out what no bundle may hold and says so in the manifest; returns whether there was any.
     package mutating func leaveOutForbiddenNames(_ limits: ArchiveLimits) -> Bool {
-        let forbidden = others.filter { (try? ZipName.check(ArraySlice($0.name.utf8), limits: limits)) == nil }.map(\.name)
+        // Where a file system knows no upper and lower case, a damaged name may be that of a stream.
+        let streams = segments.flatMap { [$0.actions.name, $0.states.name] } + [Manifest.entryName, BundleContents.readme.name]
+        var taken = Set(streams.map { ZipName.folded($0) })
+        let forbidden = others.map(\.name).filter { name in
+            (try? ZipName.check(ArraySlice(name.utf8), limits: limits)) == nil || !taken.insert(ZipName.folded(name)).inserted
+        }
         others.removeAll { forbidden.contains($0.name) }
         manifest.losses += forbidden.map { "'\(printableName($0))' is left out: its name is not one that a bundle may hold" }
         return !forbidden.isEmpty
