@@ -37,6 +37,8 @@ struct SeveralRecordingsTests {
             "\(run)")
         let none = try desk.rewind(["find"] + names + [".comments.selection > 90"])
         #expect(none.status == 1 && none.errors.contains("in none of 2 recordings: '.comments.selection > 90' is never true"), "\(none)")
+        let slip = try desk.rewind(["find"] + names + [".comments.selecton > 0"])
+        #expect(slip.status == 1 && slip.errors.contains("did you mean /comments/selection?"), "\(slip)")
         let json = try desk.rewind(["find"] + names + [".comments.selection > 0", "--json"])
         #expect(json.output.hasPrefix(#"{"recording":"\#(desk.folder.path("ten/crash.rewind"))","step":"#), "\(json)")
     }

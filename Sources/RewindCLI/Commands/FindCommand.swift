@@ -54,7 +54,8 @@ struct FindCommand: PagedCommand {
         guard let outcome = try AskedRecordings(words.bundles).ask(output, { try find(expression, in: $0, $1) }) else { return }
         try outcome.throwFailures()
         if outcome.yes == 0 {
-            let words = outcome.reasons.count == 1 ? outcome.reasons[0] : "'\(expression)' is never true"
+            // What is in none of them is most likely missing in each for one reason, such as a typing error.
+            let words = outcome.reasons.first ?? "'\(expression)' is never true"
             throw NegativeAnswer(description: "in none of \(outcome.count) recordings: \(words)")
         }
         if outcome.no > 0 { Diagnostics.say("never true in \(outcome.no) of \(outcome.count) recordings") }
