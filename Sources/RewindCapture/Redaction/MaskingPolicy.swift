@@ -48,7 +48,9 @@ final class MaskingPolicy: Sendable {
         if let known = entries.withLock({ $0[name] }) { return known }
         let isShort = isNumber && key.utf8.count(where: \.isASCIIDigit) <= Masker.digitLimit
         let number = isNumber ? JSONNumber(literal: key) : nil
-        let written = isShort ? key : number.map { masker.masked($0).text } ?? masker.masked(key: key)
+        var written = isShort ? key : number.map { masker.masked($0).text } ?? masker.masked(key: key)
+        // A pseudonym that is called as a secret is would cover what is below it, so another is taken (cycle walking).
+        if number == nil { while written != key, matcher.rule(for: written) != nil { written = masker.masked(key: written) } }
         let entry = Entry(written: written, isHidden: !isShort, isSecret: matcher.rule(for: key) != nil)
         entries.withLock { entries in
             if entries.count >= 4_096 { entries = [:] }

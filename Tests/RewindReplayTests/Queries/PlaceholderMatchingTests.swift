@@ -66,7 +66,8 @@ import Testing
             var matching = PlaceholderMatching(manifest(.masked), manifest(.masked))
             return matching.matches(one, two)
         }
-        #expect(areSame(try run(), try run()))
+        // Whatever the pseudonyms are: none of a key makes a rule cover what is below it.
+        for _ in 0..<100 { #expect(areSame(try run(), try run())) }
         #expect(!areSame(try run(), try run { $0.rows["tea"] = 4 }))
         #expect(!areSame(try run(), try run { $0.name = "Bob" }))
         #expect(!areSame(try run(), try run { $0.texts[1] = "passwordsManager" }))
