@@ -50,10 +50,10 @@ package struct Debugger: Sendable {
         position = min(max(step, timeline.steps.lowerBound), timeline.steps.upperBound)
     }
 
-    /// Goes on over a recording that has grown since; the position and whatever was set stay.
-    package mutating func follow(_ timeline: Timeline) {
+    /// Goes on over a recording that has grown since, at a step, or the one where it stands; whatever was set stays.
+    package mutating func follow(_ timeline: Timeline, at step: Int? = nil) {
         self.timeline = timeline
-        position = min(max(position, timeline.steps.lowerBound), timeline.steps.upperBound)
+        position = min(max(step ?? position, timeline.steps.lowerBound), timeline.steps.upperBound)
     }
 
     /// Executes a line; an empty line repeats the last one, unless that one failed.
