@@ -1,6 +1,7 @@
 import Foundation
 import RewindArchive
 import RewindFormat
+import RewindSystem
 import RewindValue
 import TestSupport
 import Testing
@@ -119,6 +120,7 @@ struct LiveAppTests {
     private final class Waiting {
         private let process = Process()
         private let errors = Pipe()
+        private let ended = WaitSignal()
         private(set) var said = ""
 
         init(_ arguments: [String], in folder: TemporaryFolder) throws {
@@ -126,6 +128,7 @@ struct LiveAppTests {
             process.arguments = arguments
             process.environment = ProcessInfo.processInfo.environment.merging(["REWIND_HOME": folder.path("home")]) { $1 }
             (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice, errors)
+            process.terminationHandler = { [ended] _ in ended.signal() }
             try process.run()
         }
 
@@ -142,8 +145,7 @@ struct LiveAppTests {
         /// Sends a signal; `false` if it goes on all the same.
         func ends(by signal: Int32) -> Bool {
             kill(process.processIdentifier, signal)
-            for _ in 0..<3_000 where process.isRunning { usleep(10_000) }
-            return !process.isRunning
+            return ended.wait(nanoseconds: 30_000_000_000)
         }
 
         deinit {
