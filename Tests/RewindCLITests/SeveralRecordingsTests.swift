@@ -70,6 +70,8 @@ struct SeveralRecordingsTests {
         _ = try desk.folder.write(bytes, to: "ten/old/more/deep.rewind")
         _ = try desk.folder.write(bytes, to: "ten/old/packed.zip")
         _ = try desk.folder.write(Array("PK no recording".utf8), to: "ten/old/other.zip")
+        _ = try desk.folder.makeFolder("ten/web")
+        _ = try desk.folder.write(Array("{}".utf8), to: "ten/web/manifest.json")
         #expect(try rewind("unpack", "OUT/ten/crash.rewind", "-o", "OUT/ten/Unter Ordner/bug").status == 0)
         let run = try rewind("find", "OUT/ten", ".comments.selection > 0")
         #expect(run.status == 0 && run.output.split(separator: "\n").count == 4, "\(run)")

@@ -33,7 +33,7 @@ struct AskedRecordings {
     init(_ names: [String]) {
         var paths: [String] = []
         for name in names {
-            let inside = NearFile.paths(in: name)
+            let inside = RecordingFolder.paths(in: name)
             paths += inside.isEmpty ? [name] : inside
         }
         self.paths = paths

@@ -82,7 +82,7 @@ enum Bundles {
                 .notFound, "no such file or directory", path: path,
                 advice: near ?? "`rewind list` lists the recordings of this machine, the newest of which is also called 'latest'")
         }
-        if let advice = NearFile.recordings(in: path) {
+        if let advice = RecordingFolder.advice(on: path) {
             throw RecordingError(.notARecording, "a directory with recordings in it, and not one itself", path: path, advice: advice)
         }
         return path
