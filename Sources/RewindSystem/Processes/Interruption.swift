@@ -57,27 +57,63 @@ package enum Interruption {
         kill(getpid(), number)
     }
 
+    /// Scopes in which signals are taken, and the signals that were ignored when the outermost began.
+    private struct Scopes {
+        var count = 0
+        var ignored: Set<Int32> = []
+    }
+
+    private static let scopes = Mutex(Scopes())
+
     private static func taking<Result>(
         _ take: @escaping @Sendable (Int32) -> Void, during work: () throws -> Result
     ) rethrows -> Result {
         let queue = DispatchQueue(label: "rewind.interruption")
-        let cancelled = DispatchGroup()
-        let sources = signals.compactMap { number -> (any DispatchSourceSignal)? in
+        let (registered, cancelled) = (DispatchGroup(), DispatchGroup())
+        let ignored = scopes.withLock { scopes in
             // A signal that is ignored already, as below nohup, stays so.
-            if signal(number, SIG_IGN).map({ unsafeBitCast($0, to: Int.self) }) == unsafeBitCast(SIG_IGN, to: Int.self) { return nil }
+            if scopes.count == 0 { scopes.ignored = Set(signals.filter(isIgnored)) }
+            scopes.count += 1
+            return scopes.ignored
+        }
+        let sources = signals.filter { !ignored.contains($0) }.map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { take(number) }
+            registered.enter()
+            source.setRegistrationHandler { registered.leave() }
             cancelled.enter()
             source.setCancelHandler { cancelled.leave() }
             source.resume()
             return source
         }
+        // Until then, a signal ends the process as it does elsewhere: none is lost.
+        registered.wait()
+        #if canImport(Darwin)
+            // Dispatch sees a signal here besides what the process does with it; on Linux, it is what the process does.
+            for source in sources { signal(Int32(source.handle), SIG_IGN) }
+        #endif
         defer {
             for source in sources { source.cancel() }
             // As long as a source is there, even a cancelled one, Dispatch installs no handler for the next of the same signal.
             cancelled.wait()
-            for source in sources { signal(Int32(source.handle), SIG_DFL) }
+            scopes.withLock { scopes in
+                scopes.count -= 1
+                if scopes.count == 0 { for source in sources { signal(Int32(source.handle), SIG_DFL) } }
+            }
         }
         return try work()
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var now = sigaction()
+        sigaction(number, nil, &now)
+        #if canImport(Darwin)
+            let handler = now.__sigaction_u.__sa_handler
+        #elseif canImport(Musl)
+            let handler = now.__sa_handler.sa_handler
+        #else
+            let handler = now.__sigaction_handler.sa_handler
+        #endif
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }
