@@ -87,8 +87,9 @@ struct LimitsTests {
             for _ in 1...1_000 {
                 state = store.reduce(CounterAction.increment, from: state) { state, _ in Dear(number: state.number + 1) }
             }
+            // What waits can't be cut: 9,000 at the end, and with what the ring keeps less than is expected below.
             let deadline = ContinuousClock.now + patience
-            while core.channels.contains(where: { $0.waitingCount > chunk * 400 }), ContinuousClock.now < deadline { usleep(500) }
+            while core.channels.contains(where: { $0.waitingCount > chunk * 300 }), ContinuousClock.now < deadline { usleep(500) }
         }
         recorder.finish()
         let recording = try Recording(directory: #require(recorder.directory))
