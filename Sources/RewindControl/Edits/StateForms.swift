@@ -10,8 +10,10 @@ package final class StateForms<State: Codable & Sendable>: Sendable {
     struct Forms: Sendable {
         /// With all that the app has.
         var raw: JSONValue
-        /// As it is recorded; `nil` if nothing is hidden.
+        /// As it is recorded, in the same memory where that is all of it; `nil` if nothing is ever hidden.
         var current: JSONValue?
+        /// Whether the recorded form is another.
+        var hides = false
     }
 
     private struct Known: Sendable {
@@ -47,17 +49,22 @@ package final class StateForms<State: Codable & Sendable>: Sendable {
 
     private func encoded(_ state: State) throws -> Forms {
         let raw = try JSONValue(revealing: state)
-        let current = try redactor?.redact(encoding: state).value
+        guard let current = try redactor?.redact(encoding: state).value else { return Forms(raw: raw) }
         // Two that share their memory are found equal at once.
-        return Forms(raw: raw, current: current == raw ? raw : current)
+        return current == raw ? Forms(raw: raw, current: raw) : Forms(raw: raw, current: current, hides: true)
     }
 
     private func forms(of state: State, after known: Known) throws -> Forms {
         var forms = known.forms
-        try changes(revealing: known.state, state).apply(to: &forms.raw)
-        if let redactor, var current = forms.current.take() {
-            try redactor.changes(from: known.state, to: state).0.apply(to: &current)
-            forms.current = current
+        let changes = try changes(revealing: known.state, state)
+        try changes.apply(to: &forms.raw)
+        guard let redactor, var current = forms.current.take() else { return forms }
+        let recorded = try redactor.changes(from: known.state, to: state).0
+        if !forms.hides, recorded == changes {
+            forms.current = forms.raw
+        } else {
+            try recorded.apply(to: &current)
+            (forms.current, forms.hides) = (current, true)
         }
         return forms
     }

@@ -22,7 +22,8 @@ actor HotReload {
     /// Whether the state has changed since the file was written.
     private var isStale = true
     private var isWritingPlanned = false
-    private var lastWriting = Duration.zero
+    /// From when on the file may be written again.
+    private var rested = ContinuousClock.now
     /// Counts what happens to the file, so that quiet is known.
     private var changes = 0
     /// Whether an edit could not be brought to the store, and waits for the next occasion.
@@ -36,7 +37,7 @@ actor HotReload {
 
     /// So long a text that is no JSON may be half of one.
     private static let quiet = Duration.milliseconds(200)
-    /// So long changes of the state are gathered; at least as long as twice what writing took.
+    /// So long changes of the state are gathered; after it has written, it rests at least twice as long as that took.
     private static let gathering = Duration.milliseconds(15)
     /// So long before it writes, an editor may have read: a program that reads, changes and writes takes no longer, and no person is so quick.
     static let raceTime = Duration.milliseconds(500)
@@ -122,7 +123,7 @@ actor HotReload {
         isStale = true
         if isWritingPlanned || problem != nil { return }
         isWritingPlanned = true
-        yield(.writingDue, after: max(Self.gathering, lastWriting * 2))
+        yield(.writingDue, after: max(Self.gathering, ContinuousClock.now.duration(to: rested)))
     }
 
     private func yield(_ event: Event, after time: Duration) {
@@ -145,7 +146,8 @@ actor HotReload {
         case .replaced:
             isStale = false
             versions.show(state, at: file.knownTime)
-            lastWriting = ContinuousClock.now - began
+            let ended = ContinuousClock.now
+            rested = ended + (ended - began) * 2
             settle()
         case .foreign:
             // Somebody was faster: what they wrote is taken first, then the file is written anew.
