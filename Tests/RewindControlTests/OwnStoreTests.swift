@@ -106,6 +106,18 @@ struct OwnStoreTests {
         #expect(store.state == ShopState())
     }
 
+    @Test func unpackedRecordingIsReplayedWithoutLibarchive() async throws {
+        try Sealing().seal(timeline.recording.path, to: folder.path("bug.rewind"))
+        try unpack(folder.path("bug.rewind"), to: folder.path("bug"))
+        let unpacked = try Timeline(Recording(directory: folder.path("bug")))
+        let store = ShopStore()
+        let report = try await store.replay(unpacked, schedule: PlaySchedule(speed: 1000))
+        #expect(store.state == last)
+        #expect(report.reduced == 4 && report.restored == [3, 5])
+        try store.restore(from: unpacked, at: 2)
+        #expect(store.state == ShopState(items: ["tea", "cake"], total: 7))
+    }
+
     /// A store whose reducer was changed since the recording was made.
     private final class LaterStore: ReplayableStore {
         private(set) var state = ShopState(items: ["own"])
