@@ -66,10 +66,11 @@ struct Films: Titled {
             Film(
                 id: index, title: "Film number \(index)",
                 overview: String(repeating: "Somebody goes somewhere, meets somebody, and loses something. ", count: 4),
-                poster: URL(string: "https://films.example/posters/\(index).jpg"), released: Date(timeIntervalSince1970: Double(index) * 86_400),
+                poster: URL(string: "https://films.example/posters/\(index).jpg"),
+                released: Date(timeIntervalSince1970: Double(index) * 86_400),
                 rating: Double(index % 100) / 10, votes: index * 7, status: index % 9 == 0 ? .planned : .released,
-                genres: [.init(id: index % 5, name: "Drama"), .init(id: 7, name: "Comedy")], runtime: index % 3 == 0 ? nil : 90 + index % 60,
-                language: "en")
+                genres: [.init(id: index % 5, name: "Drama"), .init(id: 7, name: "Comedy")],
+                runtime: index % 3 == 0 ? nil : 90 + index % 60, language: "en")
         }
         self.films = Dictionary(uniqueKeysWithValues: films.map { ($0.id, $0) })
         popular = Array(0..<parts)
