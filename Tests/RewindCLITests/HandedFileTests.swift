@@ -65,6 +65,21 @@ struct HandedFileTests {
         #expect(try desk.rewind(["diff", "Fixtures/crash.rewind", "OUT/back.rewind"]).status == 0)
     }
 
+    @Test func aFileIsReadInTheFormatThatItHas() throws {
+        for format in ["redux-devtools", "ndjson", "json"] {
+            let states = format == "redux-devtools" ? [] : ["--states"]
+            let export = try desk.rewind(["export", "Fixtures/crash.rewind", "--format", format, "-o", "OUT/\(format).file"] + states)
+            #expect(export.status == 0, "\(export)")
+            let run = try desk.rewind(["import", "OUT/\(format).file", "-o", "OUT/\(format).rewind"])
+            #expect(run.status == 0, "\(run)")
+            #expect(try desk.rewind(["diff", "Fixtures/crash.rewind", "OUT/\(format).rewind"]).status == 0, "\(format)")
+        }
+        let log = try desk.rewind(["import", "-", "-o", "OUT/log.rewind"], input: "{\"type\":\"a\"}\n{\"type\":\"b\"}\n")
+        #expect(log.status == 0 && log.errors.contains("2 steps"), "\(log)")
+        let text = try desk.rewind(["import", "-", "-o", "OUT/text.rewind"], input: "hello\n")
+        #expect(text.status == 2 && text.errors.contains("in none of the formats"), "\(text)")
+    }
+
     @Test func aTableForExcelSaysWhatWasCut() throws {
         let csv = try desk.rewind(["export", "Fixtures/crash.rewind", "--format", "csv", "--excel"])
         #expect(csv.status == 0 && csv.outputBytes.starts(with: [0xef, 0xbb, 0xbf]), "\(csv)")

@@ -156,6 +156,23 @@ struct DebuggerTests {
         #expect(shown.map(\.unknown?.reason) == [.underWay(step: 1, .reducer)])
     }
 
+    /// What the reducer that crashed was given.
+    @Test(arguments: ["print .count", "print .count | not | not", "print"])
+    func printsTheStateBeforeTheStepInWhichTheProcessEnded(line: String) throws {
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 7])
+        try builder.action(1, "count")
+        builder.underWay(1, .reducer)
+        var debugger = Debugger(try Timeline(Recording(directory: try builder.die())), at: 1)
+        switch debugger.execute(line) {
+        case .remarked(.value(let value, _, step: 0), .unfinished(step: 1)): #expect(value == 7 || value == ["count": 7])
+        case .remarked(.values([true]), .unfinished(step: 1)): break
+        case let answer: Issue.record("\(line) gave \(answer)")
+        }
+    }
+
     @Test(arguments: ["quit", "q", "help", "info"])
     func endsHelpsAndInforms(line: String) {
         var debugger = Debugger(timeline)

@@ -137,7 +137,16 @@ struct Replay: Sendable {
     init(path: String) throws { timeline = try openTimeline(path) }
 
     /// Which step comes next: `replay: step 41 of 67, comments/edit`.
-    func words(for step: Step) -> String { "replay: step \(step.number) of \(timeline.steps.upperBound), \(step.type)" }
+    func words(for step: Step) -> String {
+        "replay: step \(step.number) of \(timeline.steps.upperBound), \(step.type)\(crashWords(for: step))"
+    }
+
+    /// Which step comes next, as a row: `41  comments/edit`.
+    func row(of step: Step) -> String { "\(step.number)  \(Line(step.type).plainText)\(crashWords(for: step))" }
+
+    private func crashWords(for step: Step) -> String {
+        if case .underWay(.reducer) = step.outcome { ", in whose reducer the recorded session ended" } else { "" }
+    }
 
     /// That there is no step any more.
     var wordsAtEnd: String { "replay: over, after step \(timeline.steps.upperBound)" }

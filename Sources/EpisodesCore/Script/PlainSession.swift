@@ -17,7 +17,7 @@ struct PlainSession {
     /// Prints the recorded steps as they are reduced, and the last screen.
     func run(_ replay: Replay, clock: ContinuousClock) async throws {
         try await replay.run(in: store, clock: clock) { step in
-            StandardStream.output.write("\(step.number)  \(Line(step.type).plainText)\n")
+            StandardStream.output.write(replay.row(of: step) + "\n")
         }
         StandardStream.output.write(plainScreen(store.state) + "\n")
     }

@@ -23,16 +23,16 @@ struct ImportCommand: RewindCommand {
             What JSON does not have, such as NaN, is kept as Redux DevTools writes it. A byte order mark, UTF-16 and gzip are understood.
 
             EXAMPLES
-              rewind import state.json --format redux-devtools -o web.rewind
+              rewind import state.json -o web.rewind
               curl -s $URL | rewind import - --format redux-devtools -o web.rewind
-              rewind import app.log --format actions --type-at name --time-at ts
+              rewind import app.log --type-at name --time-at ts
             """)
 
     @Argument(help: "The file to import; '-' is standard input.", completion: .file())
     var file: String
 
-    @Option(help: "The format of the file.")
-    var format: Format
+    @Option(help: "The format of the file; by default the first in which it can be read.")
+    var format: Format?
 
     @Option(
         name: .shortAndLong, help: "The file to write; by default the name with .rewind, in the current directory.", completion: .file())
@@ -53,7 +53,7 @@ struct ImportCommand: RewindCommand {
 
     func validate() throws {
         try OutputName.check(output)
-        if format != .actions, members.areGiven {
+        if let format, format != .actions, members.areGiven {
             throw ValidationError("where the lines of a log have what is a matter of --format actions")
         }
         if file == "-", output == nil { throw ValidationError("standard input has no name: name the file to write with -o") }
@@ -69,6 +69,19 @@ struct ImportCommand: RewindCommand {
     }
 
     private func history(_ bytes: [UInt8]) throws(RecordingError) -> History {
+        if let format { return try history(bytes, format) }
+        if members.areGiven { return try history(bytes, .actions) }
+        for format in [Format.reduxDevTools, .ndjson, .actions] {
+            do throws(RecordingError) {
+                return try history(bytes, format)
+            } catch where error.code == .notARecording {}
+        }
+        throw RecordingError(
+            .notARecording, "in none of the formats that can be imported", path: TextInput.title(of: file),
+            advice: "Name the format it should have, such as --format actions, to see what is wrong")
+    }
+
+    private func history(_ bytes: [UInt8], _ format: Format) throws(RecordingError) -> History {
         let title = TextInput.title(of: file)
         return switch format {
         case .reduxDevTools: try History(parsing: bytes, path: title)

@@ -71,6 +71,9 @@ package struct Debugger: Sendable {
             return .problem(problem.message, problem.remarks)
         } catch let error as RecordingError where error.code != .noSuchStep {
             return .unreadable(error)
+        } catch var error as RecordingError {
+            error.path = nil  // at a prompt there is one recording
+            return .problem("\(error)")
         } catch {
             return .problem("\(error)")
         }
@@ -158,36 +161,44 @@ package struct Debugger: Sendable {
     }
 
     private func print(_ text: Substring) throws -> Answer {
+        let (step, unfinished) = try stepWithState()
         guard let path = try text.isEmpty ? .root : Self.place(in: text) else {
             let expression = try predicate(String(text))
-            let (values, remarks) = try results(of: expression)
-            return Answer.values(values).with(values.contains { $0 != .null } ? nil : try remark(on: expression)).with(remarks)
+            let (values, remarks) = try results(of: expression, at: step)
+            let absence = values.contains { $0 != .null } ? nil : try remark(on: expression)
+            return Answer.values(values).with(absence).with(unfinished).with(remarks)
         }
-        let state = try timeline.state(at: position, store: store).get()
-        if let value = state[path] { return .value(value, at: path, step: position) }
-        if let (other, value) = try valueElsewhere(at: path) {
-            return Answer.value(value, at: path, step: position).with(.store(other, others: []))
+        let state = try timeline.state(at: step, store: store).get()
+        if let value = state[path] { return Answer.value(value, at: path, step: step).with(unfinished) }
+        if let (other, value) = try valueElsewhere(at: path, step) {
+            return Answer.value(value, at: path, step: step).with(.store(other, others: [])).with(unfinished)
         }
-        let own = try store ?? timeline.ownStore(at: position)
-        throw Problem(timeline.nothing(at: path, in: state, step: position, store: own).description)
+        let own = try store ?? timeline.ownStore(at: step)
+        throw Problem(timeline.nothing(at: path, in: state, step: step, store: own).description)
+    }
+
+    /// The last step that may have a state: at the one in which the process ended, the step before, whose state the reducer was given.
+    private func stepWithState() throws -> (step: Int, unfinished: Remark?) {
+        guard case .underWay? = try timeline.step(at: position)?.outcome else { return (position, nil) }
+        return (max(timeline.steps.lowerBound, position - 1), .unfinished(step: position))
     }
 
     /// What the only store that has anything at a place has there; `nil` if several have, or a store was named.
-    private func valueElsewhere(at path: JSONPointer) throws -> (store: String, value: JSONValue)? {
+    private func valueElsewhere(at path: JSONPointer, _ step: Int) throws -> (store: String, value: JSONValue)? {
         if store != nil || !timeline.hasSeveralStores { return nil }
         var found: [(store: String, value: JSONValue)] = []
         for name in timeline.storeNames {
-            guard case .known(let state) = try timeline.state(at: position, store: name), let value = state[path] else { continue }
+            guard case .known(let state) = try timeline.state(at: step, store: name), let value = state[path] else { continue }
             found.append((name, value))
         }
         return found.count == 1 ? found[0] : nil
     }
 
-    private func results(of expression: Predicate) throws -> (values: [JSONValue], remarks: [Remark]) {
-        let (verdict, remarks) = try timeline.remarkedVerdict(of: expression, at: position, store: store)
+    private func results(of expression: Predicate, at step: Int) throws -> (values: [JSONValue], remarks: [Remark]) {
+        let (verdict, remarks) = try timeline.remarkedVerdict(of: expression, at: step, store: store)
         switch verdict {
         case .results(let results): return (results, remarks)
-        case .failed(let failure): throw Problem("'\(expression)' has no value at step \(position): \(failure)")
+        case .failed(let failure): throw Problem("'\(expression)' has no value at step \(step): \(failure)")
         case .unknown(let unknown): throw unknown
         }
     }
@@ -204,14 +215,9 @@ package struct Debugger: Sendable {
     private func blame(_ text: Substring?) throws -> Answer {
         let place = try text.map { try JSONPointer(argument: String($0)) } ?? .root
         let (store, remark) = try storeToAsk(Predicate(place))
-        var step = position
-        var before: Remark?
-        if case .underWay? = try timeline.step(at: position)?.outcome {
-            step = max(timeline.steps.lowerBound, position - 1)
-            before = .unfinished(step: position)
-        }
+        let (step, unfinished) = try stepWithState()
         let blame = try timeline.blame(place, at: step, store: store)
-        return Answer.blame(blame).with(remark).with(before).with([Remark](unknown: try timeline.unknownSteps(behind: blame)))
+        return Answer.blame(blame).with(remark).with(unfinished).with([Remark](unknown: try timeline.unknownSteps(behind: blame)))
     }
 
     private func history(_ text: Substring) throws -> Answer {
