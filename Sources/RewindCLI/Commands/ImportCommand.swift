@@ -74,7 +74,7 @@ struct ImportCommand: RewindCommand {
         for format in [Format.reduxDevTools, .ndjson, .actions] {
             do throws(RecordingError) {
                 return try history(bytes, format)
-            } catch where error.code == .notARecording {}
+            } catch  where error.code == .notARecording {}
         }
         throw RecordingError(
             .notARecording, "in none of the formats that can be imported", path: TextInput.title(of: file),
