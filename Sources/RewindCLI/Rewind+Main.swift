@@ -87,6 +87,7 @@ extension Rewind {
         case let error as LiveError where error.code == .badAddress:
             Diagnostics.say("\(error)")
             endProcess(.usage)
+        case let error as QuestionError: end(command, with: error.asCommandError)
         case is PathNotFound, is UnknownState:
             Diagnostics.say("\(error)")
             endProcess(.no)

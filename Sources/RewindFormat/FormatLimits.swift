@@ -70,5 +70,6 @@ extension ClosedRange<Int> {
         self = first...last
     }
 
-    var json: JSONValue { [.number(JSONNumber(lowerBound)), .number(JSONNumber(upperBound))] }
+    /// The bounds as an array of two.
+    package var json: JSONValue { [.number(JSONNumber(lowerBound)), .number(JSONNumber(upperBound))] }
 }

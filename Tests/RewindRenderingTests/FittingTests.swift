@@ -55,7 +55,7 @@ struct FittingTests {
         let rows = types.map { StepRow(step($0), ending: Ending(.finished)).line.rows(in: columns)[0].text }
         #expect(Set(rows.map { $0.lastIndex(of: "0")?.utf16Offset(in: $0) }).count == 1, "\(rows)")
         #expect(rows.contains { $0.contains(types[2]) } == (columns > 120))
-        let places = types.map { PlaceRow(1...1, step($0)).line(Line("|")).rows(in: columns)[0].text }
+        let places = types.map { RowStep(1...1, step($0)).line(Line("|")).rows(in: columns)[0].text }
         if columns == 40 { return }  // what is behind the type has a row of its own there
         #expect(Set(places.map { $0.firstIndex(of: "|")?.utf16Offset(in: $0) }).count == 1, "\(places)")
         #expect(!places[0].contains("…") && places[1].contains("…") && !places[1].contains("…|"))

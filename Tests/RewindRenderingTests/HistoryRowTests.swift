@@ -23,13 +23,8 @@ struct HistoryRowTests {
             try builder.patch(number, patch)
         }
         let timeline = try Timeline(Recording(directory: builder.finish()))
-        var values: [String] = []
-        var old: JSONValue?
-        _ = try timeline.forEachChange(of: [path]) { row in
-            let line = [row.line(of: path, try PlaceRow(row, in: timeline), after: old)].text
-            old = row.values.first ?? nil
-            values.append(line.split(separator: "  ").dropFirst(3).joined(separator: "  "))
-            return true
+        let values = try HistoryQuestion(of: path).answer(in: timeline).rows.map { row in
+            [row.line(of: path)].text.split(separator: "  ").dropFirst(3).joined(separator: "  ")
         }
         return values.map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
     }

@@ -34,7 +34,7 @@ struct WrappingTests {
 
     @Test
     func inARowAboutAPlaceBeginsBelowIt() throws {
-        let row = PlaceRow.header(Line("/comments/comments = [2 elements]  CommentRequests.swift:51"))
+        let row = RowStep.header(Line("/comments/comments = [2 elements]  CommentRequests.swift:51"))
         #expect(
             row.rows(in: 80).map(\.text) == [
                 "   STEP        TIME  TYPE", "                     /comments/comments = [2 elements]  CommentRequests.swift:51",
@@ -46,15 +46,15 @@ struct WrappingTests {
     func inATableOfPartsOfTheStateGoesBelowAsManySideBySideAsFit() throws {
         let paths = ["/a", "/b", "/c"]
         #expect(
-            WatchTable(names: paths, columns: nil).header.map(\.trimmed.text) == [
+            WatchTable(titles: paths, columns: nil).header.map(\.trimmed.text) == [
                 "   STEP        TIME  TYPE                        /a                  /b                  /c"
             ])
-        #expect(WatchTable(names: paths, columns: 110).header.count == 1)
+        #expect(WatchTable(titles: paths, columns: 110).header.count == 1)
         #expect(
-            WatchTable(names: paths, columns: 60).header.map(\.trimmed.text) == [
+            WatchTable(titles: paths, columns: 60).header.map(\.trimmed.text) == [
                 "   STEP        TIME  TYPE", "                     /a                  /b", "                     /c",
             ])
-        #expect(WatchTable(names: paths, columns: 20).header.count == 4)
+        #expect(WatchTable(titles: paths, columns: 20).header.count == 4)
     }
 
     @Test

@@ -87,17 +87,20 @@ struct DebuggerTests {
             "find .cuont > 1",
             "'.cuont > 1' is never true: the state after step 4 has nothing at /cuont; did you mean /count? the state has count, cart"
         ),
-        ("history .cuont", "the state after step 0 has nothing at /cuont; did you mean /count? the state has count, cart"),
+        (
+            "history .cuont",
+            "no state has anything at /cuont: the state after step 4 has nothing at /cuont; did you mean /count? the state has count, cart"
+        ),
         ("find", "no expression given: the command is 'find EXPR'"),
         ("goto :nope", "there is no mark 'nope'; 'info marks' lists them"),
     ])
     func saysWhatIsWrongAndStays(line: String, message: String) {
         var debugger = Debugger(timeline)
-        guard case .problem(let text, let remarks) = debugger.execute(line) else {
-            Issue.record("no problem")
-            return
+        switch debugger.execute(line) {
+        case .problem(let text, let remarks): #expect(text + remarks.map(\.continuation).joined() == message)
+        case .no(let reason, let remarks): #expect(reason.sentence + remarks.map(\.continuation).joined() == message)
+        case let answer: Issue.record("no problem: \(answer)")
         }
-        #expect(text + remarks.map(\.continuation).joined() == message)
         #expect(debugger.position == 0)
     }
 
@@ -270,7 +273,7 @@ struct DebuggerTests {
             Issue.record("no blame")
             return
         }
-        #expect(blame.lines.map(\.steps) == [2...2])
+        #expect(blame.map(\.step.steps) == [2...2])
     }
 
     @Test(arguments: [("bt", "where"), ("s", "next"), ("b", "break"), ("d", "delete"), ("r", "restart"), ("?", "help")])
@@ -314,12 +317,12 @@ struct DebuggerTests {
             Issue.record("nothing found")
             return
         }
-        #expect(result.matches.map(\.steps) == [2...2])
+        #expect(result.map(\.step.steps) == [2...2])
         guard case .history(let rows, _, omitted: 0) = debugger.execute("history .count") else {
             Issue.record("no history")
             return
         }
-        #expect(rows.map(\.step) == [0, 1, 2, 3, 4] && debugger.position == 4)
+        #expect(rows.map(\.step.steps) == [0...0, 1...1, 2...2, 3...3, 4...4] && debugger.position == 4)
     }
 
     @Test(

@@ -40,31 +40,13 @@ struct AskedRecordings {
         areSeveral = paths.count > 1 || paths != names
     }
 
-    /// Where answers go: behind the name of their recording, where there are several.
-    struct Answers {
-        let output: OutputOptions
-        let name: String?
-        fileprivate let width: Int
-
-        /// Prints a row.
-        func print(_ line: Line) { output.console.printRow(line.labelled(name, width: width)) }
-
-        /// Prints an object.
-        func print(json value: JSONValue) {
-            guard let name, case .object(let members) = value else { return output.console.print(json: value) }
-            var object: JSONObject = ["recording": .string(name)]
-            for (key, value) in members { object[key] = value }
-            output.console.print(json: .object(object))
-        }
-    }
-
     /// Asks each.
     ///
     /// - Parameter ask: asks one; it throws what it throws of a single one.
     /// - Returns: what came of several; `nil` of a single one, whose errors are thrown.
-    func ask(_ output: OutputOptions, _ ask: (Timeline, Answers) throws -> Void) throws -> Outcome? {
+    func ask(_ output: OutputOptions, _ ask: (Timeline, AnswerOutput) throws -> Void) throws -> Outcome? {
         guard areSeveral else {
-            try ask(Bundles.timeline(paths[0]), Answers(output: output, name: nil, width: 0))
+            try ask(Bundles.timeline(paths[0]), AnswerOutput(options: output))
             return nil
         }
         var outcome = Outcome()
@@ -72,7 +54,7 @@ struct AskedRecordings {
         for path in paths {
             try Diagnostics.$subject.withValue(path) {
                 do {
-                    try ask(Bundles.timeline(path, keeps: false), Answers(output: output, name: path, width: width))
+                    try ask(Bundles.timeline(path, keeps: false), AnswerOutput(options: output, name: path, width: width))
                     outcome.yes += 1
                 } catch let answer as NegativeAnswer {
                     outcome.no += 1

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -9,23 +10,7 @@ extension Timeline {
         if unknown.count > 0 { Diagnostics.say([.unknown(unknown)]) }
     }
 
-    /// Makes sure that there is something at a place somewhere: else there is a typing error to be told of.
-    func explainPathNotFound(of place: JSONPointer, store: String?, unknown: UnknownSteps) throws -> NegativeAnswer {
-        let store = store ?? mainStore
-        let words = "no \(unknown.count > 0 ? "known " : "")state has anything at \(place)"
-        guard let (step, state) = try lastKnownState(at: steps.upperBound, store: store) else {
-            return NegativeAnswer(description: words)
-        }
-        let isExpression = place.tokens.contains { $0.contains("|") }
-        let hint = isExpression ? "; an expression is what 'rewind watch' and 'rewind find' take" : ""
-        return NegativeAnswer(description: words + ": " + sentence(place, state, step, store) + hint)
-    }
-
-    private func sentence(_ place: JSONPointer, _ state: JSONValue, _ step: Int, _ store: String) -> String {
-        PathNotFound(of: place, in: state, step: step, store: hasSeveralStores ? store : nil).description
-    }
-
-    /// The same of a place that may be in any store; `nil` if it is in one.
+    /// Why no store's states have anything at a place, most likely by a typing error; `nil` if one has.
     func explainPathNotFound(of place: JSONPointer) throws -> NegativeAnswer? {
         var unknown: UnknownSteps?
         for store in storeNames {
@@ -36,6 +21,27 @@ extension Timeline {
             }
             if isThere { return nil }
         }
-        return try unknown.map { try explainPathNotFound(of: place, store: nil, unknown: $0) }
+        return try unknown.map { NegativeAnswer(description: try nowhere(place, store: mainStore, unknown: $0).sentence) }
+    }
+}
+
+extension QuestionError {
+    /// The error that ends a command.
+    var asCommandError: any Error {
+        switch self {
+        case .recording(let error): error
+        case .nothing(let error): error
+        case .unknown(let error): error
+        case .noSuchStore(let name, let stores, let path):
+            NegativeAnswer(description: "there is no store '\(name)' in \(path), only \(stores.joined(separator: ", "))")
+        case .severalStores(let stores, let path):
+            ValidationError(
+                "\(path) has several stores that can have what is asked for: \(stores.joined(separator: ", ")); say which one is meant, "
+                    + "as in --store \(stores[0].shellQuoted)")
+        case .noStore(let stores):
+            ValidationError(
+                "no store has all that is asked for: ask for the parts of each on their own (the stores are \(stores.joined(separator: ", ")))"
+            )
+        }
     }
 }

@@ -20,12 +20,4 @@ extension Timeline {
         }
         return first
     }
-
-    /// The last step whose state is known: a crash leaves the step that it happened in without one.
-    func lastKnownStep(of store: String) throws(RecordingError) -> Int {
-        let end = steps.upperBound
-        if knowsAllStates(of: store) { return end }
-        guard case .unknown(let unknown) = try state(at: end, store: store) else { return end }
-        return unknown.nearest.map { max($0, steps.lowerBound) } ?? end
-    }
 }

@@ -49,7 +49,7 @@ struct BisectCommand: RewindCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let store = try store.one(toAsk: condition.map { [$0.predicate] } ?? [], in: timeline)
+        let store = try timeline.oneStore(toAsk: condition.map { [$0.predicate] } ?? [], named: store.name)
         let first = try good?.resolve(in: timeline) ?? timeline.firstStep(of: store)
         let last = try bad?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
         timeline.warnOfPseudonyms(in: condition.map { [$0.predicate] } ?? [], orWhere: command != nil)
@@ -122,7 +122,7 @@ struct BisectCommand: RewindCommand {
     }
 
     private func report(_ search: Bisection, in timeline: Timeline) throws {
-        let place = try PlaceRow(search.candidates, in: timeline)
+        let place = try RowStep(search.candidates, in: timeline)
         if output.json {
             var object = place.json
             object["good"] = .number(JSONNumber(search.good))

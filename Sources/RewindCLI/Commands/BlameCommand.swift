@@ -33,30 +33,8 @@ struct BlameCommand: PagedCommand {
 
     func run() throws {
         let timeline = try bundle.indexedTimeline()
-        let store = try store.one(toAsk: [Predicate(path)], in: timeline)
         timeline.warnOfHiddenNumbers(at: [path])
-        let number = try step?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
-        let blame = try Activity.during("reading back") { try timeline.blame(path, at: number, store: store) }
-        timeline.report(try timeline.unknownSteps(behind: blame, upTo: step == nil ? timeline.steps.upperBound : number))
-        let console = output.console
-        if output.json {
-            for line in blame.lines {
-                var object: JSONObject = ["path": .string(line.place.description)]
-                for (key, value) in try PlaceRow(line.steps, in: timeline, store: blame.store).json { object[key] = value }
-                object["value"] = line.value
-                if !line.unknown.isEmpty { object["unknown"] = .array(line.unknown.reversed().map(\.json)) }
-                console.print(json: .object(object))
-            }
-            if let remover = blame.remover {
-                var object: JSONObject = ["path": .string(blame.place.description)]
-                for (key, value) in try PlaceRow(remover.number...remover.number, in: timeline, store: blame.store).json {
-                    object[key] = value
-                }
-                object["removed"] = true
-                console.print(json: .object(object))
-            }
-        } else {
-            for row in try blame.rows(in: timeline) { console.printRow(row) }
-        }
+        let question = BlameQuestion(path, at: try step?.resolve(in: timeline), store: store.name)
+        try AnswerOutput(options: output).print(answerTo: question, in: timeline, during: "reading back")
     }
 }

@@ -68,28 +68,11 @@ struct CheckCommand: PagedCommand {
             throw ValidationError("\(file), \(error)")
         }
         if invariants.isEmpty { throw ValidationError("\(file) has no invariants: each line is a name, a colon and an expression") }
-        let outcome = try AskedRecordings(bundles).ask(output) { try check(invariants, in: $0, $1) }
+        let outcome = try AskedRecordings(bundles).ask(output) { timeline, output in
+            timeline.warnOfPseudonyms(in: invariants.map(\.condition))
+            try output.print(answerTo: CheckQuestion(invariants, store: store.name), in: timeline, during: "checking")
+        }
         try outcome?.throwFailures()
         if let outcome, outcome.no > 0 { throw ExitStatus.no }
-    }
-
-    private func check(_ invariants: [Invariant], in timeline: Timeline, _ answers: AskedRecordings.Answers) throws {
-        let store = try store.checked(in: timeline)
-        timeline.warnOfPseudonyms(in: invariants.map(\.condition))
-        let (results, unknown) = try Activity.during("checking") { () throws(RecordingError) in
-            try timeline.check(invariants, store: store)
-        }
-        for result in results {
-            let report = CheckReport(result, timeline: timeline)
-            if output.json {
-                answers.print(json: try report.json())
-            } else {
-                answers.print(try report.line())
-            }
-        }
-        timeline.report(unknown)
-        Diagnostics.say(results.flatMap(\.remarks))
-        if results.contains(where: { $0.asksForNothing || !$0.isCondition }) { throw ExitStatus.usage }
-        if results.contains(where: { $0.verdict != .holds }) { throw ExitStatus.no }
     }
 }

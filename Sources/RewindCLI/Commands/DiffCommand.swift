@@ -91,7 +91,7 @@ struct DiffCommand: PagedCommand {
         let isOneStep = from.first == from.last && second == nil
         let reports: [DiffReport]
         var isComplete = true
-        if try timeline.hasSeveralStores && !isOneStep && StoreOption.checked(store, in: timeline) == nil {
+        if try timeline.hasSeveralStores && !isOneStep && timeline.checked(store: store) == nil {
             (reports, isComplete) = try reportsOfAllStores(pair, at: path, in: timeline)
         } else {
             reports = [try report(pair, at: path, of: store ?? timeline.step(at: pair.to)?.store, in: timeline)]
@@ -152,7 +152,7 @@ struct DiffCommand: PagedCommand {
 
     private func compareRecordings() throws {
         let (one, two) = (try bundle.timeline(), try Bundles.timeline(first))
-        let store = try StoreOption.checked(store, in: one)
+        let store = try one.checked(store: store)
         let path = try otherPath()
         Timeline.noteMasking(of: one, beside: two)
         let report = try Activity.during("comparing") { () throws(RecordingError) in

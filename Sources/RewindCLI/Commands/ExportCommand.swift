@@ -62,7 +62,7 @@ struct ExportCommand: RewindCommand {
             let words = cells == 1 ? "cell is longer than Excel takes, and ends" : "cells are longer than Excel takes, and end"
             Diagnostics.say("\(cells) \(words) in '…'")
         }
-        export.store = try StoreOption.checked(store, in: timeline)
+        export.store = try timeline.checked(store: store)
         if format.isOfOneStore, export.store == nil { tellStores(timeline) }
         if format == .perfetto, !timeline.recording.losses.sentencesOnActions.isEmpty {
             Diagnostics.say("steps whose actions are lost have no time, and are not in the trace")

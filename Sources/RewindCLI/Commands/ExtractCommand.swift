@@ -99,7 +99,7 @@ struct ExtractCommand: RewindCommand {
     }
 
     private func text(of step: Int, in timeline: Timeline) throws -> String {
-        try timeline.knownState(at: step, store: try store.checked(in: timeline)).prettyText + "\n"
+        try timeline.knownState(at: step, store: try timeline.checked(store: store.name)).prettyText + "\n"
     }
 
     /// The files that were asked for.

@@ -37,7 +37,7 @@ struct FilterCommand: RewindCommand {
 
     func run() throws {
         let editor = try new.editor(bundle.path)
-        let filter = filters.filter(store: try StoreOption.checked(store, in: editor.timeline))
+        let filter = filters.filter(store: try editor.timeline.checked(store: store))
         let range = try steps.resolve(in: editor.timeline)
         editor.timeline.warnOfPseudonyms(in: filters.condition.map { [$0.predicate] } ?? [], orWhere: !filters.grep.isEmpty)
         let output = new.path(for: editor.recording.path, suffix: "filtered")

@@ -61,42 +61,11 @@ struct FindCommand: PagedCommand {
         if outcome.no > 0 { Diagnostics.say("never true in \(outcome.no) of \(outcome.count) recordings") }
     }
 
-    private func find(_ expression: Question, in timeline: Timeline, _ answers: AskedRecordings.Answers) throws {
-        let range = try steps?.resolve(in: timeline)
-        let scope: SearchScope = all ? .all : last ? .last : .first
-        let store = try store.checked(in: timeline)
+    private func find(_ expression: Question, in timeline: Timeline, _ output: AnswerOutput) throws {
         timeline.warnOfPseudonyms(in: [expression.predicate])
-        let result = try Activity.during("searching") { try timeline.find(expression.predicate, scope: scope, store: store, in: range) }
-        let report = SearchReport(result, hasEnds: all || last, timeline: timeline)
-        if output.json {
-            for object in try report.json() { answers.print(json: object) }
-        } else {
-            for line in try report.lines() { answers.print(line) }
-        }
-        Diagnostics.say(result.remarks)
-        guard result.matches.isEmpty else {
-            return try noteTruth(of: expression, at: result.matches[0], in: timeline)
-        }
-        let words =
-            !result.hasLooked
-            ? "whether '\(expression)' is ever true is unknown: no state is known"
-            : "'\(expression)' is never true" + (result.unknown.count > 0 ? " where the state is known" : "")
-        throw NegativeAnswer(description: words + (result.absence.map { ": \($0.sentence)" } ?? whereToLook(for: expression)))
-    }
-
-    /// Says of a path alone that whatever is there counts as true.
-    private func noteTruth(of expression: Question, at match: SearchResult.Match, in timeline: Timeline) throws {
-        guard let place = try? JSONPointer.asArgument("\(expression)"),
-            case .known(let state) = try timeline.state(at: match.step, store: match.store), let value = state[place]
-        else { return }
-        if case .bool = value { return }
-        Diagnostics.say([.countsAsTrue(place, value)])
-    }
-
-    /// Where to see what the expression compares with, besides states.
-    private func whereToLook(for expression: Question) -> String {
-        let words = expression.predicate.words
-        if words.contains(.action) { return "; 'rewind show BUNDLE STEP' prints the action of a step with its members" }
-        return words.contains(.type) ? "; 'rewind stats' lists the types of actions" : ""
+        let question = FindQuestion(
+            expression.predicate, written: expression.description, scope: all ? .all : last ? .last : .first,
+            in: try steps?.resolve(in: timeline), store: store.name)
+        try output.print(answerTo: question, in: timeline, during: "searching")
     }
 }

@@ -33,28 +33,10 @@ struct HistoryCommand: PagedCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let store = try store.one(toAsk: [Predicate(path)], in: timeline)
         timeline.warnOfHiddenNumbers(at: [path])
-        let range = try steps?.resolve(in: timeline)
-        try timeline.prepare(toListChangesOf: [path], store: store, in: range)
-        let console = output.console
-        var rows = HeldRows(console, header: output.json ? [] : [PlaceRow.header("VALUE")])
-        var old: JSONValue?
-        let unknown = try timeline.forEachChange(of: [path], store: store, in: range) { row in
-            let value = row.values.first ?? nil
-            let place = try PlaceRow(row, in: timeline)
-            if output.json {
-                var object = place.json
-                object["value"] = value
-                rows.print(.json(.object(object)))
-            } else {
-                rows.print(.row(row.line(of: path, place, after: old)))
-                old = value
-            }
-            if value != nil { rows.release() }
-            return true
-        }
-        timeline.report(unknown)
-        if rows.areHeld { throw try timeline.explainPathNotFound(of: path, store: store, unknown: unknown) }
+        let store = try timeline.oneStore(toAsk: [Predicate(path)], named: store.name)
+        let question = HistoryQuestion(of: path, in: try steps?.resolve(in: timeline), store: store)
+        try timeline.prepare(toListChangesOf: [path], store: store, in: question.steps)
+        try AnswerOutput(options: output).print(answerTo: question, in: timeline)
     }
 }

@@ -64,7 +64,7 @@ struct LogCommand: PagedCommand {
     func run() throws {
         let timeline = try filters.path.isEmpty ? bundle.timeline() : bundle.indexedTimeline()
         let range = try steps.resolve(in: timeline)
-        let filter = filters.filter(store: try StoreOption.checked(store, in: timeline))
+        let filter = filters.filter(store: try timeline.checked(store: store))
         var listing = StepListing(
             timeline, on: output.console, asJSON: output.json, form: group ? .runs : tree ? .tree : each ? .rows : .folds)
         listing.begin(hasInitial: range.lowerBound == 0 && filters.isEmpty && !group)

@@ -75,7 +75,7 @@ struct PlayCommand: RewindCommand {
 
     private func replay(_ timeline: Timeline, _ range: ClosedRange<Int>, _ schedule: PlaySchedule, into app: String) throws {
         let address = try AppChoice.address(app, store: store)
-        let replay = ReplayIntoApp(timeline: timeline, store: try StoreOption.checked(store, in: timeline), keeps: keep)
+        let replay = ReplayIntoApp(timeline: timeline, store: try timeline.checked(store: store), keeps: keep)
         let (console, ending, isJSON) = (output.console, timeline.recording.manifest.ending, output.json)
         let report = try runUntilInterrupted {
             let texts = Mutex(RecentTexts())

@@ -41,7 +41,7 @@ struct ShowCommand: PagedCommand {
     func run() throws {
         let timeline = try bundle.timeline()
         let number = try step.resolve(in: timeline)
-        let store = try store.checked(in: timeline)
+        let store = try timeline.checked(store: store.name)
         if let jq {
             timeline.warnOfPseudonyms(in: [jq.predicate])
             return try show(jq, at: number, store: store, of: timeline)

@@ -60,7 +60,7 @@ struct StepCommand: RewindCommand {
         let crash = isPrompting ? timeline.lastStepUnderWay : nil
         let start = try (step ?? at).map { try $0.resolve(in: timeline) } ?? crash ?? timeline.steps.lowerBound
         var debugger = Debugger(timeline, at: start, predicate: timeline.conditions)
-        debugger.store = try StoreOption.checked(store, in: timeline)
+        debugger.store = try timeline.checked(store: store)
         let console = colour.console
         var prompt = Prompt()
         let drawing = DebuggerLines(
@@ -70,7 +70,7 @@ struct StepCommand: RewindCommand {
         var answer = debugger.here()
         while true {
             if case .quit = answer { break }
-            if case .problem = answer { hadProblem = true }
+            if answer.isProblem { hadProblem = true }
             // A person goes elsewhere; a script ends as every command does that can't read its recording.
             if case .unreadable(let error) = answer, !isPrompting { throw error }
             // A person gets a pager for what is longer than the screen, as with every command.

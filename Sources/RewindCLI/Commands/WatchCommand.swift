@@ -24,8 +24,8 @@ struct WatchCommand: PagedCommand {
 
     @Argument(
         help: ArgumentHelp("The parts of the state (/cart/items/0 or .cart.items[0]), or expressions.", valueName: "path|expr"),
-        transform: Watched.argument)
-    var watched: [Watched]
+        transform: WatchQuestion.Watched.argument)
+    var watched: [WatchQuestion.Watched]
 
     @Option(help: "Only these steps, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
     var steps: StepRange?
@@ -39,39 +39,11 @@ struct WatchCommand: PagedCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let store = try store.one(toAsk: watched.map(\.predicate), in: timeline)
         timeline.warnOfPseudonyms(in: watched.map(\.predicate))
-        let range = try steps?.resolve(in: timeline)
-        let console = output.console
-        let table = WatchTable(names: watched.map(\.name), titles: watched.map(\.typed), columns: console.columns)
-        var wasThere = watched.map { _ in false }
-        var rows = HeldRows(console, header: output.json ? [] : table.header)
-        var old: HistoryRow?
+        let store = try timeline.oneStore(toAsk: watched.map(\.predicate), named: store.name)
+        let question = WatchQuestion(watched, in: try steps?.resolve(in: timeline), store: store)
         let places = watched.compactMap(\.place)
-        if places.count == watched.count { try timeline.prepare(toListChangesOf: places, store: store, in: range) }
-        let (unknown, remarks) = try timeline.forEachChange(ofResults: watched.map(\.predicate), store: store, in: range) { row in
-            for (index, value) in row.values.enumerated() where value != nil { wasThere[index] = true }
-            let place = try PlaceRow(row, in: timeline)
-            rows.print(output.json ? .json(table.json(row, place)) : .lines(table.lines(row, place, after: old)))
-            old = row
-            if wasThere.contains(true) { rows.release() }
-            return true
-        }
-        Diagnostics.say(remarks)
-        guard let missing = wasThere.firstIndex(of: false) else { return try warn(timeline, store) }
-        switch watched[missing] {
-        case .place(let place, _): throw try timeline.explainPathNotFound(of: place, store: store, unknown: unknown)
-        case .expression(let text, let predicate):
-            let absence = try timeline.absence(of: predicate, in: AskedStores(names: [store]))
-            throw NegativeAnswer(description: "'\(text)' has no value anywhere" + (absence.map { ": \($0.sentence)" } ?? ""))
-        }
-    }
-
-    /// Says of expressions that they ask for what never was.
-    private func warn(_ timeline: Timeline, _ store: String) throws {
-        for case .expression(let text, let predicate) in watched {
-            guard let absence = try timeline.absence(of: predicate, in: AskedStores(names: [store])) else { continue }
-            Diagnostics.say([.absent(absence, from: text)])
-        }
+        if places.count == watched.count { try timeline.prepare(toListChangesOf: places, store: store, in: question.steps) }
+        try AnswerOutput(options: output).print(answerTo: question, in: timeline)
     }
 }

@@ -33,7 +33,8 @@ enum LiveAnswer {
     /// Whether the command was not done.
     var isProblem: Bool {
         switch self {
-        case .refused, .failed, .recorded(.problem), .unshown: true
+        case .refused, .failed, .unshown: true
+        case .recorded(let answer): answer.isProblem
         default: false
         }
     }

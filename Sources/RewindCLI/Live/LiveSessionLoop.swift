@@ -54,6 +54,8 @@ struct LiveSessionLoop {
             try print(.template(action, remark: nil), toErrors: true)
         case .recorded(.problem(let text, let remarks)) where toErrors:
             Diagnostics.say(text + remarks.map(\.continuation).joined())
+        case .recorded(.no(let reason, let remarks)) where toErrors:
+            Diagnostics.say(reason.sentence + remarks.map(\.continuation).joined())
         case .saved(let recording) where toErrors: for line in SealedText(recording).lines { Diagnostics.say(line) }
         case .value(let value, let hidden) where toErrors && !hidden.isEmpty:
             if let note = LiveAnswer.note(hidden: hidden) { Diagnostics.say(note) }

@@ -51,7 +51,7 @@ struct StepListing {
 
     /// Writes the names of the columns, once: not before there is a row, since there may be none.
     private mutating func writeHeader() {
-        if !hasHeader, !asJSON { console.printRow(form == .runs ? PlaceRow.header("") : StepRow.header.leaving(beside)) }
+        if !hasHeader, !asJSON { console.printRow(form == .runs ? RowStep.header("") : StepRow.header.leaving(beside)) }
         hasHeader = true
     }
 

@@ -42,21 +42,16 @@ package struct DebuggerLines {
             marks.isEmpty
                 ? [Line("no step has a name", .faint)]
                 : marks.map { Line(":\($0.name)  ", .strong) + Line("step \($0.step)") }
-        case .blame(let blame): reading { try blame.rows(in: timeline) }
-        case .history(let rows, let path, let omitted):
-            Self.note(omitted, "earlier ones are left out: 'rewind history' lists all")
-                + reading {
-                    let before = [nil] + rows.map { $0.values.first ?? nil }
-                    return try zip(rows, before).map { $0.line(of: path, try PlaceRow($0, in: timeline), after: $1) }
-                }
-        case .found(let result, let omitted):
-            reading { try SearchReport(result, hasEnds: true, timeline: timeline).lines() }
-                + Self.note(omitted, "more: 'rewind find --all' lists them") + (result.unknown.sentence.map { [Line($0, .faint)] } ?? [])
+        case .blame(let rows): rows.map(\.line)
+        case .history(let rows, let place, let omitted):
+            Self.note(omitted, "earlier ones are left out: 'rewind history' lists all") + rows.map { $0.line(of: place) }
+        case .found(let rows, let omitted): rows.map(\.line) + Self.note(omitted, "more: 'rewind find --all' lists them")
         case .causes(let steps): steps.map(cause)
         case .info: InfoReport(timeline, sizes: sizes()).lines
         case .help(let command): command.map(CommandHelp.lines(of:)) ?? CommandHelp.lines
         case .remarked(let answer, let remark): lines(answer) + [Line(remark.sentence, .alarm).hanging(0)]
         case .problem(let message, let remarks): [Line(message + remarks.map(\.continuation).joined(), .alarm).hanging(0)]
+        case .no(let reason, let remarks): [Line(reason.sentence + remarks.map(\.continuation).joined(), .alarm).hanging(0)]
         case .unreadable(let error): [Line("\(error)", .alarm)]
         case .quit: []
         }
@@ -100,7 +95,7 @@ package struct DebuggerLines {
         Line(breakpoint.number > 0 ? "stopped by breakpoint \(breakpoint.number), \(breakpoint)" : "\(breakpoint)", .faint)
     }
 
-    private func cause(_ step: Step) -> Line { PlaceRow(step.number...step.number, step).line(Line(step.action?.site ?? "", .faint)) }
+    private func cause(_ step: Step) -> Line { RowStep(step.number...step.number, step).line(Line(step.action?.site ?? "", .faint)) }
 
     private func difference(_ diff: TreeDiff, from: Int, to: Int) -> [Line] {
         diff.isEmpty

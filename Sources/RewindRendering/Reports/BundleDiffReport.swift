@@ -158,7 +158,7 @@ package struct BundleDiffReport {
             if let step, case .underWay(.reducer) = step.outcome { words = "the process ended in its reducer" }
             if let step, try stores(of: difference) != nil { words += (words.isEmpty ? "" : " ") + "in \(step.store)" }
             if let more { words += (words.isEmpty ? "" : ", ") + more }
-            return [Line(sign + " ", ink) + (try PlaceRow(number...number, in: timeline)).line(Line(words, .faint))]
+            return [Line(sign + " ", ink) + (try RowStep(number...number, in: timeline)).line(Line(words, .faint))]
         }
         let steps = try steps(of: difference)
         if difference.kind == .state, steps.first?.type == steps.second?.type {

@@ -40,6 +40,14 @@ extension Remark {
             return "this is about the store \(name); at a step of \(others.joined(separator: " or ")), the answer is about that one"
         case .changedToo(let name, let others):
             return "this is about the store \(name); \(others.joined(separator: " and ")) changed, too: 'rewind diff' shows all"
+        case .nowhere(let place, let isKnown, let missing):
+            let hint = place.tokens.contains { $0.contains("|") } ? "; an expression is what 'rewind watch' and 'rewind find' take" : ""
+            return "no \(isKnown ? "known " : "")state has anything at \(place)" + (missing.map { ": \($0)\(hint)" } ?? "")
+        case .noValue(let text, let absence): return "'\(text)' has no value anywhere" + (absence.map { ": \($0.sentence)" } ?? "")
+        case .neverTrue(let text, let isKnown, let absence, let words):
+            return "'\(text)' is never true" + (isKnown ? " where the state is known" : "")
+                + (absence.map { ": \($0.sentence)" } ?? Self.whereToLook(words))
+        case .undecided(let text): return "whether '\(text)' is ever true is unknown: no state is known"
         case .unfinished(let step): return "step \(step) did not end: this is about the state before it"
         case .stopsInRecordingOnly: return "the app does not stop there: 'continue' does, in what it has recorded"
         }
@@ -56,6 +64,12 @@ extension Remark {
 }
 
 extension Remark {
+    /// Where to see what a condition compares with, besides states.
+    private static func whereToLook(_ words: Set<StepWord>) -> String {
+        if words.contains(.action) { return "; 'rewind show BUNDLE STEP' prints the action of a step with its members" }
+        return words.contains(.type) ? "; 'rewind stats' lists the types of actions" : ""
+    }
+
     private static func noType(_ pattern: String, _ near: [String], _ isGrowing: Bool) -> String {
         let meant = near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
         return "no action type \(isGrowing ? "so far " : "")matches '\(pattern)'\(meant)"

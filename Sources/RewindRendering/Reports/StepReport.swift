@@ -108,7 +108,8 @@ package struct StepReport {
     /// For programs: one object.
     package var json: JSONValue {
         var object: JSONObject = ["step": .number(JSONNumber(number))]
-        for (key, value) in step.map({ StepRow($0, ending: ending).json.object ?? [:] }) ?? noStep?.json ?? [:] { object[key] = value }
+        let members = step.map { StepRow($0, ending: ending).json.object ?? [:] } ?? noStep?.noStep.json(of: number) ?? [:]
+        for (key, value) in members { object[key] = value }
         if let action = step?.action {
             object["action"] = action.action
             if action.isDumped { object["dumped"] = true }

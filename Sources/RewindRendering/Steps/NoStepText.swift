@@ -1,6 +1,5 @@
 import RewindFormat
 package import RewindReplay
-package import RewindValue
 
 /// What to say of a number that has no step.
 package struct NoStepText {
@@ -46,16 +45,5 @@ package struct NoStepText {
 
     private func neighbours(_ steps: ClosedRange<Int>) -> String {
         steps.count == 1 ? "" : " with all of steps \(steps.lowerBound) to \(steps.upperBound)"
-    }
-
-    /// What a row says of it as JSON, besides the number.
-    package var json: JSONObject {
-        switch noStep {
-        case .beginning: return number == 0 ? ["time": 0, "type": .string(ActionLine.initial)] : [:]
-        case .gap(let steps, let reason):
-            var object: JSONObject = ["lost": steps.json]
-            object["reason"] = reason.map { .string($0.text) }
-            return object
-        }
     }
 }

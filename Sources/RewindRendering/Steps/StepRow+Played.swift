@@ -27,7 +27,7 @@ extension StepRow {
         } else if let word = step.wordForChanges {
             rest.add("  " + word, .faint)
         }
-        return line.with(rest: rest, under: PlaceRow.typeColumn + 2)
+        return line.with(rest: rest, under: RowStep.typeColumn + 2)
     }
 }
 

@@ -184,8 +184,3 @@ extension StepRow {
     /// The state before the first action as JSON.
     package static let initialJSON: JSONValue = ["step": 0, "time": 0, "type": .string(ActionLine.initial)]
 }
-
-extension ClosedRange<Int> {
-    /// The bounds as an array of two.
-    package var json: JSONValue { [.number(JSONNumber(lowerBound)), .number(JSONNumber(upperBound))] }
-}

@@ -24,7 +24,7 @@ package struct StepRuns {
         package var line: Line {
             var rest = Line("\(count) \(count == 1 ? "step" : "steps"), \(changesText)")
             if let mark { rest.add("  " + mark, .alarm) }
-            return PlaceRow(first.number...last.number, first).line(rest)
+            return RowStep(first.number...last.number, first).line(rest)
         }
 
         /// ` ×8`, behind the type.

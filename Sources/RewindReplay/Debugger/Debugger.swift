@@ -69,6 +69,10 @@ package struct Debugger: Sendable {
             return try displaying(answer)
         } catch let problem as Problem {
             return .problem(problem.message, problem.remarks)
+        } catch QuestionError.recording(let error) where error.code != .noSuchStep {
+            return .unreadable(error)
+        } catch let error as QuestionError {
+            return .problem("\(error.reason)")
         } catch let error as RecordingError where error.code != .noSuchStep {
             return .unreadable(error)
         } catch var error as RecordingError {
@@ -216,39 +220,28 @@ package struct Debugger: Sendable {
         let place = try text.map { try JSONPointer(argument: String($0)) } ?? .root
         let (store, remark) = try storeToAsk(Predicate(place))
         let (step, unfinished) = try stepWithState()
-        let blame = try timeline.blame(place, at: step, store: store)
-        return Answer.blame(blame).with(remark).with(unfinished).with([Remark](unknown: try timeline.unknownSteps(behind: blame)))
+        let (rows, conclusion) = try BlameQuestion(place, at: step, store: store).answer(in: timeline)
+        return Answer.blame(rows).with(remark).with(unfinished).with(conclusion.remarks)
     }
 
     private func history(_ text: Substring) throws -> Answer {
         guard let place = try text.isEmpty ? .root : Self.place(in: text) else {
             throw Problem("'\(text)' is not a path: the command is '\(Command.history.usage)'")
         }
-        var rows: [HistoryRow] = []
-        var count = 0
-        let (store, storeRemark) = try storeToAsk(Predicate(place))
-        let unknown = try timeline.forEachChange(of: [place], store: store) { row in
-            count += 1
-            if rows.count == 2 * Self.rowLimit { rows.removeFirst(Self.rowLimit) }
-            rows.append(row)
-            return true
-        }
-        if !rows.contains(where: { $0.values != [nil] }), let path = try nothing(at: place) { throw path }
-        let answer = Answer.history(rows.suffix(Self.rowLimit), of: place, omitted: max(0, count - Self.rowLimit))
-        return answer.with(storeRemark).with([Remark](unknown: unknown))
+        let (store, remark) = try storeToAsk(Predicate(place))
+        let (rows, conclusion) = try HistoryQuestion(of: place, store: store).answer(in: timeline)
+        if case .no(let reason?) = conclusion.verdict { return .no(reason, conclusion.remarks) }
+        let answer = Answer.history(rows.suffix(Self.rowLimit), of: place, omitted: max(0, rows.count - Self.rowLimit))
+        return answer.with(remark).with(conclusion.remarks)
     }
 
     private func find(_ text: Substring) throws -> Answer {
         if text.isEmpty { throw Problem("no expression given: the command is '\(Command.find.usage)'") }
-        var result = try timeline.find(try Self.condition(String(text), predicate), scope: .all, store: store)
-        guard !result.matches.isEmpty else {
-            throw Problem(
-                "'\(text)' is never true" + (result.unknown.count > 0 ? " where the state is known" : ""),
-                (result.absence.map { [.absent($0, from: nil)] } ?? []) + result.remarks)
-        }
-        let omitted = max(0, result.matches.count - Self.rowLimit)
-        result.matches.removeLast(omitted)
-        return .found(result, omitted: omitted)
+        let condition = try Self.condition(String(text), predicate)
+        let (rows, conclusion) = try FindQuestion(condition, written: String(text), scope: .all, store: store).answer(in: timeline)
+        if case .no(let reason?) = conclusion.verdict { return .no(reason, conclusion.remarks) }
+        return Answer.found(rows.dropLast(max(0, rows.count - Self.rowLimit)), omitted: max(0, rows.count - Self.rowLimit))
+            .with(conclusion.remarks)
     }
 
     /// The places that words name, of a range both ends.

@@ -29,11 +29,11 @@ extension Debugger {
         /// Steps that have a name, in the recording or in this debugger.
         case marks([Mark])
         /// Which steps gave a part of the state its present value.
-        case blame(Blame)
+        case blame([BlameQuestion.Row])
         /// Every value that a part of the state had; the last of them, and how many came before, where there are very many.
-        case history([HistoryRow], of: JSONPointer, omitted: Int)
+        case history([HistoryQuestion.Row], of: JSONPointer, omitted: Int)
         /// Where an expression becomes true; the first of these places, and how many follow, where there are very many.
-        case found(SearchResult, omitted: Int)
+        case found([FindQuestion.Row], omitted: Int)
         /// The current step and those whose effects led to it, back to the first.
         case causes([Step])
         /// A request to describe the recording.
@@ -44,10 +44,20 @@ extension Debugger {
         indirect case remarked(Answer, Remark)
         /// Why the command failed, and what there is to say about that; the debugger has not moved.
         case problem(String, [Remark] = [])
+        /// That the answer to a question is no: why, and what else there is to say about it.
+        case no(Remark, [Remark])
         /// Why that part of the recording can't be read; the debugger may stand in it.
         case unreadable(RecordingError)
         /// A request to end the debugger.
         case quit
+
+        /// Whether a command did not bring what it was to bring.
+        package var isProblem: Bool {
+            switch self {
+            case .problem, .no: true
+            default: false
+            }
+        }
 
         /// The answer with a remark, if there is one.
         func with(_ remark: Remark?) -> Answer { remark.map { .remarked(self, $0) } ?? self }

@@ -30,6 +30,14 @@ package enum Remark: Sendable, Equatable {
     case store(String, others: [String])
     /// The answer is about one store; those that changed, too.
     case changedToo(String, others: [String])
+    /// No state has anything at a place, as far as states are known; how far it leads in the last one.
+    case nowhere(JSONPointer, inKnownStates: Bool, PathNotFound?)
+    /// An expression comes to nothing anywhere, perhaps because it asks for what is not there.
+    case noValue(String, Absence?)
+    /// A condition is never true, as far as states are known; what it asks for and is not there, and the words of the step that it reads.
+    case neverTrue(String, inKnownStates: Bool, Absence?, Set<StepWord>)
+    /// No state is known, so it is not known whether a condition is ever true.
+    case undecided(String)
     /// A step did not end, so the answer is about the state before it.
     case unfinished(step: Int)
     /// The running app does not stop at a breakpoint.

@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 public import RewindValue
 
 extension Timeline {
@@ -13,16 +13,35 @@ extension Timeline {
     /// - Throws: ``UnknownState`` if the state is unknown; an error that says what there is, if there is nothing at the place;
     ///   `RecordingError` if there is no such step or a segment can't be read.
     public func blame(_ place: JSONPointer, at step: Int? = nil, store: String? = nil) throws -> Blame {
-        let step = step ?? steps.upperBound
-        let store = try store ?? storesAsked(by: [Predicate(place)]).names[0]
+        do throws(QuestionError) {
+            return try blamed(place, at: step ?? steps.upperBound, store: store)
+        } catch {
+            throw error.reason
+        }
+    }
+
+    /// The same with one type of error.
+    func blamed(_ place: JSONPointer, at step: Int, store: String?) throws(QuestionError) -> Blame {
+        let found = try QuestionError.reading { () throws(RecordingError) in try blame(place, at: step, of: store) }
+        return try found.get()
+    }
+
+    private func blame(
+        _ place: JSONPointer, at step: Int, of store: String?
+    ) throws(RecordingError) -> Result<Blame, QuestionError> {
+        let store = if let store { store } else { try storesAsked(by: [Predicate(place)]).names[0] }
         var state = try partialState(with: place, at: step, store: store)
         if state?[place] == nil {
             expectSegments(changing: place, store: store, upTo: step)
-            state = try self.state(at: step, store: store).get()
+            switch try self.state(at: step, store: store) {
+            case .known(let value): state = value
+            case .unknown(let unknown): return .failure(.unknown(unknown))
+            }
         }
         guard let state, let value = state[place] else {
             let missing = nothing(at: place, in: state ?? .null, step: step, store: store)
-            throw try remover(of: place, in: state ?? .null, at: step, store: store).map(missing.removed) ?? missing
+            let remover = try remover(of: place, in: state ?? .null, at: step, store: store)
+            return .failure(.nothing(remover.map(missing.removed) ?? missing))
         }
         var places = [place]
         switch value {
@@ -47,7 +66,7 @@ extension Timeline {
         {
             blame.remover = last
         }
-        return blame
+        return .success(blame)
     }
 
     /// The step that took away what had been at a place; `nil` if nothing had been there.
@@ -63,9 +82,9 @@ extension Timeline {
     /// The steps since what a blame names first, up to a step, whose state is unknown: as many as had to be left out.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    package func unknownSteps(behind blame: Blame, upTo step: Int? = nil) throws -> UnknownSteps {
+    package func unknownSteps(behind blame: Blame, upTo step: Int? = nil) throws(RecordingError) -> UnknownSteps {
         let first = blame.lines.map(\.steps.lowerBound).min() ?? blame.step
-        return try forEachChange(of: [], store: blame.store, in: first...max(first, step ?? blame.step)) { _ in true }
+        return try changes(ofResults: [], store: blame.store, in: first...max(first, step ?? blame.step)) { _ in true }.unknown
     }
 }
 

@@ -33,17 +33,26 @@ extension Timeline {
     public func forEachChange(
         of places: [JSONPointer], store: String? = nil, in range: ClosedRange<Int>? = nil, _ body: (HistoryRow) throws -> Bool
     ) throws -> UnknownSteps {
-        try forEachChange(ofResults: places.map { Predicate($0) }, store: store, in: range, body).unknown
+        var failure: (any Error)?
+        let (unknown, _) = try changes(ofResults: places.map { Predicate($0) }, store: store, in: range) { row throws(RecordingError) in
+            do { return try body(row) } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw failure }
+        return unknown
     }
 
     /// The same for what expressions come to: `nil` stands for one that has no value.
     ///
-    /// - Returns: The steps at which nobody can tell what one of them comes to, and what there is to say.
-    package func forEachChange(
-        ofResults expressions: [Predicate], store: String? = nil, in range: ClosedRange<Int>? = nil, _ body: (HistoryRow) throws -> Bool
-    ) throws -> (unknown: UnknownSteps, remarks: [Remark]) {
+    /// - Returns: The steps at which it is not known what one of them comes to, and what there is to say.
+    package func changes(
+        ofResults expressions: [Predicate], store: String? = nil, in range: ClosedRange<Int>? = nil,
+        _ body: (HistoryRow) throws(RecordingError) -> Bool
+    ) throws(RecordingError) -> (unknown: UnknownSteps, remarks: [Remark]) {
         let range = range ?? steps
-        let store = try store ?? storesAsked(by: expressions).names[0]
+        let store = if let store { store } else { try storesAsked(by: expressions).names[0] }
         var pass = try PredicatePass(expressions, over: self, store: store, in: range, asksAtBeginning: true)
         var last: [JSONValue?]?
         while let steps = try pass.next(upTo: range.upperBound) {

@@ -68,7 +68,7 @@ struct LostBlameTests {
             Issue.record("no remark")
             return
         }
-        #expect(blame.lines[0].unknown == [3...6])
+        #expect(blame[0].unknown == [3...6])
         #expect(remark.sentence.hasPrefix("the states after 3 steps are unknown, first that after step 3: nothing of steps 3 to 6"))
     }
 }

@@ -150,17 +150,17 @@ struct SeveralStoresTests {
         guard case .value(3, _, _) = debugger.execute("p .count") else { return miss("no value") }
         let history = debugger.execute("history .count")
         guard case .remarked(.history(let rows, _, 0), let remark) = history else { return miss("no history") }
-        #expect(rows.map(\.step) == [0, 12, 13, 14])
+        #expect(rows.map(\.step.steps.upperBound) == [0, 12, 13, 14])
         #expect(remark.sentence == "this is about the store right; at a step of left, the answer is about that one")
         guard case .remarked(.blame(let blame), _) = debugger.execute("blame .count") else { return miss("no blame") }
-        #expect(blame.lines.map(\.steps) == [14...14])
+        #expect(blame.map(\.step.steps) == [14...14])
         guard case .found(let result, 0) = debugger.execute("find .count > 0") else { return miss("nothing found") }
-        #expect(result.matches.map(\.store) == ["right"])
+        #expect(result.map(\.store) == ["right"])
         guard case .remarked(.diff, let changed) = debugger.execute("diff 0 14") else { return miss("no remark") }
         #expect(changed.sentence == "this is about the store right; left changed, too: 'rewind diff' shows all")
         var other = Debugger(apart)
         guard case .history(let wishes, _, 0) = other.execute("history .names") else { return miss("no history") }
-        #expect(wishes.map(\.step) == [0, 3, 4])
+        #expect(wishes.map(\.step.steps.upperBound) == [0, 3, 4])
     }
 
     @Test func problemsNameTheStore() throws {

@@ -1,11 +1,16 @@
 package import RewindReplay
-package import RewindValue
+import RewindValue
+
+extension WatchQuestion: RenderedQuestion {
+    package func table(columns: Int?) -> AnswerTable<Row> {
+        let table = WatchTable(titles: watched.map(\.text), columns: columns)
+        return AnswerTable(header: table.header, lines: table.lines)
+    }
+}
 
 /// Parts of the state, or what expressions come to, as columns of a table.
 package struct WatchTable {
-    /// The paths and expressions.
-    package let names: [String]
-    /// The same as somebody typed them, at the heads of the columns.
+    /// The paths and expressions as they were written, at the heads of the columns.
     private let titles: [String]
     /// The cells that stand side by side: all behind the place, or below it as many as fit.
     private let lines: [Range<Int>]
@@ -14,20 +19,18 @@ package struct WatchTable {
     private let widths: [Int?]
 
     /// A table for so many columns; `nil` for as many as it takes.
-    package init(names: [String], titles: [String]? = nil, columns: Int? = nil) {
-        self.names = names
-        let titles = titles ?? names
+    package init(titles: [String], columns: Int? = nil) {
         self.titles = titles
         let widths = titles.map { Self.width(of: $0) + 2 }
-        let rest = columns.map { $0 - PlaceRow.width - widths.reduce(-2, +) }
+        let rest = columns.map { $0 - RowStep.width - widths.reduce(-2, +) }
         guard let columns, let rest, rest < 0 else {
-            (lines, isBeside) = ([names.indices], true)
-            self.widths = widths.map { width in rest.map { width - 2 + $0 / max(1, names.count) } }
+            (lines, isBeside) = ([titles.indices], true)
+            self.widths = widths.map { width in rest.map { width - 2 + $0 / max(1, titles.count) } }
             return
         }
         var lines: [Range<Int>] = []
         var left = 0
-        for index in names.indices {
+        for index in titles.indices {
             if let line = lines.last, widths[index] - 2 <= left {
                 lines[lines.count - 1] = line.lowerBound..<(index + 1)
             } else {
@@ -38,7 +41,7 @@ package struct WatchTable {
         }
         (self.lines, isBeside) = (lines, false)
         // One that stands alone has its line.
-        self.widths = names.indices.map { index in
+        self.widths = titles.indices.map { index in
             lines.contains { $0 == index..<(index + 1) } ? max(widths[index] - 2, columns - Self.indent) : widths[index] - 2
         }
     }
@@ -46,7 +49,7 @@ package struct WatchTable {
     /// Columns that a value takes at least.
     private static let width = 18
     /// Columns before the cells that stand below.
-    private static let indent = PlaceRow.typeColumn
+    private static let indent = RowStep.typeColumn
 
     private static func width(of name: String) -> Int { max(width, DisplayWidth.of(Self.shown(name))) }
 
@@ -54,17 +57,15 @@ package struct WatchTable {
 
     /// The names of the columns.
     package var header: [Line] {
-        rows(PlaceRow.header) { index in
+        rows(RowStep.header) { index in
             Line(DisplayWidth.padded(Self.shown(titles[index]), to: widths[index] ?? Self.width(of: titles[index])) + "  ", .faint)
         }
     }
 
     /// A row; what changed is not faint.
-    ///
-    /// - Parameter old: The row before it.
-    package func lines(_ row: HistoryRow, _ place: PlaceRow, after old: HistoryRow?) -> [Line] {
-        rows(place.line) { index in
-            let before = row.changed[index] ? old?.values[index] : nil
+    func lines(_ row: WatchQuestion.Row) -> [Line] {
+        rows(row.step.line) { index in
+            let before = row.changed[index] ? row.before?[index] : nil
             let cell = ValueText.line(row.values[index], limit: widths[index] ?? 1_000, after: before).text
             let width = widths[index] ?? Self.width(of: titles[index])
             return Line(DisplayWidth.padded(cell, to: width) + "  ", row.changed[index] ? .changed : .faint)
@@ -75,15 +76,5 @@ package struct WatchTable {
         let cells = lines.map { $0.reduce(Line()) { $0 + cell($1) }.trimmed }
         if isBeside { return [place(cells[0])] }
         return [place(Line())] + cells.map { Line(String(repeating: " ", count: Self.indent)) + $0 }
-    }
-
-    /// The row as an object whose values have their paths or expressions as keys.
-    package func json(_ row: HistoryRow, _ place: PlaceRow) -> JSONValue {
-        var object = place.json
-        var values = JSONObject()
-        for (name, value) in zip(names, row.values) { values[name] = value }
-        object["values"] = .object(values)
-        object["changed"] = .array(zip(names, row.changed).filter(\.1).map { .string($0.0) })
-        return .object(object)
     }
 }

@@ -1,18 +1,21 @@
 package import RewindReplay
 package import RewindValue
 
-extension HistoryRow {
-    /// The row for people: the value of the only place and, where that is too large to be shown, what in it the step changed.
-    ///
-    /// - Parameter old: What was there before, if that is known: of a text that is too long, what is new is shown.
-    package func line(of path: JSONPointer, _ place: PlaceRow, after old: JSONValue?) -> Line {
-        let value = values.first ?? nil
-        let line = ValueText.line(value, after: old)
+extension HistoryQuestion: RenderedQuestion {
+    package func table(columns: Int?) -> AnswerTable<Row> {
+        AnswerTable(header: [RowStep.header("VALUE")]) { [place] in [$0.line(of: place)] }
+    }
+}
+
+extension HistoryQuestion.Row {
+    /// The step and the value; where that is too large to be shown, what in it the step changed, and of a text that is too long, what is new.
+    package func line(of place: JSONPointer) -> Line {
+        let line = ValueText.line(value, after: before)
         guard let value, value.array != nil || value.object != nil, PatchText.isLong(value, ValueText.limit),
-            !isFromBefore, steps.count == 1, let inside = place.step?.patch?.inside(path)
-        else { return place.line(line) }
-        let texts = inside.operations.compactMap { operation in old?[operation.pointer]?.string.map { (operation.pointer, $0) } }
-        return place.line(line + Line("  ") + PatchText(inside).summary(after: Dictionary(texts) { first, _ in first }))
+            !step.isBefore, step.steps.count == 1, let inside = step.step?.patch?.inside(place)
+        else { return step.line(line) }
+        let texts = inside.operations.compactMap { operation in before?[operation.pointer]?.string.map { (operation.pointer, $0) } }
+        return step.line(line + Line("  ") + PatchText(inside).summary(after: Dictionary(texts) { first, _ in first }))
     }
 }
 

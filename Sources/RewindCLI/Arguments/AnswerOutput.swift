@@ -1,0 +1,60 @@
+import ArgumentParser
+import RewindFormat
+import RewindRendering
+import RewindReplay
+import RewindValue
+
+/// Where the answer to a question goes: rows to standard output, and what there is to say about it to standard error.
+struct AnswerOutput {
+    let options: OutputOptions
+    /// The name of the recording in front of each row, where several are asked.
+    var name: String?
+    /// Columns for that name.
+    var width = 0
+
+    /// Asks a recording, and prints the answer.
+    ///
+    /// - Parameter activity: what is being done, in a word, where nothing is printed before the end.
+    /// - Throws: `NegativeAnswer` or `ExitStatus` where the answer is no; why it can't be answered.
+    func print<Asked: RenderedQuestion>(answerTo question: Asked, in timeline: Timeline, during activity: String? = nil) throws {
+        let table = question.table(columns: options.console.columns)
+        var isFirst = true
+        func show(_ row: Asked.Row) {
+            if options.json { return print(json: row.json) }
+            if isFirst { table.header.forEach(print) }
+            isFirst = false
+            table.lines(row).forEach(print)
+        }
+        let conclusion: Conclusion
+        do throws(QuestionError) {
+            if let activity {
+                let (rows, end) = try Activity.during(activity) { () throws(QuestionError) in try question.answer(in: timeline) }
+                rows.forEach(show)
+                conclusion = end
+            } else {
+                conclusion = try question.answer(in: timeline) { row in
+                    show(row)
+                    return true
+                }
+            }
+        } catch {
+            throw error.asCommandError
+        }
+        Diagnostics.say(conclusion.remarks)
+        switch conclusion.verdict {
+        case .yes: break
+        case .no(let reason?): throw NegativeAnswer(description: reason.sentence)
+        case .no(nil): throw ExitStatus.no
+        case .mistaken: throw ExitStatus.usage
+        }
+    }
+
+    private func print(_ line: Line) { options.console.printRow(line.labelled(name, width: width)) }
+
+    private func print(json value: JSONValue) {
+        guard let name, case .object(let members) = value else { return options.console.print(json: value) }
+        var object: JSONObject = ["recording": .string(name)]
+        for (key, value) in members { object[key] = value }
+        options.console.print(json: .object(object))
+    }
+}

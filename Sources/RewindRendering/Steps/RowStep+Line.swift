@@ -1,0 +1,37 @@
+import RewindFormat
+package import RewindReplay
+import RewindValue
+
+/// A row about a step, or several of which one is meant: number, time and type, and then what the list is about.
+extension RowStep {
+    /// The names of the columns.
+    package static func header(_ rest: Line) -> Line { columns("STEP", time: "TIME", type: "TYPE", .faint, rest) }
+
+    /// The same with one more name.
+    package static func header(_ rest: String) -> Line { header(Line(rest, .faint)) }
+
+    /// The row with what the list is about at its end.
+    package func line(_ rest: Line) -> Line {
+        if isBefore { return Self.columns("", time: "", type: "before \(number)", .faint, rest) }
+        let time = step?.time.map { "+" + TimeText.clock($0) } ?? text?.time ?? "?"
+        if isOneOfThese, step != nil { return Self.columns(number, time: time, type: "one of \(steps.count) steps", .faint, rest) }
+        return Self.columns(number, time: time, type: step?.type ?? text?.type ?? "?", .name, rest)
+    }
+
+    /// Columns before what the list is about.
+    package static let width = typeColumn + typeWidth + 2
+    /// The column of the type, under which what does not fit goes.
+    package static let typeColumn = 21
+    private static let typeWidth = 26
+
+    private static func columns(_ number: String, time: String, type: String, _ ink: Line.Ink, _ rest: Line) -> Line {
+        var line = Line(DisplayWidth.aligned(number, to: 7) + "  ", ink == .faint ? .faint : .plain)
+        line.add(DisplayWidth.aligned(time, to: 10) + "  ", .faint)
+        line.add(TerminalText.escaped(type), ink, width: typeWidth, widest: typeWidth, columnsBeside: typeColumn + 2)
+        line.add("  ")
+        return line.with(rest: rest, under: typeColumn)
+    }
+
+    /// What to say of a number without a step.
+    private var text: NoStepText? { noStep.map { NoStepText(number: steps.upperBound, noStep: $0) } }
+}

@@ -1,0 +1,36 @@
+package import RewindFormat
+
+/// Why a question can't be answered.
+package enum QuestionError: Error, Sendable {
+    /// The recording can't be read there, or has no such step or store.
+    case recording(RecordingError)
+    /// The state has nothing at the path that was asked for.
+    case nothing(PathNotFound)
+    /// The state that was asked for is unknown.
+    case unknown(UnknownState)
+    /// There is no store of that name in a recording, only these.
+    case noSuchStore(String, [String], path: String)
+    /// Several stores of a recording can have what is asked for, and the answer is about one.
+    case severalStores([String], path: String)
+    /// None of these stores has all that is asked for.
+    case noStore(of: [String])
+}
+
+extension QuestionError {
+    /// Does what throws the error of a recording.
+    static func reading<Result>(_ body: () throws(RecordingError) -> Result) throws(QuestionError) -> Result {
+        do throws(RecordingError) { return try body() } catch { throw .recording(error) }
+    }
+}
+
+extension QuestionError {
+    /// The error as those throw it that have no type for their errors.
+    var reason: any Error {
+        switch self {
+        case .recording(let error): error
+        case .nothing(let error): error
+        case .unknown(let error): error
+        case .noSuchStore, .severalStores, .noStore: self
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import RewindFormat
+package import RewindValue
+
+/// Which step first breaks each of some invariants: `rewind check`.
+package struct CheckQuestion: Question {
+    /// What should hold after every step.
+    package var invariants: [Invariant]
+    /// The store; by default every one that can have what an invariant reads.
+    package var store: String?
+
+    package init(_ invariants: [Invariant], store: String? = nil) { (self.invariants, self.store) = (invariants, store) }
+
+    /// Whether an invariant holds.
+    package struct Row: AnswerRow {
+        /// What became of it.
+        package let result: InvariantResult
+        /// The step that breaks it.
+        package let step: RowStep?
+        /// The store in which it was checked, in a recording of several.
+        package let store: String?
+
+        /// Whether it is not known, because of what is known or of how the invariant is written.
+        package var isUndecided: Bool { result.verdict == .unknown || result.isMistaken }
+
+        package var json: JSONValue {
+            var object: JSONObject = [
+                "name": .string(result.invariant.name), "expression": .string(result.invariant.condition.description),
+                "holds": isUndecided ? .null : .bool(result.verdict == .holds),
+            ]
+            object["store"] = store.map(JSONValue.string)
+            if result.asksForNothing { object["neverThere"] = true }
+            if result.verdict != .broken, result.unknown.count > 0 { object["notLookedAt"] = .number(JSONNumber(result.unknown.count)) }
+            for (key, value) in step?.json ?? [:] { object[key] = value }
+            if step != nil, result.failures.count > 0 { object["reason"] = .string(result.failures.reason) }
+            return .object(object)
+        }
+    }
+
+    package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
+        let store = try timeline.checked(store: store)
+        return try QuestionError.reading { () throws(RecordingError) in
+            let (results, unknown) = try timeline.check(invariants, store: store)
+            for result in results {
+                let step = try result.broken.map { (steps) throws(RecordingError) in
+                    try RowStep(steps, in: timeline, store: result.store)
+                }
+                if !row(Row(result: result, step: step, store: timeline.hasSeveralStores ? result.store : nil)) { break }
+            }
+            let verdict: Conclusion.Verdict =
+                results.contains(where: \.isMistaken) ? .mistaken : results.allSatisfy { $0.verdict == .holds } ? .yes : .no(nil)
+            return Conclusion(remarks: [Remark](unknown: unknown) + results.flatMap(\.remarks), verdict)
+        }
+    }
+}
+
+extension InvariantResult {
+    /// Whether the invariant asks for what was never there, or is no condition: most likely a typing error.
+    fileprivate var isMistaken: Bool { asksForNothing || !isCondition }
+}

@@ -1,0 +1,68 @@
+import RewindFormat
+package import RewindValue
+
+/// Every value that a part of the state had: `rewind history`.
+package struct HistoryQuestion: Question {
+    /// The part of the state.
+    package var place: JSONPointer
+    /// The steps to look at; by default all.
+    package var steps: ClosedRange<Int>?
+    /// The store; by default the only one that can have something there.
+    package var store: String?
+
+    package init(of place: JSONPointer, in steps: ClosedRange<Int>? = nil, store: String? = nil) {
+        (self.place, self.steps, self.store) = (place, steps, store)
+    }
+
+    /// A value, and the step since which it is there.
+    package struct Row: AnswerRow, Equatable {
+        /// The step since which it is there.
+        package let step: RowStep
+        /// The value; `nil` where nothing is there.
+        package let value: JSONValue?
+        /// The value before; `nil` where nothing was there, or that is not known.
+        package let before: JSONValue?
+
+        package var json: JSONValue {
+            var object = step.json
+            object["value"] = value
+            return .object(object)
+        }
+    }
+
+    package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
+        let store = try timeline.oneStore(toAsk: [Predicate(place)], named: store)
+        return try QuestionError.reading { () throws(RecordingError) in
+            var rows = HeldRows<Row>()
+            var before: JSONValue?
+            let pass = try timeline.changes(ofResults: [Predicate(place)], store: store, in: steps) { (change) throws(RecordingError) in
+                let value = change.values[0]
+                defer { before = value }
+                let next = Row(step: try RowStep(change, in: timeline), value: value, before: before)
+                return rows.take(next, releases: value != nil, to: row)
+            }
+            let remarks = [Remark](unknown: pass.unknown)
+            guard rows.areHeld else { return Conclusion(remarks: remarks) }
+            return Conclusion(remarks: remarks, .no(try timeline.nowhere(place, store: store, unknown: pass.unknown)))
+        }
+    }
+}
+
+/// Rows that wait until one has something in it: of what is nowhere, there is no row.
+struct HeldRows<Row> {
+    /// Whether all still wait.
+    private(set) var areHeld = true
+    private var held: [Row] = []
+
+    /// Gives a row on, or keeps it for later.
+    ///
+    /// - Parameter releases: whether it ends the waiting.
+    mutating func take(_ next: Row, releases: Bool, to row: (Row) -> Bool) -> Bool {
+        if !areHeld { return row(next) }
+        held.append(next)
+        guard releases else { return true }
+        areHeld = false
+        defer { held = [] }
+        return held.allSatisfy(row)
+    }
+}

@@ -1,0 +1,52 @@
+package import RewindValue
+
+/// A question about a recording: its properties say what is asked, and the answer is rows and what they come to.
+///
+/// A front turns what it was given into a question, and the rows into what it shows: it knows nothing else of either.
+package protocol Question: Sendable {
+    /// A part of the answer.
+    associatedtype Row: AnswerRow
+
+    /// Asks a recording.
+    ///
+    /// - Parameter row: takes each row as it is found, in order, and says whether there are to be more.
+    /// - Throws: ``QuestionError`` where the question can't be answered.
+    func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion
+}
+
+extension Question {
+    /// The whole answer.
+    package func answer(in timeline: Timeline) throws(QuestionError) -> (rows: [Row], conclusion: Conclusion) {
+        var rows: [Row] = []
+        let conclusion = try answer(in: timeline) { row in
+            rows.append(row)
+            return true
+        }
+        return (rows, conclusion)
+    }
+}
+
+/// A part of an answer.
+package protocol AnswerRow: Sendable {
+    /// The part for programs, as `--json` prints it.
+    var json: JSONValue { get }
+}
+
+/// What an answer comes to, besides its rows.
+package struct Conclusion: Sendable {
+    /// What there is to say about the answer.
+    package var remarks: [Remark] = []
+    /// Whether it is yes or no, where the question is one for which that makes sense.
+    package var verdict = Verdict.yes
+
+    package init(remarks: [Remark] = [], _ verdict: Verdict = .yes) { (self.remarks, self.verdict) = (remarks, verdict) }
+
+    /// Yes or no.
+    package enum Verdict: Sendable {
+        case yes
+        /// The rows say why; where there is none, the remark does.
+        case no(Remark?)
+        /// The question asks for what can't be there, most likely by a typing error.
+        case mistaken
+    }
+}

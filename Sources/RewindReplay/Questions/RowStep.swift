@@ -1,0 +1,74 @@
+package import RewindFormat
+package import RewindValue
+
+/// The step that a row of an answer is about, or several of which one is meant because the states between are not known.
+package struct RowStep: Sendable, Equatable {
+    /// The steps that are meant.
+    package let steps: ClosedRange<Int>
+    /// The last of them; `nil` where that number has no step.
+    package let step: Step?
+    /// Why there is no step.
+    package let noStep: Timeline.NoStep?
+    /// Whether a step before these is meant.
+    package private(set) var isBefore = false
+    /// Whether one of several is meant, and it is not known which: then it is not called by the type of the last.
+    package private(set) var isOneOfThese = false
+
+    /// Steps that are all meant.
+    package init(_ steps: ClosedRange<Int>, _ step: Step) { (self.steps, self.step, noStep) = (steps, step, nil) }
+
+    /// Steps of a timeline, of which one is meant.
+    ///
+    /// - Parameter store: the store that the row is about: what it begins with, at a step of another store, is of no action.
+    package init(_ steps: ClosedRange<Int>, in timeline: Timeline, store: String? = nil) throws(RecordingError) {
+        self.steps = steps
+        isOneOfThese = steps.count > 1
+        let found = try timeline.step(at: steps.upperBound)
+        if let found, let store, found.store != store {
+            (step, noStep) = (nil, .beginning)
+        } else {
+            step = found
+            noStep = try found == nil ? timeline.noStep(at: steps.upperBound) : nil
+        }
+    }
+
+    /// The steps of a change of values.
+    package init(_ row: HistoryRow, in timeline: Timeline) throws(RecordingError) {
+        try self.init(row.steps, in: timeline, store: row.store)
+        isBefore = row.isFromBefore
+    }
+
+    /// `17`, or `15..17`.
+    package var number: String { steps.count == 1 ? "\(steps.upperBound)" : "\(steps.lowerBound)..\(steps.upperBound)" }
+
+    /// The members that say in a row's JSON which step it is about.
+    package var json: JSONObject {
+        var object: JSONObject = ["step": .number(JSONNumber(steps.upperBound))]
+        if isBefore {
+            object["before"] = true
+            return object
+        }
+        if steps.count > 1 { object["steps"] = steps.json }
+        for (key, value) in noStep?.json(of: steps.upperBound) ?? [:] { object[key] = value }
+        guard let step else { return object }
+        object["time"] = step.time.map { .number(JSONNumber($0)) }
+        if isOneOfThese { return object }
+        object["type"] = .string(step.type)
+        object["site"] = step.action?.site.map(JSONValue.string)
+        object["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
+        return object
+    }
+}
+
+extension Timeline.NoStep {
+    /// What a row's JSON says of a number that has no step, besides the number.
+    package func json(of number: Int) -> JSONObject {
+        switch self {
+        case .beginning: return number == 0 ? ["time": 0, "type": .string(ActionLine.initial)] : [:]
+        case .gap(let steps, let reason):
+            var object: JSONObject = ["lost": steps.json]
+            object["reason"] = reason.map { .string($0.text) }
+            return object
+        }
+    }
+}
