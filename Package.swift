@@ -13,6 +13,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "RewindValue", targets: ["RewindValue"]),
+        .library(name: "RewindRedaction", targets: ["RewindRedaction"]),
         .library(name: "RewindCapture", targets: ["RewindCapture"]),
         .library(name: "RewindFormat", targets: ["RewindFormat"]),
         .library(name: "RewindJournal", targets: ["RewindJournal"]),
@@ -42,9 +43,12 @@ let package = Package(
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
         .target(name: "CRewindChecksum"),
         .target(name: "RewindFormat", dependencies: ["CRewindChecksum", "RewindValue"]),
+        .target(name: "RewindRedaction", dependencies: ["RewindFormat", "RewindValue"]),
         .target(
             name: "RewindCapture",
-            dependencies: ["RewindFormat", "RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
+            dependencies: [
+                "RewindFormat", "RewindRedaction", "RewindValue", .product(name: "OrderedCollections", package: "swift-collections"),
+            ]),
         .target(name: "CRewindCrash"),
         .target(name: "RewindSystem", dependencies: ["CRewindCrash"]),
         .target(name: "RewindJournal", dependencies: ["CRewindCrash", "RewindCapture", "RewindFormat", "RewindSystem", "RewindValue"]),
@@ -52,26 +56,27 @@ let package = Package(
         .target(
             name: "RewindArchive",
             dependencies: [
-                "RewindCapture", "RewindFormat", "RewindJournal", "RewindSystem", "RewindValue", "CLibarchive",
+                "RewindCapture", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindSystem", "RewindValue", "CLibarchive",
                 .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
             ]),
         .target(
             name: "RewindRecorder",
             dependencies: [
-                "CRewindCrash", "RewindCapture", "RewindFormat", "RewindJournal", "RewindSystem", "RewindValue",
+                "CRewindCrash", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindSystem", "RewindValue",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
         .target(
             name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
-        .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
+        .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindRedaction", "RewindValue"]),
         // What tools need of a store, whichever store it is.
-        .target(name: "RewindControl", dependencies: ["RewindCapture", "RewindFormat", "RewindReplay", "RewindValue"]),
+        .target(name: "RewindControl", dependencies: ["RewindCapture", "RewindFormat", "RewindRedaction", "RewindReplay", "RewindValue"]),
         // What these hold as text: rows, trees, diffs, reports. It knows no terminal, file or process, so any front end can use it.
-        .target(name: "RewindRendering", dependencies: ["RewindFormat", "RewindReplay", "RewindValue"]),
+        .target(name: "RewindRendering", dependencies: ["RewindFormat", "RewindRedaction", "RewindReplay", "RewindValue"]),
         .target(
             name: "RewindEditing",
             dependencies: [
-                "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindReplay", "RewindSystem", "RewindValue",
+                "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindReplay", "RewindSystem",
+                "RewindValue",
             ]),
 
         // The store, and the few lines that know both it and the recorder.
@@ -85,7 +90,8 @@ let package = Package(
         .target(
             name: "RewindMiddleware",
             dependencies: [
-                "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindRedaction", "RewindReplay", "RewindStore",
+                "RewindValue",
             ]),
 
         // A running app from outside: its endpoint and clients of it, hot reload, replication. Of FlyingFox only the sockets: its HTTP server
@@ -93,7 +99,8 @@ let package = Package(
         .target(
             name: "RewindLive",
             dependencies: [
-                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "RewindSystem",
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindRedaction", "RewindReplay",
+                "RewindSystem",
                 "RewindValue",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
@@ -105,7 +112,7 @@ let package = Package(
             name: "RewindCLI",
             dependencies: [
                 "CJq", "RewindArchive", "RewindControl", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal", "RewindLive",
-                "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue",
+                "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "CEpisodesTerminal"),
@@ -113,7 +120,7 @@ let package = Package(
             name: "EpisodesCore",
             dependencies: [
                 "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindLive", "RewindMiddleware", "RewindRecorder",
-                "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
+                "RewindRedaction", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -121,11 +128,12 @@ let package = Package(
 
         // The tests, and what several of them share.
         .target(name: "TestSupport", dependencies: ["RewindValue"], path: "Tests/TestSupport"),
-        .testTarget(name: "RewindValueTests", dependencies: ["RewindCapture", "RewindValue", "TestSupport"]),
+        .testTarget(name: "RewindValueTests", dependencies: ["RewindCapture", "RewindRedaction", "RewindValue", "TestSupport"]),
         .testTarget(
             name: "RewindCaptureTests",
             dependencies: [
-                "RewindCapture", "RewindValue", "TestSupport", .product(name: "OrderedCollections", package: "swift-collections"),
+                "RewindCapture", "RewindFormat", "RewindRedaction", "RewindValue", "TestSupport",
+                .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         .testTarget(name: "RewindFormatTests", dependencies: ["CRewindChecksum", "RewindFormat", "RewindValue", "TestSupport"]),
         .testTarget(
@@ -134,7 +142,8 @@ let package = Package(
         .testTarget(
             name: "RewindArchiveTests",
             dependencies: [
-                "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindSystem", "RewindValue",
+                "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindRedaction", "RewindSystem",
+                "RewindValue",
                 "TestSupport",
             ]),
         .testTarget(
@@ -174,7 +183,8 @@ let package = Package(
         .testTarget(
             name: "RewindEditingTests",
             dependencies: [
-                "ReplayTestSupport", "RewindArchive", "RewindEditing", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport",
+                "ReplayTestSupport", "RewindArchive", "RewindEditing", "RewindFormat", "RewindRedaction", "RewindReplay", "RewindValue",
+                "TestSupport",
             ]),
         .testTarget(
             name: "RewindRenderingTests",

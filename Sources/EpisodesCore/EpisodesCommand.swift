@@ -1,4 +1,5 @@
 package import ArgumentParser
+import RewindRedaction
 import RewindStore
 import RewindSystem
 import RewindValue

@@ -1,6 +1,7 @@
 import RewindCapture
+public import RewindRedaction
 public import RewindStore
-public import RewindValue
+import RewindValue
 
 extension Middleware where State: Encodable {
     /// A middleware that prints each action, where it comes from and what it changed, as git would, without secrets; for debugging.

@@ -1,6 +1,6 @@
 import RewindFormat
+public import RewindRedaction
 import RewindSystem
-public import RewindValue
 
 extension Recorder {
     /// The settings of a recorder, chosen before it begins.

@@ -1,5 +1,5 @@
-package import RewindCapture
 import RewindFormat
+package import RewindRedaction
 import Synchronization
 
 /// What those need who follow this recording from within the process.

@@ -1,6 +1,6 @@
-package import RewindCapture
 package import RewindFormat
 import RewindJournal
+package import RewindRedaction
 import Synchronization
 
 /// What an endpoint of the app needs of its recorder.

@@ -2,6 +2,7 @@ import Foundation
 import RewindCapture
 import RewindFormat
 import RewindRecorder
+import RewindRedaction
 import RewindValue
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import RewindFormat
 import RewindJournal
 import RewindRecorder
+import RewindRedaction
 import RewindValue
 import TestSupport
 import Testing

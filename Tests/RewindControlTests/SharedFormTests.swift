@@ -1,6 +1,7 @@
 import Foundation
 import RewindCapture
 import RewindControl
+import RewindFormat
 import RewindValue
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import ReplayTestSupport
 import RewindArchive
 import RewindFormat
+import RewindRedaction
 import RewindReplay
 import RewindValue
 import TestSupport

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindMiddleware
+import RewindRedaction
 import RewindStore
 import RewindSystem
 import RewindValue

@@ -1,5 +1,5 @@
-package import RewindCapture
-public import RewindValue
+public import RewindRedaction
+import RewindValue
 
 /// What redaction rules remove from a finished recording, and what still looks like a secret.
 public struct RedactionReport: Sendable, Equatable {

@@ -1,6 +1,6 @@
 public import RewindFormat
 import RewindJournal
-public import RewindValue
+public import RewindRedaction
 
 extension Sealing {
     /// Writes a new bundle of a finished recording, without what the rules remove; at `RedactionLevel.masked`, with

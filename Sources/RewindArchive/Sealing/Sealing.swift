@@ -1,5 +1,6 @@
 public import RewindFormat
 import RewindJournal
+import RewindRedaction
 import RewindSystem
 public import RewindValue
 

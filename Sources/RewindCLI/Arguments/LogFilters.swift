@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindRedaction
 import RewindRendering
 import RewindReplay
 import RewindValue

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindArchive
 import RewindFormat
+import RewindRedaction
 import RewindRendering
 import RewindValue
 

@@ -1,3 +1,4 @@
+import RewindRedaction
 import RewindReplay
 import RewindValue
 import Synchronization

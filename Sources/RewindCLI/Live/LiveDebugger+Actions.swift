@@ -1,5 +1,6 @@
 import RewindControl
 import RewindFormat
+import RewindRedaction
 import RewindReplay
 import RewindValue
 

@@ -1,4 +1,5 @@
 import RewindArchive
+import RewindRedaction
 import RewindRendering
 import RewindValue
 

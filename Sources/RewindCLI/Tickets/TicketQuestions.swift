@@ -1,6 +1,7 @@
 import RewindArchive
 import RewindEditing
 import RewindFormat
+import RewindRedaction
 import RewindRendering
 import RewindReplay
 import RewindSystem

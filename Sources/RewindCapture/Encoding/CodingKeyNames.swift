@@ -1,4 +1,4 @@
-package import RewindValue
+package import RewindFormat
 import Synchronization
 
 /// The texts that values were encoded with in this process where these are not the names of their keys' cases: `case stars = "star_count"`.

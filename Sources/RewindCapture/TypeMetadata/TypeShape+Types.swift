@@ -1,4 +1,4 @@
-package import RewindValue
+package import RewindFormat
 
 extension TypeShape {
     /// The shape of a struct or an enum; `nil` for other types, and if the program has no metadata for the type.

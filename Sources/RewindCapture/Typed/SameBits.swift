@@ -1,3 +1,4 @@
+import RewindFormat
 import RewindValue
 
 /// Whether two values have the same bits in a type where that means that they are the same value.

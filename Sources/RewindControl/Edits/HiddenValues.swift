@@ -1,3 +1,4 @@
+import RewindRedaction
 import RewindValue
 
 /// What a recording shows in the place of something else, so that no edit takes it for a value.

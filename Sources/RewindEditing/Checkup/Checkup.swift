@@ -1,6 +1,7 @@
 public import RewindArchive
 public import RewindFormat
 import RewindJournal
+import RewindRedaction
 import RewindSystem
 import RewindValue
 

@@ -1,5 +1,6 @@
 import RewindArchive
 import RewindFormat
+import RewindRedaction
 import RewindValue
 
 /// The manifest and the files of recordings that were put on one clock.

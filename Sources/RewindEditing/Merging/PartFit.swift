@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindRedaction
 import RewindReplay
 import RewindValue
 

@@ -1,5 +1,6 @@
 import RewindArchive
 import RewindFormat
+import RewindRedaction
 import RewindReplay
 import RewindValue
 

@@ -1,8 +1,9 @@
 package import RewindArchive
 import RewindCapture
 package import RewindFormat
+package import RewindRedaction
 import RewindReplay
-package import RewindValue
+import RewindValue
 
 /// What of a recording goes to somebody else with a report of a bug.
 package struct TicketRequest: Sendable {

@@ -1,3 +1,4 @@
+import RewindRedaction
 import RewindValue
 
 /// What a person wrote that may give something away, since no rule can tell it from other words: a password, an address, a number.

@@ -1,4 +1,5 @@
 package import RewindFormat
+import RewindRedaction
 package import RewindValue
 
 /// Tells whether two recordings say the same although each has its own pseudonyms: these stand at the same places, and the same ones are

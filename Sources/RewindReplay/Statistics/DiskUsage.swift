@@ -1,4 +1,5 @@
 package import RewindFormat
+import RewindRedaction
 import RewindValue
 
 /// What takes space in a recording, in bytes of its lines before compression.

@@ -1,5 +1,6 @@
 import Foundation
 import RewindFormat
+import RewindRedaction
 import RewindValue
 import TestSupport
 

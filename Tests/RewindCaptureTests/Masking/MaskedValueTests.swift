@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RewindCapture
+@testable import RewindRedaction
 @testable import RewindValue
 
 /// What of a value is masked, and what the app's types declare safe.

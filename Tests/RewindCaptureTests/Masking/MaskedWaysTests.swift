@@ -1,8 +1,10 @@
 import Foundation
+import RewindFormat
 import TestSupport
 import Testing
 
 @testable import RewindCapture
+@testable import RewindRedaction
 @testable import RewindValue
 
 private let secret = "Correct-Horse.Battery"

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import RewindRedaction
 @testable import RewindValue
 
 @Suite("Pseudonyms of texts and numbers") struct MaskerTests {

@@ -3,6 +3,8 @@ import RewindValue
 import TestSupport
 import Testing
 
+@testable import RewindRedaction
+
 @Suite("A redactor takes secrets out and keeps the shape")
 struct RedactorTests {
     @Test

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RewindCapture
+@testable import RewindRedaction
 @testable import RewindValue
 
 /// What each row of the tables says is a secret goes, on whichever way it comes: a row can't be forgotten by a part of the machinery.

@@ -1,0 +1,83 @@
+import RewindValue
+
+/// Tells, while JSON is written, whether any of it could fall under a rule; what could is looked at once more, by ``SecretByteFilter``.
+///
+/// What an action is made of nearly always is known keys, short numbers and text without anything that could begin a secret. That shows as it is
+/// written, at a fraction of what reading the bytes again costs.
+struct SecretWatch: ~Copyable {
+    /// By whose rules; `nil` where nobody asks.
+    private let redactor: Redactor?
+    /// Keys that turned out to be harmless.
+    private var harmlessKeys = KnownTexts()
+    /// Whether the filter has to decide.
+    var mayHoldSecrets = true
+    /// The objects that the text begins with; all of them are there if the filter need not decide.
+    private(set) var leading = MoveStack<LeadingObject>()
+    /// Where the next leading object or its key would begin.
+    private var leadingEnd = 0
+
+    init(_ redactor: Redactor?) { self.redactor = redactor }
+
+    typealias Text = UnsafeBufferPointer<UInt8>
+
+    @inline(__always)
+    mutating func begin() {
+        mayHoldSecrets = redactor == nil
+        leading.drop(from: 0)
+        leadingEnd = 0
+    }
+
+    @inline(__always)
+    mutating func note(depth: Int) { if depth > SecretByteFilter.depthLimit { mayHoldSecrets = true } }
+
+    /// Looks at a number that was just written.
+    @inline(__always)
+    mutating func look(atNumber text: Text, from start: Int, mayHaveExponent: Bool) {
+        if mayHoldSecrets { return }
+        if text.count - start >= CardNumber.shortest || mayHaveExponent && text[start...].contains(where: { $0 | 0x20 == 0x65 }) {
+            mayHoldSecrets = true
+        }
+    }
+
+    /// Looks at a string that was just written, its quotes included.
+    @inline(__always)
+    mutating func look(atString text: Text, from start: Int) {
+        if mayHoldSecrets { return }
+        let content = UnsafeBufferPointer(rebasing: text[(start + 1)..<(text.count - 1)])
+        if redactor?.scanner.finds(inJSON: content) != false { mayHoldSecrets = true }
+    }
+
+    /// Looks at a key that was just written, without its quotes.
+    mutating func look(atKey key: UnsafeRawBufferPointer) {
+        if mayHoldSecrets || harmlessKeys.contains(key) { return }
+        if !key.contains(UInt8(ascii: "\\")), isHarmless(String(decoding: key, as: UTF8.self)) {
+            harmlessKeys.insert(key)
+        } else {
+            mayHoldSecrets = true
+        }
+    }
+
+    /// Whether a key falls under no rule and has no secret's shape; what is in a field may be one by what stands beside it.
+    private func isHarmless(_ key: String) -> Bool { !WordLists.fieldValues.contains(key) && redactor?.isHarmless(key: key) == true }
+
+    // MARK: Leading objects
+
+    /// Takes note that an object begins at an index of the text.
+    @inline(__always)
+    mutating func noteObject(at index: Int) { if index == leadingEnd { leadingEnd += 1 } }
+
+    /// Takes note of an object's first key, with its quotes and its colon.
+    ///
+    /// - Returns: which of the leading objects it is in.
+    @inline(__always)
+    mutating func noteFirstKey(_ range: Range<Int>) -> Int? {
+        guard range.lowerBound == leadingEnd else { return nil }
+        leadingEnd = range.upperBound
+        leading.push(LeadingObject(key: (range.lowerBound + 1)..<(range.upperBound - 2), isSingle: true))
+        return leading.count - 1
+    }
+
+    /// Takes note that a leading object has a second member.
+    @inline(__always)
+    mutating func noteSecondKey(of object: Int) { leading[object].isSingle = false }
+}

@@ -1,0 +1,90 @@
+package import RewindValue
+
+extension Masker {
+    /// Whether an integer has more digits than are recorded as they are.
+    @inline(__always)
+    @inlinable package static func isLong(_ magnitude: UInt64) -> Bool { magnitude >= 1_000_000 }
+
+    /// The pseudonym of a number of more than six digits, of as many digits, which the same standard types hold; a shorter one stays.
+    ///
+    /// The whole part of a fraction stays if it has three digits at most, so that a share of 1 remains one. Digits behind the fifteenth are what
+    /// arithmetic leaves: 4.99 stays, which `Decimal` may hold as 4.990000000000001024, and so does 0.30000000000000004.
+    package func masked(_ number: JSONNumber) -> JSONNumber {
+        switch number {
+        case .int(let value):
+            guard Self.isLong(value.magnitude), value != .min else { return number }
+            let masked = Int64(truncatingIfNeeded: masked(value.magnitude, isSigned: true))
+            return .int(value < 0 ? -masked : masked)
+        case .uint(let value): return Self.isLong(value) ? .uint(masked(value, isSigned: false)) : number
+        case .double, .decimal: return masked(fraction: number)
+        }
+    }
+
+    /// Another integer of as many digits, from the same side of the limits of the standard types.
+    private func masked(_ magnitude: UInt64, isSigned: Bool) -> UInt64 {
+        var (low, high) = (UInt64(1_000_000), UInt64(isSigned ? Int64.max.magnitude : .max))
+        for limit in Self.limits {
+            if limit <= magnitude { low = max(low, limit) } else { high = min(high, limit - 1) }
+        }
+        return low + permuted(magnitude - low, below: high - low + 1)
+    }
+
+    /// The first numbers of each count of digits, and behind the largest of each type.
+    private static let limits: [UInt64] =
+        (7..<20).map { count in (0..<count).reduce(1) { power, _ in power * 10 } }
+        + [1 << 31, 1 << 32, 1 << 63]
+
+    /// Goes round until the result is written in the same way (cycle walking).
+    private func masked(fraction number: JSONNumber) -> JSONNumber {
+        var text = number.text
+        guard let digits = MaskedDigits(text), digits.count > Self.digitLimit else { return number }
+        while let digits = MaskedDigits(text) {
+            text = Self.changed(text) { bytes in
+                withUnsafeTemporaryAllocation(of: UInt16.self, capacity: digits.places.count) { values in
+                    for (index, place) in digits.places.enumerated() { values[index] = UInt16(bytes[place] & 0xF) - digits.first(index) }
+                    permute(values) { 10 - digits.first($0) }
+                    for (index, place) in digits.places.enumerated() {
+                        bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: values[index] + digits.first(index))
+                    }
+                }
+            }
+            switch number {
+            case .double: if let value = Double(text), let result = JSONNumber(value) { return result }
+            default: if let result = JSONNumber(literal: text), case .decimal = result, result.text == text { return result }
+            }
+        }
+        return number
+    }
+}
+
+/// The digits of a number with a point or a power of ten that are masked.
+private struct MaskedDigits {
+    /// Where they are.
+    private(set) var places: [Int] = []
+    /// How many digits the number has, rounded to fifteen, without zeros at its ends.
+    let count: Int
+    private let hidesWhole: Bool
+    private let endsWithFraction: Bool
+
+    /// - Returns: `nil` for zero.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
+        let point = bytes[..<end].firstIndex(of: UInt8(ascii: ".")) ?? end
+        let digits = bytes[..<end].indices.filter { bytes[$0].isASCIIDigit }
+        let significant = digits.drop { bytes[$0] == UInt8(ascii: "0") }
+        guard let whole = digits.first, !significant.isEmpty else { return nil }
+        var rounded = significant.prefix(15).map { bytes[$0] & 0xF }
+        if significant.count > 15, bytes[significant[significant.startIndex + 15]] >= UInt8(ascii: "5") {
+            while rounded.last == 9 { rounded.removeLast() }
+            if let last = rounded.popLast() { rounded.append(last + 1) }
+        }
+        count = rounded.count - rounded.reversed().prefix { $0 == 0 }.count
+        hidesWhole = end < bytes.count || point == end || point - whole > 3
+        endsWithFraction = point < end
+        places = hidesWhole ? digits : digits.filter { $0 > point }
+    }
+
+    /// The smallest digit that there may be: no zero in front, and none behind a point at the end, which would make the number shorter.
+    func first(_ index: Int) -> UInt16 { index == 0 && hidesWhole || index == places.count - 1 && endsWithFraction ? 1 : 0 }
+}

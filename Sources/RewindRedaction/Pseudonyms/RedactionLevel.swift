@@ -1,0 +1,28 @@
+import RewindValue
+
+/// How much of what an app holds is recorded.
+public enum RedactionLevel: String, Sendable, Hashable, CaseIterable {
+    /// The shape of everything: texts, and numbers of more than six digits, have pseudonyms, but for what the app's types declare safe.
+    ///
+    /// In a pseudonym each letter is another letter of its case, each digit another digit, and everything else is what it was; within one recording it is
+    /// equal for equal values. URLs, UUIDs and dates stay what they are; the cases of enums, and names from the source, are recorded as they are. So
+    /// one sees what changed when, and replays it, and not what was typed.
+    case masked
+    /// Everything except the secrets that ``RedactionRules`` find.
+    case secrets
+    /// Everything except what is marked `Redacted` in the app's types.
+    ///
+    /// For recordings that never leave the machine on which they were made.
+    case everything
+
+    /// What a build of the app records by default: ``secrets`` if it was built for debugging, ``masked`` otherwise.
+    ///
+    /// The build that counts is the caller's, not Rewind's.
+    @_alwaysEmitIntoClient public static var ofThisBuild: RedactionLevel { RedactionLevel(isDebugBuild: ask(_isDebugAssertConfiguration)) }
+
+    // Called by its name, `_isDebugAssertConfiguration` would be replaced by its answer where Rewind is built, before the caller has this code.
+    @_alwaysEmitIntoClient @inline(never) @_optimize(none) static func ask(_ isDebugBuild: () -> Bool) -> Bool { isDebugBuild() }
+
+    /// What an app records by default, depending on whether it was built for debugging.
+    public init(isDebugBuild: Bool) { self = isDebugBuild ? .secrets : .masked }
+}

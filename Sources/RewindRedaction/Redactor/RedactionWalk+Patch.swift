@@ -1,0 +1,82 @@
+package import RewindValue
+
+extension RedactionWalk {
+    /// A place as it may be written, the rule that covers it, and how far the pointer patterns got.
+    package struct PatchTarget {
+        var pointer: JSONPointer
+        var rule: String?
+        /// How many tokens lead to what the rule covers.
+        var depth = 0
+        /// The rule that covers a text or number here, and below what has no name of its own.
+        var unnamed: String?
+        var patterns: [Int]
+    }
+
+    /// Goes to a place; what is redacted next is noted there.
+    ///
+    /// - Parameter value: what it is a place of; `nil` if that is not known.
+    package mutating func enter(_ pointer: JSONPointer, in value: JSONValue?) -> PatchTarget {
+        beginAtRoot()
+        var value = value
+        var place = PatchTarget(pointer: .root, rule: redactor.patterns.rule(patterns), patterns: patterns)
+        var above: [String] = []
+        for (index, token) in pointer.tokens.enumerated() {
+            // The state may be an older one, where a line between is lost: only what can be an index there is one.
+            let isIndex = value?.array.map { array in token == "-" || ArrayIndex.parse(token).map { $0 <= array.count } == true } ?? false
+            let field: String? =
+                if case .object(let object)? = value, WordLists.fieldValues.contains(token), index == pointer.tokens.count - 1,
+                    !(above.last.map { KeyMatcher.isAboutNamedField($0) } ?? false)
+                { fieldRule(of: object) } else { nil }
+            defer { value = value?[JSONPointer(tokens: [token])] }
+            if place.rule != nil {
+                place.pointer.tokens.append(coveredKey(token, isIndex: isIndex) ?? token)
+            } else {
+                let (verdict, isSafe) = (verdict(token), isSafe(key: token))
+                let isField = above.last.map { isAboutFields($0) } ?? false
+                let byMember = verdict.part.flatMap { redactor.matcher.rule(ofPart: $0, below: above) }
+                let byName = verdict.rule ?? byMember.map { "key " + $0 }
+                place.rule = followPatterns(token) ?? (isField || verdict.isName ? nil : byName ?? field)
+                place.depth = above.count + 1
+                if verdict.isName {
+                    place.unnamed = isField ? nil : byName
+                } else if !KeyMatcher.isUnnamed(token) {
+                    place.unnamed = nil
+                }
+                place.pointer.tokens.append(written(token, verdict, isIndex: isIndex, isSafe: isSafe))
+            }
+            above.append(token)
+        }
+        place.patterns = patterns
+        path = zip(place.pointer.tokens, pointer.tokens).map { Step.key($0, own: $1) }
+        return place
+    }
+
+    /// A value as it may be written at a place; `nil` if it may be as it is.
+    mutating func redact(_ value: JSONValue, at place: PatchTarget) -> JSONValue? {
+        redact(value, coveredBy: place.rule, from: place.depth, unnamed: place.unnamed)
+    }
+
+    /// The operation, or operations, that may be written in the place of one.
+    ///
+    /// - Parameter value: what it applies to; `nil` if that is not known.
+    mutating func redact(_ operation: JSONPatch.Operation, in value: JSONValue?) -> [JSONPatch.Operation] {
+        let source = operation.from.map { enter($0, in: value) }
+        let place = enter(operation.pointer, in: value)
+        switch operation {
+        case .add(_, let value): return [.add(place.pointer, redact(value, at: place) ?? value)]
+        case .replace(_, let value): return [.replace(place.pointer, redact(value, at: place) ?? value)]
+        case .test(_, let value): return [.test(place.pointer, redact(value, at: place) ?? value)]
+        case .remove: return [.remove(place.pointer)]
+        case .move, .copy:
+            guard let source else { return [] }
+            let isMove = if case .move = operation { true } else { false }
+            // What is moved was redacted where it was; is there a rule here, or below, that was none there?
+            let uncovered = place.rule ?? place.unnamed ?? (place.patterns.isEmpty || place.patterns == source.patterns ? nil : "path")
+            guard source.rule == nil, source.unnamed == nil, let uncovered else {
+                return [isMove ? .move(from: source.pointer, to: place.pointer) : .copy(from: source.pointer, to: place.pointer)]
+            }
+            note([uncovered: 1])
+            return (isMove ? [.remove(source.pointer)] : []) + [.add(place.pointer, "[REDACTED]")]
+        }
+    }
+}

@@ -1,0 +1,421 @@
+package import RewindValue
+
+/// One way through a value or patch: where it is, and what it found.
+///
+/// Values without secrets are never built again.
+package struct RedactionWalk {
+    let redactor: Redactor
+    /// What earlier walks learned, shared with the redactor: not to be changed here, which would copy it.
+    private var verdicts: [String: KeyVerdict]
+    private var learned: [String: KeyVerdict] = [:]
+    var counts: [String: Int] = [:]
+    var path: [Step] = []
+    /// Where the pointer patterns stand at this place; empty where none of them goes on.
+    var patterns: [Int]
+    private let masks: MaskingPolicy?
+    /// Where the patterns of places that are recorded as they are stand at this place.
+    var safe: [Int]
+    private var isAsIs = false
+    /// Whether what is looked at are the two words of a `Duration`.
+    private var countsAttoseconds = false
+    private(set) var pointers: [JSONPointer] = []
+    /// What was found where, if somebody wants to know.
+    private(set) var findings: [RedactionFinding: Int] = [:]
+
+    /// The rule of a key above that is also what parts of apps are called (``KeyMatcher/isName(_:rule:)``): of what is below, it covers texts and numbers
+    /// that have no name of their own.
+    private var unnamed: String?
+
+    /// Below a rule: numbers from 0 up to this one, which stays out, are no secrets.
+    private var smallest: Int64 = 1
+
+    /// The word of the rule that covers what is looked at, and how many keys lead to its value; `nil` where a place or the app covers it.
+    private var cover: (word: String, depth: Int)?
+
+    /// Whether numbers below 1,000 stay, whatever the rule: what a dictionary has for each field of a form is a count, mostly.
+    package var sparesSmallNumbers = false
+
+    /// Texts that are known to be names of cases.
+    package var caseNames: Set<String> = []
+
+    /// Keys that are known to be data, whatever they look like.
+    package var dataKeys: Set<String> = []
+
+    // Turned into text only where something is found.
+    enum Step {
+        /// A key as it is written, and as it is.
+        case key(String, own: String)
+        case index(Int)
+    }
+
+    /// Where they begin; empty where no place is declared safe.
+    private let firstSafe: [Int]
+
+    /// - Parameters:
+    ///   - masks: gives pseudonyms to what no rule covers, where that was not done while the value was encoded.
+    ///   - hasPlaces: whether it is an action or a state, whose places may be declared safe.
+    init(redactor: Redactor, verdicts: [String: KeyVerdict], masks: MaskingPolicy? = nil, hasPlaces: Bool = true) {
+        self.redactor = redactor
+        self.verdicts = verdicts
+        self.masks = masks
+        patterns = redactor.patterns.start
+        firstSafe = hasPlaces ? masks?.places.start ?? [] : []
+        safe = firstSafe
+    }
+
+    /// What was counted and learned; the walk is over.
+    mutating func finish() -> (counts: [String: Int], learned: [String: KeyVerdict]) {
+        verdicts = [:]
+        return (counts, learned)
+    }
+
+    /// The value as it may be written; `nil` if it may be as it is.
+    ///
+    /// - Parameters:
+    ///   - depth: how many keys lead to what the rule covers; `nil` if that is the value.
+    ///   - unnamed: the rule that covers what has no name of its own below.
+    package mutating func redact(_ value: JSONValue, coveredBy rule: String?, from depth: Int? = nil, unnamed: String? = nil) -> JSONValue?
+    {
+        let outer = self.unnamed
+        defer { self.unnamed = outer }
+        self.unnamed = unnamed
+        guard let rule else { return open(value) }
+        return covered(value, noting: rule, from: depth)
+    }
+
+    private mutating func covered(_ value: JSONValue, noting rule: String, from depth: Int? = nil) -> JSONValue? {
+        smallest = sparesSmallNumbers ? 1_000 : Self.smallestSecret(of: rule)
+        cover = rule.hasPrefix("key ") ? (String(rule.dropFirst(4)), depth ?? path.count) : nil
+        defer { (smallest, cover) = (1, nil) }
+        guard let covered = covered(value) else { return nil }
+        note([rule: 1])
+        return covered
+    }
+
+    /// The smallest number that may be a secret of a rule's: one of few digits is an index, a count or the number of an attempt.
+    private static func smallestSecret(of rule: String) -> Int64 {
+        switch rule {
+        case "key token", "key session id", "key cookie", "key secret", "key credential", "key otp": 1_000
+        default: rule.hasSuffix(" number") || rule.hasSuffix(" code") ? 1_000 : 1
+        }
+    }
+
+    // MARK: Below no rule
+
+    private mutating func open(_ value: JSONValue) -> JSONValue? {
+        switch value {
+        case .null, .bool: return nil
+        case .array(let elements):
+            countsAttoseconds = CardNumber.areAttoseconds(elements)
+            defer { countsAttoseconds = false }
+            return array(elements) { walk, element in walk.openElement(element) }
+        case .object(let object): return open(object)
+        case .string, .number:
+            if let unnamed { return covered(value, noting: unnamed) }
+            switch ownVerdict(value) {
+            // What is no secret is not thereby declared safe: where texts are masked, it gets a pseudonym as any other.
+            case (.harmless, _) where masks == nil: return nil
+            case (.secret, let rule): return note(placeholder(value), rule)
+            case (.harmless, _), (.undecided, _): return openLeaf(value)
+            }
+        }
+    }
+
+    private mutating func openLeaf(_ value: JSONValue) -> JSONValue? {
+        if let masks { return masked(value, masks) }
+        switch value {
+        case .string(let text):
+            if countsSomethingElse, text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: "-") }) { return nil }
+            var found: [String: Int] = [:]
+            guard let clean = redactor.redacted(text, counting: &found) else { return nil }
+            note(found)
+            return .string(clean)
+        case .number(.int(let number))
+        where CardNumber.isOne(number) && redactor.scanner.shapes.contains(.cardNumber) && !countsSomethingElse && !countsAttoseconds:
+            return note(.number(.int(0)), "shape " + SecretShape.cardNumber.rawValue)
+        default: return nil
+        }
+    }
+
+    /// A text or number with a pseudonym, if it is to have one.
+    private func masked(_ value: JSONValue, _ masks: MaskingPolicy) -> JSONValue? {
+        let masked: JSONValue =
+            switch value {
+            case .string(let text):
+                .string(isAsIs ? masks.recorded(text) : redactor.names.has(case: text) ? text : masks.masker.masked(text))
+            case .number(let number): .number(isAsIs ? masks.recorded(number) : masked(number, masks))
+            default: value
+            }
+        // Not `? nil :`, which is typed as a value, so that `nil` is JSON's null.
+        if masked == value { return Optional.none }
+        return masked
+    }
+
+    /// One of several bytes is masked by itself, as a patch may change it.
+    private func masked(_ number: JSONNumber, _ masks: MaskingPolicy) -> JSONNumber {
+        guard case .int(let value) = number, let byte = UInt8(exactly: value),
+            path.contains(where: { step in
+                if case .key(_, let key) = step { redactor.names.holdsBytes(key) } else { false }
+            })
+        else { return masks.masker.masked(number) }
+        return JSONNumber(masks.masker.masked([byte])[0])
+    }
+
+    /// What stands in the place of a key that is data, or of a token of a pointer that is no index.
+    ///
+    /// - Parameter isSafe: whether it is declared safe.
+    private func masked(key: String, isIndex: Bool = false, isSafe: Bool = false) -> String? {
+        guard let masks, !isIndex, !redactor.names.has(key: key) else { return nil }
+        let written = isSafe ? masks.recorded(key) : masks.entry(key, isNumber: false).written
+        return written.isIdentical(to: key) ? nil : written
+    }
+
+    /// Whether a key below this place is declared safe: with all that is here, or by its name, but not as what `*` stands for.
+    func isSafe(key: String) -> Bool { isAsIs || masks?.places.names(safe, key) == true }
+
+    /// Whether the key here says that a number is that of an order or of a thing, not of a card.
+    private var countsSomethingElse: Bool {
+        for step in path.reversed() {
+            // In a patch's pointer an index is a key.
+            if case .key(_, let key) = step, !key.hasPrefix("_"), ArrayIndex.parse(key) == nil { return CardNumber.isOtherNumber(key: key) }
+        }
+        return false
+    }
+
+    private mutating func openElement(_ element: JSONValue) -> JSONValue? {
+        if patterns.isEmpty, safe.isEmpty { return open(element) }
+        let outer = (patterns, safe, isAsIs)
+        defer { (patterns, safe, isAsIs) = outer }
+        return redact(element, coveredBy: followPatterns(nil), unnamed: unnamed)
+    }
+
+    private mutating func open(_ object: JSONObject) -> JSONValue? {
+        if masks != nil, JSONValue.object(object).taggedFloat != nil { return nil }
+        var values: [Int: JSONValue] = [:]
+        var keys: [Int: String] = [:]
+        let outer = (patterns, safe, isAsIs)
+        let areFields = if case .key(_, let key)? = path.last { isAboutFields(key) } else { false }
+        let field = areFields ? nil : fieldRule(of: object)
+        for index in 0..<object.count {
+            let (key, value) = object.member(at: index)
+            let verdict = verdict(key)
+            let isSafe = isSafe(key: key)
+            let byField = field != nil && WordLists.fieldValues.contains(key) && value.string != nil ? field : nil
+            let byName = areFields ? nil : verdict.rule ?? memberRule(key, verdict, of: object) ?? byField
+            let rule = followPatterns(key) ?? (verdict.isName ? nil : byName)
+            let replacement = masked(key: key, isSafe: isSafe) ?? verdict.replacement
+            path.append(.key(replacement ?? key, own: key))
+            if let replacement {
+                keys[index] = replacement
+                if !verdict.counts.isEmpty { note(verdict.counts) }
+            }
+            let below = verdict.isName ? byName : KeyMatcher.isUnnamed(key) ? unnamed : nil
+            if let clean = redact(value, coveredBy: rule, unnamed: below) { values[index] = clean }
+            (patterns, safe, isAsIs) = outer
+            path.removeLast()
+        }
+        return rebuilt(object, keys: keys, values: values)
+    }
+
+    /// The rule of the field that a member of an object names, whose text another member has: `{"name": "password", "value": …}`, `set(.password, …)`.
+    package mutating func fieldRule(of object: JSONObject) -> String? {
+        guard object.count > 1, WordLists.fieldValues.contains(where: { object[$0] != nil }) else { return nil }
+        if case .key(_, let key)? = path.last, KeyMatcher.isAboutNamedField(key) { return nil }
+        for key in WordLists.fieldNames {
+            // A case without payload is an object with an empty one.
+            let name: String? =
+                switch object[key] {
+                case .string(let text)?: text
+                case .object(let value)? where value.count == 1 && value.member(at: 0).value == [:]: value.member(at: 0).key
+                default: nil
+                }
+            if let name, KeyMatcher.mayNameField(name.utf8) {
+                let verdict = verdict(name)
+                if !verdict.isName, let rule = verdict.rule { return rule }
+            }
+        }
+        return nil
+    }
+
+    /// Whether an object, wherever it stands, names a field whose text a rule covers.
+    package mutating func namesSecretField(_ object: JSONObject) -> Bool {
+        beginAtRoot()
+        return fieldRule(of: object) != nil
+    }
+
+    /// The rule of a key that says nothing by itself: a code below a key such as `oauth`, the number of a card, a part of a JSON Web Key.
+    private func memberRule(_ key: String, _ verdict: KeyVerdict, of object: JSONObject) -> String? {
+        if object["kty"] != nil, WordLists.keyMembers.contains(key) { return "key private key" }
+        guard let part = verdict.part else { return nil }
+        let above = path.compactMap { if case .key(_, let key) = $0 { key } else { nil } }
+        return redactor.matcher.rule(ofPart: part, below: above).map { "key " + $0 }
+    }
+
+    /// Goes on to a key, or to an index, which is `nil`, in all patterns; returns the rule of one that ends there.
+    mutating func followPatterns(_ key: String?) -> String? {
+        if let masks, !safe.isEmpty {
+            safe = masks.places.next(safe, key)
+            if masks.places.rule(safe) != nil { isAsIs = true }
+        }
+        if patterns.isEmpty { return nil }
+        patterns = redactor.patterns.next(patterns, key)
+        return redactor.patterns.rule(patterns)
+    }
+
+    /// Begins at the root of a value.
+    mutating func beginAtRoot() {
+        patterns = redactor.patterns.start
+        safe = firstSafe
+        isAsIs = masks.map { $0.places.rule(safe) != nil } ?? false
+    }
+
+    /// A token of a pointer as it may be written below no rule.
+    mutating func written(_ token: String, _ verdict: KeyVerdict, isIndex: Bool, isSafe: Bool) -> String {
+        masked(key: token, isIndex: isIndex, isSafe: isSafe) ?? verdict.replacement ?? token
+    }
+
+    /// Whether the keys below a key are names of fields, about which something is said.
+    mutating func isAboutFields(_ key: String) -> Bool { verdict(key).isAboutFields }
+
+    mutating func verdict(_ key: String) -> KeyVerdict {
+        if let known = verdicts[key] ?? learned[key] { return known }
+        let rule = redactor.matcher.rule(for: key)
+        var verdict = KeyVerdict(rule: rule.map { "key " + $0 })
+        verdict.isName = rule.map { KeyMatcher.isName(key, rule: $0) } ?? false
+        verdict.replacement = redactor.redacted(key, counting: &verdict.counts)
+        verdict.isAboutFields = KeyMatcher.isAboutFields(key)
+        verdict.part = KeyMatcher.part(of: key)
+        if key.utf8.count <= 64 {
+            learned[key] = verdict
+        }
+        return verdict
+    }
+
+    // MARK: Below a rule
+
+    /// The value with nothing but its shape.
+    ///
+    /// - Parameter mayBeHarmless: whether rules of the app's own are asked first.
+    package mutating func covered(_ value: JSONValue, mayBeHarmless: Bool = true) -> JSONValue? {
+        switch value {
+        case .null, .bool: return nil
+        case .string, .number:
+            if mayBeHarmless, ownVerdict(value).verdict == .harmless || isAboutSecret(value) { return masks.flatMap { masked(value, $0) } }
+            return placeholder(value)
+        case .array(let elements): return array(elements) { walk, element in walk.covered(element, mayBeHarmless: mayBeHarmless) }
+        case .object(let object):
+            var values: [Int: JSONValue] = [:]
+            var keys: [Int: String] = [:]
+            for index in 0..<object.count {
+                let (key, value) = object.member(at: index)
+                if let pseudonym = coveredKey(key) { keys[index] = pseudonym }
+                path.append(.key(keys[index] ?? key, own: key))
+                if let clean = covered(value, mayBeHarmless: mayBeHarmless) { values[index] = clean }
+                path.removeLast()
+            }
+            return rebuilt(object, keys: keys, values: values)
+        }
+    }
+
+    /// What stands in the place of a text or number; `nil` if it says nothing as it is.
+    private func placeholder(_ value: JSONValue) -> JSONValue? {
+        switch value {
+        case .number(.int(let number)) where (0..<smallest).contains(number): nil
+        case .number: .number(.int(0))
+        case .string(let text) where !text.isEmpty && !isPlaceholder(text) && !caseNames.contains(text):
+            .string(redactor.pseudonyms.placeholder(for: text))
+        default: nil
+        }
+    }
+
+    /// Whether a text or number below a secret's key says something of the secret, by its own key: it may be a case, that decodes only as it is.
+    private func isAboutSecret(_ value: JSONValue) -> Bool {
+        guard let cover, path.count > cover.depth, case .key(_, let key)? = path.last, KeyMatcher.isAboutSecret(key, rule: cover.word)
+        else {
+            return false
+        }
+        switch value {
+        case .string(let text): return text.utf8.count <= 24 && text.utf8.allSatisfy { ($0 | 0x20).isASCIILetter && $0 < 0x80 }
+        case .number(.int(let number)): return (0..<1_000).contains(number)
+        default: return false
+        }
+    }
+
+    private func isPlaceholder(_ text: String) -> Bool { redactor.keepsPlaceholders && Pseudonyms.isPseudonym(text) }
+
+    /// What stands in the place of a key below a secret key; `nil` if it is a name from the source, or may be an index.
+    func coveredKey(_ key: String, isIndex: Bool = false) -> String? {
+        if isPlaceholder(key) || key == "-" || key.isEmpty { return nil }
+        let bytes = key.utf8
+        if dataKeys.contains(key) { return redactor.pseudonyms.key(for: key) }
+        // Masked, it gets what it would get without the cover: a name is then only what is known to be one.
+        if masks != nil { return masked(key: key, isIndex: isIndex) }
+        let isName = bytes.count <= 40 && bytes.allSatisfy { $0 == UInt8(ascii: "_") || ($0 < 0x80 && ($0 | 0x20).isASCIILetter) }
+        // So may be the key of a dictionary by number.
+        let isShortNumber = bytes.count <= 7 && (ArrayIndex.parse(key) != nil || bytes.first == UInt8(ascii: "-") && Int(key) != nil)
+        return isName || KeyMatcher.isPayload(key) || isShortNumber ? nil : redactor.pseudonyms.key(for: key)
+    }
+
+    // MARK: Both
+
+    /// What the app's own rules say of a text or number at this place, and which of them said it.
+    private func ownVerdict(_ value: JSONValue) -> (verdict: RedactionVerdict, rule: String) {
+        if redactor.ownRules.isEmpty { return (.undecided, "") }
+        let pointer = JSONPointer(
+            tokens: path.map { step in
+                if case .key(_, let key) = step, !PointerPattern.isWild(key) { key } else { "*" }
+            })
+        for rule in redactor.ownRules {
+            let verdict = rule.decide(pointer, value)
+            if verdict != .undecided { return (verdict, rule.label) }
+        }
+        return (.undecided, "")
+    }
+
+    private mutating func array(_ elements: [JSONValue], _ redact: (inout RedactionWalk, JSONValue) -> JSONValue?) -> JSONValue? {
+        var result: [JSONValue]?
+        for (index, element) in elements.enumerated() {
+            path.append(.index(index))
+            if let clean = redact(&self, element) {
+                if result == nil { result = elements }
+                result?[index] = clean
+            }
+            path.removeLast()
+        }
+        return result.map(JSONValue.array)
+    }
+
+    private func rebuilt(_ object: JSONObject, keys: [Int: String], values: [Int: JSONValue]) -> JSONValue? {
+        if keys.isEmpty, values.isEmpty { return nil }
+        let rebuilt = JSONObject(
+            (0..<object.count).map { index in
+                let (key, value) = object.member(at: index)
+                return (keys[index] ?? key, values[index] ?? value)
+            })
+        // At another level only secrets are hidden, and the open keys beside them keep their order.
+        return .object(redactor.level == .masked ? rebuilt.sorted(unlessKeysAreThoseOf: object) : rebuilt)
+    }
+
+    /// A value that takes a secret's place, noted under a rule.
+    private mutating func note(_ placeholder: JSONValue?, _ rule: String) -> JSONValue? {
+        guard let placeholder else { return nil }
+        note([rule: 1])
+        return placeholder
+    }
+
+    /// Notes that rules removed something at this place, and how often.
+    mutating func note(_ found: [String: Int]) {
+        counts.merge(found, uniquingKeysWith: +)
+        let pointer = JSONPointer(
+            tokens: path.map { step in
+                switch step {
+                case .key(let key, _): key
+                case .index(let index): String(index)
+                }
+            })
+        if pointers.last != pointer { pointers.append(pointer) }
+        if redactor.listsFindings {
+            for (rule, count) in found { findings[RedactionFinding(rule: rule, place: PointerPattern(pointer)), default: 0] += count }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import RewindValue
+
+/// Tells of JSON text that no rule removes anything from it: what passes may be written as it stands.
+///
+/// It looks at bytes where ``RedactionWalk`` looks at values. Whatever could be the beginning of a secret is settled by the redactor's own
+/// functions, so what passes here, a walk would leave as it is; what does not pass may still be harmless (an escaped key), and the walk decides.
+/// Works for rules of keys and shapes; pointer patterns and rules of the app's own need the walk.
+package struct SecretByteFilter {
+    private let redactor: Redactor
+    private let findsCards: Bool
+    /// Whether any shape is looked for: where all texts have pseudonyms, none is.
+    private let findsShapes: Bool
+    /// Keys that fall under no rule and have no secret's shape, as they stand between their quotes.
+    private var harmlessKeys = KnownTexts()
+    /// The objects that the text begins with, each the first member of the one before.
+    package private(set) var leading: [LeadingObject] = []
+
+    package typealias Text = UnsafeBufferPointer<UInt8>
+
+    package init(redactor: Redactor) {
+        self.redactor = redactor
+        findsCards = redactor.scanner.shapes.contains(.cardNumber)
+        findsShapes = !redactor.scanner.shapes.isEmpty
+    }
+
+    /// Deeper than this, the walk decides; a recorded value nests 120 levels at most.
+    package static let depthLimit = 100
+    private static let leadingLimit = 16
+
+    /// Whether nothing is to be removed from a text, which has to be JSON as this package writes it: valid, without blanks.
+    package mutating func passes(_ text: Text) -> Bool {
+        leading.removeAll(keepingCapacity: true)
+        var isLeading = true
+        var objects: UInt128 = 0  // a bit for each open container, the innermost lowest: whether it is an object
+        var depth = 0
+        var isKeyNext = false
+        var position = 0
+        var key = 0..<0  // the last key
+        while position < text.count {
+            switch text[position] {
+            case UInt8(ascii: "{"):
+                depth += 1
+                objects = objects << 1 | 1
+                isKeyNext = true
+                if isLeading, depth <= Self.leadingLimit { leading.append(LeadingObject()) }
+            case UInt8(ascii: "["):
+                depth += 1
+                objects <<= 1
+                isKeyNext = false
+                isLeading = false
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                objects >>= 1
+                isKeyNext = false
+                isLeading = false
+            case UInt8(ascii: ","):
+                isKeyNext = objects & 1 == 1
+                isLeading = false
+                if isKeyNext, depth <= leading.count { leading[depth - 1].isSingle = false }
+            case UInt8(ascii: "\""):
+                guard let end = end(ofString: text, from: position + 1, isKey: isKeyNext) else { return false }
+                if isKeyNext {
+                    key = (position + 1)..<end
+                } else if position > 0, text[position - 1] == UInt8(ascii: ":"),
+                    namesSecretField(text[(position + 1)..<end], key: text[key])
+                {
+                    return false
+                }
+                if isKeyNext, isLeading, depth == leading.count {
+                    leading[depth - 1] = LeadingObject(key: (position + 1)..<end, isSingle: true)
+                } else if !isKeyNext {
+                    isLeading = false
+                }
+                isKeyNext = false
+                position = end
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                guard let end = end(ofNumber: text, from: position) else { return false }
+                isLeading = false
+                position = end - 1
+            case UInt8(ascii: ":"): break
+            default:  // a letter of true, false or null
+                isLeading = false
+            }
+            if depth > Self.depthLimit { return false }
+            position += 1
+        }
+        return true
+    }
+
+    /// Whether a text may name a field that a rule covers, beside which the walk finds what is in the field.
+    private func namesSecretField(_ text: Slice<Text>, key: Slice<Text>) -> Bool {
+        guard key.count <= 10, WordLists.fieldNames.contains(String(decoding: key, as: UTF8.self)), KeyMatcher.mayNameField(text) else {
+            return false
+        }
+        return redactor.matcher.rule(for: String(decoding: text, as: UTF8.self)) != nil
+    }
+
+    /// Where a number ends; `nil` if it is that of a card.
+    private func end(ofNumber text: Text, from start: Int) -> Int? {
+        var end = start + 1
+        var hasExponent = false
+        scan: while end < text.count {
+            switch text[end] {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"): break
+            case UInt8(ascii: "e"), UInt8(ascii: "E"): hasExponent = true
+            default: break scan
+            }
+            end += 1
+        }
+        guard findsCards, hasExponent || end - start >= CardNumber.shortest else { return end }
+        guard let value = try? JSONValue(parsing: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[start..<end]))) else {
+            return nil
+        }
+        if case .number(.int(let number)) = value, CardNumber.isOne(number) { return nil }
+        return end
+    }
+
+    /// Where the quote is that ends a string; `nil` if something may have to be removed from it.
+    private mutating func end(ofString text: Text, from start: Int, isKey: Bool) -> Int? {
+        guard let end = text.endOfString(from: start) else { return nil }
+        if !isKey, !findsShapes { return end }
+        let content = UnsafeBufferPointer(rebasing: text[start..<end])
+        let isEscaped = content.contains(UInt8(ascii: "\\"))
+        if isKey { return !isEscaped && isHarmless(key: UnsafeRawBufferPointer(content)) ? end : nil }
+        if !redactor.scanner.finds(inJSON: content) { return end }
+        if !isEscaped { return nil }
+        let quoted = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[(start - 1)...end]))
+        var counts: [String: Int] = [:]
+        guard case .string(let string)? = try? JSONValue(parsing: quoted), redactor.redacted(string, counting: &counts) == nil else {
+            return nil
+        }
+        return end
+    }
+
+    /// Whether a key, as it stands between its quotes and without escapes, falls under no rule and has no secret's shape.
+    package mutating func isHarmless(key: UnsafeRawBufferPointer) -> Bool {
+        if harmlessKeys.contains(key) { return true }
+        guard isHarmless(key: String(decoding: key, as: UTF8.self)) else { return false }
+        harmlessKeys.insert(key)
+        return true
+    }
+
+    /// Whether a key falls under no rule and has no secret's shape.
+    package func isHarmless(key: String) -> Bool { redactor.isHarmless(key: key) }
+
+    /// Whether a key has nothing to be escaped, neither in JSON nor in a pointer.
+    package func isPlain(_ key: UnsafeRawBufferPointer) -> Bool {
+        key.allSatisfy { $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "/") }
+    }
+}
+
+extension Redactor {
+    /// Whether a key falls under no rule and has no secret's shape.
+    package func isHarmless(key: String) -> Bool {
+        var counts: [String: Int] = [:]
+        // What is below it, or beside the `kty` of a JSON Web Key, may be a secret by that.
+        return matcher.rule(for: key) == nil && !matcher.hasSecretParts(key) && key != "kty" && redacted(key, counting: &counts) == nil
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Where the quote is that ends a JSON string; `nil` if there is none.
+    fileprivate func endOfString(from start: Int) -> Int? {
+        var position = start
+        while position < count, self[position] != UInt8(ascii: "\"") { position += self[position] == UInt8(ascii: "\\") ? 2 : 1 }
+        return position < count ? position : nil
+    }
+}

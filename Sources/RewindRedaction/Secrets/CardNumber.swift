@@ -1,0 +1,118 @@
+package import RewindValue
+
+/// Numbers of payment cards.
+@usableFromInline package enum CardNumber {
+    /// The digits of the shortest number that is taken for a card's.
+    @inlinable package static var shortest: Int { 12 }
+
+    /// Whether an integer is one.
+    package static func isOne(_ number: Int64) -> Bool {
+        guard number >= 300_000_000_000 else { return false }
+        return Array(String(number).utf8).withUnsafeBufferPointer { $0.cardNumber(0) == 0..<$0.count }
+    }
+
+    /// Whether the elements of an array may be the two words in which a `Duration` encodes its attoseconds.
+    ///
+    /// Beyond 18 seconds the second has any digits, as a rule more than 16.
+    package static func areAttoseconds(_ elements: [JSONValue]) -> Bool {
+        guard elements.count == 2, case .number(.int(let high)) = elements[0], case .number(.int(let low)) = elements[1] else {
+            return false
+        }
+        return high.magnitude < 100_000_000_000 && low >= 10_000_000_000_000_000
+    }
+
+    /// How many digits the cards of a brand have, by their first four; none where no brand begins so.
+    fileprivate static func lengths(beginning first: Int) -> [Int] {
+        switch first {
+        case 4_000...4_999: [19, 16, 13]
+        case 5_100...5_599, 2_221...2_720: [16]
+        case 3_400...3_499, 3_700...3_799: [15]
+        case 6_011, 6_440...6_599, 6_200...6_299, 3_528...3_589, 8_100...8_199: [19, 18, 17, 16]
+        case 3_000...3_059, 3_095, 3_600...3_699, 3_800...3_999: [19, 16, 14]
+        case 5_000...5_099, 5_600...5_899, 6_300...6_399, 6_700...6_799: [19, 18, 17, 16, 15, 14, 13, 12]
+        case 2_200...2_204, 6_050...6_099, 9_792: [19, 16]
+        default: []
+        }
+    }
+
+    /// Whether the last digit is the one that follows from the others (Luhn).
+    fileprivate static func hasCheckDigit(_ digits: ArraySlice<Int>) -> Bool {
+        var sum = 0
+        for (place, digit) in digits.reversed().enumerated() {
+            let doubled = place % 2 == 1 ? digit * 2 : digit
+            sum += doubled > 9 ? doubled - 9 : doubled
+        }
+        return sum % 10 == 0
+    }
+
+    /// Behind these words stand numbers that count orders and things.
+    fileprivate static let otherNumbers: Set<String> = [
+        "order", "invoice", "tracking", "shipment", "parcel", "transaction", "receipt", "barcode", "ean", "gtin", "isbn", "imei", "iccid",
+        "timestamp", "sequence", "ticket",
+    ]
+
+    /// Whether a key says that what stands there is the number of an order or of a thing.
+    package static func isOtherNumber(key: String) -> Bool {
+        KeyText(key).words().contains(where: otherNumbers.contains)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The range of a card's number that begins at an index, also in groups of at least four digits divided by one sign.
+    func cardNumber(_ start: Int) -> Range<Int>? {
+        // "0.4111…" is a fraction, "+639…" a phone's number.
+        if start > 1, self[start - 1] == UInt8(ascii: "."), self[start - 2].isASCIIDigit { return nil }
+        if start > 0, self[start - 1] == UInt8(ascii: "+") { return nil }
+        guard start + CardNumber.shortest <= count, self[start..<(start + 4)].allSatisfy({ $0.isASCIIDigit }) else { return nil }
+        var digits: [Int] = []
+        var ends: [Int] = []
+        var group = 0
+        var divider = 0
+        var index = start
+        while index < count, digits.count < 19 {
+            if self[index].isASCIIDigit {
+                digits.append(Int(self[index] & 0xF))
+                group += 1
+                ends.append(index + 1)
+                index += 1
+                continue
+            }
+            let width = dividerWidth(index)
+            // The same sign all the way.
+            guard group >= 4, width > 0, divider == 0 || divider == Int(self[index + width - 1]) else { break }
+            divider = Int(self[index + width - 1])
+            group = 0
+            index += width
+        }
+        guard digits.count >= CardNumber.shortest else { return nil }
+        for length in CardNumber.lengths(beginning: digits[..<4].reduce(0) { $0 * 10 + $1 }) where length <= digits.count {
+            let end = ends[length - 1]
+            if end < count, self[end].isASCIIAlphanumeric { continue }
+            // The attoseconds of a `Duration` that a clock counted end with nine zeros, and no card's number does.
+            if digits[..<length].suffix(9).allSatisfy({ $0 == 0 }) { continue }
+            if CardNumber.hasCheckDigit(digits[..<length]), !countsSomethingElse(before: start) { return start..<end }
+        }
+        return nil
+    }
+
+    /// The bytes of a sign that divides groups of digits; 0 if there is none.
+    private func dividerWidth(_ index: Int) -> Int {
+        if " -._/".utf8.contains(self[index]) { return 1 }
+        if has("\u{A0}", at: index) { return 2 }
+        return has("\u{202F}", at: index) || has("\u{2009}", at: index) || has("\u{2011}", at: index) || has("\u{2013}", at: index) ? 3 : 0
+    }
+
+    /// Whether one of the two words before an index says what is counted: `order 4111…`, `invoice no. 4111…`.
+    private func countsSomethingElse(before start: Int) -> Bool {
+        var index = start
+        for _ in 0..<2 {
+            while index > 0, start - index < 24, !(self[index - 1] | 0x20).isASCIILetter, self[index - 1] < 0x80 { index -= 1 }
+            let end = index
+            while index > 0, end - index < 16, (self[index - 1] | 0x20).isASCIILetter { index -= 1 }
+            guard index < end else { return false }
+            let word = String(decoding: self[index..<end].map { $0 | 0x20 }, as: UTF8.self)
+            if CardNumber.otherNumbers.contains(word) { return true }
+        }
+        return false
+    }
+}

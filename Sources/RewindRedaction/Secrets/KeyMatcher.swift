@@ -1,0 +1,205 @@
+package import RewindValue
+
+/// Finds the rule that a key falls under, by its words.
+///
+/// A key's words are known by their normal form (``KeyText``). The rules of ``SecretWords`` also see what stands beside the secret's word: the length
+/// of a password is none. Words that the app adds are words and nothing else.
+package struct KeyMatcher: Sendable {
+    /// The words and phrases by their last two bytes.
+    private var stems: [UInt16: [Stem]] = [:]
+    /// Whether a stem ends with two letters, for each two of `a` to `z`.
+    private var pairs = [Bool](repeating: false, count: 32 * 32)
+    /// Those of scripts that do not divide words.
+    private var undivided: [Stem] = []
+    /// Whether the rules are those of ``SecretWords``, and not the app's own alone.
+    private let hasDefaults: Bool
+
+    private struct Stem {
+        /// The letters of all words.
+        var letters: [UInt8]
+        /// Where a phrase's words divide.
+        var joints: [Int]
+        var rule: String
+        /// `nil` for a word of the app's own.
+        var reach: SecretWords.Reach?
+    }
+
+    package init(_ rules: [String]) {
+        hasDefaults = rules.contains { Self.reaches[$0] != nil }
+        for rule in rules {
+            let words = rule.split(separator: " ").map { KeyText($0).letters }.filter { !$0.isEmpty }
+            let letters = words.flatMap { $0 }
+            guard letters.count > 1 else { continue }
+            let joints = words.dropLast().reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1.count) }
+            let stem = Stem(letters: letters, joints: joints, rule: rule, reach: Self.reaches[rule])
+            if stem.reach == .anywhere {
+                undivided.append(stem)
+            } else {
+                stems[Self.end(letters, letters.count), default: []].append(stem)
+                pairs[Self.pair(letters[letters.count - 2], letters[letters.count - 1])] = true
+            }
+        }
+    }
+
+    private static let reaches: [String: SecretWords.Reach] = Dictionary(
+        firstOf: SecretWords.table.flatMap { row in row.words.map { ($0, row.reach) } })
+
+    /// The rule that the key falls under, if there is one.
+    ///
+    /// - Parameter atEnd: whether the secret's word has to be the last, as in a phrase before a colon: `your API key`, not `password for user`.
+    package func rule(for key: some StringProtocol, atEnd: Bool = false) -> String? {
+        guard mayHaveRule(key.utf8) else { return nil }
+        let text = KeyText(key)
+        var best: Stem?
+        for boundary in text.boundaries.dropFirst() {
+            for end in text.letters[boundary - 1] == UInt8(ascii: "s") ? [boundary, boundary - 1] : [boundary] where end > 1 {
+                for stem in stems[Self.end(text.letters, end)] ?? [] where stem.letters.count > (best?.letters.count ?? 0) {
+                    let start = end - stem.letters.count
+                    guard start >= 0, text.letters[start..<end].elementsEqual(stem.letters) else { continue }
+                    if isSecret(stem, in: text, start..<end, before: boundary, atEnd: atEnd) { best = stem }
+                }
+            }
+        }
+        if let best { return best.rule }
+        if undivided.isEmpty || text.letters.allSatisfy({ $0 < 0x80 }) { return nil }
+        let letters = String(decoding: text.letters, as: UTF8.self)
+        if WordLists.undividedHeads.contains(where: { letters.contains(text: $0) }) { return nil }
+        return undivided.first { letters.contains(text: String(decoding: $0.letters, as: UTF8.self)) }?.rule
+    }
+
+    /// Whether any word of the rules could be in a key: by its letters alone, at a fraction of what its normal form costs.
+    package func mayHaveRule(_ key: some Collection<UInt8>) -> Bool {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: key.count) { letters in
+            var count = 0
+            for byte in key {
+                // Beyond ASCII only the normal form tells.
+                if byte >= 0x80 { return true }
+                guard (byte | 0x20).isASCIILetter else { continue }
+                letters[count] = byte | 0x20
+                count += 1
+                guard count > 1, pairs[Self.pair(letters[count - 2], byte)],
+                    let found = stems[UInt16(letters[count - 2]) << 8 | UInt16(byte | 0x20)]
+                else { continue }
+                for stem in found where stem.letters.count <= count {
+                    if letters[(count - stem.letters.count)..<count].elementsEqual(stem.letters) { return true }
+                }
+            }
+            return false
+        }
+    }
+
+    @inline(__always)
+    private static func pair(_ first: UInt8, _ second: UInt8) -> Int { Int(first & 31) << 5 | Int(second & 31) }
+
+    private static func end(_ letters: [UInt8], _ end: Int) -> UInt16 { UInt16(letters[end - 2]) << 8 | UInt16(letters[end - 1]) }
+
+    /// - Parameter boundary: where the stem's last word ends, an "s" behind it included.
+    private func isSecret(_ stem: Stem, in text: KeyText, _ range: Range<Int>, before boundary: Int, atEnd: Bool) -> Bool {
+        let inner = text.boundaries.filter { range.contains($0) && $0 > range.lowerBound }.map { $0 - range.lowerBound }
+        let isAtStart = text.boundaries.contains(range.lowerBound)
+        guard let reach = stem.reach else {
+            // In "apikey" nothing shows where the one word ends.
+            return isAtStart && (inner.isEmpty || inner == stem.joints || stem.joints.isEmpty)
+        }
+        if !isAtStart, reach == .last || reach == .owned || reach == .word && stem.letters.count < 6 { return false }
+        // "Pass-Word" is one too, "to_kenya" is not.
+        if inner.contains(where: { !stem.joints.contains($0) }), stem.letters.count < 6 || !isAtStart { return false }
+        let after = text.words(from: boundary)
+        let before = text.words(to: text.boundaries.last { $0 <= range.lowerBound })
+        if after.contains(where: WordLists.heads.contains) || atEnd && !after.allSatisfy(WordLists.carriers.contains) { return false }
+        if [before.first, before.last].contains(where: { $0.map(WordLists.befores.contains) == true }) { return false }
+        switch reach {
+        case .end, .word, .anywhere: return stem.rule != "token" || before.last.map(WordLists.harmlessTokens.contains) != true
+        case .last: return after.first.map(WordLists.carriers.contains) ?? (before.last.map(WordLists.heads.contains) != true)
+        case .owned:
+            let owner = before.last { !WordLists.typing.contains($0) || WordLists.owners.contains($0) }
+            return after.allSatisfy(WordLists.typing.contains) && (owner.map(WordLists.owners.contains) ?? true)
+        }
+    }
+
+    // MARK: Keys that say nothing by themselves
+
+    /// Whether a key that falls under a rule is also what parts of apps are called, `auth`: what has a key of its own below is not secret by that alone.
+    package static func isName(_ key: String, rule: String) -> Bool { rule == "auth" && KeyText(key).words().count == 1 }
+
+    /// Whether a key is none of the app's: that of a case's value without a label, or an index.
+    package static func isUnnamed(_ key: String) -> Bool { isPayload(key) || key == "-" || ArrayIndex.parse(key) != nil }
+
+    /// Whether a key is that of a case's value without a label: `_0`.
+    package static func isPayload(_ key: String) -> Bool {
+        let bytes = key.utf8
+        return bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy { $0.isASCIIDigit }
+    }
+
+    /// Whether what stands below a key says something of a field that it names, such as an error, and not what is in the field.
+    package static func isAboutNamedField(_ key: String) -> Bool {
+        KeyText(key).words().contains(where: WordLists.aboutNamedField.contains)
+    }
+
+    /// Whether a member of what a rule covers says something of the secret, and is not it, as long as it is a name from the source or a small number.
+    ///
+    /// What the app's own words cover is covered whole.
+    package static func isAboutSecret(_ key: String, rule: String) -> Bool {
+        reaches[rule] != nil && KeyText(key).words().last.map(WordLists.aboutSecret.contains) == true
+    }
+
+    /// Whether a text is of the kind that names a field: a word from the source, or a path of such words.
+    package static func mayNameField(_ text: some Collection<UInt8>) -> Bool {
+        (2...40).contains(text.count) && text.allSatisfy { $0.isASCIIAlphanumeric || "_-.$/\\[]".utf8.contains($0) }
+    }
+
+    /// Whether what stands below a key is about the fields of a form, by their names: `errors`, `fieldErrors`.
+    package static func isAboutFields(_ key: String) -> Bool { KeyText(key).words().last.map(WordLists.aboutFields.contains) == true }
+
+    /// The rule that covers a text or number at a place, by the keys that lead there.
+    package func rule(at place: JSONPointer) -> String? {
+        var unnamed: String?
+        for (index, token) in place.tokens.enumerated() {
+            let isField = index > 0 && Self.isAboutFields(place.tokens[index - 1])
+            let byPart = Self.part(of: token).flatMap { rule(ofPart: $0, below: Array(place.tokens[..<index])) }
+            guard let rule = isField ? nil : rule(for: token) ?? byPart else {
+                if !Self.isUnnamed(token) { unnamed = nil }
+                continue
+            }
+            if !Self.isName(token, rule: rule) { return rule }
+            unnamed = rule
+        }
+        return unnamed
+    }
+
+    /// The word of a key that is read together with the keys above: `code`, also of `setCode` and `codeFieldChanged`.
+    package static func part(of key: String) -> String? {
+        if WordLists.parts.contains(key) { return key }
+        guard key.utf8.count <= 32 else { return nil }
+        let words = KeyText(key).words()
+        if words.count < 2 { return nil }
+        let rest = words.filter { !WordLists.typing.contains($0) }
+        return rest.count == 1 && WordLists.parts.contains(rest[0]) ? rest[0] : nil
+    }
+
+    /// The rule of a part together with the nearest key above that says something: the code of `login(.setCode("4"))`, the number of a `card`.
+    package func rule(ofPart part: String, below keys: [String]) -> String? {
+        guard hasDefaults else { return nil }
+        for key in keys.reversed() where !Self.isUnnamed(key) {
+            let words = Self.thing(key)
+            if !words.isEmpty { return rule(ofPart: part, of: words) }
+        }
+        return nil
+    }
+
+    /// Whether a part below a key may be a secret's because of it.
+    package func hasSecretParts(_ key: String) -> Bool {
+        guard hasDefaults else { return false }
+        let words = Self.thing(key)
+        return !words.isEmpty && WordLists.parts.contains { rule(ofPart: $0, of: words) != nil }
+    }
+
+    private static func thing(_ key: String) -> [String] {
+        KeyText(key).words().filter { !WordLists.typing.contains($0) && !WordLists.parts.contains($0) }
+    }
+
+    private func rule(ofPart part: String, of words: [String]) -> String? {
+        let thing = words.joined(separator: " ")
+        return rule(for: "\(thing) \(part)") ?? (thing.utf8.last == UInt8(ascii: "s") ? rule(for: "\(thing.dropLast()) \(part)") : nil)
+    }
+}

@@ -1,0 +1,129 @@
+import RewindValue
+
+/// How tokens begin: one row for each service, as its documentation has them.
+///
+/// A new service is a new row.
+struct SecretBeginning: Sendable {
+    let shape: SecretShape
+    /// A word begins so.
+    let prefix: String
+    /// How many characters follow: of letters, digits and `-_.~+/=`, or of fewer.
+    let count: ClosedRange<Int>
+    let alphabet: Alphabet
+    let source: String
+
+    enum Alphabet: Sendable {
+        case any, hex, upper, alphanumeric
+
+        func has(_ byte: UInt8) -> Bool {
+            switch self {
+            case .any: byte.isBase64URL || ".~+/=".utf8.contains(byte)
+            case .hex: byte.isHexDigit
+            case .upper: byte.isASCIIDigit || (65...90).contains(byte)
+            case .alphanumeric: byte.isASCIIAlphanumeric
+            }
+        }
+    }
+
+    /// A prefix that says whose token it is: then letters alone are one too.
+    private var isTelling: Bool { prefix.utf8.count > 4 && !(prefix.utf8.last?.isASCIIAlphanumeric ?? true) }
+
+    /// The range of the token, if one begins at an index.
+    func range(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Range<Int>? {
+        guard text.has(prefix, at: start) else { return nil }
+        let body = start + prefix.utf8.count
+        let end = text.run(from: body, while: alphabet.has)
+        guard count.contains(end - body) else { return nil }
+        let token = text[body..<end]
+        let isMixed = token.contains { (65...90).contains($0) } && token.contains { (97...122).contains($0) }
+        guard isTelling || token.contains(where: { $0.isASCIIDigit }) || isMixed else { return nil }
+        return start..<end
+    }
+
+    private static func row(
+        _ source: String, _ prefixes: String, _ count: ClosedRange<Int> = 20...10_000, _ alphabet: Alphabet = .any,
+        as shape: SecretShape = .serviceKey
+    ) -> [SecretBeginning] {
+        prefixes.split(separator: " ").map {
+            SecretBeginning(shape: shape, prefix: String($0), count: count, alphabet: alphabet, source: source)
+        }
+    }
+
+    private static func exactly(
+        _ source: String, _ prefixes: String, _ count: Int, _ alphabet: Alphabet, as shape: SecretShape = .serviceKey
+    ) -> [SecretBeginning] { row(source, prefixes, count...count, alphabet, as: shape) }
+
+    static let table: [SecretBeginning] = [
+        exactly("AWS, unique identifiers", "AKIA ASIA ABIA ACCA", 16, .upper, as: .awsKey),
+        row("GitHub, token prefixes", "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_", as: .githubToken),
+        row("Stripe, key types", "sk_live_ sk_test_ rk_live_ rk_test_ pk_live_ pk_test_", 8...255, as: .secretKey),
+        row("OpenAI, Anthropic and others", "sk-", 16...10_000, as: .secretKey),
+        row("GitLab, token overview", "glpat- gldt- glrt- glptt- glft- glimt- glsoat- glagent- gloas- glcbt- GR1348941", 18...300),
+        row("Google Cloud, API keys and OAuth 2.0", "AIza ya29. GOCSPX- 1//0"),
+        row("Slack, token types", "xoxb- xoxp- xoxa- xoxr- xoxs- xoxe- xoxe.xox xoxc- xoxd- xapp-", 10...400),
+        row("Slack and Discord, webhooks", "hooks.slack.com/services/ discord.com/api/webhooks/", 20...200),
+        row("Shopify, access tokens", "shpat_ shpca_ shppa_ shpss_"),
+        row("Square, credentials", "sq0atp- sq0csp-"), row("Stripe and Svix, webhook secrets", "whsec_", 16...200),
+        row("Meta, access tokens", "EAAC EAAG EAAM", 60...10_000, .alphanumeric),
+        row("npm, PyPI, RubyGems, NuGet's neighbours", "npm_ pypi- rubygems_", 30...10_000),
+        row("Docker Hub, access tokens", "dckr_pat_ dckr_oat_"), row("JFrog Artifactory, keys", "AKCp", 30...200, .alphanumeric),
+        row("DigitalOcean, tokens", "dop_v1_ doo_v1_ dor_v1_", 40...80), row("HashiCorp Vault, tokens", "hvs. hvb. hvr."),
+        exactly("Databricks, tokens", "dapi", 32, .hex), row("Doppler, tokens", "dp.pt. dp.st. dp.ct."),
+        row("Fly.io, tokens", "fo1_ fm2_", 30...10_000),
+        row("Alibaba Cloud, access keys", "LTAI", 12...30, .alphanumeric),
+        row("Tencent Cloud, access keys", "AKID", 28...40, .alphanumeric),
+        row("Yandex Cloud, API keys", "AQVN", 30...60), row("PlanetScale, Supabase, Neon", "pscale_tkn_ pscale_pw_ sbp_ sb_secret_ napi_"),
+        row("Tailscale, keys", "tskey-", 16...100), row("OpenShift, tokens", "sha256~", 40...50),
+        row("1Password, service accounts", "ops_eyJ", 40...10_000),
+        row("Dropbox, short-lived tokens", "sl.", 80...10_000), row("Linear, keys", "lin_api_ lin_oauth_"),
+        row("Notion, tokens", "ntn_ secret_", 40...60),
+        row("Postman, keys", "PMAK-", 40...80), row("Pulumi, tokens", "pul-", 40...40, .hex),
+        row("Sentry, tokens", "sntrys_ sntryu_", 40...10_000),
+        row("Grafana, tokens", "glsa_ glc_", 30...400), row("New Relic, keys", "NRAK-", 20...40),
+        row("PostHog, keys", "phc_ phx_", 30...60),
+        row("Sourcegraph, ReadMe, Figma, CircleCI", "sgp_ rdme_ figd_ CCIPAT_", 30...200),
+        row("Atlassian, tokens", "ATATT3 ATCTT3", 40...300),
+        row("Airtable, tokens", "pat", 70...100), row("HubSpot, private apps", "pat-", 36...60), row("Typeform, tokens", "tfp_", 40...80),
+        row("SendGrid, keys", "SG.", 30...100), row("Brevo, keys", "xkeysib-", 60...100), exactly("Mailgun, keys", "key-", 32, .hex),
+        exactly("Twilio, API keys", "SK", 32, .hex), row("Shippo, tokens", "shippo_live_ shippo_test_", 30...60),
+        row("Hugging Face, tokens", "hf_", 30...50, .alphanumeric), row("Replicate, tokens", "r8_", 30...50),
+        row("Perplexity, Groq, xAI, NVIDIA, LangSmith, RunPod", "pplx- gsk_ xai- nvapi- lsv2_ rpa_", 38...200),
+        row("age, secret keys", "AGE-SECRET-KEY-1", 40...80, .upper, as: .privateKey), row("RFC 8959", "secret-token:", 12...400),
+    ].flatMap { $0 }
+}
+
+/// The table, to be asked where a word begins.
+struct BeginningIndex: Sendable {
+    /// The rows by their first two bytes.
+    private let rows: [UInt16: [SecretBeginning]]
+
+    static let shared = BeginningIndex(SecretBeginning.table)
+
+    private init(_ table: [SecretBeginning]) {
+        rows = Dictionary(grouping: table) { row in
+            let bytes = Array(row.prefix.utf8)
+            return UInt16(bytes[0]) << 8 | UInt16(bytes[1])
+        }
+    }
+
+    /// The token that begins at an index.
+    @inline(__always)
+    func token(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> (shape: SecretShape, range: Range<Int>)? {
+        guard start + 1 < text.count, Self.bits[Int(text[start])] >> UInt64(text[start + 1] & 63) & 1 != 0,
+            let found = rows[UInt16(text[start]) << 8 | UInt16(text[start + 1])]
+        else { return nil }
+        for row in found { if let range = row.range(in: text, at: start) { return (row.shape, range) } }
+        return nil
+    }
+
+    /// For each first byte, a bit for what of the second byte a row has; never freed.
+    private nonisolated(unsafe) static let bits: UnsafePointer<UInt64> = {
+        let bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
+        bits.initialize(repeating: 0, count: 256)
+        for row in SecretBeginning.table {
+            let bytes = Array(row.prefix.utf8)
+            bits[Int(bytes[0])] |= 1 << UInt64(bytes[1] & 63)
+        }
+        return UnsafePointer(bits)
+    }()
+}

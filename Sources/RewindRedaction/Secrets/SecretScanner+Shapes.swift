@@ -1,0 +1,181 @@
+import RewindValue
+
+// One function a shape: the range of the secret in a text, if one begins at an index.
+extension UnsafeBufferPointer<UInt8> {
+    func jwt(_ start: Int) -> Range<Int>? {
+        guard has("eyJ", at: start) else { return nil }
+        let header = run(from: start, while: { $0.isBase64URL })
+        guard header - start >= 8, byte(header) == UInt8(ascii: ".") else { return nil }
+        let payload = run(from: header + 1, while: { $0.isBase64URL })
+        guard payload - header >= 4 else { return nil }
+        // The signature may have been left off.
+        guard byte(payload) == UInt8(ascii: ".") else { return has("eyJ", at: header + 1) && payload - header > 12 ? start..<payload : nil }
+        return start..<run(from: payload + 1, while: { $0.isBase64URL })
+    }
+
+    /// After "Bearer " anything that no word of a sentence looks like; if there is nothing else, anything.
+    func bearer(_ start: Int) -> Range<Int>? {
+        guard let token = schemeValue("bearer ", at: start) else { return nil }
+        let isWhole = start == 0 && token.upperBound == count && self[start] == UInt8(ascii: "B")
+        let isOdd = token.count >= 20 || token.count >= 8 && self[token].contains(where: { $0.isASCIIDigit })
+        return isWhole || isOdd ? token : nil
+    }
+
+    func basic(_ start: Int) -> Range<Int>? {
+        guard let token = schemeValue("basic ", at: start), token.count >= 16,
+            self[token].dropFirst().contains(where: { !$0.isASCIILetter })
+        else { return nil }
+        return token
+    }
+
+    /// After "Token " what is as long and irregular as a token.
+    func tokenScheme(_ start: Int) -> Range<Int>? {
+        guard let token = schemeValue("token ", at: start), token.count >= 20, self[token].contains(where: { $0.isASCIIDigit }) else {
+            return nil
+        }
+        return token
+    }
+
+    /// The value of an HTTP authentication scheme.
+    private func schemeValue(_ scheme: String, at start: Int) -> Range<Int>? {
+        guard has(scheme, at: start, ignoringCase: true) else { return nil }
+        let value = run(from: start + scheme.utf8.count) { $0 == UInt8(ascii: " ") }
+        let end = run(from: value) { $0.isBase64URL || "._~+/=".utf8.contains($0) }
+        return end > value ? value..<end : nil
+    }
+
+    /// A bot's number, a colon and 35 characters (Telegram's Bot API).
+    func telegramToken(_ start: Int) -> Range<Int>? {
+        let colon = run(from: start, while: { $0.isASCIIDigit })
+        guard (6...16).contains(colon - start), byte(colon) == UInt8(ascii: ":"), byte(colon + 1) == UInt8(ascii: "A") else { return nil }
+        let end = run(from: colon + 1, while: { $0.isBase64URL })
+        return (34...36).contains(end - colon - 1) ? start..<end : nil
+    }
+
+    /// To the line that ends the key (RFC 7468), or to the end of the text.
+    func privateKey(_ start: Int) -> Range<Int>? {
+        guard has("-----BEGIN ", at: start) || has("---- BEGIN ", at: start), let mark = find("PRIVATE KEY", from: start, to: start + 50)
+        else { return nil }
+        guard let ending = find("-----END ", from: mark, to: count) ?? find("---- END ", from: mark, to: count) else {
+            return start..<count
+        }
+        return start..<(find("----", from: ending + 9, to: count).map { run(from: $0) { $0 == UInt8(ascii: "-") } } ?? count)
+    }
+
+    /// Where the end of a private key is whose beginning was cut off.
+    func keyEnd() -> Int? {
+        guard count > 24, contains(UInt8(ascii: "-")), let end = find("-----END ", from: 0, to: count),
+            find("-----BEGIN ", from: 0, to: end) == nil,
+            let mark = find("PRIVATE KEY-----", from: end, to: end + 40)
+        else { return nil }
+        return mark + 16
+    }
+
+    /// The password behind `://user:`; the user too if it looks like a token, also where no password follows.
+    func urlPassword(_ start: Int) -> Range<Int>? {
+        let authority = start + 3
+        let end = run(from: authority) { !$0.endsURL && !"/?#".utf8.contains($0) }
+        guard let at = self[authority..<end].lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        let colon = self[authority..<at].firstIndex(of: UInt8(ascii: ":"))
+        let user = self[authority..<(colon ?? at)]
+        if user.count >= 16, user.contains(where: { $0.isASCIIDigit }), !has("REDACTED-", at: authority) { return authority..<at }
+        guard let colon, colon + 1 < at else { return nil }
+        return (colon + 1)..<at
+    }
+
+    /// The rule of a URL's query item that is none elsewhere: a signature, and the code with which a sign-in comes back.
+    func queryRule(_ name: Range<Int>) -> String? {
+        let text = String(decoding: self[name], as: UTF8.self).lowercased()
+        if ["sig", "signature", "x-amz-signature", "x-amz-credential", "x-goog-signature", "x-goog-credential", "hmac", "key-pair-id"]
+            .contains(text)
+        {
+            return "signature"
+        }
+        guard text == "code" else { return nil }
+        let start = runStart(before: name.lowerBound, limit: 256) { !$0.endsURL }
+        let end = run(from: name.upperBound) { !$0.endsURL }
+        return ["auth", "login", "callback", "state=", "scope="].contains { find($0, from: start, to: end) != nil } ? "code" : nil
+    }
+
+    /// Whether a name of one or two letters is a private part of a JSON Web Key (RFC 7518).
+    func isKeyPart(_ key: Range<Int>) -> Bool {
+        WordLists.keyMembers.contains(String(decoding: self[key], as: UTF8.self))
+            && find("\"kty\"", from: 0, to: count) ?? find("\\\"kty", from: 0, to: count) != nil
+    }
+
+    // MARK: Values
+
+    /// Where a value is, in quotes or brackets or without.
+    func value(from start: Int, toLineEnd: Bool, isAfterColon: Bool) -> Range<Int> {
+        let slashes = run(from: start) { $0 == UInt8(ascii: "\\") }
+        if let quote = byte(slashes), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+            var end = slashes + 1
+            let depth = slashes - start
+            while end < count, !(self[end] == quote && end - runStart(before: end) { $0 == UInt8(ascii: "\\") } == depth) { end += 1 }
+            return (slashes + 1)..<Swift.max(slashes + 1, end - (end < count ? depth : 0))
+        }
+        let name = run(from: start) { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
+        if let bracket = byte(name), "([{".utf8.contains(bracket), !has("[REDACTED", at: name) { return start..<balancedEnd(from: name) }
+        var end = start
+        while end < count, self[end] != 0x0A, self[end] != 0x0D {
+            if has("[REDACTED ", at: end) {
+                end = Swift.min(end + 19, count)
+            } else if !toLineEnd, endsValue(end, isAfterColon: isAfterColon) {
+                break
+            } else {
+                end += 1
+            }
+        }
+        return start..<runStart(before: end, limit: end - start) { $0.isBlank }
+    }
+
+    /// Punctuation ends a value only where no letter or digit follows, since a password may hold some.
+    private func endsValue(_ index: Int, isAfterColon: Bool) -> Bool {
+        let byte = self[index]
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return true }
+        if !isAfterColon, byte.isBlank || byte == UInt8(ascii: "&") { return true }
+        return ",;)]}<".utf8.contains(byte) && !(self.byte(index + 1)?.isASCIIAlphanumeric ?? false)
+    }
+
+    /// Behind the bracket that closes the one at an index; the end of the text if none does.
+    private func balancedEnd(from start: Int) -> Int {
+        var depth = 0
+        var isQuoted = false
+        for index in start..<count {
+            if self[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
+            switch self[index] {
+            case _ where isQuoted: break
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                depth -= 1
+                if depth == 0 { return index + 1 }
+            default: break
+            }
+        }
+        return count
+    }
+
+    /// A range without the punctuation that a sentence puts behind a word.
+    func unquoted(_ range: Range<Int>) -> Range<Int> {
+        let end = runStart(before: range.upperBound, limit: range.count - 1) { ",;.)]}\"'".utf8.contains($0) }
+        let start = run(from: range.lowerBound) { "\"'".utf8.contains($0) }
+        return start < end ? start..<end : range
+    }
+
+    /// Whether no word of a sentence looks like it: it has digits, small and large letters, or signs inside.
+    func isOdd(_ range: Range<Int>) -> Bool {
+        let word = self[unquoted(range)]
+        if word.count < 4 || word.contains(UInt8(ascii: ":")) || word.contains(UInt8(ascii: "=")) { return false }
+        return word.contains { $0.isASCIIDigit }
+            || word.dropFirst().contains { (65...90).contains($0) } && word.contains { (97...122).contains($0) }
+            || word.dropLast().contains { "!#$%&*+^~@".utf8.contains($0) }
+    }
+
+    /// Whether it is one word of eight characters and more, with letters and digits in turns: no version, date, name of a file.
+    func isIrregular(_ range: Range<Int>) -> Bool {
+        let word = self[unquoted(range)]
+        guard word.count >= 8, word.contains(where: { ($0 | 0x20).isASCIILetter }), !word.contains(where: { ":/.,(".utf8.contains($0) })
+        else { return false }
+        return zip(word, word.dropFirst()).count { $0.isASCIIDigit != $1.isASCIIDigit } > 1
+    }
+}

@@ -1,0 +1,333 @@
+import RewindValue
+
+/// Finds secrets inside a text, by their shape or by the key that stands before them, and puts pseudonyms into their place.
+///
+/// It looks once at each byte, and longer where a word begins as a token does, at the signs that join a key and a value, and at words that look like none.
+package struct SecretScanner: Sendable {
+    package let shapes: Set<SecretShape>
+    package let matcher: KeyMatcher
+    package let pseudonyms: Pseudonyms
+
+    typealias Text = UnsafeBufferPointer<UInt8>
+
+    /// A secret inside a text.
+    private struct Hit {
+        var shape: SecretShape
+        var range: Range<Int>
+        /// The rule of the key beside it.
+        var rule: String?
+        var isInURL = false
+    }
+
+    package init(shapes: Set<SecretShape>, matcher: KeyMatcher, pseudonyms: Pseudonyms) {
+        (self.shapes, self.matcher, self.pseudonyms) = (shapes, matcher, pseudonyms)
+    }
+
+    /// The text without secrets; `nil` if it has none.
+    package func redacted(_ text: String, counting counts: inout [String: Int]) -> String? {
+        var text = text
+        return text.withUTF8 { text in
+            var result: [UInt8] = []
+            var copied = 0
+            var position = 0
+            while let hit = hit(text, &position) {
+                result += text[copied..<hit.range.lowerBound]
+                let secret = text[hit.range]
+                result += (hit.isInURL ? pseudonyms.urlText(for: secret) : pseudonyms.text(for: secret)).utf8
+                copied = hit.range.upperBound
+                counts[hit.rule.map { "key " + $0 } ?? "shape " + hit.shape.rawValue, default: 0] += 1
+            }
+            return copied == 0 ? nil : String(decoding: result + text[copied...], as: UTF8.self)
+        }
+    }
+
+    /// Whether a text has a secret in it.
+    ///
+    /// - Parameter text: what stands between the quotes of a JSON string.
+    package func finds(inJSON text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var position = 0
+        if !text.contains(UInt8(ascii: "\\")) { return hit(text, &position) != nil }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { plain in
+            var (count, index) = (0, 0)
+            while index < text.count {
+                var byte = text[index]
+                index += 1
+                if byte == UInt8(ascii: "\\"), index < text.count {
+                    switch text[index] {
+                    case UInt8(ascii: "n"): byte = 0x0A
+                    case UInt8(ascii: "r"): byte = 0x0D
+                    case UInt8(ascii: "t"): byte = 0x09
+                    case UInt8(ascii: "u"): return true  // that takes a parser
+                    default: byte = text[index]
+                    }
+                    index += 1
+                }
+                plain[count] = byte
+                count += 1
+            }
+            return hit(UnsafeBufferPointer(rebasing: plain[..<count]), &position) != nil
+        }
+    }
+
+    /// The next secret from a position on, which goes behind it.
+    private func hit(_ text: Text, _ position: inout Int) -> Hit? {
+        // A secret needs room: the shortest is a query item such as "?pin=1".
+        guard text.count > 5, !shapes.isEmpty else { return nil }
+        if position == 0, let end = text.keyEnd() {
+            position = end
+            return Hit(shape: .privateKey, range: 0..<end)
+        }
+        let signs = Sign.table
+        while position < text.count {
+            let start = position
+            let found: Hit?
+            switch signs[Int(text[start])] {
+            case .word:
+                let (end, isOdd) = Self.word(text, start, signs)
+                found = word(text, start..<end, isOdd: isOdd)
+                position = end
+            case .joint:
+                found = joint(text, start)
+                position += 1
+            case .dash:
+                found = text.privateKey(start).map { Hit(shape: .privateKey, range: $0) } ?? option(text, start)
+                position += 1
+            case .other:
+                position += 1
+                continue
+            }
+            if let found, shapes.contains(found.shape), !isPseudonym(text, found.range) {
+                position = max(position, found.range.upperBound)
+                return found
+            }
+        }
+        return nil
+    }
+
+    /// What a byte may mean.
+    private enum Sign: UInt8 {
+        case other
+        /// A letter, a digit, an underscore.
+        case word
+        /// It joins a key and a value.
+        case joint
+        /// A private key may begin.
+        case dash
+
+        /// Each byte's; never freed.
+        nonisolated(unsafe) static let table: UnsafePointer<Sign> = {
+            let table = UnsafeMutablePointer<Sign>.allocate(capacity: 256)
+            for byte in UInt8.min...UInt8.max {
+                let sign: Sign =
+                    switch byte {
+                    case UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: ">"), 0xEF: .joint
+                    case UInt8(ascii: "-"): .dash
+                    default: byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") ? .word : .other
+                    }
+                (table + Int(byte)).initialize(to: sign)
+            }
+            return UnsafePointer(table)
+        }()
+    }
+
+    private func isPseudonym(_ text: Text, _ range: Range<Int>) -> Bool {
+        text.has("REDACTED", at: range.lowerBound) || text.has("[REDACTED", at: range.lowerBound)
+    }
+
+    // MARK: Words
+
+    /// Where a word ends, and whether it has a digit, a capital or a sign inside, as those of a sentence have not.
+    @inline(__always)
+    private static func word(_ text: Text, _ start: Int, _ signs: UnsafePointer<Sign>) -> (end: Int, isOdd: Bool) {
+        var end = start
+        var isOdd = false
+        while end < text.count, signs[Int(text[end])] == .word {
+            // Digits are below capitals, these below the underscore and small letters.
+            if text[end] < 0x41 || text[end] < 0x5B && end > start { isOdd = true }
+            end += 1
+        }
+        if !isOdd, end + 1 < text.count, text[end] > 0x20, "!#$%&*+^~@".utf8.contains(text[end]), text[end + 1].isASCIIAlphanumeric {
+            isOdd = true
+        }
+        return (end, isOdd)
+    }
+
+    private func word(_ text: Text, _ range: Range<Int>, isOdd: Bool) -> Hit? {
+        // The letter of `\n`, written out, is none of the word's.
+        let start =
+            range.lowerBound
+            + (text.byte(range.lowerBound - 1) == UInt8(ascii: "\\") && "nrt".utf8.contains(text[range.lowerBound]) ? 1 : 0)
+        guard start + 1 < text.count else { return nil }
+        if let token = BeginningIndex.shared.token(in: text, at: start) { return Hit(shape: token.shape, range: token.range) }
+        let byte = text[start]
+        switch (byte | 0x20, text[start + 1] | 0x20) {
+        case (UInt8(ascii: "e"), UInt8(ascii: "y")): if let range = text.jwt(start) { return Hit(shape: .jwt, range: range) }
+        case (UInt8(ascii: "b"), UInt8(ascii: "e")): if let range = text.bearer(start) { return Hit(shape: .bearer, range: range) }
+        case (UInt8(ascii: "b"), UInt8(ascii: "a")): if let range = text.basic(start) { return Hit(shape: .basic, range: range) }
+        case (UInt8(ascii: "t"), UInt8(ascii: "o")): if let range = text.tokenScheme(start) { return Hit(shape: .bearer, range: range) }
+        default: break
+        }
+        if byte.isASCIIDigit {
+            if let range = text.cardNumber(start), !text.isInUUID(range) { return Hit(shape: .cardNumber, range: range) }
+            if let range = text.telegramToken(start) { return Hit(shape: .serviceKey, range: range) }
+        } else if start + 3 < text.count, text[start + 2].isASCIIDigit, text[start + 3].isASCIIDigit, let range = text.bankAccount(start),
+            !text.isInUUID(range)
+        {
+            return Hit(shape: .iban, range: range)
+        }
+        return isOdd || start > range.lowerBound ? behindBlank(text, start) : nil
+    }
+
+    // MARK: Pairs
+
+    /// A value behind a sign that joins it to a key: `password=x`, `API key: x`, `"pin": "x"`, `secret => "x"`, `<token>x</token>`.
+    private func joint(_ text: Text, _ place: Int) -> Hit? {
+        var (keyEnd, valueStart) = (place, place + 1)
+        var isColon = text[place] == UInt8(ascii: ":")
+        switch text[place] {
+        case UInt8(ascii: ">"):
+            let before = text.byte(place - 1)
+            if before == UInt8(ascii: "-") || before == UInt8(ascii: "=") {
+                keyEnd = place - 1
+            } else {
+                return element(text, place)
+            }
+        case 0xEF:  // the colon in the width of Han
+            guard text.has("：", at: place) else { return nil }
+            (valueStart, isColon) = (place + 3, true)
+        default:
+            let next = text.byte(place + 1)
+            if isColon, text.has("://", at: place) {
+                return text.urlPassword(place).map { Hit(shape: .urlPassword, range: $0, isInURL: true) }
+            }
+            // "::" and "==" are no assignments; "=>" and ":=" are.
+            if next == text[place] || text.byte(place - 1) == text[place] || next == UInt8(ascii: ">") { return nil }
+            if next == UInt8(ascii: "=") { return nil }
+            if text.byte(place - 1) == UInt8(ascii: ":") { keyEnd = place - 1 }
+        }
+        guard var key = key(in: text, before: keyEnd) else { return nil }
+        // "my PIN is: 48213"
+        let isSentence = isColon && ["is", "was"].contains { text[key].elementsEqual($0.utf8) }
+        if isSentence, let before = self.key(in: text, before: key.lowerBound) { key = before }
+        let isQuery = text.byte(key.lowerBound - 1).map { "?&#".utf8.contains($0) } == true && key.upperBound == place
+        guard let rule = rule(for: key, in: text) ?? (isQuery ? text.queryRule(key) : nil) else { return nil }
+        let blank = text.run(from: valueStart) { $0.isBlank }
+        // On the next line, if that is nothing but a value.
+        let line = text.run(from: blank) { $0 <= 0x20 || $0 == UInt8(ascii: "-") && text.byte(blank) == 0x0A }
+        if line > blank, text.byte(blank).map({ $0 == 0x0A || $0 == 0x0D }) == true {
+            let end = text.run(from: line) { $0 > 0x20 }
+            return text.isOdd(line..<end) ? Hit(shape: .pair, range: text.unquoted(line..<end), rule: rule) : nil
+        }
+        if isQuery {
+            let end = text.run(from: blank) { !$0.endsURL && !"&#".utf8.contains($0) }
+            return end > blank ? Hit(shape: .urlQuery, range: blank..<end, isInURL: true) : nil
+        }
+        let value = text.value(
+            from: blank, toLineEnd: isColon && (rule.hasPrefix("authori") || rule.hasPrefix("cookie") || rule.hasSuffix("authenticate")),
+            isAfterColon: isColon)
+        guard !value.isEmpty, isSecret(text, value, beside: rule, key) else { return nil }
+        return Hit(shape: .pair, range: value, rule: rule)
+    }
+
+    /// The content of an element: `<password>x</password>`.
+    private func element(_ text: Text, _ end: Int) -> Hit? {
+        let start = text.runStart(before: end, limit: 64) { $0.isBase64URL }
+        guard text.byte(start - 1) == UInt8(ascii: "<"), start < end, let rule = rule(for: start..<end, in: text) else { return nil }
+        let close = text.run(from: end + 1) { $0 != UInt8(ascii: "<") }
+        return close > end + 1 ? Hit(shape: .pair, range: (end + 1)..<close, rule: rule) : nil
+    }
+
+    /// A word that no sentence has, behind a key and a blank or a verb: `the password is hunter2`, `--token x7Kq21Zz`.
+    private func behindBlank(_ text: Text, _ start: Int) -> Hit? {
+        guard let before = text.byte(start - 1), before <= 0x20 || "\"'".utf8.contains(before) else { return nil }
+        let end = text.run(from: start) { $0 > 0x20 && !"\"'".utf8.contains($0) }
+        guard end - start > 3, text.isOdd(start..<end) else { return nil }
+        var keyEnd = text.runStart(before: start, limit: 8) { $0 <= 0x20 || "\"'".utf8.contains($0) }
+        let gap = keyEnd
+        for verb in ["is", "was", "ist", "est", "es", "to:", "now:", "-"] where text.has(verb, at: keyEnd - verb.utf8.count) {
+            let verbStart = keyEnd - verb.utf8.count
+            if let blank = text.byte(verbStart - 1), blank.isBlank { keyEnd = text.runStart(before: verbStart) { $0.isBlank } }
+            break
+        }
+        let isBlank = keyEnd == gap && !text[gap..<start].contains { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        if isBlank, end - start < 8 { return nil }
+        guard keyEnd > 0, text[keyEnd - 1].isBase64URL || text[keyEnd - 1] >= 0x80, let key = key(in: text, before: keyEnd),
+            let rule = rule(for: key, in: text, isLoose: true)
+        else { return nil }
+        if isBlank, !text.isIrregular(start..<end), rule != "password" || !text[start..<end].contains(where: { $0.isASCIIDigit }) {
+            return nil
+        }
+        return Hit(shape: .pair, range: text.unquoted(start..<end), rule: rule)
+    }
+
+    /// The value of an option: `--token x`.
+    private func option(_ text: Text, _ start: Int) -> Hit? {
+        guard text.byte(start + 1) == UInt8(ascii: "-"), let first = text.byte(start + 2), (first | 0x20).isASCIILetter else { return nil }
+        let end = text.run(from: start + 2) { $0.isBase64URL }
+        guard text.byte(end) == 0x20, let rule = rule(for: (start + 2)..<end, in: text) else { return nil }
+        let value = text.run(from: end) { " '\"".utf8.contains($0) }
+        let last = text.run(from: value) { !$0.endsURL }
+        return last > value ? Hit(shape: .pair, range: value..<last, rule: rule) : nil
+    }
+
+    /// The word that ends before an index, without the quotes and brackets around it.
+    private func key(in text: Text, before end: Int) -> Range<Int>? {
+        let last = text.runStart(before: text.runStart(before: end) { $0.isBlank }, limit: 8) { "\"'`\\]*)".utf8.contains($0) }
+        let start = text.runStart(before: last, limit: 64) { $0.isBase64URL || $0 >= 0x80 }
+        return start < last ? start..<last : nil
+    }
+
+    /// The rule of a word with up to three words before it: `my API key`.
+    private func rule(for key: Range<Int>, in text: Text, isLoose: Bool = false) -> String? {
+        if key.count <= 2, text.isKeyPart(key) { return "private key" }
+        var start = key.lowerBound
+        for _ in 0..<3 {
+            guard let joint = text.byte(start - 1), " ./'".utf8.contains(joint), let last = text.byte(start - 2),
+                last.isBase64URL || last >= 0x80
+            else { break }
+            let word = text.runStart(before: start - 1, limit: 32) { $0.isBase64URL || $0 >= 0x80 }
+            // What another pair's value is belongs to no key.
+            if let before = text.byte(word - 1), "=:".utf8.contains(before) { break }
+            start = word
+        }
+        guard matcher.mayHaveRule(text[start..<key.upperBound]) else { return nil }
+        let phrase = String(decoding: text[start..<key.upperBound], as: UTF8.self)
+        return matcher.rule(for: phrase, atEnd: true)
+            ?? (isLoose || start == key.lowerBound ? nil : matcher.rule(for: String(decoding: text[key], as: UTF8.self)))
+    }
+
+    /// Whether a value may be a secret beside such a key: what stands in a sentence or in source code often is none.
+    private func isSecret(_ text: Text, _ range: Range<Int>, beside rule: String, _ key: Range<Int>) -> Bool {
+        let value = text[range]
+        guard value.contains(where: { $0.isASCIIAlphanumeric || $0 >= 0x80 }) else { return false }
+        if value.count <= 12, Self.noValues.contains(String(decoding: value, as: UTF8.self).lowercased()) { return false }
+        if let quote = text.byte(range.lowerBound - 1), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") { return true }
+        // "let token = nextToken()": a call; "var password: String": a type.
+        if value.suffix(2).elementsEqual("()".utf8) { return false }
+        if Self.typeNames.contains(where: { value.elementsEqual($0.utf8) || value.dropLast().elementsEqual($0.utf8) }) { return false }
+        let hasDigit = value.contains { $0.isASCIIDigit }
+        // "tokens: 1200", "cookies: 3 of them"
+        let word = value.prefix { $0 != 0x20 }
+        if text[key.upperBound - 1] | 0x20 == UInt8(ascii: "s"), word.count < 7,
+            word.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ",") })
+        {
+            return false
+        }
+        switch rule {
+        // "PIN: 3 new messages", "pin: dropped at the station"
+        case "pin": return value.count { $0.isASCIIDigit } > 2 || !hasDigit && !value.contains(0x20) && value.count > 12
+        case "cookie", "session": return hasDigit || value.contains(UInt8(ascii: "=")) || !value.contains(0x20) && value.count > 12
+        default: return true
+        }
+    }
+
+    /// What stands where a value is not, or is not shown.
+    private static let noValues: Set<String> = [
+        "nil", "null", "none", "true", "false", "yes", "no", "required", "optional", "missing", "empty", "invalid", "valid", "wrong",
+        "expired", "hidden", "unknown",
+        "n/a", "undefined", "<nil>", "(null)", "redacted", "<redacted>", "changed", "unchanged", "set", "unset", "ok", "granted", "denied",
+        "[redacted]",
+    ]
+
+    private static let typeNames = ["String", "Int", "Data", "Bool", "Character", "Substring", "string", "str", "bytes", "Any"]
+}

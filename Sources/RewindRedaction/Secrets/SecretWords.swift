@@ -1,0 +1,161 @@
+import RewindValue
+
+/// The words that make a key secret: the rules of ``RedactionRules/default``, by where they are from.
+///
+/// They are written in normal form (``KeyText``), the words of a phrase divided by blanks. An "s" behind a word changes nothing.
+struct SecretWords: Sendable {
+    /// Where the words were found.
+    let source: String
+    let reach: Reach
+    let words: [String]
+
+    /// How a word may stand in a key.
+    enum Reach: Sendable {
+        /// Also at the end of a longer run of letters: `dbpassword`.
+        case end
+        /// As a word: `userPuk`, but not `spuk`; a phrase of six letters and more also at the end of a longer run of letters.
+        case word
+        /// As the last word only, or before one of ``WordLists/carriers``: `userPin` and `pinCode`, but not `pinColor`.
+        case last
+        /// As the last word, alone or behind one of ``WordLists/owners``: `smtpPass`, but not `boardingPass`.
+        case owned
+        /// Anywhere: words of scripts that do not divide words.
+        case anywhere
+    }
+
+    private init(_ source: String, _ reach: Reach, _ words: String) {
+        self.source = source
+        self.reach = reach
+        self.words = words.split(separator: ",").map { $0.split(whereSeparator: { $0.isWhitespace }).joined(separator: " ") }
+    }
+
+    static let table: [SecretWords] = [
+        SecretWords(
+            "what operating systems and frameworks call credentials", .end,
+            """
+            password, passwd, pwd, passphrase, passcode, passkey, secret, token, authorization, cookie, credential, mnemonic, api key, access key, private key,
+            secret key, signing key, encryption key, decryption key, master key, session key, connection string, session id, sessid, account key, license key,
+            storage key, deploy key, app key, service key, ssh key, auth key, jwt, csrf, xsrf, iban, cvv, cvc, otp, pw, tax id, keystore, www authenticate, auth header, secret key base
+            """),
+        SecretWords(
+            "abbreviations, payment and banking forms", .word,
+            """
+            bearer, creds, psk, hmac, cvv2, csc, card number, account number, credit card, debit card, card no, account no, card num, cc number,
+            cc num, security code, card verification, routing number, sort code, bank account, card pan, pan, primary account number
+            """),
+        SecretWords("words with another meaning beside it", .owned, "pass, sid"),
+        SecretWords("words with another meaning before another word", .last, "pin, auth, clave, geheim, mdp, schlussel, klucz, anahtar"),
+        SecretWords(
+            "keys of services, ciphers and products", .word,
+            """
+            stripe key, openai key, google key, maps key, firebase key, aws key, azure key, github key, slack key, twilio key, sendgrid key,
+            aes key, rsa key, hmac key, pgp key, tls key, ssl key, priv key, shared key, preshared key, pre shared key, data key, root key, vault key, unlock key,
+            wifi key, wlan key, wep key, wpa key, network key, product key, serial key, activation key, subscription key, secure key, key pair id
+            """),
+        SecretWords(
+            "identity papers", .word,
+            """
+            ssn, social security, passport number, passport no, license number, licence number, taxpayer id, tax number,
+            tax identification number, national id, identity card number, insurance number, maiden name, sin number, personnummer, aadhaar, cpf, curp, pesel,
+            nino, steuer id, steuernummer, sozialversicherungsnummer, medicare number
+            """),
+        SecretWords(
+            "second factors, recovery, doors and locks", .word,
+            """
+            seed phrase, recovery phrase, recovery code, recovery key, backup code, backup key, backup phrase, verification code, confirmation code, one time code,
+            authentication code, auth code, oauth code, login code, log in code, sign in code, sms code, mfa code, tfa code, two factor code, verify code, confirm code,
+            access code, unlock code, reset code, activation code, pairing code, code verifier, security answer, security question answer, magic link,
+            seed word, wallet seed, door code, gate code, alarm code, entry code, garage code, lock code, keypad code, pass key, puk
+            """),
+        SecretWords(
+            "sign-in forms in languages of Latin script", .end,
+            """
+            passwort, kennwort, geheimnis, geheimzahl, zugangsdaten, kontonummer, kartennummer, sicherheitscode, contrasena, tarjeta de credito,
+            clave secreta, clave de acceso, codigo de seguridad, numero de cuenta, mot de passe, motdepasse, code secret, cle secrete, numero de carte, senha,
+            segredo, palavra passe, cartao de credito, parola, parola dordine, parola d ordine, parola chiave, codice segreto, chiave privata, wachtwoord,
+            rekeningnummer, haslo, tajny klucz, sifre, losenord, adgangskode, passord, salasana, heslo, jelszo, lozinka, mat khau, kata sandi
+            """),
+        SecretWords(
+            "sign-in forms in other scripts", .anywhere,
+            """
+            пароль, секрет, токен, ключ доступа, код доступа, номер карты, лозинка, κωδικος, 密码, 密碼, 口令, 验证码, 密钥, 令牌, 私钥, パスワード, 暗証番号, 秘密鍵, トークン, 비밀번호,
+            암호, 인증번호, 토큰, كلمة المرور, كلمة السر, رمز التحقق, पासवर्ड, कूटशब्द, סיסמה, รหัสผ่าน
+            """),
+    ]
+
+    /// Every word and phrase.
+    static let all: [String] = table.flatMap { $0.words }
+}
+
+/// Words that say something else together with a secret's.
+package enum WordLists {
+    /// Behind a secret's word: what of it is meant is no secret.
+    static let heads = set(
+        """
+        count counts length len size limit min max minimum maximum type kind status state url uri link page help expiry expires expire expired expiration ttl lifetime \
+        policy rules rule requirements strength age date time timestamp at on in issued updated version format label title placeholder name names prompt message error \
+        errors icon color style visible enabled required valid verified attempts failures manager service provider generator endpoint scope issuer algorithm country \
+        currency network brand index position range usage used budget rate price mode method step source consent banner preferences interval symbol decimals per second \
+        santa level levels location latitude longitude map recipe dough accepted language prefix region refresh secretly
+        """)
+
+    /// The same in scripts that do not divide words: a length, a count, a type, a state.
+    static let undividedHeads = ["长度", "数量", "类型", "状态", "強度", "長さ", "길이", "длина", "количество", "тип", "статус"]
+
+    /// Before a secret's word: a question about it, or a number of them.
+    static let befores = set(
+        "is has needs requires supports allow num number count max min total prompt completion input output cached remaining show hide forgot"
+    )
+
+    /// Before `token`: what such a token stands for is a place in a list or a task, and nobody's right.
+    static let harmlessTokens = set("page paging pagination cancellation next continuation sync")
+
+    /// Behind a word that is secret only at the end of a key: the key still says the same.
+    static let carriers = set(
+        "code codes number numbers no value values text string input entry digits hash data info header headers new old current key field token secret pad confirm repeat"
+    )
+
+    /// Before a word that is secret only behind these.
+    static let owners = set(
+        """
+        user db database sql mysql pg postgres mongo redis smtp imap mail email ftp ssh admin root login my new old current confirm repeat wifi wlan proxy account key \
+        master app auth http ldap server host router vpn web site api client keystore cert connect php session
+        """)
+
+    /// Words that are read together with those of the key above: `card: {number}`.
+    static let parts = set("number numbers no code codes phrase answer verifier")
+
+    /// Words of keys that say that something is typed, and where: `setCode`, `codeFieldChanged`, `form`.
+    static let typing = set(
+        """
+        set update updated change changed did edit edited editing enter entered submit submitted type typed input inputs put save replace text field fields value values \
+        new draft on form forms details detail info data entry state current
+        """)
+
+    /// Keys below which there is something about each field of a form, by the field's name: what is wrong with a password is none.
+    static let aboutFields = set("errors problems warnings hints placeholders labels titles attempts retries counts lengths permissions")
+
+    /// Members of an object below a secret's key that say something of the secret, where they are a name from the source or a small number:
+    /// `password: {text, validation, attempts}`.
+    static let aboutSecret = set(
+        "type kind status state phase mode strength validity validation error problem method algorithm visibility attempts retries count length minimum maximum score step"
+    )
+
+    /// Words of a key below which something is said of a field that is named there, and not what is in it: `setError(.password, .tooShort)`.
+    static let aboutNamedField = set(
+        "error errors failed failure invalid valid validate validated validation problem strength status state focused touched hint rule")
+
+    /// The private parts of a JSON Web Key (RFC 7518).
+    package static let keyMembers = set("d p q dp dq qi oth k")
+
+    /// Members that name a field: beside them, ``fieldValues`` are what is in the field.
+    package static let fieldNames = set("_0 name field fieldName key keyPath path id identifier label")
+
+    /// Members that hold what is in a field that another member names.
+    package static let fieldValues = set("_1 value fieldValue newValue text to input content")
+
+    /// Whether a member may hold what is in a field; most keys are longer than any of these.
+    package static func mayBeFieldValue(_ key: String) -> Bool { key.utf8.count <= 10 && fieldValues.contains(key) }
+
+    private static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: { $0.isWhitespace }).map(String.init)) }
+}

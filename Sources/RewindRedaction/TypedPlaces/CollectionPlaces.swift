@@ -1,0 +1,208 @@
+package import RewindFormat
+package import RewindValue
+
+/// Where values of an app's types have sets, dictionaries and ranges that encode as arrays, as far as a manifest's shapes of the types tell.
+///
+/// Sets and dictionaries stand in the order of what they hold. Where that is masked afterwards, they are sorted by the pseudonyms, or the order
+/// would tell which is which.
+package struct CollectionPlaces: Sendable {
+    private let shapes: [String: TypeShape]
+    /// The types, by all names that the shapes have for them, that have such a place in them.
+    private let holders: Set<String>
+
+    /// No places.
+    package init() { (shapes, holders) = ([:], []) }
+
+    /// The places in values of the types with these shapes.
+    package init(shapes json: JSONObject) {
+        self.init(shapes: json.compactMap { name, shape in TypeShape(json: shape).map { (name, $0) } })
+    }
+
+    /// The places in values of the types with these shapes.
+    package init(shapes: [(name: String, shape: TypeShape)]) {
+        let shapes = Dictionary(shapes.map { ($0.name, $0.shape) }) { $1 }
+        var holders: Set<String> = []
+        // As long as there are more: a type holds what its members hold.
+        while true {
+            let more = shapes.filter { name, shape in
+                !holders.contains(name)
+                    && shape.members.contains { $0.type.map { Self.hasCollection($0) || Self.names($0, holders) } == true }
+            }
+            if more.isEmpty { break }
+            holders.formUnion(more.keys)
+        }
+        (self.shapes, self.holders) = (shapes, holders)
+    }
+
+    /// Whether a type's name has that of such a collection in it.
+    private static func hasCollection(_ type: String) -> Bool {
+        if type.contains("Swift.Set<") || ranges.contains(where: { type.contains($0 + "<") }) { return true }
+        return type.ranges(of: "Swift.Dictionary<").contains { found in
+            !textKeys.contains { type[found.upperBound...].hasPrefix($0 + ",") }
+        }
+    }
+
+    private static func names(_ type: String, _ holders: Set<String>) -> Bool {
+        holders.contains(type) || type.contains("<") || type.hasPrefix("(") ? holders.contains { type.contains($0) } : false
+    }
+
+    /// A value's type: as the manifest names it, or that of a case's payload.
+    package enum Kind: Sendable {
+        case type(String)
+        case payload(String)
+    }
+
+    /// What is known of a value of a type; `nil` if it has no such place.
+    package func kind(ofType name: String) -> Kind? { Self.hasCollection(name) || Self.names(name, holders) ? .type(name) : nil }
+
+    /// What is known of an action by the name of its type, which has no module.
+    package func kind(ofAction name: String, in type: String?) -> Kind? {
+        if let kind = type.flatMap(kind(ofType:)) { return kind }
+        return holders.first { $0 == name || $0.hasSuffix("." + name) }.map { .type($0) }
+    }
+
+    // MARK: Values
+
+    /// A masked value with its sets sorted by what is written.
+    package func sorted(_ value: JSONValue, _ kind: Kind) -> JSONValue {
+        switch value {
+        case .null, .bool, .number, .string: return value
+        case .object(let object):
+            return .object(
+                JSONObject(object.map { key, member in (key, below(kind, key, of: value).map { sorted(member, $0) } ?? member) }))
+        case .array(let elements):
+            let unordered = unordered(kind)
+            let kinds = (below(kind, "0", of: value), below(kind, "1", of: value))
+            let sorted = elements.enumerated().map { index, element in
+                (index % 2 == 0 ? kinds.0 : kinds.1).map { self.sorted(element, $0) } ?? element
+            }
+            guard let unordered, sorted.count % unordered == 0 else { return .array(sorted) }
+            let groups = stride(from: 0, to: sorted.count, by: unordered).map { start in
+                (bytes: JSONValue.array(Array(sorted[start..<(start + unordered)])).jsonText, elements: sorted[start..<(start + unordered)])
+            }
+            return .array(groups.sorted { $0.bytes.utf8.lexicographicallyPrecedes($1.bytes.utf8) }.flatMap(\.elements))
+        }
+    }
+
+    /// The place of the outermost set that a pointer leads into; `nil` if it leads into none.
+    package func outermostSet(on pointer: JSONPointer, in value: JSONValue, _ kind: Kind) -> JSONPointer? {
+        var (kind, value) = (kind, value)
+        for (depth, token) in pointer.tokens.enumerated() {
+            if unordered(kind) != nil, value.array != nil { return JSONPointer(tokens: Array(pointer.tokens[..<depth])) }
+            guard let next = below(kind, token, of: value), let member = value[JSONPointer(tokens: [token])] else { return nil }
+            (kind, value) = (next, member)
+        }
+        return nil
+    }
+
+    /// What is known of the value at a place.
+    package func kind(at pointer: JSONPointer, in value: JSONValue, _ kind: Kind) -> Kind? {
+        var (kind, value): (Kind, JSONValue?) = (kind, value)
+        for token in pointer.tokens {
+            guard let outer = value, let next = below(kind, token, of: outer) else { return nil }
+            (kind, value) = (next, outer[JSONPointer(tokens: [token])])
+        }
+        return kind
+    }
+
+    // MARK: Types
+
+    /// A collection that encodes as an array, and whose elements are known by something else than their index.
+    package enum Collection: Sendable {
+        /// A set of such elements.
+        case set(Kind?)
+        /// A dictionary of such keys and values by turns, unless the keys are texts: then it is an object.
+        case dictionary(key: Kind?, value: Kind?)
+        /// The bounds of a range.
+        case range
+    }
+
+    /// The collection that a value is; `nil` if it is none.
+    package func collection(_ kind: Kind) -> Collection? {
+        guard case .type(let name) = kind, let (base, arguments) = Self.generic(name), let first = arguments.first else { return nil }
+        return switch base {
+        case "Swift.Set": .set(known(first))
+        case "Swift.Dictionary" where arguments.count == 2 && !Self.textKeys.contains(first):
+            .dictionary(key: known(first), value: known(arguments[1]))
+        case _ where Self.ranges.contains(base): .range
+        case _ where Self.wrappers.contains(base): collection(.type(first))
+        default: nil
+        }
+    }
+
+    /// Of how many elements each entry consists, where the order of an array is the recorder's own.
+    private func unordered(_ kind: Kind) -> Int? {
+        switch collection(kind) {
+        case .set: 1
+        case .dictionary: 2
+        case .range, nil: nil
+        }
+    }
+
+    /// What is known of a member or an element.
+    package func below(_ kind: Kind, _ token: String, of value: JSONValue) -> Kind? {
+        switch kind {
+        case .payload(let text):
+            guard text.hasPrefix("("), text.hasSuffix(")") else { return token == "_0" ? known(text) : nil }
+            for (index, part) in Self.parts(text.dropFirst().dropLast()).enumerated() {
+                let label = part.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+                let isLabelled = part[label.endIndex...].hasPrefix(": ")
+                if token == (isLabelled ? String(label) : "_\(index)") {
+                    return known(String(isLabelled ? part[label.endIndex...].dropFirst(2) : part))
+                }
+            }
+            return nil
+        case .type(let name):
+            if let (base, arguments) = Self.generic(name) {
+                if Self.wrappers.contains(base), let wrapped = arguments.first { return below(.type(wrapped), token, of: value) }
+                if Self.lists.contains(base), let element = arguments.first { return known(element) }
+                if base == "Swift.Dictionary", arguments.count == 2 {
+                    return known(arguments[value.array != nil && (ArrayIndex.parse(token) ?? 0) % 2 == 0 ? 0 : 1])
+                }
+            }
+            guard let shape = shapes[name], let type = shape.members.first(where: { $0.name == token || $0.name == "_" + token })?.type
+            else {
+                return nil
+            }
+            return shape.kind == .enum ? .payload(type) : known(type)
+        }
+    }
+
+    /// A type that may have a collection in it.
+    private func known(_ type: String) -> Kind? {
+        type.utf8.contains(UInt8(ascii: "<")) ? kind(ofType: type) : holders.contains(type) ? .type(type) : nil
+    }
+
+    /// Types that encode as what is in them.
+    private static let wrappers: Set<String> = ["Swift.Optional", "RewindCapture.Recordable", "RewindCapture.Redacted"]
+    private static let lists: Set<String> = ["Swift.Set", "Swift.Array", "Swift.ContiguousArray", "Swift.ArraySlice"]
+    private static let ranges: Set<String> = [
+        "Swift.Range", "Swift.ClosedRange", "Swift.PartialRangeFrom", "Swift.PartialRangeThrough", "Swift.PartialRangeUpTo",
+    ]
+    /// The keys of dictionaries that always encode as objects.
+    private static let textKeys: Set<String> = ["Swift.String", "Swift.Int"]
+
+    /// The name of a generic type, and those of its arguments.
+    private static func generic(_ name: String) -> (base: String, arguments: [String])? {
+        guard name.hasSuffix(">"), let open = name.firstIndex(of: "<") else { return nil }
+        return (String(name[..<open]), parts(name[name.index(after: open)...].dropLast()).map(String.init))
+    }
+
+    /// What commas divide, but for those inside brackets.
+    private static func parts(_ text: Substring) -> [Substring] {
+        var (parts, start, depth): ([Substring], Substring.Index, Int) = ([], text.startIndex, 0)
+        for index in text.indices {
+            switch text[index] {
+            case "<", "(", "[": depth += 1
+            case ">" where index == text.startIndex || text[text.index(before: index)] != "-": depth -= 1
+            case ")", "]": depth -= 1
+            case "," where depth == 0:
+                parts.append(text[start..<index])
+                start = text.index(after: index)
+            default: break
+            }
+        }
+        parts.append(text[start...])
+        return parts.map { $0.first == " " ? $0.dropFirst() : $0 }
+    }
+}
