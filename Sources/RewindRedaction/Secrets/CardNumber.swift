@@ -97,7 +97,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// The bytes of a sign that divides groups of digits; 0 if there is none.
     private func dividerWidth(_ index: Int) -> Int {
-        if " -._/".utf8.contains(self[index]) { return 1 }
+        if self[index].isOne(of: " -._/") { return 1 }
         if has("\u{A0}", at: index) { return 2 }
         return has("\u{202F}", at: index) || has("\u{2009}", at: index) || has("\u{2011}", at: index) || has("\u{2013}", at: index) ? 3 : 0
     }

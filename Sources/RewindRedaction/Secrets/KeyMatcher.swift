@@ -145,7 +145,7 @@ package struct KeyMatcher: Sendable {
 
     /// Whether a text is of the kind that names a field: a word from the source, or a path of such words.
     package static func mayNameField(_ text: some Collection<UInt8>) -> Bool {
-        (2...40).contains(text.count) && text.allSatisfy { $0.isASCIIAlphanumeric || "_-.$/\\[]".utf8.contains($0) }
+        (2...40).contains(text.count) && text.allSatisfy { $0.isASCIIAlphanumeric || $0.isOne(of: "_-.$/\\[]") }
     }
 
     /// Whether what stands below a key is about the fields of a form, by their names: `errors`, `fieldErrors`.

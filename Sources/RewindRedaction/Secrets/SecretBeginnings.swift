@@ -17,7 +17,7 @@ struct SecretBeginning: Sendable {
 
         func has(_ byte: UInt8) -> Bool {
             switch self {
-            case .any: byte.isBase64URL || ".~+/=".utf8.contains(byte)
+            case .any: byte.isBase64URL || byte.isOne(of: ".~+/=")
             case .hex: byte.isHexDigit
             case .upper: byte.isASCIIDigit || (65...90).contains(byte)
             case .alphanumeric: byte.isASCIIAlphanumeric
@@ -30,7 +30,7 @@ struct SecretBeginning: Sendable {
 
     /// The range of the token, if one begins at an index.
     func range(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Range<Int>? {
-        guard text.has(prefix, at: start) else { return nil }
+        guard text[start...].starts(with: prefix.utf8) else { return nil }
         let body = start + prefix.utf8.count
         let end = text.run(from: body, while: alphabet.has)
         guard count.contains(end - body) else { return nil }

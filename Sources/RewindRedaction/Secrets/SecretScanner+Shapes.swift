@@ -37,10 +37,10 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// The value of an HTTP authentication scheme.
-    private func schemeValue(_ scheme: String, at start: Int) -> Range<Int>? {
+    private func schemeValue(_ scheme: StaticString, at start: Int) -> Range<Int>? {
         guard has(scheme, at: start, ignoringCase: true) else { return nil }
-        let value = run(from: start + scheme.utf8.count) { $0 == UInt8(ascii: " ") }
-        let end = run(from: value) { $0.isBase64URL || "._~+/=".utf8.contains($0) }
+        let value = run(from: start + scheme.utf8CodeUnitCount) { $0 == UInt8(ascii: " ") }
+        let end = run(from: value) { $0.isBase64URL || $0.isOne(of: "._~+/=") }
         return end > value ? value..<end : nil
     }
 
@@ -64,7 +64,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Where the end of a private key is whose beginning was cut off.
     func keyEnd() -> Int? {
-        guard count > 24, contains(UInt8(ascii: "-")), let end = find("-----END ", from: 0, to: count),
+        guard count > 24, has(UInt8(ascii: "-")), let end = find("-----END ", from: 0, to: count),
             find("-----BEGIN ", from: 0, to: end) == nil,
             let mark = find("PRIVATE KEY-----", from: end, to: end + 40)
         else { return nil }
@@ -74,7 +74,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// The password behind `://user:`; the user too if it looks like a token, also where no password follows.
     func urlPassword(_ start: Int) -> Range<Int>? {
         let authority = start + 3
-        let end = run(from: authority) { !$0.endsURL && !"/?#".utf8.contains($0) }
+        let end = run(from: authority) { !$0.endsURL && !$0.isOne(of: "/?#") }
         guard let at = self[authority..<end].lastIndex(of: UInt8(ascii: "@")) else { return nil }
         let colon = self[authority..<at].firstIndex(of: UInt8(ascii: ":"))
         let user = self[authority..<(colon ?? at)]
@@ -115,7 +115,7 @@ extension UnsafeBufferPointer<UInt8> {
             return (slashes + 1)..<Swift.max(slashes + 1, end - (end < count ? depth : 0))
         }
         let name = run(from: start) { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
-        if let bracket = byte(name), "([{".utf8.contains(bracket), !has("[REDACTED", at: name) { return start..<balancedEnd(from: name) }
+        if let bracket = byte(name), bracket.isOne(of: "([{"), !has("[REDACTED", at: name) { return start..<balancedEnd(from: name) }
         var end = start
         while end < count, self[end] != 0x0A, self[end] != 0x0D {
             if has("[REDACTED ", at: end) {
@@ -134,7 +134,7 @@ extension UnsafeBufferPointer<UInt8> {
         let byte = self[index]
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return true }
         if !isAfterColon, byte.isBlank || byte == UInt8(ascii: "&") { return true }
-        return ",;)]}<".utf8.contains(byte) && !(self.byte(index + 1)?.isASCIIAlphanumeric ?? false)
+        return byte.isOne(of: ",;)]}<") && !(self.byte(index + 1)?.isASCIIAlphanumeric ?? false)
     }
 
     /// Behind the bracket that closes the one at an index; the end of the text if none does.
@@ -157,8 +157,8 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// A range without the punctuation that a sentence puts behind a word.
     func unquoted(_ range: Range<Int>) -> Range<Int> {
-        let end = runStart(before: range.upperBound, limit: range.count - 1) { ",;.)]}\"'".utf8.contains($0) }
-        let start = run(from: range.lowerBound) { "\"'".utf8.contains($0) }
+        let end = runStart(before: range.upperBound, limit: range.count - 1) { $0.isOne(of: ",;.)]}\"'") }
+        let start = run(from: range.lowerBound) { $0.isOne(of: "\"'") }
         return start < end ? start..<end : range
     }
 
@@ -168,13 +168,13 @@ extension UnsafeBufferPointer<UInt8> {
         if word.count < 4 || word.contains(UInt8(ascii: ":")) || word.contains(UInt8(ascii: "=")) { return false }
         return word.contains { $0.isASCIIDigit }
             || word.dropFirst().contains { (65...90).contains($0) } && word.contains { (97...122).contains($0) }
-            || word.dropLast().contains { "!#$%&*+^~@".utf8.contains($0) }
+            || word.dropLast().contains { $0.isOne(of: "!#$%&*+^~@") }
     }
 
     /// Whether it is one word of eight characters and more, with letters and digits in turns: no version, date, name of a file.
     func isIrregular(_ range: Range<Int>) -> Bool {
         let word = self[unquoted(range)]
-        guard word.count >= 8, word.contains(where: { ($0 | 0x20).isASCIILetter }), !word.contains(where: { ":/.,(".utf8.contains($0) })
+        guard word.count >= 8, word.contains(where: { ($0 | 0x20).isASCIILetter }), !word.contains(where: { $0.isOne(of: ":/.,(") })
         else { return false }
         return zip(word, word.dropFirst()).count { $0.isASCIIDigit != $1.isASCIIDigit } > 1
     }

@@ -3,7 +3,7 @@ import RewindValue
 /// Finds secrets inside a text, by their shape or by the key that stands before them, and puts pseudonyms into their place.
 ///
 /// It looks once at each byte, and longer where a word begins as a token does, at the signs that join a key and a value, and at words that look like none.
-package struct SecretScanner: Sendable {
+package final class SecretScanner: Sendable {
     package let shapes: Set<SecretShape>
     package let matcher: KeyMatcher
     package let pseudonyms: Pseudonyms
@@ -42,11 +42,16 @@ package struct SecretScanner: Sendable {
     }
 
     /// Whether a text has a secret in it.
+    package func finds(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var position = 0
+        return hit(text, &position) != nil
+    }
+
+    /// Whether a text has a secret in it.
     ///
     /// - Parameter text: what stands between the quotes of a JSON string.
     package func finds(inJSON text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var position = 0
-        if !text.contains(UInt8(ascii: "\\")) { return hit(text, &position) != nil }
+        if !text.has(UInt8(ascii: "\\")) { return finds(in: text) }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { plain in
             var (count, index) = (0, 0)
             while index < text.count {
@@ -65,35 +70,48 @@ package struct SecretScanner: Sendable {
                 plain[count] = byte
                 count += 1
             }
-            return hit(UnsafeBufferPointer(rebasing: plain[..<count]), &position) != nil
+            return finds(in: UnsafeBufferPointer(rebasing: plain[..<count]))
         }
     }
 
     /// The next secret from a position on, which goes behind it.
     private func hit(_ text: Text, _ position: inout Int) -> Hit? {
         // A secret needs room: the shortest is a query item such as "?pin=1".
-        guard text.count > 5, !shapes.isEmpty else { return nil }
+        guard text.count > 5, !shapes.isEmpty, let bytes = text.baseAddress else { return nil }
         if position == 0, let end = text.keyEnd() {
             position = end
             return Hit(shape: .privateKey, range: 0..<end)
         }
-        let signs = Sign.table
-        while position < text.count {
+        let (signs, count) = (Sign.table, text.count)
+        while position < count {
             let start = position
+            let sign = signs[Int(bytes[start])]
             let found: Hit?
-            switch signs[Int(text[start])] {
-            case .word:
-                let (end, isOdd) = Self.word(text, start, signs)
-                found = word(text, start..<end, isOdd: isOdd)
-                position = end
-            case .joint:
+            position += 1
+            if sign == 0 {
+                continue
+            } else if sign & Sign.word != 0 {
+                var inside: UInt8 = 0
+                while position < count, signs[Int(bytes[position])] & Sign.word != 0 {
+                    inside |= signs[Int(bytes[position])]
+                    position += 1
+                }
+                let next = position < count ? signs[Int(bytes[position])] : 0
+                let isFollowed = position + 1 < count && bytes[position + 1] > 0x20
+                let isOdd =
+                    inside & Sign.odd != 0 || bytes[start].isASCIIDigit
+                    || isFollowed && next & Sign.inner != 0 && bytes[position + 1].isASCIIAlphanumeric
+                let goesOn = (sign | inside) & Sign.joins != 0 || isFollowed && next & Sign.joins != 0
+                // Of the words of a sentence, only the names of schemes may be a secret's beginning.
+                guard isOdd || goesOn || position < count && bytes[position] == 0x20 && (5...6).contains(position - start) else { continue }
+                found = word(text, start, isOdd: isOdd)
+            } else if sign & Sign.joint != 0 {
                 found = joint(text, start)
-                position += 1
-            case .dash:
+            } else if sign & Sign.dash != 0 {
                 found = text.privateKey(start).map { Hit(shape: .privateKey, range: $0) } ?? option(text, start)
-                position += 1
-            case .other:
-                position += 1
+            } else {
+                // The letter of `\n`, written out, belongs to no word.
+                if sign & Sign.escape != 0, position < count, bytes[position].isOne(of: "nrt") { position += 1 }
                 continue
             }
             if let found, shapes.contains(found.shape), !isPseudonym(text, found.range) {
@@ -104,27 +122,35 @@ package struct SecretScanner: Sendable {
         return nil
     }
 
-    /// What a byte may mean.
-    private enum Sign: UInt8 {
-        case other
+    /// What a byte may mean, as a set of bits.
+    private enum Sign {
         /// A letter, a digit, an underscore.
-        case word
+        static var word: UInt8 { 1 }
+        /// Inside a word it makes one that no sentence has: a digit or a capital.
+        static var odd: UInt8 { 2 }
+        /// A token may go on behind it.
+        static var joins: UInt8 { 4 }
         /// It joins a key and a value.
-        case joint
-        /// A private key may begin.
-        case dash
+        static var joint: UInt8 { 8 }
+        /// A private key or an option may begin.
+        static var dash: UInt8 { 16 }
+        /// Before a letter or digit, it makes a word that no sentence has.
+        static var inner: UInt8 { 32 }
+        static var escape: UInt8 { 64 }
 
         /// Each byte's; never freed.
-        nonisolated(unsafe) static let table: UnsafePointer<Sign> = {
-            let table = UnsafeMutablePointer<Sign>.allocate(capacity: 256)
+        nonisolated(unsafe) static let table: UnsafePointer<UInt8> = {
+            let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
             for byte in UInt8.min...UInt8.max {
-                let sign: Sign =
-                    switch byte {
-                    case UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: ">"), 0xEF: .joint
-                    case UInt8(ascii: "-"): .dash
-                    default: byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") ? .word : .other
-                    }
-                (table + Int(byte)).initialize(to: sign)
+                var bits: UInt8 = 0
+                if byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") { bits |= word }
+                if byte.isASCIIDigit || (65...90).contains(byte) { bits |= odd }
+                if byte.isOne(of: "-_.~+/=:") { bits |= joins }
+                if byte.isOne(of: ":=>") || byte == 0xEF { bits |= joint }
+                if byte == UInt8(ascii: "-") { bits |= dash }
+                if byte.isOne(of: "!#$%&*+^~@") { bits |= inner }
+                if byte == UInt8(ascii: "\\") { bits |= escape }
+                (table + Int(byte)).initialize(to: bits)
             }
             return UnsafePointer(table)
         }()
@@ -136,27 +162,10 @@ package struct SecretScanner: Sendable {
 
     // MARK: Words
 
-    /// Where a word ends, and whether it has a digit, a capital or a sign inside, as those of a sentence have not.
-    @inline(__always)
-    private static func word(_ text: Text, _ start: Int, _ signs: UnsafePointer<Sign>) -> (end: Int, isOdd: Bool) {
-        var end = start
-        var isOdd = false
-        while end < text.count, signs[Int(text[end])] == .word {
-            // Digits are below capitals, these below the underscore and small letters.
-            if text[end] < 0x41 || text[end] < 0x5B && end > start { isOdd = true }
-            end += 1
-        }
-        if !isOdd, end + 1 < text.count, text[end] > 0x20, "!#$%&*+^~@".utf8.contains(text[end]), text[end + 1].isASCIIAlphanumeric {
-            isOdd = true
-        }
-        return (end, isOdd)
-    }
-
-    private func word(_ text: Text, _ range: Range<Int>, isOdd: Bool) -> Hit? {
-        // The letter of `\n`, written out, is none of the word's.
-        let start =
-            range.lowerBound
-            + (text.byte(range.lowerBound - 1) == UInt8(ascii: "\\") && "nrt".utf8.contains(text[range.lowerBound]) ? 1 : 0)
+    /// A secret that begins with a word, or is one.
+    ///
+    /// - Parameter isOdd: whether it has a digit, a capital or a sign inside, as those of a sentence have not.
+    private func word(_ text: Text, _ start: Int, isOdd: Bool) -> Hit? {
         guard start + 1 < text.count else { return nil }
         if let token = BeginningIndex.shared.token(in: text, at: start) { return Hit(shape: token.shape, range: token.range) }
         let byte = text[start]
@@ -175,7 +184,7 @@ package struct SecretScanner: Sendable {
         {
             return Hit(shape: .iban, range: range)
         }
-        return isOdd || start > range.lowerBound ? behindBlank(text, start) : nil
+        return isOdd ? behindBlank(text, start) : nil
     }
 
     // MARK: Pairs
@@ -209,7 +218,7 @@ package struct SecretScanner: Sendable {
         // "my PIN is: 48213"
         let isSentence = isColon && ["is", "was"].contains { text[key].elementsEqual($0.utf8) }
         if isSentence, let before = self.key(in: text, before: key.lowerBound) { key = before }
-        let isQuery = text.byte(key.lowerBound - 1).map { "?&#".utf8.contains($0) } == true && key.upperBound == place
+        let isQuery = text.byte(key.lowerBound - 1).map { $0.isOne(of: "?&#") } == true && key.upperBound == place
         guard let rule = rule(for: key, in: text) ?? (isQuery ? text.queryRule(key) : nil) else { return nil }
         let blank = text.run(from: valueStart) { $0.isBlank }
         // On the next line, if that is nothing but a value.
@@ -219,7 +228,7 @@ package struct SecretScanner: Sendable {
             return text.isOdd(line..<end) ? Hit(shape: .pair, range: text.unquoted(line..<end), rule: rule) : nil
         }
         if isQuery {
-            let end = text.run(from: blank) { !$0.endsURL && !"&#".utf8.contains($0) }
+            let end = text.run(from: blank) { !$0.endsURL && !$0.isOne(of: "&#") }
             return end > blank ? Hit(shape: .urlQuery, range: blank..<end, isInURL: true) : nil
         }
         let value = text.value(
@@ -239,13 +248,14 @@ package struct SecretScanner: Sendable {
 
     /// A word that no sentence has, behind a key and a blank or a verb: `the password is hunter2`, `--token x7Kq21Zz`.
     private func behindBlank(_ text: Text, _ start: Int) -> Hit? {
-        guard let before = text.byte(start - 1), before <= 0x20 || "\"'".utf8.contains(before) else { return nil }
-        let end = text.run(from: start) { $0 > 0x20 && !"\"'".utf8.contains($0) }
+        guard let before = text.byte(start - 1), before <= 0x20 || before.isOne(of: "\"'") else { return nil }
+        let end = text.run(from: start) { $0 > 0x20 && !$0.isOne(of: "\"'") }
         guard end - start > 3, text.isOdd(start..<end) else { return nil }
-        var keyEnd = text.runStart(before: start, limit: 8) { $0 <= 0x20 || "\"'".utf8.contains($0) }
+        var keyEnd = text.runStart(before: start, limit: 8) { $0 <= 0x20 || $0.isOne(of: "\"'") }
         let gap = keyEnd
-        for verb in ["is", "was", "ist", "est", "es", "to:", "now:", "-"] where text.has(verb, at: keyEnd - verb.utf8.count) {
-            let verbStart = keyEnd - verb.utf8.count
+        for verb in ["is", "was", "ist", "est", "es", "to:", "now:", "-"] as [StaticString]
+        where text.has(verb, at: keyEnd - verb.utf8CodeUnitCount) {
+            let verbStart = keyEnd - verb.utf8CodeUnitCount
             if let blank = text.byte(verbStart - 1), blank.isBlank { keyEnd = text.runStart(before: verbStart) { $0.isBlank } }
             break
         }
@@ -265,14 +275,14 @@ package struct SecretScanner: Sendable {
         guard text.byte(start + 1) == UInt8(ascii: "-"), let first = text.byte(start + 2), (first | 0x20).isASCIILetter else { return nil }
         let end = text.run(from: start + 2) { $0.isBase64URL }
         guard text.byte(end) == 0x20, let rule = rule(for: (start + 2)..<end, in: text) else { return nil }
-        let value = text.run(from: end) { " '\"".utf8.contains($0) }
+        let value = text.run(from: end) { $0.isOne(of: " '\"") }
         let last = text.run(from: value) { !$0.endsURL }
         return last > value ? Hit(shape: .pair, range: value..<last, rule: rule) : nil
     }
 
     /// The word that ends before an index, without the quotes and brackets around it.
     private func key(in text: Text, before end: Int) -> Range<Int>? {
-        let last = text.runStart(before: text.runStart(before: end) { $0.isBlank }, limit: 8) { "\"'`\\]*)".utf8.contains($0) }
+        let last = text.runStart(before: text.runStart(before: end) { $0.isBlank }, limit: 8) { $0.isOne(of: "\"'`\\]*)") }
         let start = text.runStart(before: last, limit: 64) { $0.isBase64URL || $0 >= 0x80 }
         return start < last ? start..<last : nil
     }
@@ -282,12 +292,12 @@ package struct SecretScanner: Sendable {
         if key.count <= 2, text.isKeyPart(key) { return "private key" }
         var start = key.lowerBound
         for _ in 0..<3 {
-            guard let joint = text.byte(start - 1), " ./'".utf8.contains(joint), let last = text.byte(start - 2),
+            guard let joint = text.byte(start - 1), joint.isOne(of: " ./'"), let last = text.byte(start - 2),
                 last.isBase64URL || last >= 0x80
             else { break }
             let word = text.runStart(before: start - 1, limit: 32) { $0.isBase64URL || $0 >= 0x80 }
             // What another pair's value is belongs to no key.
-            if let before = text.byte(word - 1), "=:".utf8.contains(before) { break }
+            if let before = text.byte(word - 1), before.isOne(of: "=:") { break }
             start = word
         }
         guard matcher.mayHaveRule(text[start..<key.upperBound]) else { return nil }

@@ -3,10 +3,28 @@ import RewindValue
 extension UnsafeBufferPointer<UInt8> {
     func byte(_ index: Int) -> UInt8? { index >= 0 && index < count ? self[index] : nil }
 
-    func has(_ text: String, at start: Int, ignoringCase: Bool = false) -> Bool {
-        guard start >= 0, start + text.utf8.count <= count else { return false }
-        let bytes = self[start..<(start + text.utf8.count)]
-        return ignoringCase ? zip(bytes, text.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 } : bytes.elementsEqual(text.utf8)
+    /// Whether a byte is in it; eight at a time.
+    func has(_ byte: UInt8) -> Bool {
+        let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+        let raw = UnsafeRawBufferPointer(self)
+        var index = 0
+        while index + 8 <= count {
+            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ ones &* UInt64(byte)
+            if (word &- ones) & ~word & tops != 0 { return true }
+            index += 8
+        }
+        while index < count {
+            if raw[index] == byte { return true }
+            index += 1
+        }
+        return false
+    }
+
+    func has(_ text: StaticString, at start: Int, ignoringCase: Bool = false) -> Bool {
+        guard start >= 0, start + text.utf8CodeUnitCount <= count, let base = baseAddress else { return false }
+        let bits: UInt8 = ignoringCase ? 0x20 : 0
+        for index in 0..<text.utf8CodeUnitCount where base[start + index] | bits != text.utf8Start[index] | bits { return false }
+        return true
     }
 
     /// Where a run of bytes ends.
@@ -23,7 +41,7 @@ extension UnsafeBufferPointer<UInt8> {
         return index
     }
 
-    func find(_ text: String, from start: Int, to end: Int) -> Int? {
+    func find(_ text: StaticString, from start: Int, to end: Int) -> Int? {
         var index = start
         while index < Swift.min(end, count) {
             if has(text, at: index) { return index }
@@ -43,10 +61,17 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt8 {
+    /// Whether it is one of some ASCII characters.
+    @inline(__always)
+    func isOne(of signs: StaticString) -> Bool {
+        for index in 0..<signs.utf8CodeUnitCount where signs.utf8Start[index] == self { return true }
+        return false
+    }
+
     /// Whether it is a letter, a digit, a hyphen or an underscore.
     var isBase64URL: Bool { isASCIIAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
     /// Whether no URL goes on with it.
-    var endsURL: Bool { self <= 0x20 || self == 0x7f || "\"'<>\\`".utf8.contains(self) }
+    var endsURL: Bool { self <= 0x20 || self == 0x7f || self.isOne(of: "\"'<>\\`") }
     /// Whether it is a blank or a tab.
     var isBlank: Bool { self == 0x20 || self == 0x09 }
 }
