@@ -17,15 +17,21 @@ struct Alphabet {
     /// The alphabet of the character at a place, and how many bytes that has.
     @inline(__always)
     static func of(_ text: Masker.Text, at place: Int) -> (Alphabet, width: Int) {
-        switch text[place] {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): return (Alphabet(first: 0x61, count: 26), 1)
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): return (Alphabet(first: 0x41, count: 26), 1)
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): return (Alphabet(first: 0x30, count: 10), 1)
-        case ..<0x80: return (none, 1)
-        default:
-            let (scalar, width) = UnsafeBufferPointer(text).scalar(at: place)
-            return (Unicode.Scalar(scalar).map(beyondASCII) ?? none, width)
+        if text[place] < 0x80 {
+            let (first, count) = ofASCII(text[place])
+            return (Alphabet(first: UInt32(first), count: UInt16(count)), 1)
         }
+        let (scalar, width) = UnsafeBufferPointer(text).scalar(at: place)
+        return (Unicode.Scalar(scalar).map(beyondASCII) ?? none, width)
+    }
+
+    /// The alphabet of a character of ASCII: the letters of its case, or the digits.
+    @inline(__always)
+    static func ofASCII(_ byte: UInt8) -> (first: UInt8, count: UInt8) {
+        // Without branches: of which kind a character is, nobody can foretell.
+        let isLetter = (byte | 0x20) &- 0x61 < 26
+        let isDigit = byte &- 0x30 < 10
+        return (isLetter ? byte & 0x20 | 0x41 : isDigit ? 0x30 : 0, isLetter ? 26 : isDigit ? 10 : 0)
     }
 
     private static func beyondASCII(_ scalar: Unicode.Scalar) -> Alphabet {

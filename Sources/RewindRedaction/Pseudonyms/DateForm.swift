@@ -26,18 +26,17 @@ struct DateForm {
     }
 
     /// Year, month and day, and perhaps hour, minute, second and fractions of it.
-    private(set) var fields = [
-        Field(position: 2, count: 100), Field(position: 5, count: 12, first: 1), Field(position: 8, count: 31, first: 1),
-    ]
+    private(set) var fields: [Field]
     private let century: Int
 
     init?(_ text: Masker.Text) {
         guard text.count >= 10, text.count <= 35, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"), text.has("0000-00-00", at: 0)
         else { return nil }
+        fields = [Field(position: 2, count: 100), Field(position: 5, count: 12, first: 1), Field(position: 8, count: 31, first: 1)]
         century = Int(text[0] & 0xF) * 10 + Int(text[1] & 0xF)
         var end = 10
         if text.count > end {
-            guard "T ".utf8.contains(text[end]), text.has("00:00", at: end + 1) else { return nil }
+            guard text[end].isOne(of: "T "), text.has("00:00", at: end + 1) else { return nil }
             fields += [Field(position: end + 1, count: 24), Field(position: end + 4, count: 60)]
             end += 6
             if text.has(":00", at: end) {

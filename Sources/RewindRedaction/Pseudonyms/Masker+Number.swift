@@ -16,6 +16,7 @@ extension Masker {
             let masked = Int64(truncatingIfNeeded: masked(value.magnitude, isSigned: true))
             return .int(value < 0 ? -masked : masked)
         case .uint(let value): return Self.isLong(value) ? .uint(masked(value, isSigned: false)) : number
+        case .double(let value) where Self.isShort(value): return number
         case .double, .decimal: return masked(fraction: number)
         }
     }
@@ -33,6 +34,18 @@ extension Masker {
     private static let limits: [UInt64] =
         (7..<20).map { count in (0..<count).reduce(1) { power, _ in power * 10 } }
         + [1 << 31, 1 << 32, 1 << 63]
+
+    /// Whether a number surely has no more digits than are recorded as they are: it is a short integer, divided by a power of ten.
+    private static func isShort(_ value: Double) -> Bool {
+        var power = 1.0
+        for _ in 0...digitLimit {
+            let digits = (value * power).rounded()
+            if digits.magnitude >= 1_000_000 { return false }
+            if digits / power == value { return true }
+            power *= 10
+        }
+        return false
+    }
 
     /// Goes round until the result is written in the same way (cycle walking).
     private func masked(fraction number: JSONNumber) -> JSONNumber {

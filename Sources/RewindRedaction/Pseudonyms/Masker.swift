@@ -11,7 +11,6 @@ import RewindValue
 /// never written anywhere. So two texts of three characters and more, with letters of the same kinds at the same places, never get one pseudonym; nor do
 /// any others within ASCII, as the kinds and everything else stay. Costs about 5 ns a letter; any thread.
 @usableFromInline package struct Masker: Sendable {
-    // It is mixed into each hash as text, so a deterministic seed of `Hasher` (SWIFT_DETERMINISTIC_HASHING) makes nothing guessable.
     private let key = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
     /// Numbers of so many digits stay as they are.
@@ -34,6 +33,8 @@ import RewindValue
     package func mask(_ text: UnsafeMutableBufferPointer<UInt8>, isKey: Bool = false) {
         if text.isUUID { return mask(uuid: text) }
         if let form = DateForm(text) { return mask(text, form) }
+        let isShort = text.count < 3 && !isKey
+        if UnsafeRawBufferPointer(text).isASCII { return mask(ascii: text, isShort: isShort) }
         withUnsafeTemporaryAllocation(of: Letter.self, capacity: text.count) { letters in
             var (count, characters, index) = (0, 0, 0)
             while index < text.count {
@@ -54,13 +55,50 @@ import RewindValue
         }
     }
 
+    /// Masks a text of ASCII, as most are: it is its own memory of values.
+    private func mask(ascii text: Text, isShort: Bool) {
+        guard let bytes = text.baseAddress else { return }
+        // As many letters as two halves that are long enough have.
+        var (letters, middle) = (0, 0)
+        while middle < text.count, letters < 2 * Self.longHalf {
+            if Alphabet.ofASCII(bytes[middle]).count > 0 { letters += 1 }
+            middle += 1
+        }
+        if isShort || letters < 2 {
+            for index in text.indices {
+                let (first, count) = Alphabet.ofASCII(bytes[index])
+                if count == 0 { continue }
+                let alphabet = Alphabet(first: UInt32(first), count: UInt16(count))
+                let value = isShort ? UInt64(alphabet.anyValue) : permuted(UInt64(bytes[index] - first), below: UInt64(count))
+                bytes[index] = first + UInt8(truncatingIfNeeded: value)
+            }
+            return
+        }
+        var behind = letters - letters / 2
+        while behind > 0 {
+            middle -= 1
+            if Alphabet.ofASCII(bytes[middle]).count > 0 { behind -= 1 }
+        }
+        permute(UnsafeMutableRawBufferPointer(text), middle: middle, isLong: letters == 2 * Self.longHalf) { changed, noise in
+            noise.forEach(in: changed) { index, bits in
+                let (first, count) = Alphabet.ofASCII(bytes[index])
+                // What has no alphabet has none to be too large for.
+                let sum = UInt32(bytes[index] &- first) &+ (bits &* UInt32(count)) &>> 16
+                bytes[index] = first &+ UInt8(truncatingIfNeeded: sum < UInt32(count) ? sum : sum &- UInt32(count))
+            }
+        }
+    }
+
     /// The pseudonym of bytes: as many others.
     package func masked(_ bytes: [UInt8]) -> [UInt8] {
-        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: bytes.count) { values in
-            for index in bytes.indices { values[index] = UInt16(bytes[index]) }
-            permute(values) { _ in 256 }
-            return values.map { UInt8(truncatingIfNeeded: $0) }
+        if bytes.count < 2 { return bytes.map { UInt8(truncatingIfNeeded: permuted(UInt64($0), below: 256)) } }
+        var bytes = bytes
+        bytes.withUnsafeMutableBytes { bytes in
+            permute(bytes, middle: min(bytes.count / 2, Self.longHalf), isLong: bytes.count >= 2 * Self.longHalf) { changed, noise in
+                noise.forEach(in: changed) { index, bits in bytes[index] &+= UInt8(truncatingIfNeeded: bits) }
+            }
         }
+        return bytes
     }
 
     private func mask(uuid text: Text) {
@@ -105,23 +143,29 @@ import RewindValue
             if values.count == 1 { values[0] = UInt16(truncatingIfNeeded: permuted(UInt64(values[0]), below: UInt64(radix(0)))) }
             return
         }
-        let half = values.count / 2
-        for round in 0..<4 {
-            let (changed, source) = round % 2 == 0 ? (0..<half, half..<values.count) : (half..<values.count, 0..<half)
-            var stream = hash(UInt64(values.count << 2 | round), UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: values[source])))
-            var left = 0
-            var word: UInt64 = 0
-            for index in changed {
-                if left == 0 {
-                    (stream, word) = Self.next(stream)
-                    left = 4
-                }
+        let (width, half) = (MemoryLayout<UInt16>.stride, min(values.count / 2, Self.longHalf))
+        permute(UnsafeMutableRawBufferPointer(values), middle: half * width, isLong: half == Self.longHalf) { changed, noise in
+            noise.forEach(in: (changed.lowerBound / width)..<(changed.upperBound / width)) { index, bits in
                 let radix = UInt32(radix(index))
-                let sum = UInt32(values[index]) + (UInt32(truncatingIfNeeded: word & 0xFFFF) * radix) >> 16
-                values[index] = UInt16(truncatingIfNeeded: sum < radix ? sum : sum - radix)
-                word >>= 16
-                left -= 1
+                let sum = UInt32(values[index]) &+ (bits &* radix) &>> 16
+                values[index] = UInt16(truncatingIfNeeded: sum < radix ? sum : sum &- radix)
             }
+        }
+    }
+
+    /// A half of so many letters has more texts than anyone will record, so that three rounds are enough, and the other may be longer.
+    private static let longHalf = 16
+
+    /// Permutes what lies in memory: its two halves are changed in turns, by noise that is made of the other half.
+    @inline(__always)
+    private func permute(
+        _ memory: UnsafeMutableRawBufferPointer, middle: Int, isLong: Bool, change: (Range<Int>, inout Noise) -> Void
+    ) {
+        for round in 0..<(isLong ? 3 : 4) {
+            let (changed, source) = round % 2 == 0 ? (0..<middle, middle..<memory.count) : (middle..<memory.count, 0..<middle)
+            let half = UnsafeRawBufferPointer(UnsafeMutableRawBufferPointer(rebasing: memory[source]))
+            var noise = Noise(hash(UInt64(memory.count << 2 | round), half))
+            change(changed, &noise)
         }
     }
 
@@ -142,23 +186,42 @@ import RewindValue
         return number
     }
 
-    private func hash(_ number: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var hasher = Hasher()
-        hasher.combine(key.0)
-        hasher.combine(number)
-        hasher.combine(bytes: bytes)
-        hasher.combine(key.1)
-        return UInt64(bitPattern: Int64(hasher.finalize()))
+    private func hash(_ number: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt64 { SipHash.hash(key: key, number, bytes) }
+}
+
+/// Numbers that follow from a first one (SplitMix64).
+private struct Noise {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    /// Calls a closure with each index of a range, and 16 bits for it.
+    @inline(__always)
+    mutating func forEach(in range: Range<Int>, _ body: (Int, UInt32) -> Void) {
+        var index = range.lowerBound
+        while index &+ 4 <= range.upperBound {
+            let word = next()
+            body(index, UInt32(truncatingIfNeeded: word & 0xFFFF))
+            body(index &+ 1, UInt32(truncatingIfNeeded: word &>> 16 & 0xFFFF))
+            body(index &+ 2, UInt32(truncatingIfNeeded: word &>> 32 & 0xFFFF))
+            body(index &+ 3, UInt32(truncatingIfNeeded: word &>> 48))
+            index &+= 4
+        }
+        var word = next()
+        while index < range.upperBound {
+            body(index, UInt32(truncatingIfNeeded: word & 0xFFFF))
+            word &>>= 16
+            index &+= 1
+        }
     }
 
-    /// The next state and number of a generator (SplitMix64).
     @inline(__always)
-    private static func next(_ state: UInt64) -> (state: UInt64, number: UInt64) {
-        let state = state &+ 0x9E37_79B9_7F4A_7C15
+    private mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
         var number = state
-        number = (number ^ number >> 30) &* 0xBF58_476D_1CE4_E5B9
-        number = (number ^ number >> 27) &* 0x94D0_49BB_1331_11EB
-        return (state, number ^ number >> 31)
+        number = (number ^ number &>> 30) &* 0xBF58_476D_1CE4_E5B9
+        number = (number ^ number &>> 27) &* 0x94D0_49BB_1331_11EB
+        return number ^ number &>> 31
     }
 }
 
