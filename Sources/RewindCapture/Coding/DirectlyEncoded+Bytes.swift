@@ -67,7 +67,7 @@ extension Data {
 
 extension URL {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
-        if encoding.masking == nil { return absoluteString.write(to: encoding, at: step) }
+        if encoding.masking == nil || isURLWhateverItsLetters { return encoding.write(text: absoluteString) }
         encoding.write(recorded: written(at: encoding.path(to: step())))
     }
 }

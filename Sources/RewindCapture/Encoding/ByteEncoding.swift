@@ -22,6 +22,7 @@ final class ByteEncoding {
     /// What becomes of the texts and numbers of what is being written; `nil` where they are recorded as they are.
     @exclusivity(unchecked) private(set) var masking: Masking?
     @exclusivity(unchecked) private var plans = PlanCache()
+    @exclusivity(unchecked) private var knownKeys = KnownKeys()
 
     /// A value, or a nested container, that is not complete yet.
     private struct Frame {
@@ -135,10 +136,10 @@ final class ByteEncoding {
 
     @inline(__always)
     func write(text: String) {
+        guard let masking else { return write(recorded: text) }
         let start = bytes.count
         text.writeJSON(into: &bytes)
-        if let masking { return mask(text, from: start, masking) }
-        watch.look(atString: bytes.bytes, from: start)
+        mask(text, from: start, masking)
     }
 
     /// Masks a text that was just written: where it lies, if nothing in it is escaped.
@@ -151,9 +152,13 @@ final class ByteEncoding {
 
     /// Writes a text of which nothing has to be removed any more.
     func write(recorded text: String) {
-        let start = bytes.count
-        text.writeJSON(into: &bytes)
-        if masking == nil { watch.look(atString: bytes.bytes, from: start) }
+        var text = text
+        text.withUTF8 { text in
+            bytes.append(UInt8(ascii: "\""))
+            String.escape(text, into: &bytes)
+            bytes.append(UInt8(ascii: "\""))
+            if masking == nil { watch.look(atText: text) }
+        }
     }
 
     // MARK: Frames
@@ -236,25 +241,25 @@ final class ByteEncoding {
     /// Writes the key of the next member; `false` if its value would go nowhere.
     func key<Key: CodingKey>(_ key: Key, at place: Place) -> Bool {
         let text = key.stringValue
+        let known = knownKeys.find(key, text) { written in
+            (watch.isHarmless(key: written), masking == nil || plans.plan(of: Key.self).standsInSource(key, text))
+        }
         // A key that is masked, or masks what is below it, needs a path.
-        if masking != nil, !plans.plan(of: Key.self).standsInSource(key, text) { giveUp() }
+        if masking != nil, !known.standsInSource { giveUp() }
         guard reopen(place) else { return false }
         let isFirst = frames[place.level].count == 0
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         frames[place.level].count += 1
         let start = bytes.count
-        text.writeJSON(into: &bytes)
-        let written = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes.bytes[(start + 1)..<(bytes.count - 1)]))
-        watch.look(atKey: written)
-        let (fingerprint, isASCII) = (written.fingerprint, written.isASCII)
-        bytes.append(UInt8(ascii: ":"))
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: knownKeys.bytes.bytes[known.written]))
+        if !known.isHarmless { watch.mayHoldSecrets = true }
         if isFirst {
             frames[place.level].leading = watch.noteFirstKey(start..<bytes.count)
         } else if let leading = frames[place.level].leading {
             watch.noteSecondKey(of: leading)
         }
         // Beyond ASCII, two keys may be one in two spellings.
-        if isASCII { return isNew(fingerprint, at: place) }
+        if known.isASCII { return isNew(known.fingerprint, at: place) }
         isIrregular = true
         return false
     }

@@ -119,8 +119,15 @@ extension URL: DirectlyEncoded {
     /// What is recorded: another URL, where its pseudonym is none, as that of an address or of what is escaped may be.
     func written(at path: CodingPath) -> String {
         let written = path.written(absoluteString)
-        if written.isIdentical(to: absoluteString) || URL(string: written)?.absoluteString == written { return written }
+        if isURLWhateverItsLetters || written.isIdentical(to: absoluteString) || URL(string: written)?.absoluteString == written {
+            return written
+        }
         return "masked:" + written.utf8.map { $0.isASCIIAlphanumeric ? String(Unicode.Scalar($0)) : "-" }.joined()
+    }
+
+    /// Whether other letters and digits make another URL of it: which ones they are counts only behind a percent sign and in an address in brackets.
+    var isURLWhateverItsLetters: Bool {
+        absoluteString.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "[") }
     }
 }
 

@@ -39,26 +39,23 @@ struct SecretWatch: ~Copyable {
         }
     }
 
-    /// Looks at a string that was just written, its quotes included.
+    /// Looks at a text that was just written, as it is without escapes.
     @inline(__always)
-    mutating func look(atString text: Text, from start: Int) {
+    mutating func look(atText text: Text) {
         if mayHoldSecrets { return }
-        let content = UnsafeBufferPointer(rebasing: text[(start + 1)..<(text.count - 1)])
-        if redactor?.scanner.finds(inJSON: content) != false { mayHoldSecrets = true }
+        if redactor?.scanner.finds(in: text) != false { mayHoldSecrets = true }
     }
 
-    /// Looks at a key that was just written, without its quotes.
-    mutating func look(atKey key: UnsafeRawBufferPointer) {
-        if mayHoldSecrets || harmlessKeys.contains(key) { return }
-        if !key.contains(UInt8(ascii: "\\")), isHarmless(String(decoding: key, as: UTF8.self)) {
-            harmlessKeys.insert(key)
-        } else {
-            mayHoldSecrets = true
-        }
+    /// Whether a key, as it stands between its quotes, falls under no rule and has no secret's shape; what is in a field may be one by what stands
+    /// beside it.
+    mutating func isHarmless(key: UnsafeRawBufferPointer) -> Bool {
+        guard let redactor else { return false }
+        if harmlessKeys.contains(key) { return true }
+        let text = String(decoding: key, as: UTF8.self)
+        guard !key.contains(UInt8(ascii: "\\")), !WordLists.fieldValues.contains(text), redactor.isHarmless(key: text) else { return false }
+        harmlessKeys.insert(key)
+        return true
     }
-
-    /// Whether a key falls under no rule and has no secret's shape; what is in a field may be one by what stands beside it.
-    private func isHarmless(_ key: String) -> Bool { !WordLists.fieldValues.contains(key) && redactor?.isHarmless(key: key) == true }
 
     // MARK: Leading objects
 
