@@ -104,7 +104,7 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         /// What may have changed.
         private(set) var edited: [(key: [UInt8], old: Value, new: Element)] = []
 
-        var addedKeys: [[UInt8]] { added.map(\.key) }
+        var addedKeys: [[UInt8]] { added.map { $0.key } }  // not by a key path, which is looked up each time
 
         /// `nil` if different keys encode alike.
         init?(_ old: [Element], _ new: [Element], at path: CodingPath) throws {
@@ -161,9 +161,13 @@ extension Differ {
     ///
     /// `nil` if different keys encode alike.
     fileprivate func change<Table>(
-        _ keys: SortedKeys, of old: Table, removing removed: some Sequence<[UInt8]>, adding added: [[UInt8]], for new: Table,
+        _ keys: SortedKeys, of old: Table, removing removed: some Collection<[UInt8]>, adding added: [[UInt8]], for new: Table,
         at path: CodingPath
     ) -> SortedKeys? {
+        if added.isEmpty, removed.isEmpty {
+            orders(at: path)?.remember(keys, of: new)
+            return keys
+        }
         let ranks = removed.compactMap { keys.rank(of: $0) }.sorted()
         guard let changed = keys.changed(removing: ranks, adding: added) else { return nil }
         orders(at: path)?.remember(keys, of: old)

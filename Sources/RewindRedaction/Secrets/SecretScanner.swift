@@ -82,28 +82,32 @@ package final class SecretScanner: Sendable {
             position = end
             return Hit(shape: .privateKey, range: 0..<end)
         }
-        let (signs, count) = (Sign.table, text.count)
+        let (signs, count, isWord) = (Sign.table, text.count, Sign.word)
+        let (oddInside, oddFirst, oddBehind) = (Sign.odd | Sign.joins, Sign.digit | Sign.joins, Sign.inner | Sign.joins)
         while position < count {
             let start = position
             let sign = signs[Int(bytes[start])]
             let found: Hit?
-            position += 1
+            position &+= 1
             if sign == 0 {
                 continue
-            } else if sign & Sign.word != 0 {
-                var inside: UInt8 = 0
-                while position < count, signs[Int(bytes[position])] & Sign.word != 0 {
-                    inside |= signs[Int(bytes[position])]
-                    position += 1
+            } else if sign & isWord != 0 {
+                var (inside, next): (UInt8, UInt8) = (0, 0)
+                while position < count {
+                    next = signs[Int(bytes[position])]
+                    if next & isWord == 0 { break }
+                    inside |= next
+                    position &+= 1
                 }
-                let next = position < count ? signs[Int(bytes[position])] : 0
+                // Of the words of a sentence, only the names of schemes may be a secret's beginning.
+                let isScheme = Self.schemeLengths.contains(position &- start) && position < count && bytes[position] == 0x20
+                if inside & oddInside | sign & oddFirst | next & oddBehind == 0, !isScheme { continue }
                 let isFollowed = position + 1 < count && bytes[position + 1] > 0x20
                 let isOdd =
-                    inside & Sign.odd != 0 || bytes[start].isASCIIDigit
+                    inside & Sign.odd != 0 || sign & Sign.digit != 0
                     || isFollowed && next & Sign.inner != 0 && bytes[position + 1].isASCIIAlphanumeric
                 let goesOn = (sign | inside) & Sign.joins != 0 || isFollowed && next & Sign.joins != 0
-                // Of the words of a sentence, only the names of schemes may be a secret's beginning.
-                guard isOdd || goesOn || position < count && bytes[position] == 0x20 && (5...6).contains(position - start) else { continue }
+                guard isOdd || goesOn || isScheme else { continue }
                 found = word(text, start, isOdd: isOdd)
             } else if sign & Sign.joint != 0 {
                 found = joint(text, start)
@@ -122,6 +126,9 @@ package final class SecretScanner: Sendable {
         return nil
     }
 
+    /// `basic`, `token`, `bearer`
+    private static let schemeLengths = 5...6
+
     /// What a byte may mean, as a set of bits.
     private enum Sign {
         /// A letter, a digit, an underscore.
@@ -137,6 +144,7 @@ package final class SecretScanner: Sendable {
         /// Before a letter or digit, it makes a word that no sentence has.
         static var inner: UInt8 { 32 }
         static var escape: UInt8 { 64 }
+        static var digit: UInt8 { 128 }
 
         /// Each byte's; never freed.
         nonisolated(unsafe) static let table: UnsafePointer<UInt8> = {
@@ -144,7 +152,8 @@ package final class SecretScanner: Sendable {
             for byte in UInt8.min...UInt8.max {
                 var bits: UInt8 = 0
                 if byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") { bits |= word }
-                if byte.isASCIIDigit || (65...90).contains(byte) { bits |= odd }
+                if byte.isASCIIDigit { bits |= odd | digit }
+                if (65...90).contains(byte) { bits |= odd }
                 if byte.isOne(of: "-_.~+/=:") { bits |= joins }
                 if byte.isOne(of: ":=>") || byte == 0xEF { bits |= joint }
                 if byte == UInt8(ascii: "-") { bits |= dash }

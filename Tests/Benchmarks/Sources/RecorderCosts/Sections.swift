@@ -52,32 +52,36 @@ enum Section: String, CaseIterable {
     private func levels(_ bench: Bench, _ sizes: [Size]) throws {
         let table = Table(
             "What recording adds, by level", "state", "steps, a second", "dispatch: secrets", "masked", "masked : secrets",
-            "processor time: secrets", "masked", "masked : secrets", "merged")
+            "processor time: secrets", "masked", "masked : secrets", "sealed: secrets", "masked", "masked : secrets", "merged")
         for size in sizes {
             let (steps, rate) = size.effort(.recorder)
             let actions = Mix.actions(size, steps / Rounds.count)
             var (bare, added): ([Costs], [RedactionLevel: [Costs]]) = ([], [:])
-            var merged = 0
+            var (merged, bytes) = (0, [RedactionLevel: Int]())
             for _ in 0..<Rounds.count {
                 bare.append(try Variant.bare.run(size, actions, rate: rate, bench, countsProcessor: true).costs)
                 for level in [RedactionLevel.secrets, .masked] {
                     let recording = try bench.record(size, actions, rate: rate, countsProcessor: true) { $0.level = level }
                     defer { recording.remove() }
-                    merged += try recording.merged()
+                    let sealed = try recording.seal()
+                    merged += sealed.manifest.counts.merged
+                    bytes[level] = sealed.bytes
                     added[level, default: []].append(recording.costs)
                 }
             }
             func median(_ level: RedactionLevel, _ cost: (Costs) -> Int) -> Int {
                 zip(added[level] ?? [], bare).map { cost($0) - cost($1) }.middle
             }
-            func ratio(_ cost: (Costs) -> Int) -> String {
-                rounded(Double(median(.masked, cost)) / Double(max(1, median(.secrets, cost)))) + " ×"
+            func ratio(_ masked: Int, _ secrets: Int) -> String {
+                secrets > 0 ? rounded(Double(masked) / Double(secrets)) + " ×" : ""
             }
+            func ratio(_ cost: (Costs) -> Int) -> String { ratio(median(.masked, cost), median(.secrets, cost)) }
+            let sealed = [RedactionLevel.secrets, .masked].map { bytes[$0] ?? 0 }
             table.row(
                 "\(size)", "\(Rounds.count) × \(actions.count), \(rate.map { "\($0)" } ?? "no pause")",
                 text(median(.secrets, \.median)), text(median(.masked, \.median)), ratio(\.median),
                 text(median(.secrets, \.processorPerStep)), text(median(.masked, \.processorPerStep)), ratio(\.processorPerStep),
-                "\(merged)")
+                "\(sealed[0] / 1_000) kB", "\(sealed[1] / 1_000) kB", ratio(sealed[1], sealed[0]), "\(merged)")
         }
     }
 
