@@ -126,7 +126,7 @@ package final class SecretScanner: Sendable {
         return nil
     }
 
-    /// `basic`, `token`, `bearer`
+    /// The lengths of `basic`, `token` and `bearer`.
     private static let schemeLengths = 5...6
 
     /// What a byte may mean, as a set of bits.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RewindValue
+@testable import RewindRedaction
 
 @Suite("SipHash") struct SipHashTests {
     /// As Python has it, whose `hash(bytes(range(count)))` is this function with a key of zeros under `PYTHONHASHSEED=0`.
