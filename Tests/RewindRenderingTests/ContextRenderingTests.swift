@@ -63,7 +63,7 @@ struct ContextRenderingTests {
     @Test func programsGetTheLinesAsTheyAre() throws {
         var texts: [String] = []
         try timeline.forEach(in: 301...301, withLogs: true) {
-            texts.append(StepRow.json($0, ending: timeline.recording.manifest.ending).jsonText)
+            texts.append($0.json(ending: timeline.recording.manifest.ending).jsonText)
         }
         #expect(texts.count == 3)
         #expect(texts[0].contains(#""omitted":{"search/typed":12,"tick":3}"#))

@@ -38,7 +38,7 @@ struct RenderingTests {
     @Test
     func isAllThatIsKnownOfAStep() throws {
         #expect(
-            try StepReport(timeline, at: 3).lines.text == """
+            try StepReport(ShowQuestion(3).answer(in: timeline).rows[0]).lines.text == """
                 step        3
                 time        +00:00.030
                 type        cart/didLoad
@@ -72,7 +72,7 @@ struct RenderingTests {
 
     @Test
     func saysWhyAStateIsNotKnown() throws {
-        let lines = try StepReport(timeline, at: 4).lines.text
+        let lines = try StepReport(ShowQuestion(4).answer(in: timeline).rows[0]).lines.text
         #expect(
             lines.hasSuffix(
                 "state\n  the state after step 4 is unknown: the process ended in the reducer of step 4. The nearest known state before it is that of step 3."
@@ -81,7 +81,7 @@ struct RenderingTests {
 
     @Test
     func showsNoControlCharacterOfAState() throws {
-        let lines = try StepReport(timeline, at: 0).lines.text
+        let lines = try StepReport(ShowQuestion(0).answer(in: timeline).rows[0]).lines.text
         #expect(lines.contains(#""note": "\u001b[2J""#))
         #expect(!lines.unicodeScalars.contains("\u{1B}"))
     }
@@ -135,9 +135,9 @@ struct RenderingTests {
         #expect(report.contains(#""started":"2026-11-21T11:50:02Z","duration":62500000000,"steps":{"first":1,"last":4}"#))
         let step = try #require(try timeline.step(at: 2))
         #expect(
-            StepRow(step, ending: Ending(.finished)).json.jsonText
+            JSONValue.object(step.json(ending: Ending(.finished))).jsonText
                 == #"{"step":2,"time":20000000,"type":"cart/load","cause":1,"outcome":"merged","merged":[2,3]}"#)
-        #expect(try StepReport(timeline, at: 4).json["unknownState"]?["nearest"] == 3)
+        #expect(try ShowQuestion(4).answer(in: timeline).rows[0].json["unknownState"]?["nearest"] == 3)
     }
 
     @Test
@@ -161,10 +161,9 @@ struct RenderingTests {
         let step = try #require(try timeline.step(at: 1))
         let row = StepRow(step, ending: Ending(.finished))
         #expect(row.line.trimmed.text.hasSuffix("Legacy                                      0  dumped"))
-        #expect(row.json["dumped"] == true)
-        let report = try StepReport(timeline, at: 1)
-        #expect(report.lines.text.contains("action      dumped: its type is not Codable, so it can't be replayed"))
-        #expect(report.json["dumped"] == true)
+        let answer = try ShowQuestion(1).answer(in: timeline).rows[0]
+        #expect(StepReport(answer).lines.text.contains("action      dumped: its type is not Codable, so it can't be replayed"))
+        #expect(answer.json["dumped"] == true)
         withExtendedLifetime(other) {}
     }
 

@@ -99,7 +99,7 @@ struct StoryTests {
         let texts = try timeline.textsBefore(step, longerThan: 60)
         let patch = try #require(step.patch)
         #expect(PatchText(patch).lines(valueLimit: 60, after: texts).text.contains("dog"))
-        #expect(try StepReport(timeline, at: 1).lines.text.contains("dog"))
+        #expect(try StepReport(ShowQuestion(1).answer(in: timeline).rows[0]).lines.text.contains("dog"))
         #expect(DebuggerLines(timeline: timeline).lines(.position(1, step)).text.contains("dog"))
         let diff = try timeline.diff(from: 0, to: 1)
         for text in [DiffLines(diff).lines.text, SideBySideLines(diff, columns: 80).lines.text] {

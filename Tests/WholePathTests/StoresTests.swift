@@ -57,9 +57,9 @@ import Testing
         #expect(try (0...4).map { try count($0, "left") } == [0, 1, 1, 3, 3])
         #expect(try (0...4).map { try count($0, "right") } == [0, 0, 10, 10, 30])
         #expect(try (1...4).map { try count($0) } == [1, 10, 3, 30])
-        #expect(try StepReport(timeline, at: 3).state == .known(["count": 3]))
-        #expect(try StepReport(timeline, at: 3, store: "right").lines.text.contains("state of right"))
-        #expect(try StepReport(timeline, at: 3, store: "right").state == .known(["count": 10]))
+        #expect(try ShowQuestion(3).answer(in: timeline).rows[0].state == .known(["count": 3]))
+        #expect(try StepReport(ShowQuestion(3, store: "right").answer(in: timeline).rows[0]).lines.text.contains("state of right"))
+        #expect(try ShowQuestion(3, store: "right").answer(in: timeline).rows[0].state == .known(["count": 10]))
         #expect(try timeline.changes(at: 3).patch == JSONPatch([.replace(JSONPointer(tokens: ["count"]), 3)]))
         #expect(try timeline.diff(from: 1, to: 4, store: "left").patch == JSONPatch([.replace(JSONPointer(tokens: ["count"]), 3)]))
     }
@@ -99,7 +99,9 @@ import Testing
         }
         #expect(try (1...4).map { try timeline.step(at: $0)?.type } == ["add", "@@EXTERNAL", "add", "@@EXTERNAL"])
         #expect(try (1...4).map { try timeline.state(at: $0).get()["count"] } == [1, 40, 42, 7])
-        #expect(try StepReport(timeline, at: 2).lines.text.contains("none: something other than an action changed the state"))
+        #expect(
+            try StepReport(ShowQuestion(2).answer(in: timeline).rows[0]).lines.text.contains(
+                "none: something other than an action changed the state"))
         #expect(timeline.recording.manifest.counts.external == 2)
     }
 

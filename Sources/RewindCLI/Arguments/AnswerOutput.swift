@@ -14,16 +14,21 @@ struct AnswerOutput {
 
     /// Asks a recording, and prints the answer.
     ///
-    /// - Parameter activity: what is being done, in a word, where nothing is printed before the end.
+    /// - Parameters:
+    ///   - table: how the rows look, where not as usual.
+    ///   - activity: what is being done, in a word, where nothing is printed before the end.
     /// - Throws: `NegativeAnswer` or `ExitStatus` where the answer is no; why it can't be answered.
-    func print<Asked: RenderedQuestion>(answerTo question: Asked, in timeline: Timeline, during activity: String? = nil) throws {
-        let table = question.table(columns: options.console.columns)
+    func print<Asked: RenderedQuestion>(
+        answerTo question: Asked, in timeline: Timeline, as table: AnswerTable<Asked.Row>? = nil, during activity: String? = nil
+    ) throws {
+        let table = table ?? question.table(columns: options.console.columns)
         var isFirst = true
         func show(_ row: Asked.Row) {
             if options.json { return print(json: row.json) }
-            if isFirst { table.header.forEach(print) }
+            if isFirst { table.header.forEach(options.console.printRow) }
             isFirst = false
-            table.lines(row).forEach(print)
+            let lines = table.lines(row)
+            if table.isList { lines.forEach(print) } else { options.console.print(lines) }
         }
         let conclusion: Conclusion
         do throws(QuestionError) {

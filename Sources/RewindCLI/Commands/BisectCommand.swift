@@ -133,8 +133,7 @@ struct BisectCommand: RewindCommand {
                 search.candidates.count == 1 ? "is the first bad step" : "one of these is the first bad step; those between are undecided"
             output.console.printRow(place.line(Line(words)))
             if search.candidates.count == 1 {
-                let report = try StepReport(timeline, at: search.bad)
-                if let patch = report.step?.patch {
+                if let patch = place.step?.patch {
                     output.console.print(PatchText(patch).lines(valueLimit: 80).map { Line("           ") + $0 })
                 }
             }

@@ -85,7 +85,7 @@ struct PlayCommand: RewindCommand {
             try await client.connect()
             let report = try await replay.run(range, schedule: schedule, in: client) { step in
                 if isJSON {
-                    console.print(json: StepRow(step, ending: ending).json)
+                    console.print(json: .object(step.json(ending: ending)))
                 } else {
                     console.printRow(StepRow(step, ending: ending).played(columns: console.columns, after: texts.withLock { $0.known }))
                 }

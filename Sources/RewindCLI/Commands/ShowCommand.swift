@@ -47,13 +47,8 @@ struct ShowCommand: PagedCommand {
             return try show(jq, at: number, store: store, of: timeline)
         }
         if let path { return try show(path, at: number, store: store, of: timeline) }
-        var report = try StepReport(timeline, at: number, store: store)
-        report.showsAll = full
-        if output.json {
-            output.console.print(json: report.json)
-        } else {
-            output.console.print(report.lines)
-        }
+        let question = ShowQuestion(number, store: store)
+        try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: ShowQuestion.table(showsAll: full))
     }
 
     private func show(_ path: JSONPointer, at number: Int, store: String?, of timeline: Timeline) throws {

@@ -29,10 +29,7 @@ struct StatsCommand: PagedCommand {
     func run() throws {
         let timeline = try bundle.timeline()
         let range = steps.isGiven ? try steps.resolve(in: timeline) : nil
-        var report = StatisticsReport(try Activity.during("counting") { try timeline.statistics(in: range) })
-        report.slow = InfoReport.slowWords(timeline.recording.manifest)
-        if all { report.typeLimit = .max / 2 }
-        timeline.report(report.numbers.lost)
-        if output.json { output.console.print(json: report.json) } else { output.console.print(report.lines) }
+        let table = StatsQuestion.table(typeLimit: all ? .max / 2 : 20)
+        try AnswerOutput(options: output).print(answerTo: StatsQuestion(in: range), in: timeline, as: table, during: "counting")
     }
 }

@@ -32,8 +32,7 @@ struct UsageCommand: PagedCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let usage = try Activity.during("weighing") { () throws(RecordingError) in try timeline.diskUsage(depth: depth) }
-        let report = UsageReport(usage: usage, rowLimit: all ? nil : 20)
-        if output.json { output.console.print(json: report.json) } else { output.console.print(report.lines) }
+        let table = UsageQuestion.table(rowLimit: all ? nil : 20)
+        try AnswerOutput(options: output).print(answerTo: UsageQuestion(depth: depth), in: timeline, as: table, during: "weighing")
     }
 }

@@ -114,7 +114,7 @@ extension LiveAnswer {
                 row["action"] = kind.last.action ?? .null
                 return .object(row)
             } + unseen.map { ["type": .string($0), "count": 0] }
-        case .steps(_, let items, _): items.map { StepRow.json($0, ending: Ending(.recording)) }
+        case .steps(_, let items, _): items.map { $0.json(ending: Ending(.recording)) }
         default: nil
         }
     }

@@ -66,7 +66,7 @@ struct LiveRows {
             isFirst = false
             let ending = timeline.recording.manifest.ending
             if asJSON {
-                console.print(json: StepRow.json(item, ending: ending))
+                console.print(json: item.json(ending: ending))
             } else {
                 console.printRow(StepRow.line(item, ending: ending))
             }

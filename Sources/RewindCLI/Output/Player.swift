@@ -32,7 +32,7 @@ struct Player: Sendable {
 
     private func show(_ row: StepFolds.Row, ending: Ending, after texts: RecentTexts) throws {
         switch row {
-        case .item(let item) where asJSON: console.print(json: StepRow.json(item, ending: ending))
+        case .item(let item) where asJSON: console.print(json: item.json(ending: ending))
         case .item(.step(let step)):
             console.printRow(StepRow(step, ending: ending).played(columns: console.columns, after: try texts.before(step, in: timeline)))
         case .run(let run):

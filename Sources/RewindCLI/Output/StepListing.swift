@@ -46,7 +46,7 @@ struct StepListing {
     mutating func begin(hasInitial: Bool) {
         guard hasInitial, !timeline.recording.segments.isEmpty else { return }
         writeHeader()
-        if asJSON { console.print(json: StepRow.initialJSON) } else { console.printRow(StepRow.initial().leaving(beside)) }
+        if asJSON { console.print(json: Timeline.Item.beginningJSON) } else { console.printRow(StepRow.initial().leaving(beside)) }
     }
 
     /// Writes the names of the columns, once: not before there is a row, since there may be none.
@@ -81,9 +81,10 @@ struct StepListing {
             switch node {
             case .step(let number):
                 guard let step = try timeline.step(at: number) else { return }
+                if asJSON { return console.print(json: .object(step.json(ending: ending, depth: depth))) }
                 var row = StepRow(step, ending: ending)
                 row.depth = depth
-                if asJSON { console.print(json: row.json) } else { console.printRow(row.line.leaving(beside)) }
+                console.printRow(row.line.leaving(beside))
             case .aside(let item): draw(item)
             }
         }
@@ -111,7 +112,7 @@ struct StepListing {
 
     private func draw(_ item: Timeline.Item) {
         if asJSON {
-            console.print(json: StepRow.json(item, ending: ending))
+            console.print(json: item.json(ending: ending))
         } else {
             console.printRow(StepRow.line(item, ending: ending).leaving(beside))
         }

@@ -12,8 +12,12 @@ package protocol RenderedQuestion: Question {
 package struct AnswerTable<Row> {
     /// The names of the columns.
     package let header: [Line]
+    /// Whether each row is a row of a list, which is fitted to the terminal; else its lines are a text.
+    package let isList: Bool
     /// The lines of a row.
     package let lines: (Row) -> [Line]
 
-    init(header: [Line] = [], lines: @escaping (Row) -> [Line]) { (self.header, self.lines) = (header, lines) }
+    init(header: [Line] = [], isList: Bool = true, lines: @escaping (Row) -> [Line]) {
+        (self.header, self.isList, self.lines) = (header, isList, lines)
+    }
 }

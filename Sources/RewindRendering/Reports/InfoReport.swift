@@ -67,7 +67,7 @@ package struct InfoReport {
         facts.add("besides", besides)
         facts.add("states", manifest.capture.map { "not of every step: \($0)" })
         facts.add("unrecorded", manifest.stores.compactMap { $0.unrecordedWords })
-        facts.add("slow", Self.slowWords(manifest))
+        facts.add("slow", manifest.slowWords)
         facts.add("level", levelWords)
         facts.add("redacted", redactedWords)
         facts.add("attached", attached)
@@ -106,11 +106,6 @@ package struct InfoReport {
         ]
         let words = parts.filter { $0.0 > 0 }.map { count, one, many in "\(count) \(count == 1 ? one : many)" }
         return words.isEmpty ? nil : words.joined(separator: ", ")
-    }
-
-    /// What makes recording states dear, by store.
-    package static func slowWords(_ manifest: Manifest) -> [String] {
-        manifest.stores.flatMap { store in store.slow.map { "the states of \(store.name): \($0)" } }
     }
 
     /// `AppState` of `Episodes.AppState`.

@@ -1,15 +1,21 @@
 package import RewindReplay
-package import RewindValue
 
-/// A recording in numbers, as tables and as JSON.
+extension StatsQuestion: RenderedQuestion {
+    package func table(columns: Int?) -> AnswerTable<Row> { Self.table() }
+
+    /// The same with so many types.
+    package static func table(typeLimit: Int = 20) -> AnswerTable<Row> {
+        AnswerTable(isList: false) { StatisticsReport($0, typeLimit: typeLimit).lines }
+    }
+}
+
+/// A recording in numbers, as tables.
 package struct StatisticsReport {
     package let numbers: Statistics
-    /// What makes recording states dear, as the recorder found.
-    package var slow: [String] = []
-    /// Types that are listed for people.
-    package var typeLimit = 20
+    /// Types that are listed; the most frequent ones.
+    package var typeLimit: Int
 
-    package init(_ numbers: Statistics) { self.numbers = numbers }
+    package init(_ numbers: Statistics, typeLimit: Int = 20) { (self.numbers, self.typeLimit) = (numbers, typeLimit) }
 
     /// For people.
     package var lines: [Line] {
@@ -26,7 +32,7 @@ package struct StatisticsReport {
         facts.add("reducer", Self.words(numbers.took) + (numbers.took.count > 0 ? ", \(TimeText.duration(numbers.took.total)) in all" : ""))
         let whose = numbers.grown.map { " (of the store \(TerminalText.escaped($0)))" } ?? ""
         facts.add("state", numbers.growth.map { "\(ByteText.text($0.bytes)) after \($0.step)" }.joined(separator: ", ") + whose)
-        facts.add("slow", slow)
+        facts.add("slow", numbers.slow)
         return facts.lines + [Line(), Line("types", .strong)] + types + [Line(), Line("slowest", .strong)] + slowest
     }
 
@@ -66,46 +72,5 @@ package struct StatisticsReport {
         var table = Table(header: ["STEP", "TOOK", "TYPE"])
         for step in numbers.slowest { table.add(["\(step.number)", step.took.map(TimeText.duration) ?? "-", step.type]) }
         return table.isEmpty ? [Line("  no times of the reducer were recorded", .faint)] : table.lines
-    }
-
-    /// For programs: one object; times are nanoseconds.
-    package var json: JSONValue {
-        var object: JSONObject = ["steps": .number(JSONNumber(numbers.steps)), "duration": .number(JSONNumber(numbers.duration))]
-        if numbers.lost.count > 0 { object["lost"] = .number(JSONNumber(numbers.lost.count)) }
-        object["busiest"] = [
-            "second": .number(JSONNumber(numbers.busiest.second)), "steps": .number(JSONNumber(numbers.busiest.count)),
-        ]
-        object["intervals"] = numbers.intervals.json
-        object["longestWait"] = numbers.longestWait.map {
-            ["step": .number(JSONNumber($0.step)), "duration": .number(JSONNumber($0.time))]
-        }
-        object["took"] = numbers.took.json
-        object["types"] = .array(
-            numbers.types.map { kind in
-                [
-                    "type": .string(kind.type), "steps": .number(JSONNumber(kind.count)), "changed": .number(JSONNumber(kind.changed)),
-                    "unknown": .number(JSONNumber(kind.unknown)),
-                    "took": kind.took.json,
-                ]
-            })
-        object["slowest"] = .array(
-            numbers.slowest.map { step in
-                ["step": .number(JSONNumber(step.number)), "type": .string(step.type), "took": .number(JSONNumber(step.took ?? 0))]
-            })
-        object["stateOf"] = numbers.grown.map(JSONValue.string)
-        object["state"] = .array(
-            numbers.growth.map { ["step": .number(JSONNumber($0.step)), "bytes": .number(JSONNumber($0.bytes))] })
-        if !slow.isEmpty { object["slow"] = .array(slow.map(JSONValue.string)) }
-        return .object(object)
-    }
-}
-
-extension Histogram {
-    /// The numbers that are asked for most.
-    fileprivate var json: JSONValue {
-        [
-            "count": .number(JSONNumber(count)), "total": .number(JSONNumber(total)), "p50": .number(JSONNumber(percentile(50))),
-            "p95": .number(JSONNumber(percentile(95))), "max": .number(JSONNumber(longest)),
-        ]
     }
 }

@@ -1,48 +1,33 @@
-package import RewindFormat
+import RewindFormat
 package import RewindReplay
-package import RewindValue
+import RewindValue
 
-/// Everything that a recording says of one step, gathered before it is drawn.
-package struct StepReport {
-    package let number: Int
-    /// `nil` where there is none.
-    package let step: Step?
-    /// Why there is none.
-    private let noStep: NoStepText?
-    package let state: StateAnswer
-    /// Whose state it is, where that is not the step's own store.
-    package let store: String?
-    package let ending: Ending
-    /// The moments after the step that somebody named.
-    private var marks: [MarkLine] = []
-    /// The long texts that the step replaced.
-    private let texts: [JSONPointer: String]
-    /// Whether a long state is shown in full; else only what the step touched is unfolded.
-    package var showsAll = false
+extension ShowQuestion: RenderedQuestion {
+    package func table(columns: Int?) -> AnswerTable<Row> { Self.table(showsAll: false) }
 
-    package init(_ timeline: Timeline, at number: Int, store: String? = nil) throws {
-        self.number = number
-        step = try timeline.step(at: number)
-        noStep = try timeline.noStep(at: number).map { NoStepText(number: number, noStep: $0) }
-        state = try timeline.state(at: number, store: store)
-        self.store = store == step?.store ? nil : store
-        ending = timeline.recording.manifest.ending
-        var marks: [MarkLine] = []
-        try timeline.forEach(in: number...number) { if case .mark(let mark) = $0 { marks.append(mark) } }
-        self.marks = marks
-        texts = try step.map { (step) throws(RecordingError) in try timeline.textsBefore(step, longerThan: Self.valueLimit) } ?? [:]
+    /// The same with a long state in full or folded.
+    package static func table(showsAll: Bool) -> AnswerTable<Row> {
+        AnswerTable(isList: false) { StepReport($0, showsAll: showsAll).lines }
     }
+}
 
-    /// Characters that are shown of a value that changed.
-    private static let valueLimit = 80
+/// Everything that a recording says of one step.
+package struct StepReport {
+    private let row: ShowQuestion.Row
+    /// Whether a long state is shown in full; else only what the step touched is unfolded.
+    private let showsAll: Bool
+
+    package init(_ row: ShowQuestion.Row, showsAll: Bool = false) { (self.row, self.showsAll) = (row, showsAll) }
+
+    private var step: Step? { row.step }
 
     /// For people: the facts, the action, the changes, the state.
     package var lines: [Line] {
         var lines = facts.lines
         if let action = step?.action { lines += Self.section("action") + Self.action(action) }
         if let step { lines += Self.section("changes") + changes(of: step) }
-        lines += Self.section(store.map { "state of \($0)" } ?? "state")
-        switch state {
+        lines += Self.section(row.store.map { "state of \($0)" } ?? "state")
+        switch row.state {
         case .known(let value): lines += stateLines(value)
         case .unknown(let reason): lines.append(Line("  \(reason)", .alarm))
         }
@@ -51,17 +36,18 @@ package struct StepReport {
 
     private func stateLines(_ value: JSONValue) -> [Line] {
         if showsAll { return ValueLines(value, indent: 2).lines }
-        let folded = FoldedLines(value, touchedBy: step?.patch, after: texts, indent: 2)
+        let folded = FoldedLines(value, touchedBy: step?.patch, after: row.texts, indent: 2)
         return folded.lines + (folded.isFolded ? [Line("  (folded: --full shows everything, a path such as .a.b one part)", .faint)] : [])
     }
 
     private var facts: FactLines {
         var facts = FactLines()
         guard let step else {
-            facts.add("step", "\(number)" + (noStep?.clause ?? ""))
+            let noStep = row.noStep.map { NoStepText(number: row.number, noStep: $0) }
+            facts.add("step", "\(row.number)" + (noStep?.clause ?? ""))
             return facts
         }
-        facts.add("step", String(number))
+        facts.add("step", String(row.number))
         facts.add("time", step.time.map { "+" + TimeText.clock($0) })
         facts.add("type", step.type)
         if step.store != ActionLine.mainStore { facts.add("store", step.store) }
@@ -73,9 +59,9 @@ package struct StepReport {
         if let redacted = step.action?.redacted, !redacted.isEmpty {
             facts.add("redacted", redacted.map(\.description).joined(separator: ", "))
         }
-        facts.add("marked", marks.map { mark in ":\(mark.name)" + (mark.note.map { ", \($0)" } ?? "") })
-        if let mark = EndingText(ending: ending).mark(for: step) {
-            facts.add("end", mark + (ending.reason.map { ", \($0)" } ?? ""), .alarm)
+        facts.add("marked", row.marks.map { mark in ":\(mark.name)" + (mark.note.map { ", \($0)" } ?? "") })
+        if let mark = row.ending.words(at: step) {
+            facts.add("end", mark + (row.ending.reason.map { ", \($0)" } ?? ""), .alarm)
         }
         return facts
     }
@@ -100,40 +86,8 @@ package struct StepReport {
         var lines: [Line] = []
         if let sentence = OutcomeText(of: step).sentence { lines.append(Line("  " + sentence, .faint).hanging(2)) }
         if let patch = step.patch {
-            lines += PatchText(patch).lines(valueLimit: Self.valueLimit, after: texts).map { (Line("  ") + $0).hanging(4) }
+            lines += PatchText(patch).lines(valueLimit: ShowQuestion.Row.valueLimit, after: row.texts).map { (Line("  ") + $0).hanging(4) }
         }
         return lines
-    }
-
-    /// For programs: one object.
-    package var json: JSONValue {
-        var object: JSONObject = ["step": .number(JSONNumber(number))]
-        let members = step.map { StepRow($0, ending: ending).json.object ?? [:] } ?? noStep?.noStep.json(of: number) ?? [:]
-        for (key, value) in members { object[key] = value }
-        if let action = step?.action {
-            object["action"] = action.action
-            if action.isDumped { object["dumped"] = true }
-            object["actionError"] = action.error.map(JSONValue.string)
-            object["actionPrefix"] = action.prefix.map(JSONValue.string)
-            object["thread"] = action.thread.map(JSONValue.string)
-            if !action.redacted.isEmpty { object["redacted"] = .array(action.redacted.map { .string($0.description) }) }
-        }
-        if !marks.isEmpty { object["marks"] = .array(marks.map { StepRow.json(.mark($0), ending: ending) }) }
-        object["patch"] = step?.patch?.json
-        object["stateOf"] = store.map(JSONValue.string)
-        switch state {
-        case .known(let value): object["state"] = value
-        case .unknown(let reason): object["unknownState"] = reason.json
-        }
-        return .object(object)
-    }
-}
-
-extension UnknownState {
-    /// The reason for programs.
-    package var json: JSONValue {
-        var object: JSONObject = ["reason": .string("\(reason)")]
-        object["nearest"] = nearest.map { .number(JSONNumber($0)) }
-        return .object(object)
     }
 }

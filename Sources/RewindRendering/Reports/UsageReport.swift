@@ -1,7 +1,15 @@
 package import RewindReplay
-package import RewindValue
 
-/// What takes the room in a recording, as tables and as JSON.
+extension UsageQuestion: RenderedQuestion {
+    package func table(columns: Int?) -> AnswerTable<Row> { Self.table(rowLimit: 20) }
+
+    /// The same with so many rows a table; `nil` for all.
+    package static func table(rowLimit: Int?) -> AnswerTable<Row> {
+        AnswerTable(isList: false) { UsageReport(usage: $0, rowLimit: rowLimit).lines }
+    }
+}
+
+/// What takes space in a recording, as tables.
 package struct UsageReport {
     package let usage: DiskUsage
     /// Rows that a table has for people.
@@ -29,23 +37,5 @@ package struct UsageReport {
         }
         let more = rows.count - (limit ?? rows.count)
         return [Line(title, .strong)] + table.lines + (more > 0 ? [Line("  \(more) more; --all shows them", .faint)] : [])
-    }
-
-    /// For programs: one object.
-    package var json: JSONValue {
-        func rows(_ rows: [DiskUsage.Row], _ names: (name: String, count: String, fixed: String, changes: String)) -> JSONValue {
-            .array(
-                rows.map { row in
-                    .object([
-                        names.name: .string(row.name), "bytes": .number(JSONNumber(row.bytes)), names.fixed: .number(JSONNumber(row.fixed)),
-                        names.changes: .number(JSONNumber(row.changes)), names.count: .number(JSONNumber(row.count)),
-                    ])
-                })
-        }
-        return [
-            "types": rows(usage.types, ("type", "steps", "actions", "changes")),
-            "places": rows(usage.places, ("place", "changed", "keyframes", "changes")),
-            "segments": rows(usage.segments, ("segment", "steps", "actions", "states")),
-        ]
     }
 }

@@ -1,5 +1,5 @@
 package import RewindFormat
-package import RewindReplay
+import RewindReplay
 import RewindValue
 
 /// How a recording ended, in words.
@@ -70,21 +70,5 @@ package struct EndingText {
             text += "; after that, the system killed \(kills) process\(kills == 1 ? "" : "es") because memory ran out"
         }
         return text
-    }
-
-    /// What to say beside a step's row if the process ended in it.
-    package func mark(for step: Step) -> String? {
-        guard let action = ending.underWay.first(where: { $0.step == step.number && $0.store == step.store }),
-            action.phase.isOfStep
-        else { return nil }
-        let how = action.how ?? ending.how
-        if how == .finished { return nil }
-        let signal = (action.how == nil ? ending.signal : action.signal).map { ": \($0)" } ?? ""
-        return switch how {
-        case .recording: "in the reducer"
-        case .crashed: "crashed here\(signal)"
-        case .killed: "killed here\(signal)"
-        default: "ended here"
-        }
     }
 }

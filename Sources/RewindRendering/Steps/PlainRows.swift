@@ -22,7 +22,7 @@ package struct PlainRows {
     /// Adds the row of a step; `false` if it has to be drawn.
     package mutating func add(_ step: Step, ending: Ending) -> Bool {
         guard let action = step.action, case .changed(let patch) = step.outcome, step.store == ActionLine.mainStore, !action.isDumped,
-            action.time >= 0, action.omitted == nil, ending.underWay.isEmpty || EndingText(ending: ending).mark(for: step) == nil
+            action.time >= 0, action.omitted == nil, ending.underWay.isEmpty || ending.words(at: step) == nil
         else { return false }
         var type = action.type
         return type.withUTF8 { type in

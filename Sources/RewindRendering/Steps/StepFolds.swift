@@ -57,7 +57,7 @@ package struct StepFolds {
     /// How much a step changed that there is nothing else to say of; `nil` of any other.
     private func plainChanges(of step: Step) -> Int? {
         guard let action = step.action, action.type != ActionLine.external, !action.isDumped, action.omitted == nil,
-            case .changed(let patch) = step.outcome, EndingText(ending: ending).mark(for: step) == nil
+            case .changed(let patch) = step.outcome, ending.words(at: step) == nil
         else { return nil }
         return patch.operations.count
     }

@@ -1,6 +1,6 @@
 package import RewindFormat
 package import RewindReplay
-package import RewindValue
+import RewindValue
 
 /// A step as a row of a list: its number, time, type, how much it changed, what caused it.
 package struct StepRow {
@@ -14,7 +14,7 @@ package struct StepRow {
 
     package init(_ step: Step, ending: Ending, isCurrent: Bool = false) {
         self.step = step
-        mark = EndingText(ending: ending).mark(for: step)
+        mark = ending.words(at: step)
         self.isCurrent = isCurrent
     }
 
@@ -138,49 +138,4 @@ package struct StepRow {
         line.add("  " + DisplayWidth.aligned(changes, to: 7) + "  ", changesInk)
         return line + rest
     }
-}
-
-extension StepRow {
-    /// The row as JSON, for `--json`.
-    package var json: JSONValue {
-        var object: JSONObject = ["step": .number(JSONNumber(step.number))]
-        object["time"] = step.time.map { .number(JSONNumber($0)) }
-        if step.store != ActionLine.mainStore { object["store"] = .string(step.store) }
-        object["type"] = step.action.map { .string($0.type) }
-        object["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
-        object["site"] = step.action?.site.map(JSONValue.string)
-        if step.action?.isDumped == true { object["dumped"] = true }
-        object["omitted"] = step.action?.omitted.map(JSONValue.object)
-        object["outcome"] = .string(OutcomeText(of: step).name)
-        object["changes"] = step.patch.map { .number(JSONNumber($0.operations.count)) }
-        if case .merged(let steps, _) = step.outcome { object["merged"] = steps.json }
-        object["took"] = step.took.map { .number(JSONNumber($0)) }
-        object["ended"] = mark.map(JSONValue.string)
-        if depth > 0 { object["depth"] = .number(JSONNumber(depth)) }
-        return .object(object)
-    }
-
-    /// Whatever stands on a timeline as JSON: a step, lost steps, or an action without a number.
-    package static func json(_ item: Timeline.Item, ending: Ending) -> JSONValue {
-        switch item {
-        case .step(let step): return StepRow(step, ending: ending).json
-        case .gap(let steps, let reason):
-            var object: JSONObject = ["lost": steps.json]
-            object["reason"] = reason.map { .string($0.text) }
-            return .object(object)
-        case .mark(let mark): return mark.json
-        case .log(let log): return log.json
-        case .swallowed(let action):
-            var object: JSONObject = ["swallowed": .string(action.type), "after": .number(JSONNumber(action.step))]
-            object["time"] = .number(JSONNumber(action.time))
-            if action.store != ActionLine.mainStore { object["store"] = .string(action.store) }
-            object["cause"] = action.cause.map { .number(JSONNumber($0)) }
-            object["site"] = action.site.map(JSONValue.string)
-            object["action"] = action.action
-            return .object(object)
-        }
-    }
-
-    /// The state before the first action as JSON.
-    package static let initialJSON: JSONValue = ["step": 0, "time": 0, "type": .string(ActionLine.initial)]
 }

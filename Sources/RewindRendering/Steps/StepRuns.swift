@@ -55,7 +55,7 @@ package struct StepRuns {
     package mutating func add(_ step: Step) -> Run? {
         let changes = step.patch?.operations.count ?? 0
         let unknown = step.isChangeUnknown ? 1 : 0
-        let mark = EndingText(ending: ending).mark(for: step)
+        let mark = ending.words(at: step)
         if var current = run, current.first.type == step.type, current.first.store == step.store {
             current.last = step
             current.count += 1

@@ -1,3 +1,5 @@
+import RewindFormat
+
 extension Timeline {
     /// Reads steps in order, one segment at a time, with the marks between them and, if asked, the lines that the app logged.
     ///
@@ -12,6 +14,13 @@ extension Timeline {
     ) throws {
         for position in 0..<segmentCount where stepsOfSegment(at: position).overlaps(range) && isWanted(position) {
             try segment(at: position).forEachItem(in: range.clamped(to: stepsOfSegment(at: position)), withLogs: withLogs, body)
+        }
+    }
+
+    /// The same without logged lines, of what throws as reading does.
+    func forEachItem(in range: ClosedRange<Int>, _ body: (Item) throws(RecordingError) -> Void) throws(RecordingError) {
+        for position in 0..<segmentCount where stepsOfSegment(at: position).overlaps(range) {
+            try segment(at: position).forEachItem(in: range.clamped(to: stepsOfSegment(at: position)), withLogs: false, body)
         }
     }
 }

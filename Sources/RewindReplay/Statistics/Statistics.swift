@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 import RewindValue
 
 /// A recording in numbers: how many actions, how fast, how long the reducer took, how the state grew.
@@ -27,6 +27,8 @@ package struct Statistics: Sendable, Equatable {
     package var lost = UnknownSteps()
     /// The store whose state that is, where there are several.
     package var grown: String?
+    /// What makes recording states dear, as the recorder found.
+    package var slow: [String] = []
 
     /// One type of action.
     package struct ActionTypeRow: Sendable, Equatable {
@@ -58,14 +60,16 @@ extension Timeline {
     ///   - slowest: How many of the slowest steps are kept.
     ///   - samples: At how many steps the state is measured.
     /// - Throws: `RecordingError` if a segment can't be read.
-    package func statistics(in range: ClosedRange<Int>? = nil, slowest limit: Int = 5, samples: Int = 8) throws -> Statistics {
+    package func statistics(
+        in range: ClosedRange<Int>? = nil, slowest limit: Int = 5, samples: Int = 8
+    ) throws(RecordingError) -> Statistics {
         let range = range ?? steps
         var numbers = Statistics()
         var kinds: [String: Statistics.ActionTypeRow] = [:]
         var first: Int?
         var last: Int?
         var second = (number: Int.min, count: 0)
-        try forEach(in: range) { item in
+        try forEachItem(in: range) { (item) throws(RecordingError) in
             if case .gap(let gap, _) = item { try add(gap, of: nil, to: &numbers.lost) }
             guard case .step(let step) = item else { return }
             numbers.steps += 1
@@ -91,6 +95,7 @@ extension Timeline {
         }
         numbers.duration = (last ?? 0) - (first ?? 0)
         numbers.grown = told(mainStore)
+        numbers.slow = recording.manifest.slowWords
         numbers.types = kinds.values.sorted { ($1.count, $0.type) < ($0.count, $1.type) }
         for sample in 0...max(1, samples) {
             let step = range.lowerBound + range.count / max(1, samples) * sample

@@ -1,5 +1,4 @@
 package import RewindFormat
-package import RewindReplay
 package import RewindValue
 
 extension Timeline {

@@ -1,0 +1,71 @@
+package import RewindFormat
+package import RewindValue
+
+extension Step {
+    /// The step for programs, as in a list.
+    ///
+    /// - Parameters:
+    ///   - ending: how the recording ended, which is said of the step in which it did.
+    ///   - depth: how many causes stand above it in a tree.
+    package func json(ending: Ending, depth: Int = 0) -> JSONObject {
+        var object: JSONObject = ["step": .number(JSONNumber(number))]
+        object["time"] = time.map { .number(JSONNumber($0)) }
+        if store != ActionLine.mainStore { object["store"] = .string(store) }
+        object["type"] = action.map { .string($0.type) }
+        object["cause"] = action?.cause.map { .number(JSONNumber($0)) }
+        object["site"] = action?.site.map(JSONValue.string)
+        if action?.isDumped == true { object["dumped"] = true }
+        object["omitted"] = action?.omitted.map(JSONValue.object)
+        object["outcome"] = .string(outcome.name)
+        object["changes"] = patch.map { .number(JSONNumber($0.operations.count)) }
+        if case .merged(let steps, _) = outcome { object["merged"] = steps.json }
+        object["took"] = took.map { .number(JSONNumber($0)) }
+        object["ended"] = ending.words(at: self).map(JSONValue.string)
+        if depth > 0 { object["depth"] = .number(JSONNumber(depth)) }
+        return object
+    }
+}
+
+extension Timeline.Item {
+    /// The state before the first action for programs.
+    package static let beginningJSON: JSONValue = ["step": 0, "time": 0, "type": .string(ActionLine.initial)]
+
+    /// A step, lost steps, or what has no number, for programs.
+    package func json(ending: Ending) -> JSONValue {
+        switch self {
+        case .step(let step): return .object(step.json(ending: ending))
+        case .gap(let steps, let reason):
+            var object: JSONObject = ["lost": steps.json]
+            object["reason"] = reason.map { .string($0.text) }
+            return .object(object)
+        case .mark(let mark): return mark.json
+        case .log(let log): return log.json
+        case .swallowed(let action):
+            var object: JSONObject = ["swallowed": .string(action.type), "after": .number(JSONNumber(action.step))]
+            object["time"] = .number(JSONNumber(action.time))
+            if action.store != ActionLine.mainStore { object["store"] = .string(action.store) }
+            object["cause"] = action.cause.map { .number(JSONNumber($0)) }
+            object["site"] = action.site.map(JSONValue.string)
+            object["action"] = action.action
+            return .object(object)
+        }
+    }
+}
+
+extension Ending {
+    /// What is said beside a step in which the process ended: `crashed here: SIGILL`; `nil` of any other.
+    package func words(at step: Step) -> String? {
+        guard let action = underWay.first(where: { $0.step == step.number && $0.store == step.store }), action.phase.isOfStep else {
+            return nil
+        }
+        let how = action.how ?? how
+        if how == .finished { return nil }
+        let signal = (action.how == nil ? signal : action.signal).map { ": \($0)" } ?? ""
+        return switch how {
+        case .recording: "in the reducer"
+        case .crashed: "crashed here\(signal)"
+        case .killed: "killed here\(signal)"
+        default: "ended here"
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package import RewindFormat
+package import RewindValue
+
+/// All that is known of one step: its action, what it changed, and the state after it: `rewind show`.
+package struct ShowQuestion: Question {
+    /// The step.
+    package var step: Int
+    /// The store whose state is wanted; by default that of the step.
+    package var store: String?
+
+    package init(_ step: Int, store: String? = nil) { (self.step, self.store) = (step, store) }
+
+    /// A step, and the state after it.
+    package struct Row: AnswerRow {
+        /// The step's number.
+        package let number: Int
+        /// The step; `nil` where the number has none.
+        package let step: Step?
+        /// Why the number has no step.
+        package let noStep: Timeline.NoStep?
+        /// The state after it.
+        package let state: StateAnswer
+        /// Whose state it is, where that is not the step's own store.
+        package let store: String?
+        /// How the recording ended.
+        package let ending: Ending
+        /// The marks that were set after the step.
+        package let marks: [MarkLine]
+        /// The long texts that the step replaced.
+        package let texts: [JSONPointer: String]
+
+        /// Characters that fronts show of a value that changed; longer texts are in ``texts``.
+        package static let valueLimit = 80
+
+        package var json: JSONValue {
+            var object: JSONObject = ["step": .number(JSONNumber(number))]
+            for (key, value) in step?.json(ending: ending) ?? noStep?.json(of: number) ?? [:] { object[key] = value }
+            if let action = step?.action {
+                object["action"] = action.action
+                if action.isDumped { object["dumped"] = true }
+                object["actionError"] = action.error.map(JSONValue.string)
+                object["actionPrefix"] = action.prefix.map(JSONValue.string)
+                object["thread"] = action.thread.map(JSONValue.string)
+                if !action.redacted.isEmpty { object["redacted"] = .array(action.redacted.map { .string($0.description) }) }
+            }
+            if !marks.isEmpty { object["marks"] = .array(marks.map(\.json)) }
+            object["patch"] = step?.patch?.json
+            object["stateOf"] = store.map(JSONValue.string)
+            switch state {
+            case .known(let value): object["state"] = value
+            case .unknown(let reason): object["unknownState"] = reason.json
+            }
+            return .object(object)
+        }
+    }
+
+    package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
+        let store = try timeline.checked(store: store)
+        _ = row(try QuestionError.reading { () throws(RecordingError) in try Row(at: step, store: store, in: timeline) })
+        return Conclusion()
+    }
+}
+
+extension ShowQuestion.Row {
+    fileprivate init(at number: Int, store: String?, in timeline: Timeline) throws(RecordingError) {
+        let step = try timeline.step(at: number)
+        var marks: [MarkLine] = []
+        try timeline.forEachItem(in: number...number) { (item) throws(RecordingError) in
+            if case .mark(let mark) = item { marks.append(mark) }
+        }
+        let texts = try step.map { (step) throws(RecordingError) in try timeline.textsBefore(step, longerThan: Self.valueLimit) }
+        self.init(
+            number: number, step: step, noStep: try timeline.noStep(at: number), state: try timeline.state(at: number, store: store),
+            store: store == step?.store ? nil : store, ending: timeline.recording.manifest.ending, marks: marks, texts: texts ?? [:])
+    }
+}
+
+extension UnknownState {
+    /// The reason for programs.
+    package var json: JSONValue {
+        var object: JSONObject = ["reason": .string("\(reason)")]
+        object["nearest"] = nearest.map { .number(JSONNumber($0)) }
+        return .object(object)
+    }
+}

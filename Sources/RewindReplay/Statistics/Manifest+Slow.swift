@@ -1,0 +1,6 @@
+package import RewindFormat
+
+extension Manifest {
+    /// What makes recording states dear, by store.
+    package var slowWords: [String] { stores.flatMap { store in store.slow.map { "the states of \(store.name): \($0)" } } }
+}
