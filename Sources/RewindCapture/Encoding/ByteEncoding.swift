@@ -152,7 +152,7 @@ final class ByteEncoding {
 
     /// Writes a text of which nothing has to be removed any more.
     func write(recorded text: String) {
-        var text = text
+        var text = text  // fetches the bytes of a string that Foundation lent to us
         text.withUTF8 { text in
             bytes.append(UInt8(ascii: "\""))
             String.escape(text, into: &bytes)

@@ -73,6 +73,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// The password behind `://user:`; the user too if it looks like a token, also where no password follows.
     func urlPassword(_ start: Int) -> Range<Int>? {
+        guard has(UInt8(ascii: "@")) else { return nil }
         let authority = start + 3
         let end = run(from: authority) { !$0.endsURL && !$0.isOne(of: "/?#") }
         guard let at = self[authority..<end].lastIndex(of: UInt8(ascii: "@")) else { return nil }

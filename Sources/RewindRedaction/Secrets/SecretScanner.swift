@@ -82,40 +82,35 @@ package final class SecretScanner: Sendable {
             position = end
             return Hit(shape: .privateKey, range: 0..<end)
         }
-        let (signs, count, isWord) = (Sign.table, text.count, Sign.word)
-        let (oddInside, oddFirst, oddBehind) = (Sign.odd | Sign.joins, Sign.digit | Sign.joins, Sign.inner | Sign.joins)
-        while position < count {
+        let (signs, count) = (Sign.table, text.count)
+        while true {
+            position = Self.passSentence(bytes, position, count, signs)
+            guard position < count else { return nil }
             let start = position
             let sign = signs[Int(bytes[start])]
             let found: Hit?
-            position &+= 1
-            if sign == 0 {
-                continue
-            } else if sign & isWord != 0 {
-                var (inside, next): (UInt8, UInt8) = (0, 0)
-                while position < count {
-                    next = signs[Int(bytes[position])]
-                    if next & isWord == 0 { break }
-                    inside |= next
-                    position &+= 1
+            position += 1
+            if sign & Sign.word != 0 {
+                var inside: UInt8 = 0
+                while position < count, signs[Int(bytes[position])] & Sign.word != 0 {
+                    inside |= signs[Int(bytes[position])]
+                    position += 1
                 }
-                // Of the words of a sentence, only the names of schemes may be a secret's beginning.
-                let isScheme = Self.schemeLengths.contains(position &- start) && position < count && bytes[position] == 0x20
-                if inside & oddInside | sign & oddFirst | next & oddBehind == 0, !isScheme { continue }
+                let next = position < count ? signs[Int(bytes[position])] : 0
                 let isFollowed = position + 1 < count && bytes[position + 1] > 0x20
                 let isOdd =
-                    inside & Sign.odd != 0 || sign & Sign.digit != 0
+                    inside & Sign.odd != 0 || bytes[start].isASCIIDigit
                     || isFollowed && next & Sign.inner != 0 && bytes[position + 1].isASCIIAlphanumeric
                 let goesOn = (sign | inside) & Sign.joins != 0 || isFollowed && next & Sign.joins != 0
-                guard isOdd || goesOn || isScheme else { continue }
+                guard isOdd || goesOn || Self.schemeLengths.contains(position - start) else { continue }
                 found = word(text, start, isOdd: isOdd)
             } else if sign & Sign.joint != 0 {
                 found = joint(text, start)
-            } else if sign & Sign.dash != 0 {
+            } else if bytes[start] == UInt8(ascii: "-") {
                 found = text.privateKey(start).map { Hit(shape: .privateKey, range: $0) } ?? option(text, start)
             } else {
                 // The letter of `\n`, written out, belongs to no word.
-                if sign & Sign.escape != 0, position < count, bytes[position].isOne(of: "nrt") { position += 1 }
+                if bytes[start] == UInt8(ascii: "\\"), position < count, bytes[position].isOne(of: "nrt") { position += 1 }
                 continue
             }
             if let found, shapes.contains(found.shape), !isPseudonym(text, found.range) {
@@ -123,28 +118,44 @@ package final class SecretScanner: Sendable {
                 return found
             }
         }
-        return nil
     }
 
     /// The lengths of `basic`, `token` and `bearer`.
     private static let schemeLengths = 5...6
 
+    /// Where the next word begins, or sign stands, that may be of a secret: what is passed are words of small letters, and what stands between them.
+    ///
+    /// Without a branch for each word, whose length nobody can foretell.
+    @inline(__always)
+    private static func passSentence(_ bytes: UnsafePointer<UInt8>, _ position: Int, _ count: Int, _ signs: UnsafePointer<UInt8>) -> Int {
+        var (start, index) = (position, position)
+        var isInWord: UInt8 = 0
+        while index < count {
+            let sign = signs[Int(bytes[index])]
+            start = isInWord == 0 ? index : start
+            if sign & (Sign.first &>> isInWord) != 0 { return start }
+            isInWord = sign & Sign.word
+            index &+= 1
+        }
+        return count
+    }
+
     /// What a byte may mean, as a set of bits.
     private enum Sign {
         /// A letter, a digit, an underscore.
         static var word: UInt8 { 1 }
+        /// Behind a character of a word it has to be looked at, with the word.
+        static var inside: UInt8 { 2 }
+        /// Behind anything else it has to be. Shifted by ``word``, it is ``inside``.
+        static var first: UInt8 { 4 }
         /// Inside a word it makes one that no sentence has: a digit or a capital.
-        static var odd: UInt8 { 2 }
+        static var odd: UInt8 { 8 }
         /// A token may go on behind it.
-        static var joins: UInt8 { 4 }
+        static var joins: UInt8 { 16 }
         /// It joins a key and a value.
-        static var joint: UInt8 { 8 }
-        /// A private key or an option may begin.
-        static var dash: UInt8 { 16 }
+        static var joint: UInt8 { 32 }
         /// Before a letter or digit, it makes a word that no sentence has.
-        static var inner: UInt8 { 32 }
-        static var escape: UInt8 { 64 }
-        static var digit: UInt8 { 128 }
+        static var inner: UInt8 { 64 }
 
         /// Each byte's; never freed.
         nonisolated(unsafe) static let table: UnsafePointer<UInt8> = {
@@ -152,13 +163,13 @@ package final class SecretScanner: Sendable {
             for byte in UInt8.min...UInt8.max {
                 var bits: UInt8 = 0
                 if byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") { bits |= word }
-                if byte.isASCIIDigit { bits |= odd | digit }
-                if (65...90).contains(byte) { bits |= odd }
-                if byte.isOne(of: "-_.~+/=:") { bits |= joins }
-                if byte.isOne(of: ":=>") || byte == 0xEF { bits |= joint }
-                if byte == UInt8(ascii: "-") { bits |= dash }
-                if byte.isOne(of: "!#$%&*+^~@") { bits |= inner }
-                if byte == UInt8(ascii: "\\") { bits |= escape }
+                if byte.isASCIIDigit || (65...90).contains(byte) { bits |= odd | inside }
+                if byte.isOne(of: "-_.~+/=:") { bits |= joins | inside }
+                if byte.isOne(of: ":=>") || byte == 0xEF { bits |= joint | inside | first }
+                if byte.isOne(of: "!#$%&*+^~@") { bits |= inner | inside }
+                // A private key, an option, an escape; the schemes Basic, Bearer and Token.
+                if byte.isOne(of: "-\\_BbTt") || byte.isASCIIDigit { bits |= first }
+                if byte == UInt8(ascii: "\\") { bits |= inside }
                 (table + Int(byte)).initialize(to: bits)
             }
             return UnsafePointer(table)

@@ -65,7 +65,7 @@ struct LargeActions {
     func run() throws {
         let table = Table(
             "Actions that carry a list, 60 a second, median", "action", "bytes", "`JSONEncoder`", "`everything`", "`secrets`", "`masked`",
-            "each : `JSONEncoder`", "secrets : everything", "masked : secrets")
+            "each : `JSONEncoder`", "secrets : everything", "masked : secrets", "sealed, masked : secrets")
         for (kind, bytes) in [
             (Kind.list, 40_000), (.list, 60_000), (.list, 67_000), (.list, 200_000), (.list, 850_000), (.list, 2_000_000),
             (.prose, 20_000), (.prose, 850_000),
@@ -90,15 +90,19 @@ struct LargeActions {
                     states[way] = stores[way].reduce(action, from: states[way], reducer: Self.reduce)
                 }
             }
-            for recorder in recorders {
+            let sealed = try recorders.map { recorder in
                 recorder.finish()
-                Recorded(directory: recorder.directory ?? "", costs: costs).remove()
+                let recorded = Recorded(directory: recorder.directory ?? "", costs: costs)
+                defer { recorded.remove() }
+                return try recorded.seal().bytes
             }
             let medians = (0..<ways).map { way in stride(from: way, to: costs.steps.count, by: ways).map { costs.steps[$0] }.middle }
-            func ratio(_ way: Int, _ other: Int) -> String { rounded(Double(medians[way]) / Double(medians[other])) + " ×" }
+            func ratio(_ one: Int, _ other: Int) -> String { rounded(Double(one) / Double(other)) + " ×" }
             table.row(
                 kind.rawValue, "\(size)", text(medians[3]), text(medians[0]), text(medians[1]), text(medians[2]),
-                (0..<3).map { ratio($0, 3) }.joined(separator: ", "), ratio(1, 0), ratio(2, 1))
+                (0..<3).map { ratio(medians[$0], medians[3]) }.joined(separator: ", "), ratio(medians[1], medians[0]),
+                ratio(medians[2], medians[1]),
+                ratio(sealed[2], sealed[1]))
         }
     }
 }
