@@ -73,9 +73,6 @@ extension Recorder {
         /// The same, with the level of the build that calls this.
         @_alwaysEmitIntoClient public static func requested(app: String) -> Configuration? { requested(app: app, level: .ofThisBuild) }
 
-        /// What applies to words that a person wrote: they stay at every level, but for secrets.
-        var openRedactor: Redactor { Redactor(rules: redaction, level: level == .everything ? .everything : .secrets) }
-
         /// The environment variable that names the directory for recordings.
         static let directoryVariable = "REWIND_RECORD"
         /// Those of what the recording is called, and of what is to be said about it.

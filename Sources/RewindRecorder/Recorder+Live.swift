@@ -9,7 +9,7 @@ extension Recorder {
     ///
     /// Where nothing can be recorded, and nobody knows what was to be removed, it masks everything.
     package func makeRedactor() -> Redactor {
-        core.map { Redactor(besides: $0.redactor, rules: $0.configuration.redaction) } ?? Redactor(level: .masked)
+        core.map { Redactor($0.redactor.redaction) } ?? Redactor(level: .masked)
     }
 
     /// The last step that has a number.

@@ -45,16 +45,16 @@ final class RecorderCore: Sendable {
         status = try StatusPage(
             creating: directory.file(StatusPage.fileName), processID: processID, started: started, epoch: SystemFacts.monotonicNanoseconds()
         )
-        redactor = Redactor(rules: configuration.redaction, level: configuration.level)
+        let redactor = Redactor(rules: configuration.redaction, level: configuration.level)
+        self.redactor = redactor
         capture = ActionCapture(redactor: redactor)
         gate = configuration.filter.map { ActionGate($0) }
 
         var manifest = Manifest(
             of: configuration.app, details: configuration.details, started: started, processID: processID, redactor: redactor)
         manifest.level = configuration.level.rawValue
-        let open = configuration.openRedactor
-        manifest.title = configuration.title.map { open.recorded($0, at: .title) }
-        manifest.note = configuration.note.map { open.recorded($0, at: .note) }
+        manifest.title = configuration.title.map { redactor.redact($0, at: .words) }
+        manifest.note = configuration.note.map { redactor.redact($0, at: .words) }
         manifest.byHand = [manifest.title.map { _ in "title" }, manifest.note.map { _ in "note" }].compactMap(\.self)
         manifest.limits = configuration.limits.described
         manifest.capture = configuration.capture.described

@@ -1,4 +1,5 @@
 import RewindCapture
+import RewindRedaction
 import RewindValue
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
         "steps 4 to 6 could not be written: can't write 17 bytes to the file: Disk quota exceeded", "step 4 can't be read: it's torn",
         "unsound: step 3: the keyframe of main is not the state that the patches before it lead to: they differ at (all)",
     ])
-    func ourOwnWordsStay(sentence: String) { #expect(redactor.recorded(sentence, at: .ownWords) == sentence) }
+    func ourOwnWordsStay(sentence: String) { #expect(redactor.redact(sentence, at: .ownWords) == sentence) }
 
     @Test(arguments: [
         "states of 'Ada Corvin' may be wrong in steps 3 to 5: at '/Ada/her own' the patches do not lead there",
@@ -22,7 +23,7 @@ import Testing
         "the file 'Ada is lost",
     ])
     func whatTheyQuoteAndPlacesAreMasked(sentence: String) {
-        let recorded = redactor.recorded(sentence, at: .ownWords)
+        let recorded = redactor.redact(sentence, at: .ownWords)
         #expect(!recorded.contains("Ada") && !recorded.contains("her own") && recorded.count == sentence.count, "\(recorded)")
         #expect(recorded.prefix(8) == sentence.prefix(8) || sentence.hasPrefix("'Ada"))
     }

@@ -2,6 +2,7 @@ import RewindArchive
 import RewindCapture
 import RewindFormat
 import RewindRecorder
+import RewindRedaction
 import RewindValue
 import TestSupport
 import Testing
@@ -175,24 +176,5 @@ import Testing
         let (masked, _) = try Sealing().redact(open.path, to: folder.path("masked.rewind"), level: .masked)
         let recipe = try #require(masked.segment(0).actions.first?.action).decode(Recipe.self)
         #expect(recipe.category == .glutenFree && recipe.course == .starter && recipe.unit == .kilogram && recipe.title != "gluten_Free")
-    }
-
-    private struct Budget: Codable, Sendable {
-        var spent: [Category: Double] = [.bread: 1, .cake: 2, .glutenFree: 3]
-        var note = "for the party"
-    }
-
-    /// Such a dictionary is an array, which is in another order afterwards.
-    @Test func whatOnlyMovedIsNotTakenForRemoved() throws {
-        let folder = try TemporaryFolder()
-        let recorder = Recorder(.init(app: "Test", directory: folder.path, level: .secrets))
-        let store = recorder.store(initialState: Budget())
-        _ = store.reduce(Budget(), from: Budget()) { _, next in next }
-        recorder.finish()
-        let open = try Sealing().seal(try #require(recorder.directory), to: folder.path("open.rewind"))
-        for number in 0..<8 {
-            let (_, report) = try Sealing().redact(open.path, to: folder.path("\(number).rewind"), level: .masked)
-            #expect(report.leftovers.isEmpty)
-        }
     }
 }

@@ -314,7 +314,7 @@ struct ProgramTests {
                 """)
         #expect(
             try rewind("redact", "--check", crashed, "--key", "name", "--json").output
-                == #"{"removed":[{"rule":"key name","part":"state","place":"/cart/items/*/name","count":1,"step":1}],"suspicious":[],"surviving":[],"unread":[]}"#
+                == #"{"removed":[{"rule":"key name","part":"state","place":"/cart/items/*/name","count":1,"step":1}],"unread":[]}"#
                 + "\n")
         #expect(try rewind("redact", crashed, "-o", "clean.rewind", "--key", "name").status == 0)
         #expect(try rewind("show", "clean.rewind", "1", ".cart.items[0].name").output.hasPrefix(#""[REDACTED "#))

@@ -187,13 +187,6 @@ struct TicketTests {
         #expect(try JSONValue(parsing: Array(json.dropLast().utf8))["redaction"]?["foundNothing"] == ["--key autor"])
     }
 
-    @Test func tellsItsWriterAndNotItsReaderHowToRemoveMore() throws {
-        let run = try rewind("ticket", Self.crash, "--level", "secrets", "--key", "user", "-o", "OUT/bug.rewind")
-        #expect(run.status == 0 && run.errors.contains("--key WORD removes it, or 'rewind redact' with --path POINTER before"), "\(run)")
-        let text = try text("bug.md")
-        #expect(text.contains("what was removed still occurs elsewhere") && !text.contains("--path POINTER"), "\(text)")
-    }
-
     @Test func asksOnATerminalForWhatIsNotGivenAndWritesNothingUnlessItMay() throws {
         let (path, home) = (desk.folder.path("bug.rewind"), ["REWIND_HOME": desk.folder.path("home")])
         let questions = [

@@ -210,7 +210,7 @@ struct StoreEditTests {
         let shown = try shown(redactor)
         let keys = try #require(shown["notes"]?.object?.keys)
         #expect(!keys.contains("ada") && !keys.contains("bob"))
-        let ada = try #require(keys.first { redactor.redacted(place: JSONPointer(tokens: ["notes", "ada"]), in: nil).tokens.last == $0 })
+        let ada = try #require(keys.first { redactor.redact(JSONPointer(tokens: ["notes", "ada"]), in: nil).tokens.last == $0 })
         let bob = try #require(keys.first { $0 != ada })
         // The app's key is behind a pseudonym: a member of that name would overwrite it unseen.
         let error = #expect(throws: StoreEditError.self) {

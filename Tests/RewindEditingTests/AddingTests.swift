@@ -3,6 +3,7 @@ import ReplayTestSupport
 import RewindArchive
 import RewindEditing
 import RewindFormat
+import RewindRedaction
 import RewindReplay
 import RewindValue
 import TestSupport

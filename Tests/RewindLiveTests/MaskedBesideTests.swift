@@ -203,7 +203,7 @@ import Testing
         var patched = shown
         try patch.apply(to: &patched)
         #expect(patched == (try redactor.redact(encoding: house).value))
-        #expect(redactor.redact(beside: ["lockNumber": 605_827]).object?.first?.value == 0)
+        #expect(redactor.redact(["lockNumber": 605_827], at: .data).value.object?.first?.value == 0)
         // An action, and what is on the disk.
         var configuration = Recorder.Configuration(app: "House", directory: folder.path("recordings"), level: .masked)
         configuration.redaction = rules

@@ -1,6 +1,7 @@
 public import RewindFormat
 import RewindJournal
 public import RewindRedaction
+import RewindSystem
 
 extension Sealing {
     /// Writes a new bundle of a finished recording, without what the rules remove; at `RedactionLevel.masked`, with
@@ -11,8 +12,8 @@ extension Sealing {
     ///
     /// Every line of every segment, the manifest and all text entries are searched, and so are lines and members that this version does not
     /// know, which are kept. Entries that are not text are kept as they are and named in the report. What was redacted before stays
-    /// redacted. The input is never changed. Reads the recording once, or twice if there is something to remove, with the streams of a few
-    /// segments in memory; until the new bundle is there, a file without a name beside it holds its streams.
+    /// redacted. The input is never changed. Reads the recording once, with the streams of a few segments in memory; until the new bundle is
+    /// there, a file without a name beside it holds its streams.
     ///
     /// - Returns: the new recording, opened, and what was removed.
     /// - Throws: `RecordingError` if the input is not a recording, is damaged or is still being recorded, or if the output already exists
@@ -38,13 +39,9 @@ extension Sealing {
     private func redact(
         _ input: String, to output: String, rules: RedactionRules, level: RedactionLevel, alwaysWrites: Bool
     ) throws(RecordingError) -> (Recording?, RedactionReport) {
-        let contents = try contents(of: input)
         try checkOutput(output, isOutside: input)
-        let redaction = ContentsRedaction(rules, level: level, of: contents.manifest)
-        let spool = try StreamSpool(for: output)
-        let report = try redaction.report(on: contents, threads: formatLimits.workers, keepingIn: spool)
-        if report.removals.isEmpty, !alwaysWrites { return (nil, report) }
-        var clean = redaction.redacted(contents, report: report, spool: spool)
+        var (clean, report) = try redacted(try contents(of: input), for: output, rules: rules, level: level)
+        if report.isEmpty, !alwaysWrites { return (nil, report) }
         _ = clean.leaveOutForbiddenNames(limits)
         clean.others.sort { $0.name < $1.name }
         try writer(output).write(clean)
@@ -53,32 +50,83 @@ extension Sealing {
 
     /// Contents without what the rules remove, to be written to a path, and what that is.
     ///
-    /// - Parameters:
-    ///   - words: titles and notes that are not among the contents, each with what is left of it.
-    ///   - openNames: files whose names stay as somebody chose them.
+    /// - Parameter openNames: files whose names stay as somebody chose them.
     package func redacted(
-        _ contents: BundleContents, besides words: [(text: String, clean: String)], for output: String, rules: RedactionRules,
-        level: RedactionLevel, openNames: Set<String>
+        _ contents: BundleContents, for output: String, rules: RedactionRules, level: RedactionLevel, openNames: Set<String> = []
     ) throws(RecordingError) -> (BundleContents, RedactionReport) {
-        let redaction = ContentsRedaction(rules, level: level, of: contents.manifest, openNames: openNames)
+        let redaction = RecordingRedaction(rules, level: level, of: contents.manifest, openNames: openNames)
         let spool = try StreamSpool(for: output)
-        let report = try redaction.report(on: contents, besides: words, threads: formatLimits.workers, keepingIn: spool)
-        return (redaction.redacted(contents, report: report, spool: spool), report)
+        var (clean, report) = try redacted(contents, by: redaction, keepingIn: spool)
+        if level == .masked || clean.manifest.level == RedactionLevel.everything.rawValue { clean.manifest.level = level.rawValue }
+        if level == .masked || !report.isEmpty { clean.manifest.derived = true }
+        clean.manifest.redaction.merge(report.counts.map { (redaction.written(rule: $0), $1) }, uniquingKeysWith: +)
+        return (clean, report)
     }
 
-    /// What the rules would remove from a finished recording, and what still looks like a secret; nothing is written.
+    /// What the rules would remove from a finished recording; nothing is written.
     ///
     /// - Throws: `RecordingError` if the input is not a recording, is damaged or is still being recorded.
     public func check(_ input: String, rules: RedactionRules = .default) throws(RecordingError) -> RedactionReport {
         let contents = try contents(of: input)
-        let redaction = ContentsRedaction(rules, level: .secrets, of: contents.manifest)
-        var report = try redaction.report(on: contents, threads: formatLimits.workers)
+        var (_, report) = try redacted(contents, by: RecordingRedaction(rules, level: .secrets, of: contents.manifest), keepingIn: nil)
         if contents.manifest.level == RedactionLevel.masked.rawValue {
             // What looks like a secret there is a pseudonym; the default rules were asked before there were any.
             let known = Set(RedactionRules.default.keys.map { "key " + $0 })
-            report.removals.removeAll { ["action", "state"].contains($0.part) && (known.contains($0.rule) || $0.rule.hasPrefix("shape ")) }
+            report.remove { ["action", "state"].contains($0.part) && (known.contains($0.rule) || $0.rule.hasPrefix("shape ")) }
         }
         return report
+    }
+
+    /// Goes through all parts of a recording.
+    ///
+    /// - Parameter spool: where the streams are kept without their secrets; `nil` if nobody wants to have them.
+    private func redacted(
+        _ contents: BundleContents, by redaction: RecordingRedaction, keepingIn spool: StreamSpool?
+    ) throws(RecordingError) -> (BundleContents, RedactionReport) {
+        var clean = contents
+        var report = RedactionReport()
+        // The parts of one segment are loaded by one thread, and loading reads only what does not change: a source may be asked from any thread.
+        nonisolated(unsafe) let segments = contents.segments
+        let reports = Processors.map(Array(segments.indices), threads: formatLimits.workers) { place in
+            Result { () throws(RecordingError) in
+                var lines = redaction.lines
+                let actions = lines.stream(try segments[place].actions.load())
+                let states = lines.stream(try segments[place].states.load())
+                try spool?.keep(actions: actions, states: states, segments[place].span.index)
+                return lines.report
+            }
+        }
+        for found in reports { report.add(try found.get()) }
+        for index in clean.segments.indices where spool != nil {
+            guard let spool else { break }
+            let number = contents.segments[index].span.index
+            clean.segments[index].actions.load = { () throws(RecordingError) in try spool.read(number, .actions) }
+            clean.segments[index].states.load = { () throws(RecordingError) in try spool.read(number, .states) }
+        }
+        for index in clean.others.indices {
+            let part = contents.others[index]
+            clean.others[index] = redacted(part, by: redaction)
+            report.add(redaction.takeFindings(), part: "manifest")
+            // The name is the one that it will have: the report may be sent along.
+            if redaction.redact(file: try part.load(), named: part.name, details: part.details) == nil {
+                report.unread.append(clean.others[index].name)
+            }
+            report.add(redaction.takeFindings(), part: clean.others[index].name)
+        }
+        clean.manifest = redaction.redact(contents.manifest)
+        report.add(redaction.takeFindings(), part: "manifest")
+        return (clean, report)
+    }
+
+    /// A file without secrets in it, in its name or in what the manifest says of it.
+    func redacted(_ part: BundleContents.EntryContent, by redaction: RecordingRedaction) -> BundleContents.EntryContent {
+        BundleContents.EntryContent(
+            name: redaction.name(ofFile: part.name, details: part.details),
+            details: redaction.details(part.details, of: part.name)
+        ) { () throws(RecordingError) in
+            let bytes = try part.load()
+            return redaction.redact(file: bytes, named: part.name, details: part.details) ?? bytes
+        }
     }
 
     private func contents(of input: String) throws(RecordingError) -> BundleContents {

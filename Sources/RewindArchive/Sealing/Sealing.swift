@@ -120,11 +120,11 @@ public struct Sealing {
         contents.others.removeAll { added.contains($0.name) }
         // Of a manifest that is lost nobody knows how much the app wanted to tell.
         let level = contents.manifest.level.flatMap(RedactionLevel.init(rawValue:)) ?? .masked
-        let redaction = ContentsRedaction(.default, level: level, of: contents.manifest)
-        contents.others += additions.map { addsAsItIs ? $0.content : redaction.redacted($0.content, $0.bytes) }
+        let redaction = RecordingRedaction(.default, level: level, of: contents.manifest)
+        contents.others += additions.map { addsAsItIs ? $0.content : redacted($0.content, by: redaction) }
         let known = contents.manifest
         amend(&contents.manifest)
-        if !addsAsItIs { contents.manifest = redaction.redacted(contents.manifest, but: known) }
+        if !addsAsItIs { contents.manifest = redaction.redact(contents.manifest, besides: known) }
         let crash = crash.map { symbolise?($0) ?? $0 }
         if contents.manifest.ending.how == .crashed, contents.manifest.ending.reason == nil {
             contents.manifest.ending.reason = crash?.reason

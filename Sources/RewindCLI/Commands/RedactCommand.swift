@@ -15,9 +15,8 @@ struct RedactCommand: RewindCommand {
             numbers. --key and --path add to them. With --level masked, all other texts, keys of dictionaries and numbers of more \
             than six digits are replaced by pseudonyms, except for names that the manifest lists as the source code's own.
 
-            With --check, nothing is written: listed are what the rules would remove, where else the same texts occur, and what no \
-            rule removes but looks like a secret. The exit status is 1 if there is anything to list. Where there is nothing to remove, \
-            no file is written, unless --always is given.
+            With --check, nothing is written: listed is what the rules would remove. The exit status is 1 if there is anything to list. \
+            Where there is nothing to remove, no file is written, unless --always is given.
 
             EXAMPLES
               rewind redact --check Fixtures/signin.rewind
@@ -32,7 +31,7 @@ struct RedactCommand: RewindCommand {
 
     @OptionGroup var new: NewRecording
 
-    @Flag(help: "Only report what would be removed, and what else looks like a secret.")
+    @Flag(help: "Only report what would be removed.")
     var check = false
 
     @Option(

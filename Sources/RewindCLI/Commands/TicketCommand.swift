@@ -185,7 +185,7 @@ struct TicketCommand: RewindCommand {
         }
         let timeline = try Timeline(made.recording)
         let crash = try made.recording.crash()
-        var redaction = RedactionText(made.report, tense: .done, saysHow: false).lines
+        var redaction = RedactionText(made.report, tense: .done).lines
         if request.level == .masked {
             redaction.insert(
                 Line("all texts, keys and long numbers are pseudonyms, but for names from the source code"),
@@ -223,9 +223,6 @@ struct TicketCommand: RewindCommand {
     /// The words that were to make keys secret, and did not: a slip of the pen, perhaps.
     private func unmatched(_ report: RedactionReport) -> [String] { key.filter { !report.hasMatched(key: $0) }.map { "--key \($0)" } }
 
-    /// How a tester removes more.
-    private static let remedy = "; --key WORD removes it, or 'rewind redact' with --path POINTER before the ticket is made"
-
     /// What was made, and what to look at before it is sent.
     private func say(_ made: TicketRecording, of request: TicketRequest, _ text: String, _ ticket: Ticket) {
         let size = FileSizes(of: made.recording).total.map { " (\(ByteText.text($0)))" } ?? ""
@@ -240,18 +237,6 @@ struct TicketCommand: RewindCommand {
         }
         let unmatched = unmatched(made.report)
         if !unmatched.isEmpty { Diagnostics.say("rules that found nothing: \(unmatched.joined(separator: ", "))") }
-        let left = made.report.leftovers.reduce(0) { $0 + $1.count }
-        if left > 0 {
-            Diagnostics.say(
-                "look at the recording before you send it: what was removed is left in \(left) other \(left == 1 ? "text" : "texts")"
-                    + (text == "-" ? "" : ", as the text lists") + Self.remedy)
-        }
-        let suspicious = made.report.suspicions.reduce(0) { $0 + $1.count }
-        if suspicious > 0 {
-            Diagnostics.say(
-                "look at the recording before you send it: \(suspicious) \(suspicious == 1 ? "text in it looks" : "texts in it look") like a secret"
-                    + (text == "-" ? "" : ", as the text lists") + Self.remedy)
-        }
         if !made.report.unread.isEmpty {
             let files = made.report.unread.map { name in made.originalNames[name].map { "\(name), which was \($0)" } ?? name }
             Diagnostics.say(

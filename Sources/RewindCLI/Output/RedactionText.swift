@@ -11,18 +11,15 @@ struct RedactionText {
     private let isMasked: Bool
     /// Rules that were asked for and found nothing.
     private let unmatched: [String]
-    /// Whether to say with which options of `rewind redact` what is left is removed; the reader of a ticket can't.
-    private let saysHow: Bool
 
     /// Whether it was removed already.
     enum Tense { case done, possible }
 
-    init(_ report: RedactionReport, tense: Tense, isMasked: Bool = false, unmatched: [String] = [], saysHow: Bool = true) {
+    init(_ report: RedactionReport, tense: Tense, isMasked: Bool = false, unmatched: [String] = []) {
         self.report = report
         self.tense = tense
         self.isMasked = isMasked
         self.unmatched = unmatched
-        self.saysHow = saysHow
     }
 
     /// For people: one line a rule and place, then what to look at.
@@ -45,32 +42,9 @@ struct RedactionText {
         return lines + notes
     }
 
-    /// What looks like a secret; a pseudonym looks like what it stands for.
-    private var suspicions: [RedactionReport.Suspicion] { isMasked ? [] : report.suspicions }
-
     /// What is left to look at.
     private var notes: [Line] {
         var lines: [Line] = []
-        if !report.leftovers.isEmpty {
-            let times = report.leftovers.reduce(0) { $0 + $1.count }
-            let title = tense == .done ? "what was removed still occurs elsewhere" : "what would be removed also occurs elsewhere"
-            lines += [Line(), Line("\(title), \(times) \(times == 1 ? "time" : "times"):", .alarm)]
-            lines += report.leftovers.map { row("\($0.count) ×", Line("the same text"), $0.part, $0.place, $0.step) }
-            if saysHow { lines.append(Line("remove it there with --path POINTER, or everywhere with --key WORD", .faint).hanging(0)) }
-        }
-        if !suspicions.isEmpty {
-            lines += [Line(), Line("these look like secrets, and no rule removes them:", .strong)]
-            lines += suspicions.map { suspicion in
-                let looks = suspicion.looks
-                return row(
-                    "\(suspicion.count) ×", Line("\(looks.length) \(looks.kind), \(looks.beginning)…", .alarm), suspicion.part,
-                    suspicion.place,
-                    suspicion.step)
-            }
-            if saysHow {
-                lines.append(Line("remove them with --key WORD or --path POINTER, unless they are ordinary identifiers", .faint).hanging(0))
-            }
-        }
         if !report.unread.isEmpty {
             lines += [Line(), Line("not text, so not searched: " + report.unread.joined(separator: ", "), .alarm).hanging(0)]
         }
@@ -96,15 +70,6 @@ struct RedactionText {
                 report.removals.map { removal in
                     .object(place(removal.part, removal.place, removal.count, removal.step, ["rule": .string(removal.rule)]))
                 }),
-            "suspicious": .array(
-                suspicions.map { suspicion in
-                    let looks: JSONObject = [
-                        "looks": .string(suspicion.looks.kind), "length": .number(JSONNumber(suspicion.looks.length)),
-                        "beginning": .string(suspicion.looks.beginning),
-                    ]
-                    return .object(place(suspicion.part, suspicion.place, suspicion.count, suspicion.step, looks))
-                }),
-            "surviving": .array(report.leftovers.map { .object(place($0.part, $0.place, $0.count, $0.step, [:])) }),
             "unread": .array(report.unread.map(JSONValue.string)),
         ]
         if !unmatched.isEmpty { object["foundNothing"] = .array(unmatched.map(JSONValue.string)) }

@@ -10,7 +10,7 @@ struct LastWords {
 
     /// - Parameter level: how much the recording has that they go into.
     init(_ bytes: [UInt8], level: RedactionLevel) {
-        text = Redactor(level: level).recorded(String(decoding: bytes, as: UTF8.self), at: .standardError)
+        text = Redactor(level: level).redact(String(decoding: bytes, as: UTF8.self), at: .standardError)
         reason = Self.reason(in: text)
     }
 
@@ -20,6 +20,6 @@ struct LastWords {
         let line = text.split(whereSeparator: \.isNewline).last { $0.contains(mark) }
         guard let line, let start = line.indices.first(where: { line[$0...].hasPrefix(mark) }) else { return nil }
         let place = String(line[..<start].dropLast(2))
-        return line[start...].prefix(500) + (Redactor.isSite(place) ? " (\(place))" : "")
+        return line[start...].prefix(500) + (Redaction.isSite(place) ? " (\(place))" : "")
     }
 }

@@ -34,7 +34,7 @@ struct RecordedSession {
     func seal(_ path: String, replacing: Bool = false, to file: (String) -> String) throws(RecordingError) -> Recording {
         let found = try Recording(directory: path).manifest
         // Of a manifest that is lost nobody knows how much the app wanted to tell.
-        let lastWords = LastWords(standardError, level: found.level.flatMap(RedactionLevel.init(rawValue:)) ?? .masked)
+        let lastWords = LastWords(standardError, level: found.recordedLevel ?? .masked)
         var ending = ending(found.ending, reason: lastWords.reason, isFinal: isFinal(path))
         // SIGKILL leaves the process no time to say when.
         if ending.at == nil, let page = try? FileSystem.read("\(path)/\(StatusPage.fileName)", limit: StatusPage.byteCount) {
@@ -50,9 +50,9 @@ struct RecordedSession {
         return try sealing.seal(path, to: file(found.appName ?? "recording")) { manifest in
             manifest.ending = ending
             // A person's words stay, but for secrets.
-            let open = Redactor(level: found.level == RedactionLevel.everything.rawValue ? .everything : .secrets)
-            manifest.title = title.map { open.recorded($0, at: .title) } ?? manifest.title
-            manifest.note = note.map { open.recorded($0, at: .note) } ?? manifest.note
+            let open = Redactor(addingTo: found.recordedLevel)
+            manifest.title = title.map { open.redact($0, at: .words) } ?? manifest.title
+            manifest.note = note.map { open.redact($0, at: .words) } ?? manifest.note
             manifest.byHand = [title.map { _ in "title" }, note.map { _ in "note" }].compactMap(\.self)
         }
     }

@@ -114,7 +114,7 @@ struct Dumper {
             }
         guard case .string(let text)? = leaf, text.utf8.count > Self.textLimit else { return leaf }
         // Of a secret that is cut in its middle nothing would tell any more that it is one.
-        return .string(String(decoding: log.redactor.redact(text: text).utf8.prefix(Self.textLimit), as: UTF8.self) + "…")
+        return .string(String(decoding: log.redactor.redact(text, at: .error).utf8.prefix(Self.textLimit), as: UTF8.self) + "…")
     }
 
     private static func isContainer(_ value: Any) -> Bool {

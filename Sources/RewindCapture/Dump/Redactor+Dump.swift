@@ -12,7 +12,7 @@ extension Redactor {
     package func redact(dumping value: Any) -> RedactedValue {
         let log = RedactionLog(self)
         var dumper = Dumper(log)
-        var redacted = covering(dumper.dump(value))
+        var redacted = redact(dumper.dump(value), at: .encoded)
         add(log.pointers, to: &redacted.pointers)
         return redacted
     }
@@ -27,7 +27,7 @@ extension Redactor {
             (action as? any ActionNaming).map { self.name(of: $0) } ?? Self.casePath(action) ?? TypeName.of(Swift.type(of: action))
         var dumped = EncodedAction(type: name, value: redacted.value)
         if isOneOfMany { dumped = dumped.named(behindProtocolAs: Swift.type(of: action)) }
-        dumped.type = recorded(dumped.type, at: .sourceName)
+        dumped.type = redact(dumped.type, at: .sourceName)
         return (dumped, redacted.pointers)
     }
 
@@ -46,7 +46,7 @@ extension Redactor {
 
     /// An error's own words; where they are masked, behind the name of its type, or behind its domain and code.
     private func said(_ text: String, by error: any Error) -> String {
-        let words = recorded(text, at: .error)
+        let words = redact(text, at: .error)
         guard level == .masked else { return words }
         let name = TypeName.of(type(of: error))
         return name == "NSError" ? "\(error._domain) \(error._code): \(words)" : "\(name): \(words)"

@@ -62,7 +62,7 @@ struct Masking {
     ///   - isSafe: whether the app declares the type of the key safe.
     ///   - name: what is recorded of the key, if that stands in the source.
     func entry(_ key: String, isNumber: Bool, isSafe: Bool, name: String?, of path: CodingPath) -> (written: String, below: Masking) {
-        let entry = own.entry(key, isNumber: isNumber)
+        let entry = (isNumber ? nil : path.redaction?.entry(key, by: own)) ?? own.entry(key, isNumber: isNumber)
         let isNamed = asksForPlaces && !closesPlaces && own.names(path, key)
         let isOpen = isAsIs(path) || mode != .covered && (isSafe || isNamed)
         var (written, isHidden) = (entry.written, entry.isHidden)
@@ -270,5 +270,5 @@ extension MaskingPolicy {
 
 extension Redactor {
     /// What is masked where nothing else is said; `nil` where nothing is.
-    var masking: Masking? { maskingPolicy.map { Masking($0) } }
+    var masking: Masking? { redaction.maskingPolicy.map { Masking($0) } }
 }

@@ -15,7 +15,20 @@ final class RedactionLog {
     /// Whether the encoding is for the app itself, which gets back what it marked.
     let reveals: Bool
 
+    /// What becomes of dictionaries' keys, which return.
+    private var entries: [JSONKey: MaskingPolicy.Entry] = [:]
+
     init(_ redactor: Redactor, reveals: Bool = false) { (self.redactor, self.reveals) = (redactor, reveals) }
+
+    /// What becomes of a dictionary's key that is no number.
+    func entry(_ key: String, by policy: MaskingPolicy) -> MaskingPolicy.Entry {
+        let name = JSONKey(key)
+        if let known = entries[name] { return known }
+        let entry = policy.entry(key, isNumber: false)
+        if entries.count >= 4_096 { entries = [:] }
+        entries[name] = entry
+        return entry
+    }
 
     /// Encodes something and tells which of its keys are data, and not names from the code.
     func collectingDataKeys<Value>(_ encode: () throws -> Value) rethrows -> (Value, Set<String>) {
@@ -54,15 +67,15 @@ final class RedactionLog {
     ///   - name: the case that it is, where it is an enum's.
     func rule(ofKey key: [UInt8], case name: String?) -> String? {
         guard !reveals, redactor.level == .secrets else { return nil }
-        if let name, let rule = redactor.matcher.rule(for: name) { return "key " + rule }
-        guard key.count <= 64, redactor.matcher.mayHaveRule(key) else { return nil }
+        if let name, let rule = redactor.redaction.matcher.rule(for: name) { return "key " + rule }
+        guard key.count <= 64, redactor.redaction.matcher.mayHaveRule(key) else { return nil }
         let text: String? =
             switch try? JSONValue(parsing: key) {
             case .string(let text)?: text
             case .object(let value)? where value.count == 1 && value.member(at: 0).value == [:]: value.member(at: 0).key
             default: nil
             }
-        return text.flatMap { redactor.matcher.rule(for: $0) }.map { "key " + $0 }
+        return text.flatMap { redactor.redaction.matcher.rule(for: $0) }.map { "key " + $0 }
     }
 
     /// Whether it matters that a member names the field that another is the text of: where texts are masked anyway, and for the app itself, it does not.

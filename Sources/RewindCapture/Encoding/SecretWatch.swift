@@ -43,7 +43,7 @@ struct SecretWatch: ~Copyable {
     @inline(__always)
     mutating func look(atText text: Text) {
         if mayHoldSecrets { return }
-        if redactor?.scanner.finds(in: text) != false { mayHoldSecrets = true }
+        if redactor?.redaction.scanner.finds(in: text) != false { mayHoldSecrets = true }
     }
 
     /// Whether a key, as it stands between its quotes, falls under no rule and has no secret's shape; what is in a field may be one by what stands
@@ -52,7 +52,7 @@ struct SecretWatch: ~Copyable {
         guard let redactor else { return false }
         if harmlessKeys.contains(key) { return true }
         let text = String(decoding: key, as: UTF8.self)
-        guard !key.contains(UInt8(ascii: "\\")), !WordLists.fieldValues.contains(text), redactor.isHarmless(key: text) else { return false }
+        guard !key.contains(UInt8(ascii: "\\")), !WordLists.fieldValues.contains(text), redactor.redaction.isHarmless(key: text) else { return false }
         harmlessKeys.insert(key)
         return true
     }

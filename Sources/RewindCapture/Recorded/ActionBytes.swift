@@ -19,7 +19,7 @@ package final class ActionBytes {
         self.redactor = redactor
         log = RedactionLog(redactor)
         root = CodingPath(redaction: log)
-        filter = SecretByteFilter(redactor: redactor)
+        filter = SecretByteFilter(redactor.redaction)
         encoding = ByteEncoding(watchedBy: redactor)
     }
 
@@ -36,7 +36,7 @@ package final class ActionBytes {
     /// - Returns: `false` if the action has to go the way over a ``JSONValue``: a rule may remove something from it, it is not `Encodable`, or it
     ///   can't be encoded.
     package func encode<Action>(_ action: Action) -> Bool {
-        guard redactor.looksAtBytes else { return false }
+        guard redactor.redaction.looksAtBytes else { return false }
         let kind = kind(of: Action.self)
         if let type = kind.encodable { return type.encode(action, kind, self) }
         guard let action = action as? any Encodable else { return false }
@@ -87,7 +87,7 @@ package final class ActionBytes {
         let written = UnsafeRawBufferPointer(name.bytes)
         if harmlessNames.contains(written) { return true }
         let text = String(decoding: written, as: UTF8.self)
-        guard !written.contains(UInt8(ascii: "\\")), redactor.recorded(text, at: .sourceName) == text else { return false }
+        guard !written.contains(UInt8(ascii: "\\")), redactor.redact(text, at: .sourceName) == text else { return false }
         harmlessNames.insert(written)
         return true
     }

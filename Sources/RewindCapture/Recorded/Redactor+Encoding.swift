@@ -6,7 +6,7 @@ extension Redactor {
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
     package func redact(encoding value: some Encodable) throws -> RedactedValue {
         let log = RedactionLog(self)
-        var redacted = covering(try JSONValue(encoding: value, at: CodingPath(redaction: log), isOutermost: true))
+        var redacted = redact(try JSONValue(encoding: value, at: CodingPath(redaction: log), isOutermost: true), at: .encoded)
         add(log.pointers, to: &redacted.pointers)
         return redacted
     }
@@ -21,9 +21,9 @@ extension Redactor {
         let type = Swift.type(of: action)
         var action = try EncodedAction(encoding: action, at: CodingPath(redaction: log))
         if isOneOfMany { action = action.named(behindProtocolAs: type) }
-        var redacted = covering(action.value)
+        var redacted = redact(action.value, at: .encoded)
         add(log.pointers, to: &redacted.pointers)
-        return (EncodedAction(type: recorded(action.type, at: .sourceName), value: redacted.value), redacted.pointers)
+        return (EncodedAction(type: redact(action.type, at: .sourceName), value: redacted.value), redacted.pointers)
     }
 
     /// The patch between what two values encode to without their secrets, found as ``changes(from:to:)`` does, and where the secrets were.
@@ -47,7 +47,7 @@ extension Redactor {
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
     package func redact<T: Encodable>(_ snapshot: ValueSnapshot<T>) throws -> RedactedValue {
         let log = RedactionLog(self)
-        var redacted = covering(try snapshot.encoded(at: CodingPath(redaction: log)))
+        var redacted = redact(try snapshot.encoded(at: CodingPath(redaction: log)), at: .encoded)
         add(snapshot.redacted + log.pointers, to: &redacted.pointers)
         return redacted
     }
@@ -63,7 +63,7 @@ extension Redactor {
 
     /// The patch without secrets, and where these were: also those of the marked places that are in it.
     func redact(_ patch: JSONPatch, marked: [JSONPointer]) -> (JSONPatch, [JSONPointer]) {
-        var (redacted, pointers) = covering(patch)
+        var (redacted, pointers) = redact(encoded: patch)
         if !marked.isEmpty {
             // More was encoded than is in the patch: both sides of an array's elements, and whole values that turned out heavier than their changes.
             let written = marked.filter { place in redacted.operations.contains { place.tokens.starts(with: $0.pointer.tokens) } }

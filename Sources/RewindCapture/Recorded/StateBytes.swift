@@ -19,7 +19,7 @@ package final class StateBytes {
         self.redactor = redactor
         log = RedactionLog(redactor)
         root = CodingPath(redaction: log)
-        filter = SecretByteFilter(redactor: redactor)
+        filter = SecretByteFilter(redactor.redaction)
         output = PatchBytes(filter: filter)
         differ = Differ(output: output, orders: orders)
     }
@@ -28,7 +28,7 @@ package final class StateBytes {
     ///
     /// - Returns: `false`, and nothing appended, if a rule may remove something from it, or it can't be encoded so.
     package func appendKeyframe(of state: some Encodable, to bytes: inout [UInt8]) -> Bool {
-        guard redactor.looksAtBytes else { return false }
+        guard redactor.redaction.looksAtBytes else { return false }
         defer { forget() }
         do { try encoding.run(state, at: root) } catch { return false }
         guard !encoding.isIrregular, log.pointers.isEmpty, filter.passes(encoding.bytes.bytes) else { return false }
@@ -40,7 +40,7 @@ package final class StateBytes {
     ///
     /// - Returns: `false`, and nothing appended, if a rule may remove something from it, or it can't be found so.
     package func appendPatch<State: Encodable>(from old: State, to new: State, to bytes: inout [UInt8]) -> Bool {
-        guard redactor.looksAtBytes else { return false }
+        guard redactor.redaction.looksAtBytes else { return false }
         defer { forget() }
         output.reset()
         differ.reset()

@@ -25,7 +25,7 @@ package struct FrozenState: Sendable {
     /// What it encodes to, without its secrets.
     package func redacted(by redactor: Redactor) throws -> RedactedValue {
         let log = RedactionLog(redactor)
-        var value = redactor.covering(try part.part.value(at: CodingPath(redaction: log)))
+        var value = redactor.redact(try part.part.value(at: CodingPath(redaction: log)), at: .encoded)
         redactor.add(redacted + log.pointers, to: &value.pointers)
         return value
     }

@@ -67,7 +67,7 @@ struct HiddenKeys {
                         continue
                     }
                     let place = path.appending(key)
-                    guard let written = redactor.redacted(place: place, in: nil).tokens.last, let member = current[written] else {
+                    guard let written = redactor.redact(place, in: nil).tokens.last, let member = current[written] else {
                         continue
                     }
                     keys[written, default: []].insert(key)

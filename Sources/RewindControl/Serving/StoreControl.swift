@@ -297,7 +297,7 @@ extension ControlError {
         } else if isMasked {
             words = DecodingProblem.told(error)
         } else {
-            words = ": " + (redactor?.recorded(problem.text, at: .error) ?? problem.text)
+            words = ": " + (redactor?.redact(problem.text, at: .error) ?? problem.text)
         }
         // A path has the keys that the app asked for.
         self.init(.undecodable, "\(what) does not decode\(words)", data: isMasked ? Optional.none : problem.data)
@@ -308,7 +308,7 @@ extension UnreplayableAction.Reason {
     /// What may be told of it.
     fileprivate func words(_ redactor: Redactor?) -> String {
         guard case .undecodable(let error) = self, let redactor else { return words }
-        let told = redactor.level == .masked ? "why may tell of what the recording hides" : redactor.recorded(error, at: .error)
+        let told = redactor.level == .masked ? "why may tell of what the recording hides" : redactor.redact(error, at: .error)
         return UnreplayableAction.Reason.undecodable(told).words
     }
 }

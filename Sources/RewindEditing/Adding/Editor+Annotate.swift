@@ -83,7 +83,7 @@ extension Editor {
     }
 
     /// The words without what the rules take for a secret.
-    package func recorded(_ annotation: Annotation) -> Annotation { annotation.recorded(level: recording.manifest.level) }
+    package func recorded(_ annotation: Annotation) -> Annotation { annotation.recorded(level: recording.manifest.recordedLevel) }
 
     /// Refuses names by which a step could not be found.
     private func check(_ marks: [Annotation.Mark], besides removed: [String]) throws(RecordingError) {
@@ -145,15 +145,14 @@ extension Editor {
 
 extension Annotation {
     /// The words without what the rules take for a secret, unless the recording is one of everything.
-    fileprivate func recorded(level: String?) -> Annotation {
-        if level == RedactionLevel.everything.rawValue { return self }
-        let redactor = Redactor(level: .secrets)
+    fileprivate func recorded(level: RedactionLevel?) -> Annotation {
+        let redactor = Redactor(addingTo: level)
         var clean = self
-        clean.title = title.map { redactor.recorded($0, at: .title) }
-        clean.note = note.map { redactor.recorded($0, at: .note) }
+        clean.title = title.map { redactor.redact($0, at: .words) }
+        clean.note = note.map { redactor.redact($0, at: .words) }
         for index in marks.indices {
-            clean.marks[index].name = redactor.recorded(marks[index].name, at: .mark)
-            clean.marks[index].note = marks[index].note.map { redactor.recorded($0, at: .note) }
+            clean.marks[index].name = redactor.redact(marks[index].name, at: .words)
+            clean.marks[index].note = marks[index].note.map { redactor.redact($0, at: .words) }
         }
         return clean
     }
@@ -180,7 +179,7 @@ extension Annotation.Mark {
         _ name: String, note: String? = nil, whileRecordingInto directory: String
     ) throws(RecordingError) -> Annotation.Mark {
         let manifest = try? FileSystem.read("\(directory)/\(Manifest.entryName)", limit: FormatLimits.default.manifestBytes)
-        let level = try manifest.map { (bytes) throws(RecordingError) in try Manifest(parsing: bytes, path: directory).level }
+        let level = try manifest.map { (bytes) throws(RecordingError) in try Manifest(parsing: bytes, path: directory).recordedLevel }
         var annotation = Annotation()
         annotation.marks = [Annotation.Mark(step: 0, name: name, note: note)]
         let mark = annotation.recorded(level: level ?? nil).marks[0]

@@ -84,13 +84,12 @@ extension Editor {
 
     /// The changes without what the rules take for a secret in titles and names.
     package func recorded(_ changes: AttachmentChanges) -> AttachmentChanges {
-        if recording.manifest.level == RedactionLevel.everything.rawValue { return changes }
-        let redactor = Redactor(level: .secrets)
+        let redactor = Redactor(addingTo: recording.manifest.recordedLevel)
         var clean = changes
-        for index in clean.renaming.indices { clean.renaming[index].new = redactor.recorded(changes.renaming[index].new, at: .title) }
+        for index in clean.renaming.indices { clean.renaming[index].new = redactor.redact(changes.renaming[index].new, at: .words) }
         for index in clean.adding.indices {
-            clean.adding[index].title = changes.adding[index].title.map { redactor.recorded($0, at: .title) }
-            clean.adding[index].path = redactor.recorded(changes.adding[index].fileName, at: .title)
+            clean.adding[index].title = changes.adding[index].title.map { redactor.redact($0, at: .words) }
+            clean.adding[index].path = redactor.redact(changes.adding[index].fileName, at: .words)
         }
         return clean
     }
@@ -99,10 +98,9 @@ extension Editor {
     ///
     /// The files go in with them. For a recording of everything, which keeps its secrets, it is 0.
     package func countOfSecrets(in attachments: [Attachment]) -> Int {
-        if recording.manifest.level == RedactionLevel.everything.rawValue { return 0 }
-        let redactor = Redactor(level: .secrets, listsFindings: true)
+        let redactor = Redactor(addingTo: recording.manifest.recordedLevel)
         return attachments.reduce(0) { count, attachment in
-            _ = redactor.recorded(file: attachment.bytes, type: attachment.type ?? Attachment.type(ofName: attachment.fileName) ?? "")
+            _ = redactor.redact(file: attachment.bytes, type: attachment.type ?? Attachment.type(ofName: attachment.fileName) ?? "")
             return count + redactor.takeFindings().values.reduce(0, +)
         }
     }

@@ -105,7 +105,7 @@ public struct Checkup: Sendable {
         steps.finish(hasSteps: recording.steps != nil, &findings)
     }
 
-    /// What the redaction rules would remove, and what looks like a secret besides.
+    /// What the redaction rules would remove.
     private static func checkSecrets(_ recording: Recording, _ findings: inout Findings) throws(RecordingError) {
         let report = try Sealing().check(recording.path)
         let advice = "Run: rewind redact --check \(recording.path.shellQuoted)"
@@ -115,12 +115,6 @@ public struct Checkup: Sendable {
             findings.add(
                 .warning, "secret", "\(removal.count) × \(removal.rule)\(at(removal.place)), which redaction would remove",
                 entry: removal.part, step: removal.step, advice: advice)
-        }
-        for suspicion in report.suspicions {
-            let looks = "\(suspicion.looks.length) \(suspicion.looks.kind), \(suspicion.looks.beginning)…"
-            findings.add(
-                .warning, "secret", "\(suspicion.count) × \(looks)\(at(suspicion.place)) looks like a secret", entry: suspicion.part,
-                step: suspicion.step, advice: advice)
         }
     }
 }

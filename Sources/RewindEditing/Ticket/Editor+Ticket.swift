@@ -1,4 +1,4 @@
-package import RewindArchive
+import RewindArchive
 import RewindCapture
 package import RewindFormat
 package import RewindRedaction
@@ -45,9 +45,9 @@ package struct TicketRecording: Sendable {
 extension Editor {
     /// The title and the note as a ticket will have them.
     package func words(for request: TicketRequest) -> (title: String?, note: String?) {
-        let redactor = Redactor(rules: request.rules, level: .secrets)
+        let redactor = Redactor(addingTo: .secrets, rules: request.rules)
         let (title, note) = (request.title ?? recording.manifest.title, request.note ?? recording.manifest.note)
-        return (title.map { redactor.recorded($0, at: .title) }, note.map { redactor.recorded($0, at: .note) })
+        return (title.map { redactor.redact($0, at: .words) }, note.map { redactor.redact($0, at: .words) })
     }
 
     /// Writes a new recording for a ticket: cut to the steps that matter, without secrets, with a title, a note and files.
@@ -70,7 +70,7 @@ extension Editor {
         var leftOut: [String] = []
         if contents.others.contains(where: { $0.name == Crash.entryName }) {
             var crash = try recording.crash().map(symbolise)
-            if request.level == .masked, let thread = crash?.thread, Redactor(level: .masked).recorded(thread, at: .thread) != thread {
+            if request.level == .masked, let thread = crash?.thread, Redactor(level: .masked).redact(thread, at: .thread) != thread {
                 crash?.thread = nil
                 leftOut.append("the name of the thread")
             }
@@ -87,15 +87,14 @@ extension Editor {
             contents.others.append(content)
             names.append(content.name)
         }
-        let redactor = Redactor(rules: request.rules, level: .secrets, listsFindings: true)
+        let redactor = Redactor(addingTo: .secrets, rules: request.rules)
         func first(_ texts: String?...) -> String? { texts.lazy.compactMap(\.self).first { $0.contains { !$0.isWhitespace } } }
         let (givenTitle, givenNote) = (first(request.title, recording.manifest.title), first(request.note, recording.manifest.note))
-        let title = givenTitle.map { redactor.recorded($0, at: .title) }
-        let note = givenNote.map { redactor.recorded($0, at: .note) }
+        let title = givenTitle.map { redactor.redact($0, at: .words) }
+        let note = givenNote.map { redactor.redact($0, at: .words) }
         (contents.manifest.title, contents.manifest.note) = (title, note)
-        let words = [(givenTitle, title), (givenNote, note)].compactMap { text, clean in text.flatMap { text in clean.map { (text, $0) } } }
         var (clean, report) = try sealing.redacted(
-            contents, besides: words, for: output, rules: request.rules, level: request.level, openNames: Set(names))
+            contents, for: output, rules: request.rules, level: request.level, openNames: Set(names))
         let findings = redactor.takeFindings()
         report.add(findings, part: "title or note")
         for (finding, count) in findings { clean.manifest.redaction[finding.rule, default: 0] += count }

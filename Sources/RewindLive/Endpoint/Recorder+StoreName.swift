@@ -5,7 +5,7 @@ import RewindRecorder
 /// Which recorded store one of the app is.
 extension Recorder {
     /// The name in the recording of a store to which the app gave a name.
-    func recordedName(ofStore name: String) -> String { (redactor ?? makeRedactor()).recorded(store: name) }
+    func recordedName(ofStore name: String) -> String { (redactor ?? makeRedactor()).redact(name, at: .store) }
 
     /// The name in the recording of a store; if the app names none, it's the only one, or the only one with that type of state.
     ///

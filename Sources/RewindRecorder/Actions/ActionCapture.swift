@@ -13,7 +13,7 @@ struct ActionCapture: Sendable {
     func line<Action>(of action: Action, store: String, cause: Int?, site: String?) -> ActionLine {
         var line = self.line(of: action, store: store)
         line.cause = cause
-        line.site = site.map { redactor.recorded($0, at: .site) }
+        line.site = site.map { redactor.redact($0, at: .site) }
         return line
     }
 
@@ -31,7 +31,7 @@ struct ActionCapture: Sendable {
             try captured.0.value.checkNesting()
             return line(captured, store: store)
         } catch {
-            var line = ActionLine(step: 0, time: 0, type: redactor.recorded("\(Swift.type(of: action))", at: .sourceName), store: store)
+            var line = ActionLine(step: 0, time: 0, type: redactor.redact("\(Swift.type(of: action))", at: .sourceName), store: store)
             line.error = redactor.redact(error: error)
             return line
         }

@@ -6,30 +6,29 @@ import RewindValue
 
 /// What stands beside the steps: marks, log lines, attachments, metadata.
 extension RecorderCore {
-    func mark(_ name: String, note: String?) { mark(recorded: redactor.recorded(name, at: .mark), note: note) }
+    func mark(_ name: String, note: String?) { mark(recorded: redactor.redact(name, at: .mark), note: note) }
 
-    func mark(literal name: StaticString, note: String?) { mark(recorded: redactor.recorded(literal: name, at: .mark), note: note) }
+    func mark(literal name: StaticString, note: String?) { mark(recorded: redactor.redact("\(name)", at: .sourceName), note: note) }
 
     /// Marks what a person typed: it stays to be read at every level, but for secrets.
     func mark(typed name: String, note: String?) {
-        let open = configuration.openRedactor
-        mark(recorded: open.recorded(name, at: .mark), note: note.map { open.recorded($0, at: .note) }, byHand: true)
+        mark(recorded: redactor.redact(name, at: .words), note: note.map { redactor.redact($0, at: .words) }, byHand: true)
     }
 
     private func mark(recorded name: String, note: String?, byHand: Bool = false) {
         guard isRecording else { return }
         let name = name.prefix(bytes: FormatLimits.markBytes)
-        let note = (byHand ? note : note.map { redactor.recorded($0, at: .note) })?.prefix(bytes: FormatLimits.noteBytes)
+        let note = (byHand ? note : note.map { redactor.redact($0, at: .note) })?.prefix(bytes: FormatLimits.noteBytes)
         appendNote { MarkLine(time: $0, step: $1, name: name, note: note, byHand: byHand).json }
     }
 
     func log(_ message: String, level: String, label: String, metadata: JSONObject) {
         guard isRecording else { return }
-        let message = redactor.recorded(message, at: .logMessage).prefix(bytes: 32 << 10)
-        var details = metadata.isEmpty ? metadata : redactor.redact(beside: .object(metadata)).object ?? [:]
+        let message = redactor.redact(message, at: .logMessage).prefix(bytes: 32 << 10)
+        var details = metadata.isEmpty ? metadata : redactor.redact(facts: metadata)
         if JSONValue.object(details).jsonText.utf8.count > 32 << 10 { details = ["omitted": "more than 32 KiB"] }
-        let label = redactor.recorded(label, at: .logLabel).prefix(bytes: 256)
-        let level = TextPlace.logLevels.contains(level) ? level : redactor.recorded(level, at: .logLabel).prefix(bytes: 64)
+        let label = redactor.redact(label, at: .logLabel).prefix(bytes: 256)
+        let level = redactor.redact(level, at: .logLevel).prefix(bytes: 64)
         appendNote { LogLine(time: $0, step: $1, level: level, label: label, message: message, metadata: details).json }
     }
 
@@ -38,9 +37,9 @@ extension RecorderCore {
 
     func attach(_ title: String, _ bytes: [UInt8], type: String) -> Bool {
         guard isRecording else { return false }
-        let title = redactor.recorded(title, at: .title).prefix(bytes: 256)
-        let bytes = redactor.recorded(file: bytes, type: type).bytes
-        let type = redactor.recorded(type, at: .mediaType)
+        let title = redactor.redact(title, at: .title).prefix(bytes: 256)
+        let bytes = redactor.redact(file: bytes, type: type).bytes
+        let type = redactor.redact(type, at: .mediaType)
         let (time, step) = moment
         let name = changeManifest { manifest -> String? in
             let taken = manifest.attachments.reduce(0) { $0 + ($1.bytes ?? 0) }
@@ -63,7 +62,7 @@ extension RecorderCore {
 
     func set(metadata: JSONObject) {
         guard isRecording else { return }
-        let clean = redactor.redact(beside: .object(metadata)).object ?? [:]
+        let clean = redactor.redact(facts: metadata)
         changeManifest { manifest in
             for (key, value) in clean { manifest.metadata[key] = value }
         }

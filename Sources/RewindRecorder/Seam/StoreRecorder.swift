@@ -189,7 +189,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         guard let external = channel.externalChange(to: state, isTold: isTold) else { return }
         var line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
         line.cause = cause
-        line.site = site.map { core.redactor.recorded($0, at: .site) }
+        line.site = site.map { core.redactor.redact($0, at: .site) }
         let numbered = core.append(line)
         guard let entry = numbered.entry else { return channel.drop(numbered.step) }
         core.answer(channel.push(entry, external, took: nil))

@@ -141,7 +141,8 @@ import Testing
         for innocent in innocents {
             let value = innocent.key.map { JSONValue.object([$0: .string(innocent.value)]) } ?? .string(innocent.value)
             let redactor = Redactor()
-            if redactor.redact(value).value != value || innocent.key == nil && redactor.redact(text: innocent.value) != innocent.value {
+            if redactor.redact(value).value != value || innocent.key == nil && redactor.redact(innocent.value, at: .note) != innocent.value
+            {
                 covered.append("\(innocent.key ?? "-") \(innocent.value) \(redactor.counts.keys.sorted())")
             }
         }

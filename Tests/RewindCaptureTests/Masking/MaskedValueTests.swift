@@ -1,4 +1,5 @@
 import Foundation
+import RewindRedaction
 import Testing
 
 @testable import RewindCapture
@@ -112,35 +113,44 @@ import Testing
         #expect(String(decoding: bytes.value, as: UTF8.self) == (try redactor.redact(action: Step.open(file: "letter")).0.value.jsonText))
     }
 
-    @Test(arguments: TextPlace.allCases) func everyPlaceMasksWhatAnAppComposes(place: TextPlace) {
+    /// What an app composes at run time.
+    private static let composed: [RecordedPlace] = [
+        .actionName, .actionType, .site, .thread, .store, .logLabel, .logLevel, .mediaType, .mark, .note, .title, .logMessage, .error,
+        .crashReason, .standardError, .attachment, .ownWords, .data, .value(.root),
+    ]
+
+    @Test(arguments: composed + [.sourceName, .words, .fact]) func everyPlaceMasksWhatAnAppComposes(place: RecordedPlace) {
         let redactor = Redactor(level: .masked)
-        let text = redactor.recorded("the mark 'Ada wrote 12345678' was added", at: place)
+        let text = redactor.redact("the mark 'Ada wrote 12345678' was added", at: place)
         #expect(
-            place == .sourceName ? text == "the mark 'Ada wrote 12345678' was added" : !text.contains("Ada") && !text.contains("12345678"))
-        #expect(Redactor(level: .everything).recorded("password=hunter2", at: place) == "password=hunter2")
-        #expect(!Redactor().recorded("password=hunter2", at: place).contains("hunter2") || place.treatment(at: .secrets) == .name)
+            Self.composed.contains(place)
+                ? !text.contains("Ada") && !text.contains("12345678") : text == "the mark 'Ada wrote 12345678' was added")
+        #expect(Redactor(level: .everything).redact("password=hunter2", at: place) == "password=hunter2")
+        for redactor in [Redactor(), redactor] where ![.sourceName, .ownWords].contains(place) {
+            #expect(!redactor.redact("ghp_abcdefghijklmnopqrst0123", at: place).contains("ghp_abcdefghijklmnopqrst0123"))
+        }
     }
 
     @Test func namesThatStandInTheSourceStay() {
         let redactor = Redactor(level: .masked)
-        #expect(redactor.recorded("image/svg+xml", at: .mediaType) == "image/svg+xml")
-        #expect(redactor.recorded("text/swordfish", at: .mediaType) != "text/swordfish")
-        #expect(redactor.recorded("text/plain; name=Ada", at: .mediaType) != "text/plain; name=Ada")
-        #expect(redactor.recorded("the title was set, can't say: 12 of '", at: .ownWords) == "the title was set, can't say: 12 of '")
-        #expect(redactor.recorded("Home+Rows.swift:42", at: .site) == "Home+Rows.swift:42")
-        #expect(redactor.recorded("Shop/Home.swift:42", at: .site) == "Shop/Home.swift:42")
-        #expect(redactor.recorded("my letters/Home.swift:42", at: .site) != "my letters/Home.swift:42")
-        #expect(redactor.recorded("a/b/Home.swift:42", at: .site) != "a/b/Home.swift:42")
-        #expect(redactor.recorded("Ada's letter.swift:42", at: .site) != "Ada's letter.swift:42")
-        #expect(redactor.recorded(literal: "checkout", at: .mark) == "checkout")
-        let crash = redactor.recorded("Shop/Cart.swift:12: Fatal error: Index out of range\nAdalbert", at: .standardError)
+        #expect(redactor.redact("image/svg+xml", at: .mediaType) == "image/svg+xml")
+        #expect(redactor.redact("text/swordfish", at: .mediaType) != "text/swordfish")
+        #expect(redactor.redact("text/plain; name=Ada", at: .mediaType) != "text/plain; name=Ada")
+        #expect(redactor.redact("the title was set, can't say: 12 of '", at: .ownWords) == "the title was set, can't say: 12 of '")
+        #expect(redactor.redact("Home+Rows.swift:42", at: .site) == "Home+Rows.swift:42")
+        #expect(redactor.redact("Shop/Home.swift:42", at: .site) == "Shop/Home.swift:42")
+        #expect(redactor.redact("my letters/Home.swift:42", at: .site) != "my letters/Home.swift:42")
+        #expect(redactor.redact("a/b/Home.swift:42", at: .site) != "a/b/Home.swift:42")
+        #expect(redactor.redact("Ada's letter.swift:42", at: .site) != "Ada's letter.swift:42")
+        #expect(redactor.redact("checkout", at: .sourceName) == "checkout")
+        let crash = redactor.redact("Shop/Cart.swift:12: Fatal error: Index out of range\nAdalbert", at: .standardError)
         #expect(crash.hasPrefix("Shop/Cart.swift:12: Fatal error: Index out of range\n") && !crash.contains("Adalbert"))
         // Of the app's own words nothing stays but that they are the reason, and of which place.
         for (front, back) in [("Shop/Cart.swift:12: ", ""), ("", " (Shop/Cart.swift:12)"), ("", "")] {
-            let own = redactor.recorded("\(front)Fatal error: no Adalbert: Fatal error: Ada\(back)", at: .standardError)
+            let own = redactor.redact("\(front)Fatal error: no Adalbert: Fatal error: Ada\(back)", at: .standardError)
             #expect(own.hasPrefix("\(front)Fatal error: ") && own.hasSuffix(back) && !own.contains("Ada"), "\(own)")
         }
-        #expect(!redactor.recorded("Ada: Fatal error: gone", at: .standardError).contains("Fatal"))
+        #expect(!redactor.redact("Ada: Fatal error: gone", at: .standardError).contains("Fatal"))
     }
 
     @Test func everythingMeansEverythingButWhatIsRedacted() throws {

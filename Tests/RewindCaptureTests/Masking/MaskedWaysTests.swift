@@ -228,7 +228,7 @@ private let secret = "Correct-Horse.Battery"
                             .map { ($0.0, value(depth + 1)) }))
             }
         }
-        let redactor = Redactor(level: .masked, names: SourceNames(), listsFindings: true)
+        let redactor = Redactor(Redaction(.default, level: .masked, names: SourceNames(), listsFindings: true))
         for _ in 0..<300 {
             let states: [JSONValue] = [["a": value(0), "5": value(0)], ["a": value(0), "5": value(0)], ["a": value(0)]]
             var state: JSONValue? = states[0]
@@ -350,14 +350,14 @@ private let secret = "Correct-Horse.Battery"
         let text = "note: \(secret)\n"
         for type in ["", "text/plain", "application/json", "image/png", "application/octet-stream", "TEXT/PLAIN", secret] {
             for bytes in [Array(text.utf8), Array("\u{FEFF}\(text)".utf8), Array(#"{"a":"\#(secret)"}"#.utf8)] {
-                #expect(Self.leak(in: String(decoding: redactor.recorded(file: bytes, type: type).bytes, as: UTF8.self)) == nil, "\(type)")
+                #expect(Self.leak(in: String(decoding: redactor.redact(file: bytes, type: type).bytes, as: UTF8.self)) == nil, "\(type)")
             }
         }
         // Said to be a text, and no UTF-8.
         let latin = Array("caf".utf8) + [0xE9, 0x20] + Array(secret.utf8)
         let ended = Array(secret.utf8) + [0]
         for bytes in [latin, ended] {
-            #expect(Self.leak(in: String(decoding: redactor.recorded(file: bytes, type: "text/plain").bytes, as: UTF8.self)) == nil)
+            #expect(Self.leak(in: String(decoding: redactor.redact(file: bytes, type: "text/plain").bytes, as: UTF8.self)) == nil)
         }
     }
 
@@ -368,12 +368,12 @@ private let secret = "Correct-Horse.Battery"
         let little = secret.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
         for type in ["", "text/plain", "application/octet-stream"] {
             for bytes in [Array(secret.utf8) + [0xC3], little, [0xFF, 0xFE] + little, plist] {
-                let (clean, isText) = redactor.recorded(file: bytes, type: type)
+                let (clean, isText) = redactor.redact(file: bytes, type: type)
                 #expect(isText && String(decoding: clean, as: UTF8.self).contains("\(bytes.count) bytes was left out"))
             }
         }
-        #expect(redactor.recorded(file: Array("483920".utf8), type: "text/plain").bytes.count == 6)
-        let told = String(decoding: redactor.recorded(file: plist, type: "application/json").bytes, as: UTF8.self)
+        #expect(redactor.redact(file: Array("483920".utf8), type: "text/plain").bytes.count == 6)
+        let told = String(decoding: redactor.redact(file: plist, type: "application/json").bytes, as: UTF8.self)
         #expect(told.contains("application/json with"))
         let pictures: [[UInt8]] = [
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF, 0xE0], Array("GIF89a".utf8),
@@ -381,10 +381,10 @@ private let secret = "Correct-Horse.Battery"
             Array("RIFF".utf8) + [1, 2, 3, 4] + Array("WEBP".utf8), [0x1F, 0x8B, 8], [0x50, 0x4B, 3, 4], Array("%PDF-1.7".utf8),
         ]
         for picture in pictures {
-            let (kept, isText) = redactor.recorded(file: picture + noise, type: "")
+            let (kept, isText) = redactor.redact(file: picture + noise, type: "")
             #expect(kept == picture + noise && !isText)
         }
-        let (unnamed, isText) = redactor.recorded(file: noise, type: "image/x-camera")
+        let (unnamed, isText) = redactor.redact(file: noise, type: "image/x-camera")
         #expect(unnamed == noise && !isText)
     }
 
@@ -399,7 +399,7 @@ private let secret = "Correct-Horse.Battery"
                 "T": TypeShape(.struct, "abcdef".map { .init(String($0), nil) } + [.init("token", nil)]).json,
                 "E": TypeShape(.enum, [.init("one", nil)]).json,
             ])
-        let redactor = Redactor(level: .masked, names: names, listsFindings: false)
+        let redactor = Redactor(Redaction(.default, level: .masked, names: names))
         #expect(redactor.redact(value).value == value)
         let patch = JSONPatch([.add(JSONPointer(tokens: ["c"]), 7), .replace(JSONPointer(tokens: ["a"]), .null)])
         var state: JSONValue? = value
@@ -408,9 +408,8 @@ private let secret = "Correct-Horse.Battery"
     }
 
     @Test func keysBelowACoveredPlaceGetPseudonymsWhateverTheyLookLike() {
-        let redactor = Redactor(
-            level: .masked, names: SourceNames(shapes: ["T": TypeShape(.struct, [.init("tokens", nil), .init("field", nil)]).json]),
-            listsFindings: false)
+        let names = SourceNames(shapes: ["T": TypeShape(.struct, [.init("tokens", nil), .init("field", nil)]).json])
+        let redactor = Redactor(Redaction(.default, level: .masked, names: names))
         let value: JSONValue = ["tokens": ["AnnaMeierschmidt": "abc", "field": 7, "0": 1]]
         let clean = redactor.redact(value).value
         #expect(!clean.jsonText.contains("Anna") && clean.jsonText.contains("field"), "\(clean)")
@@ -419,5 +418,13 @@ private let secret = "Correct-Horse.Battery"
         var state: JSONValue? = value
         let (patch, _) = redactor.redact(JSONPatch([.remove(JSONPointer(tokens: ["tokens", "AnnaMeierschmidt"]))]), of: &state)
         #expect(patch.operations.first?.pointer.tokens == ["tokens", key])
+    }
+}
+
+extension Redactor {
+    /// The patch of a finished recording that is in no chain.
+    fileprivate func redact(_ patch: JSONPatch, of state: inout JSONValue?) -> (JSONPatch, [JSONPointer]) {
+        var budget = PatchBudget()
+        return redact(patch, of: &state, within: &budget)
     }
 }

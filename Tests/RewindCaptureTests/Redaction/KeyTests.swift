@@ -67,7 +67,7 @@ struct KeyTests {
             ("/auth/0/name", false), ("/auth/password", true),
         ] {
             let patch = JSONPatch([.replace(try JSONPointer(parsing: path), "hunter2")])
-            #expect(redactor.covering(patch).1.count == (isHidden ? 1 : 0), "\(path)")
+            #expect(redactor.redact(encoded: patch).1.count == (isHidden ? 1 : 0), "\(path)")
         }
     }
 
@@ -86,7 +86,7 @@ struct KeyTests {
         let form: JSONValue = ["fieldErrors": ["password": "Must be at least 8 characters"], "password": "hunter2"]
         #expect(redactor.redact(form).pointers.map(\.description) == ["/password"])
         let patch = JSONPatch([.replace(try JSONPointer(parsing: "/fieldErrors/password"), "Is required")])
-        #expect(redactor.covering(patch).1.isEmpty)
+        #expect(redactor.redact(encoded: patch).1.isEmpty)
         #expect(redactor.redact(["errors": ["login": ["password": "hunter2"]]]).pointers.count == 1)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import RewindRedaction
 import Testing
 
 @testable import RewindCapture
@@ -53,9 +54,9 @@ import Testing
                 let redactor = Redactor()
                 #expect(redactor.redact(.string(text)).value != .string(text), "\(text)")
                 #expect(redactor.redact([text: 1]).value != [text: 1], "as a key: \(text)")
-                #expect(redactor.redact(name: text) != text, "as a name: \(text)")
-                #expect(redactor.redact(text: text) != text, "as a text: \(text)")
-                #expect(redactor.recorded(file: Array(text.utf8), type: "text/plain").bytes != Array(text.utf8), "as a file: \(text)")
+                #expect(redactor.redact(text, at: .sourceName) != text, "as a name: \(text)")
+                #expect(redactor.redact(text, at: .note) != text, "as a text: \(text)")
+                #expect(redactor.redact(file: Array(text.utf8), type: "text/plain").bytes != Array(text.utf8), "as a file: \(text)")
                 #expect(redactor.redact(dumping: Box(anything: text)).value["anything"] != .string(text), "dumped: \(text)")
                 #expect(redactor.redact(redactor.redact(.string(text)).value).pointers.isEmpty, "again: \(text)")
             }
@@ -125,7 +126,7 @@ import Testing
         let clean = redactor.redact(value).value
         #expect(clean["oauth"]?["code"] != "4/0AdQt8qh" && clean["country"] == ["code": "DE"])
         #expect(!ActionBytes(redactor: redactor).encode(value))
-        let (patch, _) = redactor.covering(JSONPatch([.replace(JSONPointer(tokens: ["oauth", "code"]), "4/0AdQt8qh")]))
+        let (patch, _) = redactor.redact(encoded: JSONPatch([.replace(JSONPointer(tokens: ["oauth", "code"]), "4/0AdQt8qh")]))
         #expect(patch.operations[0].value == clean["oauth"]?["code"])
     }
 
@@ -145,7 +146,7 @@ import Testing
         for text in ["8", "80421", "5555 5555 5"] {
             let clean = redactor.redact(value(.string(text))).value
             #expect(clean != value(.string(text)), "\(clean.jsonText)")
-            let (patch, _) = redactor.covering(JSONPatch([.replace(place, .string(text))]))
+            let (patch, _) = redactor.redact(encoded: JSONPatch([.replace(place, .string(text))]))
             #expect(patch.operations[0].value != .string(text), "\(patch)")
             #expect(!ActionBytes(redactor: redactor).encode(value(.string(text))))
         }

@@ -61,7 +61,7 @@ struct SecretTextTests {
     @Test
     func theEndOfAPrivateKeyWhoseBeginningWasCutOffGoesToo() {
         let text = "MIIEvQ\nabc=\n-----END RSA PRIVATE KEY-----\nthen"
-        #expect(Self.normal(Redactor().redact(text: text)) == "█\nthen")
+        #expect(Self.normal(Redactor().redact(text, at: .note)) == "█\nthen")
     }
 
     @Test(arguments: [
@@ -96,7 +96,7 @@ struct SecretTextTests {
         ("curl https://u:p@h/?token=a", "curl https://u:▒@h/?token=▒"), ("password=ab)cd!,e x", "password=█ x"),
     ])
     func inFreeTextValuesBesideASecretsKeyGo(text: String, expected: String) {
-        #expect(Self.normal(Redactor().redact(text: text)) == expected)
+        #expect(Self.normal(Redactor().redact(text, at: .note)) == expected)
     }
 
     @Test(arguments: [
@@ -110,7 +110,7 @@ struct SecretTextTests {
         "a = b; c: d", "",
     ])
     func ordinaryFreeTextStays(text: String) {
-        #expect(Redactor().redact(text: text) == text)
+        #expect(Redactor().redact(text, at: .note) == text)
     }
 
     /// In linear time, or this test would take many minutes.
@@ -141,7 +141,7 @@ struct SecretTextTests {
         ]
         for _ in 0..<5_000 {
             let text = (0..<random.below(12)).map { _ in parts[random.below(parts.count)] }.joined()
-            let clean = redactor.redact(text: text)
+            let clean = redactor.redact(text, at: .note)
             #expect(redactor.redact(.string(text)).value.string != nil)
             #expect(clean.isEmpty == text.isEmpty)
         }

@@ -1,5 +1,4 @@
 package import RewindValue
-internal import Synchronization
 
 /// What a recording masks: everything but what the app declares safe.
 package final class MaskingPolicy: Sendable {
@@ -15,16 +14,10 @@ package final class MaskingPolicy: Sendable {
     package let asksForPlaces: Bool
     private let matcher: KeyMatcher
     /// Takes secrets out of what is recorded as it is.
-    private let scanner: SecretScanner
-    private let entries = Mutex<[KeyName: Entry]>([:])
-
-    private struct KeyName: Hashable {
-        var text: String
-        var isNumber: Bool
-    }
+    let scanner: SecretScanner
 
     /// What becomes of a dictionary's key.
-    package struct Entry {
+    package struct Entry: Sendable {
         package var written: String
         /// Whether that is another text.
         package var isHidden: Bool
@@ -42,32 +35,20 @@ package final class MaskingPolicy: Sendable {
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
     }
 
-    /// What becomes of a dictionary's key; remembered, since keys return.
+    /// What becomes of a dictionary's key.
     package func entry(_ key: String, isNumber: Bool) -> Entry {
-        let name = KeyName(text: key, isNumber: isNumber)
-        if let known = entries.withLock({ $0[name] }) { return known }
         let isShort = isNumber && key.utf8.count(where: \.isASCIIDigit) <= Masker.digitLimit
         let number = isNumber ? JSONNumber(literal: key) : nil
         var written = isShort ? key : number.map { masker.masked($0).text } ?? masker.masked(key: key)
         // A pseudonym that is called as a secret is would cover what is below it, so another is taken (cycle walking).
         if number == nil { while written != key, matcher.rule(for: written) != nil { written = masker.masked(key: written) } }
-        let entry = Entry(written: written, isHidden: !isShort, isSecret: matcher.rule(for: key) != nil)
-        entries.withLock { entries in
-            if entries.count >= 4_096 { entries = [:] }
-            entries[name] = entry
-        }
-        return entry
+        return Entry(written: written, isHidden: !isShort, isSecret: matcher.rule(for: key) != nil)
     }
 
     /// A text that is declared safe, without what has the shape of a secret.
     package func recorded(_ text: String) -> String {
         var counts: [String: Int] = [:]
-        return redacted(text, counting: &counts) ?? text
-    }
-
-    /// The same; `nil` if all of it stays.
-    func redacted(_ text: String, counting counts: inout [String: Int]) -> String? {
-        scanner.redacted(text, counting: &counts)
+        return scanner.redacted(text, counting: &counts) ?? text
     }
 
     /// A number that is declared safe, if it is no card's.

@@ -3,15 +3,11 @@ package import RewindValue
 
 /// Where values of an app's types have sets, dictionaries and ranges that encode as arrays, as far as a manifest's shapes of the types tell.
 ///
-/// Sets and dictionaries stand in the order of what they hold. Where that is masked afterwards, they are sorted by the pseudonyms, or the order
-/// would tell which is which.
+/// They stand in the order of what they hold.
 package struct CollectionPlaces: Sendable {
     private let shapes: [String: TypeShape]
     /// The types, by all names that the shapes have for them, that have such a place in them.
     private let holders: Set<String>
-
-    /// No places.
-    package init() { (shapes, holders) = ([:], []) }
 
     /// The places in values of the types with these shapes.
     package init(shapes json: JSONObject) {
@@ -55,15 +51,9 @@ package struct CollectionPlaces: Sendable {
     /// What is known of a value of a type; `nil` if it has no such place.
     package func kind(ofType name: String) -> Kind? { Self.hasCollection(name) || Self.names(name, holders) ? .type(name) : nil }
 
-    /// What is known of an action by the name of its type, which has no module.
-    package func kind(ofAction name: String, in type: String?) -> Kind? {
-        if let kind = type.flatMap(kind(ofType:)) { return kind }
-        return holders.first { $0 == name || $0.hasSuffix("." + name) }.map { .type($0) }
-    }
-
     // MARK: Values
 
-    /// A masked value with its sets sorted by what is written.
+    /// A value with its sets and dictionaries sorted by what is written.
     package func sorted(_ value: JSONValue, _ kind: Kind) -> JSONValue {
         switch value {
         case .null, .bool, .number, .string: return value
@@ -82,27 +72,6 @@ package struct CollectionPlaces: Sendable {
             }
             return .array(groups.sorted { $0.bytes.utf8.lexicographicallyPrecedes($1.bytes.utf8) }.flatMap(\.elements))
         }
-    }
-
-    /// The place of the outermost set that a pointer leads into; `nil` if it leads into none.
-    package func outermostSet(on pointer: JSONPointer, in value: JSONValue, _ kind: Kind) -> JSONPointer? {
-        var (kind, value) = (kind, value)
-        for (depth, token) in pointer.tokens.enumerated() {
-            if unordered(kind) != nil, value.array != nil { return JSONPointer(tokens: Array(pointer.tokens[..<depth])) }
-            guard let next = below(kind, token, of: value), let member = value[JSONPointer(tokens: [token])] else { return nil }
-            (kind, value) = (next, member)
-        }
-        return nil
-    }
-
-    /// What is known of the value at a place.
-    package func kind(at pointer: JSONPointer, in value: JSONValue, _ kind: Kind) -> Kind? {
-        var (kind, value): (Kind, JSONValue?) = (kind, value)
-        for token in pointer.tokens {
-            guard let outer = value, let next = below(kind, token, of: outer) else { return nil }
-            (kind, value) = (next, outer[JSONPointer(tokens: [token])])
-        }
-        return kind
     }
 
     // MARK: Types

@@ -4,8 +4,8 @@ package import RewindValue
 ///
 /// Values without secrets are never built again.
 package struct RedactionWalk {
-    let redactor: Redactor
-    /// What earlier walks learned, shared with the redactor: not to be changed here, which would copy it.
+    let redaction: Redaction
+    /// What earlier walks learned, shared with others: not to be changed here, which would copy it.
     private var verdicts: [String: KeyVerdict]
     private var learned: [String: KeyVerdict] = [:]
     var counts: [String: Int] = [:]
@@ -54,11 +54,11 @@ package struct RedactionWalk {
     /// - Parameters:
     ///   - masks: gives pseudonyms to what no rule covers, where that was not done while the value was encoded.
     ///   - hasPlaces: whether it is an action or a state, whose places may be declared safe.
-    init(redactor: Redactor, verdicts: [String: KeyVerdict], masks: MaskingPolicy? = nil, hasPlaces: Bool = true) {
-        self.redactor = redactor
+    init(_ redaction: Redaction, verdicts: [String: KeyVerdict] = [:], masks: MaskingPolicy? = nil, hasPlaces: Bool = true) {
+        self.redaction = redaction
         self.verdicts = verdicts
         self.masks = masks
-        patterns = redactor.patterns.start
+        patterns = redaction.patterns.start
         firstSafe = hasPlaces ? masks?.places.start ?? [] : []
         safe = firstSafe
     }
@@ -127,11 +127,11 @@ package struct RedactionWalk {
         case .string(let text):
             if countsSomethingElse, text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: "-") }) { return nil }
             var found: [String: Int] = [:]
-            guard let clean = redactor.redacted(text, counting: &found) else { return nil }
+            guard let clean = redaction.redacted(text, counting: &found) else { return nil }
             note(found)
             return .string(clean)
         case .number(.int(let number))
-        where CardNumber.isOne(number) && redactor.scanner.shapes.contains(.cardNumber) && !countsSomethingElse && !countsAttoseconds:
+        where CardNumber.isOne(number) && redaction.scanner.shapes.contains(.cardNumber) && !countsSomethingElse && !countsAttoseconds:
             return note(.number(.int(0)), "shape " + SecretShape.cardNumber.rawValue)
         default: return nil
         }
@@ -142,7 +142,7 @@ package struct RedactionWalk {
         let masked: JSONValue =
             switch value {
             case .string(let text):
-                .string(isAsIs ? masks.recorded(text) : redactor.names.has(case: text) ? text : masks.masker.masked(text))
+                .string(isAsIs ? masks.recorded(text) : redaction.names.has(case: text) ? text : masks.masker.masked(text))
             case .number(let number): .number(isAsIs ? masks.recorded(number) : masked(number, masks))
             default: value
             }
@@ -155,7 +155,7 @@ package struct RedactionWalk {
     private func masked(_ number: JSONNumber, _ masks: MaskingPolicy) -> JSONNumber {
         guard case .int(let value) = number, let byte = UInt8(exactly: value),
             path.contains(where: { step in
-                if case .key(_, let key) = step { redactor.names.holdsBytes(key) } else { false }
+                if case .key(_, let key) = step { redaction.names.holdsBytes(key) } else { false }
             })
         else { return masks.masker.masked(number) }
         return JSONNumber(masks.masker.masked([byte])[0])
@@ -165,7 +165,7 @@ package struct RedactionWalk {
     ///
     /// - Parameter isSafe: whether it is declared safe.
     private func masked(key: String, isIndex: Bool = false, isSafe: Bool = false) -> String? {
-        guard let masks, !isIndex, !redactor.names.has(key: key) else { return nil }
+        guard let masks, !isIndex, !redaction.names.has(key: key) else { return nil }
         let written = isSafe ? masks.recorded(key) : masks.entry(key, isNumber: false).written
         return written.isIdentical(to: key) ? nil : written
     }
@@ -248,7 +248,7 @@ package struct RedactionWalk {
         if object["kty"] != nil, WordLists.keyMembers.contains(key) { return "key private key" }
         guard let part = verdict.part else { return nil }
         let above = path.compactMap { if case .key(_, let key) = $0 { key } else { nil } }
-        return redactor.matcher.rule(ofPart: part, below: above).map { "key " + $0 }
+        return redaction.matcher.rule(ofPart: part, below: above).map { "key " + $0 }
     }
 
     /// Goes on to a key, or to an index, which is `nil`, in all patterns; returns the rule of one that ends there.
@@ -258,13 +258,13 @@ package struct RedactionWalk {
             if masks.places.rule(safe) != nil { isAsIs = true }
         }
         if patterns.isEmpty { return nil }
-        patterns = redactor.patterns.next(patterns, key)
-        return redactor.patterns.rule(patterns)
+        patterns = redaction.patterns.next(patterns, key)
+        return redaction.patterns.rule(patterns)
     }
 
     /// Begins at the root of a value.
     mutating func beginAtRoot() {
-        patterns = redactor.patterns.start
+        patterns = redaction.patterns.start
         safe = firstSafe
         isAsIs = masks.map { $0.places.rule(safe) != nil } ?? false
     }
@@ -279,10 +279,10 @@ package struct RedactionWalk {
 
     mutating func verdict(_ key: String) -> KeyVerdict {
         if let known = verdicts[key] ?? learned[key] { return known }
-        let rule = redactor.matcher.rule(for: key)
+        let rule = redaction.matcher.rule(for: key)
         var verdict = KeyVerdict(rule: rule.map { "key " + $0 })
         verdict.isName = rule.map { KeyMatcher.isName(key, rule: $0) } ?? false
-        verdict.replacement = redactor.redacted(key, counting: &verdict.counts)
+        verdict.replacement = redaction.redacted(key, counting: &verdict.counts)
         verdict.isAboutFields = KeyMatcher.isAboutFields(key)
         verdict.part = KeyMatcher.part(of: key)
         if key.utf8.count <= 64 {
@@ -323,7 +323,7 @@ package struct RedactionWalk {
         case .number(.int(let number)) where (0..<smallest).contains(number): nil
         case .number: .number(.int(0))
         case .string(let text) where !text.isEmpty && !isPlaceholder(text) && !caseNames.contains(text):
-            .string(redactor.pseudonyms.placeholder(for: text))
+            .string(redaction.pseudonyms.placeholder(for: text))
         default: nil
         }
     }
@@ -341,31 +341,31 @@ package struct RedactionWalk {
         }
     }
 
-    private func isPlaceholder(_ text: String) -> Bool { redactor.keepsPlaceholders && Pseudonyms.isPseudonym(text) }
+    private func isPlaceholder(_ text: String) -> Bool { redaction.keepsPlaceholders && Pseudonyms.isPseudonym(text) }
 
     /// What stands in the place of a key below a secret key; `nil` if it is a name from the source, or may be an index.
     func coveredKey(_ key: String, isIndex: Bool = false) -> String? {
         if isPlaceholder(key) || key == "-" || key.isEmpty { return nil }
         let bytes = key.utf8
-        if dataKeys.contains(key) { return redactor.pseudonyms.key(for: key) }
+        if dataKeys.contains(key) { return redaction.pseudonyms.key(for: key) }
         // Masked, it gets what it would get without the cover: a name is then only what is known to be one.
         if masks != nil { return masked(key: key, isIndex: isIndex) }
         let isName = bytes.count <= 40 && bytes.allSatisfy { $0 == UInt8(ascii: "_") || ($0 < 0x80 && ($0 | 0x20).isASCIILetter) }
         // So may be the key of a dictionary by number.
         let isShortNumber = bytes.count <= 7 && (ArrayIndex.parse(key) != nil || bytes.first == UInt8(ascii: "-") && Int(key) != nil)
-        return isName || KeyMatcher.isPayload(key) || isShortNumber ? nil : redactor.pseudonyms.key(for: key)
+        return isName || KeyMatcher.isPayload(key) || isShortNumber ? nil : redaction.pseudonyms.key(for: key)
     }
 
     // MARK: Both
 
     /// What the app's own rules say of a text or number at this place, and which of them said it.
     private func ownVerdict(_ value: JSONValue) -> (verdict: RedactionVerdict, rule: String) {
-        if redactor.ownRules.isEmpty { return (.undecided, "") }
+        if redaction.ownRules.isEmpty { return (.undecided, "") }
         let pointer = JSONPointer(
             tokens: path.map { step in
                 if case .key(_, let key) = step, !PointerPattern.isWild(key) { key } else { "*" }
             })
-        for rule in redactor.ownRules {
+        for rule in redaction.ownRules {
             let verdict = rule.decide(pointer, value)
             if verdict != .undecided { return (verdict, rule.label) }
         }
@@ -392,8 +392,8 @@ package struct RedactionWalk {
                 let (key, value) = object.member(at: index)
                 return (keys[index] ?? key, values[index] ?? value)
             })
-        // At another level only secrets are hidden, and the open keys beside them keep their order.
-        return .object(redactor.level == .masked ? rebuilt.sorted(unlessKeysAreThoseOf: object) : rebuilt)
+        // The order of keys that are all hidden would tell which is which.
+        return .object(redaction.level == .masked ? rebuilt.sorted(unlessKeysAreThoseOf: object) : rebuilt)
     }
 
     /// A value that takes a secret's place, noted under a rule.
@@ -414,8 +414,23 @@ package struct RedactionWalk {
                 }
             })
         if pointers.last != pointer { pointers.append(pointer) }
-        if redactor.listsFindings {
+        if redaction.listsFindings {
             for (rule, count) in found { findings[RedactionFinding(rule: rule, place: PointerPattern(pointer)), default: 0] += count }
         }
     }
+}
+
+/// What is known of a key.
+package struct KeyVerdict: Sendable {
+    /// The rule that it falls under.
+    var rule: String?
+    /// What stands in its place, if it has the shape of a secret itself.
+    var replacement: String?
+    var counts: [String: Int] = [:]
+    /// Whether it is also what parts of apps are called: then the rule covers what has no name of its own below.
+    var isName = false
+    /// Whether the keys below are names of fields, about which something is said.
+    var isAboutFields = false
+    /// The word of it that is read together with the key above.
+    var part: String?
 }

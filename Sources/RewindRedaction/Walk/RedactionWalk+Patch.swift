@@ -18,7 +18,7 @@ extension RedactionWalk {
     package mutating func enter(_ pointer: JSONPointer, in value: JSONValue?) -> PatchTarget {
         beginAtRoot()
         var value = value
-        var place = PatchTarget(pointer: .root, rule: redactor.patterns.rule(patterns), patterns: patterns)
+        var place = PatchTarget(pointer: .root, rule: redaction.patterns.rule(patterns), patterns: patterns)
         var above: [String] = []
         for (index, token) in pointer.tokens.enumerated() {
             // The state may be an older one, where a line between is lost: only what can be an index there is one.
@@ -33,7 +33,7 @@ extension RedactionWalk {
             } else {
                 let (verdict, isSafe) = (verdict(token), isSafe(key: token))
                 let isField = above.last.map { isAboutFields($0) } ?? false
-                let byMember = verdict.part.flatMap { redactor.matcher.rule(ofPart: $0, below: above) }
+                let byMember = verdict.part.flatMap { redaction.matcher.rule(ofPart: $0, below: above) }
                 let byName = verdict.rule ?? byMember.map { "key " + $0 }
                 place.rule = followPatterns(token) ?? (isField || verdict.isName ? nil : byName ?? field)
                 place.depth = above.count + 1

@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 
 /// What of a recording people added to it.
 struct AddedByHand: Sendable {
@@ -9,11 +9,12 @@ struct AddedByHand: Sendable {
     /// Files that people attached: their titles, too, are people's.
     private(set) var files: Set<String> = []
 
-    /// Nothing.
-    init() {}
-
     /// What a manifest tells, of its recording and of the edits.
-    init(_ manifest: Manifest) {
+    ///
+    /// - Parameter adding: files that are being added.
+    init(_ manifest: Manifest, files adding: Set<String> = []) {
+        files = adding
+        names = adding
         (hasTitle, hasNote) = (manifest.byHand.contains("title"), manifest.byHand.contains("note"))
         for edit in manifest.edits {
             let name = edit.name ?? ""

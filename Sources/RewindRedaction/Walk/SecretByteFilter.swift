@@ -2,11 +2,11 @@ import RewindValue
 
 /// Tells of JSON text that no rule removes anything from it: what passes may be written as it stands.
 ///
-/// It looks at bytes where ``RedactionWalk`` looks at values. Whatever could be the beginning of a secret is settled by the redactor's own
+/// It looks at bytes where ``RedactionWalk`` looks at values. Whatever could be the beginning of a secret is settled by the redaction's own
 /// functions, so what passes here, a walk would leave as it is; what does not pass may still be harmless (an escaped key), and the walk decides.
 /// Works for rules of keys and shapes; pointer patterns and rules of the app's own need the walk.
 package struct SecretByteFilter {
-    private let redactor: Redactor
+    private let redaction: Redaction
     private let findsCards: Bool
     /// Whether any shape is looked for: where all texts have pseudonyms, none is.
     private let findsShapes: Bool
@@ -17,10 +17,10 @@ package struct SecretByteFilter {
 
     package typealias Text = UnsafeBufferPointer<UInt8>
 
-    package init(redactor: Redactor) {
-        self.redactor = redactor
-        findsCards = redactor.scanner.shapes.contains(.cardNumber)
-        findsShapes = !redactor.scanner.shapes.isEmpty
+    package init(_ redaction: Redaction) {
+        self.redaction = redaction
+        findsCards = redaction.scanner.shapes.contains(.cardNumber)
+        findsShapes = !redaction.scanner.shapes.isEmpty
     }
 
     /// Deeper than this, the walk decides; a recorded value nests 120 levels at most.
@@ -92,7 +92,7 @@ package struct SecretByteFilter {
         guard key.count <= 10, WordLists.fieldNames.contains(String(decoding: key, as: UTF8.self)), KeyMatcher.mayNameField(text) else {
             return false
         }
-        return redactor.matcher.rule(for: String(decoding: text, as: UTF8.self)) != nil
+        return redaction.matcher.rule(for: String(decoding: text, as: UTF8.self)) != nil
     }
 
     /// Where a number ends; `nil` if it is that of a card.
@@ -122,11 +122,11 @@ package struct SecretByteFilter {
         let content = UnsafeBufferPointer(rebasing: text[start..<end])
         let isEscaped = content.contains(UInt8(ascii: "\\"))
         if isKey { return !isEscaped && isHarmless(key: UnsafeRawBufferPointer(content)) ? end : nil }
-        if !redactor.scanner.finds(inJSON: content) { return end }
+        if !redaction.scanner.finds(inJSON: content) { return end }
         if !isEscaped { return nil }
         let quoted = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[(start - 1)...end]))
         var counts: [String: Int] = [:]
-        guard case .string(let string)? = try? JSONValue(parsing: quoted), redactor.redacted(string, counting: &counts) == nil else {
+        guard case .string(let string)? = try? JSONValue(parsing: quoted), redaction.redacted(string, counting: &counts) == nil else {
             return nil
         }
         return end
@@ -141,20 +141,11 @@ package struct SecretByteFilter {
     }
 
     /// Whether a key falls under no rule and has no secret's shape.
-    package func isHarmless(key: String) -> Bool { redactor.isHarmless(key: key) }
+    package func isHarmless(key: String) -> Bool { redaction.isHarmless(key: key) }
 
     /// Whether a key has nothing to be escaped, neither in JSON nor in a pointer.
     package func isPlain(_ key: UnsafeRawBufferPointer) -> Bool {
         key.allSatisfy { $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "/") }
-    }
-}
-
-extension Redactor {
-    /// Whether a key falls under no rule and has no secret's shape.
-    package func isHarmless(key: String) -> Bool {
-        var counts: [String: Int] = [:]
-        // What is below it, or beside the `kty` of a JSON Web Key, may be a secret by that.
-        return matcher.rule(for: key) == nil && !matcher.hasSecretParts(key) && key != "kty" && redacted(key, counting: &counts) == nil
     }
 }
 

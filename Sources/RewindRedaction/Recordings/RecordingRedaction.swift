@@ -1,0 +1,195 @@
+package import RewindFormat
+package import RewindValue
+
+/// Takes secrets out of what a finished recording has beside its lines: what it says of itself, and its files.
+package struct RecordingRedaction: Sendable {
+    private let redactor: Redactor
+    /// What the recording said of itself before.
+    private let original: Manifest
+    /// What people added to it.
+    private let byHand: AddedByHand
+
+    /// - Parameters:
+    ///   - manifest: of the recording; its types tell what of it are names from the source.
+    ///   - openNames: files whose names and titles somebody chose for the reader of this very recording.
+    package init(_ rules: RedactionRules, level: RedactionLevel, of manifest: Manifest, openNames: Set<String> = []) {
+        original = manifest
+        byHand = AddedByHand(manifest, files: openNames)
+        let types = manifest.stores.flatMap { [$0.state, $0.action ?? ""] }
+        let names = level == .masked ? SourceNames(shapes: manifest.types, types: types) : SourceNames()
+        redactor = Redactor(Redaction(rules, level: level, names: names, listsFindings: true))
+    }
+
+    /// Goes through the lines of one segment, each by itself.
+    package var lines: LineRedaction { LineRedaction(redactor.redaction, parts: Set(original.parts.map(\.name))) }
+
+    /// What was found since the last call.
+    package func takeFindings() -> [RedactionFinding: Int] { redactor.takeFindings() }
+
+    // MARK: The manifest
+
+    /// What the recording says of itself.
+    ///
+    /// - Parameter known: what it said before, which was redacted then and stays.
+    package func redact(_ manifest: Manifest, besides known: Manifest? = nil) -> Manifest {
+        var clean = manifest
+        func facts(_ part: KeyPath<Manifest, JSONObject>, open: Set<String> = []) -> JSONObject {
+            redactor.redact(facts: manifest[keyPath: part], open: open, known: known?[keyPath: part])
+        }
+        clean.app = facts(\.app, open: Manifest.openAppFacts)
+        clean.device = facts(\.device, open: Manifest.openDeviceFacts)
+        clean.metadata = facts(\.metadata)
+        clean.unknown = facts(\.unknown, open: ["process"])
+        func changed<Value: Equatable>(_ part: KeyPath<Manifest, Value>) -> Bool { known?[keyPath: part] != manifest[keyPath: part] }
+        // Whoever completes a recording writes these to be read.
+        if known == nil {
+            clean.title = manifest.title.map { redactor.redact($0, at: byHand.hasTitle ? .words : .title) }
+            clean.note = manifest.note.map { redactor.redact($0, at: byHand.hasNote ? .words : .note) }
+            clean.redaction = manifest.redaction.reduce(into: [:]) { $0[written(rule: $1.key), default: 0] += $1.value }
+        }
+        if changed(\.losses) { clean.losses = manifest.losses.map { redact(sentence: $0, of: original.parts) } }
+        if changed(\.edits) { clean.edits = manifest.edits.map(redact(edit:)) }
+        if changed(\.ending) { clean.ending = redact(manifest.ending) }
+        if changed(\.parts) { clean.parts = manifest.parts.map(redact(part:)) }
+        if changed(\.stores) {
+            for index in clean.stores.indices { clean.stores[index].name = redactor.redact(clean.stores[index].name, at: .store) }
+        }
+        return clean
+    }
+
+    /// A rule as the manifest names it: a place, or a word of somebody's own, may be what is not to be seen.
+    package func written(rule: String) -> String { redactor.level == .masked ? Redaction.masked(rule: rule) : rule }
+
+    private func redact(_ ending: Ending) -> Ending {
+        var clean = ending
+        clean.reason = ending.reason.map { redactor.redact($0, at: .crashReason) }
+        for index in clean.underWay.indices {
+            clean.underWay[index].store = redactor.redact(clean.underWay[index].store, at: .store)
+            clean.underWay[index].type = clean.underWay[index].type.map { redactor.redact($0, at: .actionType) }
+        }
+        clean.unknown = redactor.redact(facts: ending.unknown)
+        return clean
+    }
+
+    /// What one of the recordings that this one was merged from said of itself, by the rules for the whole.
+    private func redact(part: Manifest.PartInfo) -> Manifest.PartInfo {
+        var clean = part
+        clean.name = redactor.redact(part.name, at: .store)
+        clean.title = part.title.map { redactor.redact($0, at: .title) }
+        clean.note = part.note.map { redactor.redact($0, at: .note) }
+        clean.app = redactor.redact(facts: part.app, open: Manifest.openAppFacts)
+        clean.device = redactor.redact(facts: part.device, open: Manifest.openDeviceFacts)
+        clean.ending = part.ending.map { redact($0) }
+        clean.parts = part.parts.map(redact(part:))
+        clean.unknown = redactor.redact(facts: part.unknown, open: ["process"])
+        return clean
+    }
+
+    /// What was done to the recording: the names in it are here what they are elsewhere, and what this version does not know is data.
+    private func redact(edit: RecordingEdit) -> RecordingEdit {
+        let others = JSONObject(edit.members.filter { !["kind", "step", "by", "name", "to", "words", "part"].contains($0.key) })
+        var clean = edit
+        for (key, _) in others { clean.members[key] = nil }
+        for (key, value) in redactor.redact(facts: others) { clean.members[key] = value }
+        let isMark = edit.kind == .mark || edit.kind == .unmark
+        clean.name = edit.name.map { isMark ? redactor.redact($0, at: .words) : name(ofFile: $0) }
+        clean.newName = edit.newName.map { name(ofFile: $0) }
+        clean.words = edit.words.map { redact(sentence: $0, of: original.parts) }
+        clean.part = edit.part.map { redactor.redact($0, at: .store) }
+        return clean
+    }
+
+    /// A sentence of ours, in front of which a merge may have put the name of a recording; stores and files are called as they are elsewhere.
+    private func redact(sentence: String, of parts: [Manifest.PartInfo]) -> String {
+        guard let part = parts.first(where: { sentence.hasPrefix($0.name + ": ") }) else {
+            let names = Set(original.stores.map(\.name) + original.parts.map(\.name))
+            let words = sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
+                if names.contains(String(word)) { return redactor.redact(String(word), at: .store) }
+                return word.hasPrefix("attachments/") ? name(ofFile: String(word)) : String(word)
+            }
+            return redactor.redact(words.joined(separator: " "), at: .ownWords)
+        }
+        let rest = String(sentence.dropFirst(part.name.count + 2))
+        return redactor.redact(part.name, at: .store) + ": " + redact(sentence: rest, of: part.parts)
+    }
+
+    // MARK: Files
+
+    /// The name that a file will have.
+    ///
+    /// A name that was made of the title that the manifest has for it is made of what is left of that.
+    package func name(ofFile name: String, details: JSONObject = [:]) -> String {
+        guard name != Crash.entryName else { return name }
+        let (parts, file) = original.place(ofFile: name)
+        let folder = parts.reduce(name.hasPrefix("attachments/") ? "attachments/" : "") { $0 + redactor.redact($1.name, at: .store) + "/" }
+        if original.isLastWords(file: name) || original.isCrash(file: name) { return folder + file }
+        // The recorder numbers a thousand at most; more is somebody's.
+        let digits = file.prefix { $0.isASCII && $0.isNumber }
+        let number = Int(digits).map { $0 <= 1_000 } == true && file.dropFirst(digits.count).first == "-" ? digits + "-" : ""
+        let stem = String(file.dropFirst(number.count))
+        let title = details["title"]?.string ?? original.entries.first { $0.name == name }?.unknown["title"]?.string
+        let source = title.map(Self.stored) == stem ? title ?? stem : stem
+        let kind = Self.kinds.first(where: source.lowercased().hasSuffix).map { source.suffix($0.count) } ?? ""
+        let clean = redactor.redact(String(source.dropLast(kind.count)), at: byHand.names.contains(name) ? .words : .title)
+        return folder + number + Self.stored(clean) + kind
+    }
+
+    /// A file's name as a recording has it, with a dash for what a bundle can't hold in a name.
+    private static func stored(_ title: String) -> String {
+        String(title.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" })
+    }
+
+    /// The ends of files' names by which what opens them goes.
+    private static let kinds = [
+        ".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic", ".mov", ".mp4", ".txt", ".log", ".json", ".pdf", ".html",
+    ]
+
+    /// What the manifest says of a file.
+    package func details(_ details: JSONObject, of name: String) -> JSONObject {
+        var clean: JSONObject = [:]
+        for (key, value) in details {
+            switch (key, value) {
+            case ("step", .number), ("time", .number), ("t", .number), ("bytes", .number), ("sha256", .string): clean[key] = value
+            case ("title", .string(let text)):
+                clean[key] = .string(redactor.redact(text, at: byHand.files.contains(name) ? .words : .title))
+            case ("type", .string(let text)): clean[key] = .string(redactor.redact(text, at: .mediaType))
+            default: for (key, value) in redactor.redact(facts: [key: value]) { clean[key] = value }
+            }
+        }
+        return clean
+    }
+
+    /// The content of a file; `nil` if it is no text.
+    package func redact(file bytes: [UInt8], named name: String, details: JSONObject) -> [UInt8]? {
+        if original.isCrash(file: name), case .object(let crash)? = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json) {
+            return Array((JSONValue.object(redact(crash: crash)).prettyText + "\n").utf8)
+        }
+        let (clean, isText) = redactor.redact(file: bytes, type: details["type"]?.string ?? "")
+        return isText ? clean : nil
+    }
+
+    /// A crash report: signals, addresses, programs and functions are the system's and the source's; what the process said and its thread are the app's.
+    private func redact(crash: JSONObject) -> JSONObject {
+        var clean: JSONObject = [:]
+        for (key, value) in crash {
+            switch (key, value) {
+            case ("how", _), ("signal", _), ("exit", _), ("saved", _), ("memory", _), ("inRecorder", _), ("sent", _), ("images", _),
+                ("address", _), ("backtrace", _):
+                clean[key] = value
+            case ("reason", .string(let text)): clean[key] = .string(redactor.redact(text, at: .crashReason))
+            case ("thread", .string(let name)): clean[key] = .string(redactor.redact(name, at: .thread))
+            case ("underWay", .array(let actions)):
+                clean[key] = .array(
+                    actions.map { action in
+                        guard case .object(var members) = action else { return redactor.redact(action, at: .data).value }
+                        for (key, place) in [("store", RecordedPlace.store), ("type", .actionType)] {
+                            members[key] = members[key]?.string.map { .string(redactor.redact($0, at: place)) }
+                        }
+                        return .object(members)
+                    })
+            default: for (key, value) in redactor.redact(facts: [key: value]) { clean[key] = value }
+            }
+        }
+        return clean
+    }
+}

@@ -1,0 +1,63 @@
+/// What redaction rules remove from a finished recording.
+public struct RedactionReport: Sendable, Equatable {
+    /// Entries that are not text and were not searched.
+    public package(set) var unread: [String] = []
+    private var found: [Key: Removal] = [:]
+
+    private struct Key: Hashable {
+        var part: String
+        var finding: RedactionFinding
+    }
+
+    /// What one rule removes at one place.
+    public struct Removal: Sendable, Equatable {
+        /// What part of the recording: `action`, `state`, `line`, `manifest`, or the name of an entry.
+        public var part: String
+        /// The rule, as in the manifest's counts.
+        public var rule: String
+        /// Where in that part.
+        public var place: PointerPattern
+        /// How often.
+        public var count: Int
+        /// The first step with a finding there, in lines.
+        public var step: Int?
+    }
+
+    /// Nothing.
+    package init() {}
+
+    /// What rules remove, ordered by part, place and rule.
+    public var removals: [Removal] { found.values.sorted { ($0.part, "\($0.place)", $0.rule) < ($1.part, "\($1.place)", $1.rule) } }
+
+    /// Whether there is nothing to remove.
+    public var isEmpty: Bool { found.isEmpty }
+
+    /// How many texts each rule removes, as in the manifest's counts.
+    public var counts: [String: Int] { found.values.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.count } }
+
+    /// Whether a word that makes keys secret was found in any.
+    package func hasMatched(key: String) -> Bool { counts["key \(key.lowercased())"] != nil }
+
+    /// Adds what a redactor found in a part.
+    package mutating func add(_ findings: [RedactionFinding: Int], part: String, step: Int? = nil) {
+        for (finding, count) in findings {
+            add(Removal(part: part, rule: finding.rule, place: finding.place, count: count, step: step))
+        }
+    }
+
+    /// Adds another, of what comes after.
+    package mutating func add(_ other: RedactionReport) {
+        for removal in other.found.values { add(removal) }
+        unread += other.unread
+    }
+
+    private mutating func add(_ removal: Removal) {
+        let key = Key(part: removal.part, finding: RedactionFinding(rule: removal.rule, place: removal.place))
+        var sum = removal
+        if let known = found[key] { (sum.count, sum.step) = (known.count + removal.count, known.step ?? removal.step) }
+        found[key] = sum
+    }
+
+    /// Leaves out what a condition holds for.
+    package mutating func remove(where isOut: (Removal) -> Bool) { found = found.filter { !isOut($0.value) } }
+}

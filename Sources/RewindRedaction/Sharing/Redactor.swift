@@ -1,0 +1,202 @@
+package import RewindValue
+internal import Synchronization
+
+/// Removes secrets from values, patches and texts before they are written; each recording has its own.
+///
+/// Everything that goes into a recording names its ``RecordedPlace``: values and texts to ``redact(_:at:)``, patches to their own variants.
+/// Any thread. A value without secrets is returned as it is, at the cost of looking at it once.
+public final class Redactor: Sendable {
+    /// The level and the rules.
+    package let redaction: Redaction
+    private let state = Mutex(State())
+
+    private struct State {
+        var counts: [String: Int] = [:]
+        var verdicts: [String: KeyVerdict] = [:]
+        var findings: [RedactionFinding: Int] = [:]
+        var counted: Set<JSONPointer> = []
+    }
+
+    /// A redactor with pseudonyms of its own.
+    ///
+    /// - Parameters:
+    ///   - rules: what is removed.
+    ///   - level: how much is recorded; at `RedactionLevel.everything` no rule is asked.
+    public convenience init(rules: RedactionRules = .default, level: RedactionLevel = .secrets) {
+        self.init(Redaction(rules, level: level))
+    }
+
+    /// A redactor by these rules.
+    package init(_ redaction: Redaction) { self.redaction = redaction }
+
+    /// A redactor for words and files that somebody adds to a finished recording: the rules apply, unless the recording is one of everything.
+    package convenience init(addingTo level: RedactionLevel?, rules: RedactionRules = .default) {
+        self.init(Redaction(rules, level: level == .everything ? .everything : .secrets, listsFindings: true))
+    }
+
+    /// How much is recorded.
+    public var level: RedactionLevel { redaction.level }
+
+    /// How often each rule removed something, by the names of ``RedactionFinding/rule``.
+    package var counts: [String: Int] {
+        let counts = state.withLock { $0.counts }
+        guard level == .masked else { return counts }
+        return counts.reduce(into: [:]) { $0[Redaction.masked(rule: $1.key), default: 0] += $1.value }
+    }
+
+    /// What was found in a finished recording since the last call, by rule and place, and how often.
+    package func takeFindings() -> [RedactionFinding: Int] {
+        state.withLock { state in
+            defer { state.findings = [:] }
+            return state.findings
+        }
+    }
+
+    // MARK: Values
+
+    /// The value as it may be written at a place, and where something was removed from it.
+    package func redact(_ value: JSONValue, at place: RecordedPlace = .value(.root)) -> RedactedValue {
+        let (pointer, masks, hasPlaces) =
+            switch place {
+            case .value(let pointer): (pointer, redaction.maskingPolicy, true)
+            case .encoded: (JSONPointer.root, MaskingPolicy?.none, true)
+            default: (.root, redaction.maskingPolicy, false)
+            }
+        return walk(masks: masks, hasPlaces: hasPlaces) { walk in
+            let place = walk.enter(pointer, in: nil)
+            let redacted = walk.redact(value, at: place) ?? value
+            return RedactedValue(value: redacted, pointers: walk.pointers)
+        }
+    }
+
+    /// The members of an object that stands beside actions and states, as they may be written.
+    ///
+    /// - Parameters:
+    ///   - open: the members that say nothing of the app's user.
+    ///   - known: members that were redacted before and stay.
+    package func redact(facts: JSONObject, open: Set<String> = [], known: JSONObject? = nil) -> JSONObject {
+        var clean: JSONObject = [:]
+        for (key, value) in facts {
+            if let known = known?[key], known == value {
+                clean[key] = value
+            } else if open.contains(key) {
+                clean[key] = value.string.map { .string(redact($0, at: .fact)) } ?? value
+            } else {
+                for (key, value) in redact(.object([key: value]), at: .data).value.object ?? [:] { clean[key] = value }
+            }
+        }
+        return clean.sorted(unlessKeysAreThoseOf: facts)
+    }
+
+    /// A patch that was made from encoded values as it may be written, and where something was removed from it.
+    package func redact(encoded patch: JSONPatch) -> (JSONPatch, [JSONPointer]) {
+        walk { walk in (JSONPatch(patch.operations.flatMap { walk.redact($0, in: nil) }), walk.pointers) }
+    }
+
+    /// A patch of a finished recording as it may be written, and where something was removed from it.
+    ///
+    /// It applies to a redacted state as the original does to the original state. A move or copy only carries along what is already
+    /// redacted, so it stays as it is; except from an open place into one that a rule covers at least partly, where a text placeholder is
+    /// added instead. (The diffs of this package move only within one array.)
+    ///
+    /// - Parameters:
+    ///   - state: what the patch applies to, as it is not redacted, which it is applied to; `nil` if that is not known. It alone tells the index of an array
+    ///     from a key, which may be a code of digits, and a field's name from what is in the field.
+    ///   - budget: what the patches of the state's chain may still cost.
+    package func redact(
+        _ patch: JSONPatch, of state: inout JSONValue?, within budget: inout PatchBudget
+    ) -> (JSONPatch, [JSONPointer]) {
+        walk(masks: redaction.maskingPolicy) { walk in
+            // A field may get its name with this patch.
+            let after = level == .secrets ? state.flatMap { patch.applied(to: $0, within: budget) } : nil
+            var operations: [JSONPatch.Operation] = []
+            for operation in patch.operations {
+                var clean = walk.redact(operation, in: state)
+                if let after, clean == [operation] { clean = walk.redact(operation, in: after) }
+                operations += clean
+                guard var next = state.take() else { continue }
+                if (try? JSONPatch([operation]).apply(to: &next, within: &budget)) != nil { state = next }
+            }
+            return (JSONPatch(operations), walk.pointers)
+        }
+    }
+
+    /// A pointer into a value in the form in which it may be written.
+    ///
+    /// - Parameter value: what it leads into, as it is not redacted; `nil` if that is not known.
+    package func redact(_ pointer: JSONPointer, in value: JSONValue?) -> JSONPointer {
+        walk(masks: redaction.maskingPolicy) { $0.enter(pointer, in: value).pointer }
+    }
+
+    // MARK: Texts
+
+    /// The text as it may be recorded at a place.
+    public func redact(_ text: String, at place: RecordedPlace) -> String {
+        switch place.treatment(at: level) {
+        case .kept: text
+        case .value: redact(.string(text), at: place).value.string ?? ""
+        case .name: redact(name: text)
+        case .text: redact(text: text)
+        case .masked(let kept): redaction.masked(text, keeping: kept)
+        }
+    }
+
+    /// A text without what has the shape of a secret, and without values that are written beside a secret's key: `password=…`, `"token": "…"`.
+    ///
+    /// Rather takes too much than too little: an unquoted value after a colon ends with the line.
+    private func redact(text: String) -> String {
+        var counts: [String: Int] = [:]
+        let scanner = redaction.maskingPolicy?.scanner ?? redaction.scanner
+        let clean = scanner.redacted(text, counting: &counts) ?? text
+        if !counts.isEmpty { walk { $0.note(counts) } }
+        return clean
+    }
+
+    /// A name, without what has the shape of a secret; remembered, since names return.
+    private func redact(name: String) -> String {
+        if let known = state.withLock({ $0.verdicts[name] }) { return known.replacement ?? name }
+        return walk { walk in
+            let verdict = walk.verdict(name)
+            if !verdict.counts.isEmpty { walk.note(verdict.counts) }
+            return verdict.replacement ?? name
+        }
+    }
+
+    // MARK: What is remembered
+
+    package func walk<Result>(masks: MaskingPolicy? = nil, hasPlaces: Bool = true, _ body: (inout RedactionWalk) -> Result) -> Result {
+        var walk = RedactionWalk(redaction, verdicts: state.withLock { $0.verdicts }, masks: masks, hasPlaces: hasPlaces)
+        let result = body(&walk)
+        let (counts, learned) = walk.finish()
+        if !walk.findings.isEmpty { state.withLock { $0.findings.merge(walk.findings, uniquingKeysWith: +) } }
+        if !learned.isEmpty {
+            state.withLock { state in
+                // Bounded: an app's keys are few, but identities in the place of keys are many.
+                if state.verdicts.count + learned.count > 4_096 { state.verdicts = [:] }
+                if learned.count <= 4_096 { state.verdicts.merge(learned) { $1 } }
+            }
+        }
+        count(counts)
+        return result
+    }
+
+    /// Takes note that what is removed at a place was counted under the rule of a key, although it was found while it was encoded.
+    package func noteCounted(_ place: JSONPointer) {
+        state.withLock { if $0.counted.count < 4_096 { $0.counted.insert(place) } }
+    }
+
+    package func isCounted(_ place: JSONPointer) -> Bool { state.withLock { $0.counted.contains(place) } }
+
+    package func count(_ counts: [String: Int]) {
+        if !counts.isEmpty { state.withLock { $0.counts.merge(counts, uniquingKeysWith: +) } }
+    }
+}
+
+extension JSONPatch {
+    /// What a value becomes; `nil` if the patch does not fit it.
+    fileprivate func applied(to value: JSONValue, within budget: PatchBudget) -> JSONValue? {
+        var (value, budget) = (value, budget)
+        do { try apply(to: &value, within: &budget) } catch { return nil }
+        return value
+    }
+}

@@ -1,0 +1,118 @@
+import RewindValue
+
+extension Redaction {
+    /// The pseudonym of a text, where texts get some.
+    ///
+    /// - Parameter kept: what of it stays.
+    func masked(_ text: String, keeping kept: RecordedPlace.Kept = .nothing) -> String {
+        guard let masker = maskingPolicy?.masker else { return text }
+        switch kept {
+        case .nothing: return masker.masked(text)
+        case .site: return Self.isSite(text) ? text : masker.masked(text)
+        case .mediaType: return Self.isMediaType(text) ? text : masker.masked(text)
+        case .logLevel: return Self.logLevels.contains(text) ? text : masker.masked(text)
+        case .sourceNames: return names.has(actionType: text) ? text : masker.masked(text)
+        case .mainStore:
+            return text.split(separator: "/", omittingEmptySubsequences: false)
+                .map { $0 == "main" ? "main" : masker.masked(String($0)) }.joined(separator: "/")
+        case .runtimeWords:
+            return text.split(separator: "\n", omittingEmptySubsequences: false)
+                .map { RuntimeWords.keeping(in: $0, isSite: Self.isSite) { masker.masked($0) } }.joined(separator: "\n")
+        case .ownWords: return Self.maskingQuotes(in: text) { masker.masked($0) }
+        }
+    }
+
+    /// A sentence of ours, in which what stands in quotes and every pointer is somebody's.
+    private static func maskingQuotes(in sentence: String, _ masked: (String) -> String) -> String {
+        var result = ""
+        var rest = sentence[...]
+        while let start = rest.indices.first(where: {
+            "'\"/".contains(rest[$0]) && ($0 == rest.startIndex || " (:".contains(rest[rest.index(before: $0)]))
+        }) {
+            let mark = rest[start]
+            let behind = rest[start...].dropFirst()
+            let end = behind.indices.first { index in
+                if mark == "/" { return behind[index] == " " }
+                return behind[index] == mark && (behind[index...].dropFirst().first.map { " :;,.)".contains($0) } ?? true)
+            }
+            result += rest[...start] + masked(String(behind[..<(end ?? behind.endIndex)]))
+            rest = behind[(end ?? behind.endIndex)...]
+            if mark != "/", end != nil { result.append(rest.removeFirst()) }
+        }
+        return result + rest
+    }
+
+    private static let logLevels: Set = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
+
+    /// Whether a text is a media type that many know, without parameters: `image/svg+xml`.
+    ///
+    /// Any other may be what an app puts together with `text/`.
+    static func isMediaType(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2 && mediaTypes[parts[0]]?.contains(parts[1]) == true
+    }
+
+    private static let mediaTypes: [Substring: Set<Substring>] = [
+        "application": words("gzip json octet-stream pdf sql toml x-ndjson x-plist x-sqlite3 x-tar xml yaml zip zstd"),
+        "audio": words("aac flac mp4 mpeg ogg wav webm"), "font": words("otf ttf woff woff2"),
+        "image": words("avif bmp gif heic heif jpeg png svg+xml tiff webp"), "model": words("gltf+json obj stl usd vnd.usdz+zip"),
+        "text": words("calendar css csv html javascript markdown plain rtf tab-separated-values vcard xml"),
+        "video": words("mp4 mpeg ogg quicktime webm"),
+    ]
+
+    private static func words(_ text: Substring) -> Set<Substring> { Set(text.split(separator: " ")) }
+
+    /// Whether a text has the form of a place in Swift source: `Home.swift:42`, `Home+Rows.swift:7`, `Shop/Home.swift:42` (`#fileID`).
+    package static func isSite(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].count <= 80, (1...6).contains(parts[1].count), parts[1].allSatisfy(\.isASCIIDigit) else {
+            return false
+        }
+        let path = parts[0].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard path.count <= 2, let file = path.last, file.count > 6, file.suffix(6).elementsEqual(".swift".utf8) else { return false }
+        return isName(file.dropLast(6), "_+-") && (path.count < 2 || isName(path[0], "_"))
+    }
+
+    private static func isName(_ text: Substring.UTF8View, _ signs: String) -> Bool {
+        text.first.map { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") } == true
+            && text.allSatisfy { $0.isASCIIAlphanumeric || signs.utf8.contains($0) }
+    }
+}
+
+/// What Swift's runtime says of a crash in words of its own, whatever the app is: no text of the app's.
+private enum RuntimeWords {
+    /// A line, masked but for the runtime's words at its end and the place in the source in front of them, or in parentheses behind, as we write it.
+    ///
+    /// Of a crash that the app has words for, these are masked, and the rest stays.
+    static func keeping(in line: Substring, isSite: (String) -> Bool, masked: (String) -> String) -> String {
+        var said = line
+        if line.last == ")", let open = line.lastIndex(of: "("), isSite(String(line[line.index(after: open)...].dropLast())) {
+            said = line[..<open].dropLast()
+        }
+        guard let start = said.indices.first(where: { said[$0...].starts(with: mark) }) else { return masked(String(line)) }
+        let front = said[..<start]
+        let isPlace = front.isEmpty || front.suffix(2) == ": " && isSite(String(front.dropLast(2)))
+        let own = said[start...].dropFirst(mark.count)
+        if phrases.contains(own) { return (isPlace ? String(front) : masked(String(front))) + line[start...] }
+        return isPlace ? String(line[..<own.startIndex]) + masked(String(own)) + line[said.endIndex...] : masked(String(line))
+    }
+
+    /// What stands in front of the words, the runtime's or the app's.
+    private static let mark = "Fatal error: "
+
+    private static let phrases: Set<Substring> = [
+        "Index out of range", "Array index is out of range", "Negative Array index is out of range", "String index is out of bounds",
+        "Unexpectedly found nil while unwrapping an Optional value",
+        "Unexpectedly found nil while implicitly unwrapping an Optional value", "Range requires lowerBound <= upperBound",
+        "Range requires that the lower bound is less than or equal to the upper bound", "Array index out of range",
+        "Can't remove last element from an empty collection", "Can't remove first element from an empty collection",
+        "Can't remove more items from a collection than it contains", "Division by zero", "Division by zero in remainder operation",
+        "Arithmetic operation results in an overflow", "Not enough bits to represent the passed value",
+        "Negative value is not representable", "Duplicate keys of type", "Dictionary literal contains duplicate keys",
+        "Array replace: subrange extends past the end", "Array replace: subrange start is negative", "Stack overflow",
+        "Double value cannot be converted to Int because it is either infinite or NaN",
+        "Double value cannot be converted to Int because the result would be greater than Int.max",
+        // What the compiler notes in a release build, where nothing is said.
+        "arithmetic overflow", "precondition failure", "force unwrapped a nil value",
+    ]
+}
