@@ -37,7 +37,7 @@ package final class MaskingPolicy: Sendable {
 
     /// What becomes of a dictionary's key.
     package func entry(_ key: String, isNumber: Bool) -> Entry {
-        let isShort = isNumber && key.utf8.count(where: \.isASCIIDigit) <= Masker.digitLimit
+        let isShort = isNumber && key.utf8.count { $0.isASCIIDigit } <= Masker.digitLimit
         let number = isNumber ? JSONNumber(literal: key) : nil
         var written = isShort ? key : number.map { masker.masked($0).text } ?? masker.masked(key: key)
         // A pseudonym that is called as a secret is would cover what is below it, so another is taken (cycle walking).

@@ -65,7 +65,7 @@ extension Redaction {
     /// Whether a text has the form of a place in Swift source: `Home.swift:42`, `Home+Rows.swift:7`, `Shop/Home.swift:42` (`#fileID`).
     package static func isSite(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].count <= 80, (1...6).contains(parts[1].count), parts[1].allSatisfy(\.isASCIIDigit) else {
+        guard parts.count == 2, parts[0].count <= 80, (1...6).contains(parts[1].count), parts[1].allSatisfy({ $0.isASCIIDigit }) else {
             return false
         }
         let path = parts[0].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

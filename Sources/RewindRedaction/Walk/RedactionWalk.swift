@@ -405,12 +405,12 @@ package struct RedactionWalk {
 
     /// Notes that rules removed something at this place, and how often.
     mutating func note(_ found: [String: Int]) {
-        counts.merge(found, uniquingKeysWith: +)
+        for (rule, count) in found { counts[rule, default: 0] += count }
         let pointer = JSONPointer(
             tokens: path.map { step in
                 switch step {
-                case .key(let key, _): key
-                case .index(let index): String(index)
+                case .key(let key, _): return key
+                case .index(let index): return index.description
                 }
             })
         if pointers.last != pointer { pointers.append(pointer) }
