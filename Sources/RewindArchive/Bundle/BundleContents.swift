@@ -86,14 +86,15 @@ package struct BundleContents {
         return manifest
     }
 
-    /// The first file of every bundle, for whoever unzips it without knowing what it is.
+    /// The first file of every bundle, for people who unzip it without knowing what it is.
     package static var readme: EntryContent {
         EntryContent(name: "README.txt") { () throws(RecordingError) in
             Array(
                 """
-                This is a recording made by Rewind: what an app did, step by step. Read it with `rewind info FILE` and `rewind log FILE`.
-                manifest.json says what is here. In segments/, actions.ndjson holds one action a line, and states.ndjson what each did to the state.
-                Every line is one JSON object; states come in full ("keyframe") or as a JSON Patch ("patch", RFC 6902).
+                This file is a recording made by Rewind: every action of an app, and how each one changed the app's state.
+                To look at it, run `rewind crash FILE` (if the app crashed), `rewind log FILE` or `rewind step FILE`.
+                To get the command, build it from Rewind's repository: swift build -c release --product rewind. Its README.md says how.
+                Without it: each line of segments/*/actions.ndjson is an action, of states.ndjson a state ("keyframe") or a change ("patch", RFC 6902).
 
                 """.utf8)
         }

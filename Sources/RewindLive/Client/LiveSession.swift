@@ -31,7 +31,7 @@ final class LiveSession: Sendable {
             throw LiveError(.closed, "the client was closed")
         } catch {
             throw LiveError(
-                .unreachable, "nobody answers at \(address.authority): \(Self.words(for: error))",
+                .unreachable, "no app answers at \(address.authority): \(Self.words(for: error))",
                 advice: "Check that the app is running, and that its URL is this one")
         }
     }
