@@ -7,9 +7,9 @@ import RewindValue
 /// alphabet (``Alphabet``). What a program reads by its form keeps it: a UUID stays one, and so does an ISO 8601 date. Of a text of one or two
 /// characters only the kinds of its characters are left, so that letters which are recorded one by one can't be solved like a crossword.
 ///
-/// It is a Feistel network over the letters and digits, of four rounds of SipHash, with a key of 128 random bits that is made anew for each recording and
-/// never written anywhere. So two texts of three characters and more, with letters of the same kinds at the same places, never get one pseudonym; nor do
-/// any others within ASCII, as the kinds and everything else stay. Costs about 5 ns a letter; any thread.
+/// It is a Feistel network over the letters and digits, of four rounds of SipHash, three where the halves are long, with a key of 128 random bits that is
+/// made anew for each recording and never written anywhere. So two texts of three characters and more, with letters of the same kinds at the same places,
+/// never get one pseudonym; nor do any others within ASCII, as the kinds and everything else stay. Costs about 0.1 µs a text and 2 ns a letter; any thread.
 @usableFromInline package struct Masker: Sendable {
     private let key = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 

@@ -146,7 +146,7 @@ package final class SecretScanner: Sendable {
         static var word: UInt8 { 1 }
         /// Behind a character of a word it has to be looked at, with the word.
         static var inside: UInt8 { 2 }
-        /// Behind anything else it has to be. Shifted by ``word``, it is ``inside``.
+        /// Behind anything else it has to be; shifted by ``word``, it is ``inside``.
         static var first: UInt8 { 4 }
         /// Inside a word it makes one that no sentence has: a digit or a capital.
         static var odd: UInt8 { 8 }
