@@ -52,7 +52,9 @@ struct SecretWatch: ~Copyable {
         guard let redactor else { return false }
         if harmlessKeys.contains(key) { return true }
         let text = String(decoding: key, as: UTF8.self)
-        guard !key.contains(UInt8(ascii: "\\")), !WordLists.fieldValues.contains(text), redactor.redaction.isHarmless(key: text) else { return false }
+        guard !key.contains(UInt8(ascii: "\\")), !WordLists.fieldValues.contains(text), redactor.redaction.isHarmless(key: text) else {
+            return false
+        }
         harmlessKeys.insert(key)
         return true
     }
