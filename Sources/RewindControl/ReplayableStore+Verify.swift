@@ -36,7 +36,7 @@ extension ReplayableStore where State: Codable {
             unlockAfterReplay()
         }
         var report = VerificationReport()
-        report.isMasked = timeline.recording.manifest.level == RedactionLevel.masked.rawValue
+        report.isMasked = timeline.recording.manifest.isMasked
         let all = steps?.clamped(to: timeline.steps) ?? timeline.steps
         var rest: ClosedRange<Int>? = all
         while let range = rest, let step = try timeline.firstStep(in: range) {

@@ -26,7 +26,7 @@ extension Timeline {
         return name
     }
 
-    private var isMasked: Bool { recording.manifest.level == RedactionLevel.masked.rawValue }
+    private var isMasked: Bool { recording.manifest.isMasked }
 
     private func noStore(_ name: String) -> RecordingError {
         let names = storeNames.map { "'\($0)'" }.joined(separator: ", ")

@@ -10,7 +10,7 @@ import RewindValue
 /// }
 /// ```
 ///
-/// `rewind log --logs` shows each line between its steps. Message and metadata are redacted, as actions and states are.
+/// `rewind log --logs` shows each line between its steps. Message and metadata go through the rules, as actions and states do.
 public struct RewindLogHandler: LogHandler {
     private let label: String
     private let recorder: Recorder

@@ -38,40 +38,6 @@ import Testing
         #expect(words.contains { $0.hasSuffix(" was added (0.9.1)") } && words.contains { $0.hasPrefix("it differs at /") })
     }
 
-    @Test func aNameInTheDetailsIsNotTheApps() throws {
-        let folder = try TemporaryFolder()
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path, level: .everything)
-        configuration.details = ["name": Self.secret, "user": Self.secret, "version": "1.2"]
-        let recorder = Recorder(configuration)
-        recorder.finish()
-        let live = try #require(recorder.directory)
-        #expect(try openRecording(at: live).manifest.app["name"] == "Test")
-        let (masked, _) = try Sealing().redact(live, to: folder.path("masked.rewind"), level: .masked)
-        #expect(try places(masked).isEmpty)
-        #expect(masked.manifest.app["name"] == "Test" && masked.manifest.app["version"] == "1.2")
-    }
-
-    @Test func whatTheProcessSaidLastIsMaskedInItsCrashReportToo() throws {
-        let folder = try TemporaryFolder()
-        let recorder = Recorder(.init(app: "Test", directory: folder.path, level: .everything))
-        _ = recorder.store(initialState: 0).reduce(Named(actionName: "other"), from: 0) { state, _ in state }
-        recorder.finish()
-        let live = try #require(recorder.directory)
-        var sealing = Sealing()
-        let open = try sealing.seal(live, to: folder.path("open.rewind")) {
-            $0.ending = Ending(.crashed)
-            $0.ending.signal = "SIGILL"
-            $0.ending.reason = "Fatal error: \(Self.secret)"
-            $0.ending.underWay = [.init(store: "main", step: 1, phase: .reducer, type: Self.secret)]
-        }
-        #expect(try Set(places(open)) == ["manifest.json", "crash.json"])
-        sealing.overwrites = true
-        let (masked, _) = try sealing.redact(open.path, to: folder.path("masked.rewind"), level: .masked)
-        #expect(try places(masked).isEmpty)
-        let crash = try JSONValue(parsing: masked.source.read("crash.json"))
-        #expect(crash["how"] == "crashed" && crash["signal"] == "SIGILL" && crash["underWay"]?.array?.first?["phase"] == "reducer")
-    }
-
     private func places(_ recording: Recording) throws -> [String] {
         try recording.source.names.filter { name in
             var needles = Needles()

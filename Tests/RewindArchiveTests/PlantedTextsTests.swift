@@ -252,18 +252,6 @@ import Testing
         }
     #endif
 
-    @Test func areInNoByteAfterASIGKILL() async throws {
-        await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder.path as String] in
-            let recorder = Recorder(PlantedTextsTests.configuration(folder))
-            _ = PlantedTextsTests.record(into: recorder, rounds: 20)
-            recorder.flush()
-            kill(getpid(), SIGKILL)
-        }
-        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix(".live") })
-        try expectNone(inFilesOf: folder.path(name))
-        #expect(try Recording(directory: folder.path(name)).manifest.level == "masked")
-    }
-
     @Test func areGoneFromARecordingOfAllMaskedAfterwardsNamesOfTheSourceStay() throws {
         var configuration = Self.configuration(folder.path)
         configuration.level = .everything

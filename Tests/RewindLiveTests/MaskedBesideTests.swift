@@ -146,21 +146,6 @@ import Testing
         recorder.finish()
     }
 
-    @Test func aCauseThatIsNoStepIsNotRecorded() throws {
-        let recorder = Recorder(.init(app: "Desk", directory: folder.path("recordings"), level: .masked))
-        let seam = recorder.store(initialState: 0)
-        _ = seam.reduce("a", from: 0, cause: 4_929_108_273_645) { _, _ in 1 }
-        _ = Recorder.$cause.withValue(4_929_108_273_645) { seam.reduce("b", from: 1) { _, _ in 2 } }
-        seam.didReplace(with: 7, cause: 4_929_108_273_645)
-        seam.didSwallow("c", cause: 4_929_108_273_645)
-        _ = seam.reduce("d", from: 7, cause: 2) { _, _ in 8 }
-        recorder.finish()
-        try expectNothing(of: ["4929108273645"], "cause")
-        let directory = try #require(recorder.directory)
-        let lines = try String(contentsOfFile: "\(directory)/\(SegmentName.actions(0))", encoding: .utf8)
-        #expect(lines.contains("\"cause\":2"))
-    }
-
     // MARK: Rules
 
     private enum Kind: String, Codable, Sendable { case cellar, garage }
@@ -254,26 +239,6 @@ import Testing
         } catch let error as ControlError {
             #expect(error.message.hasSuffix("Pick has no case 'acount'; did you mean account? its only case is account"), "\(error)")
         }
-        await endpoint.close()
-        serving.cancel()
-        recorder.finish()
-    }
-
-    @Test func aClientIsNotToldTheNameOfAStoreThatCouldNotBeRecorded() async throws {
-        try Data().write(to: URL(fileURLWithPath: folder.path("file")))
-        let recorder = Recorder(.init(app: "Desk", directory: folder.path("file/recordings"), level: .masked))
-        #expect(recorder.directory == nil)
-        let store = Store(initialState: Account(), reducer: Self.reducer, middlewares: [])
-        var configuration = LiveConfiguration()
-        (configuration.isAnnounced, configuration.isPrinted) = (false, false)
-        configuration.limits.handshakeTime = patience
-        let endpoint = LiveEndpoint(recorder, configuration)
-        let serving = Task { await store.serve(endpoint, as: "inbox of ada corvin") }
-        while endpoint.hub.info.stores.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-        let client = LiveClient(try await endpoint.open(), options: OpenApp.patientOptions)
-        _ = try await client.connect()
-        let answer = try await client.call(GetState(path: "/owner"))
-        #expect(!answer.store.contains("corvin") && answer.value != "Ada Corvin")
         await endpoint.close()
         serving.cancel()
         recorder.finish()

@@ -39,7 +39,7 @@ import Testing
     }
 
     private func ticket(_ timeline: Timeline) throws -> Ticket {
-        try Ticket(of: timeline, sizes: FileSizes(), crash: nil, gaps: SymbolGaps(), redaction: [])
+        try Ticket(of: timeline, sizes: FileSizes(), crash: nil, gaps: SymbolGaps(), removed: [])
     }
 
     @Test func eachPartsWordsAndEnd() throws {

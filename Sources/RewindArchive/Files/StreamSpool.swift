@@ -4,7 +4,7 @@ import Synchronization
 /// Streams of segments in a file beside the output, until that is written: a bundle's hashes come before its contents, and making a segment twice
 /// costs more than reading it again.
 ///
-/// The file has no name, so that the system frees it with this process, however that ends: what is kept may not be redacted yet.
+/// The file has no name, so that the system frees it with this process, however that ends: what is kept may be meant for nobody else.
 package final class StreamSpool: Sendable {
     private let file: AtomicFile
     private let places = Mutex(Places())

@@ -69,7 +69,7 @@ extension Sealing {
     public func check(_ input: String, rules: RedactionRules = .default) throws(RecordingError) -> RedactionReport {
         let contents = try contents(of: input)
         var (_, report) = try redacted(contents, by: RecordingRedaction(rules, level: .secrets, of: contents.manifest), keepingIn: nil)
-        if contents.manifest.level == RedactionLevel.masked.rawValue {
+        if contents.manifest.isMasked {
             // What looks like a secret there is a pseudonym; the default rules were asked before there were any.
             let known = Set(RedactionRules.default.keys.map { "key " + $0 })
             report.remove { ["action", "state"].contains($0.part) && (known.contains($0.rule) || $0.rule.hasPrefix("shape ")) }

@@ -107,7 +107,7 @@ public struct Sealing {
         let sealed = try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
         // A folder's name may be its owner's, and somebody may send the directory as it is. Without its manifest it may be a masked one.
         let isOpen =
-            recording.manifest.level != RedactionLevel.masked.rawValue && !recording.losses.sentences.contains(Recording.manifestIsLost)
+            !recording.manifest.isMasked && !recording.losses.sentences.contains(Recording.manifestIsLost)
         if isOpen { live.note(madeFile: FileSystem.absolutePath(output)) }
         return sealed
     }
@@ -119,7 +119,7 @@ public struct Sealing {
         let added = Set(additions.map(\.name))
         contents.others.removeAll { added.contains($0.name) }
         // Of a manifest that is lost nobody knows how much the app wanted to tell.
-        let level = contents.manifest.level.flatMap(RedactionLevel.init(rawValue:)) ?? .masked
+        let level = contents.manifest.recordedLevel ?? .masked
         let redaction = RecordingRedaction(.default, level: level, of: contents.manifest)
         contents.others += additions.map { addsAsItIs ? $0.content : redacted($0.content, by: redaction) }
         let known = contents.manifest

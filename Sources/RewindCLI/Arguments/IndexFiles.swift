@@ -8,7 +8,7 @@ import RewindSystem
 ///
 /// Each is named by the SHA-256 of its recording's manifest, which has the hashes of all its streams: so a file can't belong to another recording
 /// or to an earlier state of one. The oldest go where all together are too large. Nothing here is ever needed: what can't be read or written is
-/// made again. An index has values of the states in it, so only its owner may read it, and it goes when its recording is redacted, and thirty days after it
+/// made again. An index has values of the states in it, so only its owner may read it, and it goes when something is removed from its recording, and thirty days after it
 /// was made, when the recording itself may be gone.
 struct IndexFiles: PathIndexStore {
     private let folder: String

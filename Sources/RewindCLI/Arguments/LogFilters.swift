@@ -73,7 +73,7 @@ struct LogFilters: ParsableArguments {
 
     /// Whether a text that is looked for may have been redacted; of a masked recording, that is said before.
     private func misses(in manifest: Manifest) -> Bool {
-        !grep.isEmpty && manifest.level != RedactionLevel.masked.rawValue && !manifest.redaction.isEmpty
+        !grep.isEmpty && !manifest.isMasked && !manifest.redaction.isEmpty
     }
 
     /// That no action has one of the wanted types, and which ones there are; `nil` if one has.

@@ -52,7 +52,7 @@ struct BisectCommand: RewindCommand {
         let store = try timeline.oneStore(toAsk: condition.map { [$0.predicate] } ?? [], named: store.name)
         let first = try good?.resolve(in: timeline) ?? timeline.firstStep(of: store)
         let last = try bad?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
-        timeline.warnOfPseudonyms(in: condition.map { [$0.predicate] } ?? [], orWhere: command != nil)
+        timeline.remark(on: condition.map { [$0.predicate] } ?? [], orWhere: command != nil)
         guard var search = Bisection(good: first, bad: last) else {
             throw ValidationError("the bad step must come after the good one: \(last) does not come after \(first)")
         }

@@ -69,7 +69,7 @@ struct CheckCommand: PagedCommand {
         }
         if invariants.isEmpty { throw ValidationError("\(file) has no invariants: each line is a name, a colon and an expression") }
         let outcome = try AskedRecordings(bundles).ask(output) { timeline, output in
-            timeline.warnOfPseudonyms(in: invariants.map(\.condition))
+            timeline.remark(on: invariants.map(\.condition))
             try output.print(answerTo: CheckQuestion(invariants, store: store.name), in: timeline, during: "checking")
         }
         try outcome?.throwFailures()

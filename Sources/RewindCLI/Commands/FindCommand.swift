@@ -62,7 +62,7 @@ struct FindCommand: PagedCommand {
     }
 
     private func find(_ expression: Question, in timeline: Timeline, _ output: AnswerOutput) throws {
-        timeline.warnOfPseudonyms(in: [expression.predicate])
+        timeline.remark(on: [expression.predicate])
         let question = FindQuestion(
             expression.predicate, written: expression.description, scope: all ? .all : last ? .last : .first,
             in: try steps?.resolve(in: timeline), store: store.name)

@@ -68,7 +68,7 @@ struct LogCommand: PagedCommand {
         var listing = StepListing(
             timeline, on: output.console, asJSON: output.json, form: group ? .runs : tree ? .tree : each ? .rows : .folds)
         listing.begin(hasInitial: range.lowerBound == 0 && filters.isEmpty && !group)
-        timeline.warnOfPseudonyms(in: filters.condition.map { [$0.predicate] } ?? [], orWhere: !filters.grep.isEmpty)
+        timeline.remark(on: filters.condition.map { [$0.predicate] } ?? [], orWhere: !filters.grep.isEmpty)
         timeline.warnOfHiddenNumbers(at: filters.path)
         let report = try timeline.forEach(in: range, matching: filter, withLogs: logs) { try listing.add($0) }
         if listing.isEmpty, !filters.isEmpty {

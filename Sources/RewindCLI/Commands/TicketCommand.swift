@@ -197,7 +197,7 @@ struct TicketCommand: RewindCommand {
         let ticket = try Ticket(
             of: timeline, around: request.moment, sizes: FileSizes(of: made.recording), crash: crash,
             gaps: crash?.symbolised(by: ImageFiles()).gaps ?? SymbolGaps(),
-            redaction: redaction)
+            removed: redaction)
         if let part = made.part { for sentence in PartText.remarks(on: part, in: editor.timeline.steps) { Diagnostics.say(sentence) } }
         if text == "-" {
             StandardOutput.write(foreign: Array(ticket.markdown.utf8))

@@ -39,7 +39,7 @@ struct WatchCommand: PagedCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        timeline.warnOfPseudonyms(in: watched.map(\.predicate))
+        timeline.remark(on: watched.map(\.predicate))
         let store = try timeline.oneStore(toAsk: watched.map(\.predicate), named: store.name)
         let question = WatchQuestion(watched, in: try steps?.resolve(in: timeline), store: store)
         let places = watched.compactMap(\.place)

@@ -35,9 +35,9 @@ extension Timeline {
     /// Says of a masked recording, where conditions depend on what was masked, that they may come out otherwise than in the app.
     ///
     /// - Parameter isUntold: Whether something asks besides of which nobody can tell, or which looks for a text.
-    func warnOfPseudonyms(in conditions: [Predicate], orWhere isUntold: Bool = false) {
+    func remark(on conditions: [Predicate], orWhere isUntold: Bool = false) {
         warnOfHiddenNumbers(at: conditions.flatMap { $0.reads ?? [] })
-        guard recording.manifest.level == RedactionLevel.masked.rawValue else { return }
+        guard recording.manifest.isMasked else { return }
         guard isUntold || conditions.contains(where: { $0.comparesContents }) else { return }
         Diagnostics.say("\(Self.masked), so what compares a text or such a number may come out otherwise than in the app")
     }
@@ -46,7 +46,7 @@ extension Timeline {
 
     /// Says of two recordings that are compared that one of them is masked, so that its texts differ from the other one's throughout.
     static func noteMasking(of one: Timeline, beside other: Timeline) {
-        func isMasked(_ timeline: Timeline) -> Bool { timeline.recording.manifest.level == RedactionLevel.masked.rawValue }
+        func isMasked(_ timeline: Timeline) -> Bool { timeline.recording.manifest.isMasked }
         guard isMasked(one) != isMasked(other) else { return }
         let (masked, clear) = isMasked(one) ? (one.recording.path, other.recording.path) : (other.recording.path, one.recording.path)
         Diagnostics.say(
@@ -84,7 +84,7 @@ extension Timeline {
                 warnOfHiddenNumbers(at: predicate.reads ?? [])
                 guard !wasTold, predicate.comparesContents else { return }
                 wasTold = true
-                warnOfPseudonyms(in: [predicate])
+                remark(on: [predicate])
             }
             return predicate
         }

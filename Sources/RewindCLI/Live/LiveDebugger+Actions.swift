@@ -99,7 +99,7 @@ extension LiveDebugger {
         } else {
             let kind = try kind(String(rest), isToDispatch: true)
             (action, given, hidden) = (kind.last.action ?? .null, kind, kind.last.redacted)
-            if debugger?.timeline.recording.manifest.level == RedactionLevel.masked.rawValue { hidden += action.pseudonyms }
+            if debugger?.timeline.recording.manifest.isMasked == true { hidden += action.pseudonyms }
         }
         if options.contains("-e") || options.contains("--edit") {
             let answer = try editing(action.prettyText + "\n", "action") { debugger, edited in

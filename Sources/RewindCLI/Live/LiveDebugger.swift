@@ -33,7 +33,7 @@ struct LiveDebugger {
 
     /// - Parameters:
     ///   - store: the store that is meant; by default the only one that a command can be about.
-    ///   - reveals: whether to ask for what redaction removes.
+    ///   - reveals: whether to ask for what is not recorded.
     init(
         _ app: any AppConnection, store: String? = nil, reveals: Bool = false, edit: @escaping Edit,
         retries: @escaping (_ reason: String) -> Bool = { _ in false }

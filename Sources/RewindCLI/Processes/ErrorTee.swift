@@ -58,7 +58,7 @@ struct Tail {
         if isInsideValue { dropBeginningOfValue() }
     }
 
-    /// In a line that is longer than all that is kept: what could be the rest of a secret, whose key is gone, goes too, however long it is.
+    /// In a line that is longer than all that is kept: what could belong to a key that is gone goes too, however long it is.
     private mutating func dropBeginningOfValue() {
         func isEnd(_ byte: UInt8) -> Bool { isBlank(byte) || byte == UInt8(ascii: "\"") }
         func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

@@ -17,7 +17,7 @@ extension JSONValue {
     ///
     /// - Throws: what ``init(encoding:)`` throws.
     package init(revealing value: some Encodable) throws {
-        try self.init(encoding: value, at: CodingPath(redaction: RedactionLog(.unrecorded, reveals: true)), isOutermost: true)
+        try self.init(encoding: value, at: .revealing, isOutermost: true)
     }
 
     /// Encodes a value that is part of another.

@@ -17,7 +17,7 @@ package final class Keeping {
     /// What can't be kept, in the order in which it was met.
     package private(set) var losses: [Loss] = []
     /// The place of everything that is encoded here, with what is hidden from recordings.
-    let path = CodingPath(redaction: RedactionLog(.unrecorded, reveals: true))
+    let path = CodingPath.revealing
 
     /// - Parameter sharesInstances: whether instances of classes that are recorded as they were may stay, though they may change in place.
     package init(sharesInstances: Bool = true) { self.sharesInstances = sharesInstances }

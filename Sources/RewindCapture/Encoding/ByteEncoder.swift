@@ -1,7 +1,7 @@
 import RewindValue
 
 /// The encoder that a value's `encode(to:)` sees while it is written straight into bytes.
-struct ByteEncoder: RedactingEncoder {
+struct ByteEncoder: RecordingEncoder {
     let encoding: ByteEncoding
     let place: ByteEncoding.Place
 

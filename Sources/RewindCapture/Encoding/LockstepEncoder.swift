@@ -1,7 +1,7 @@
 import RewindValue
 
 /// The encoder that a value's `encode(to:)` sees while it is compared with another in ``Lockstep``.
-struct LockstepEncoder: RedactingEncoder {
+struct LockstepEncoder: RecordingEncoder {
     let lockstep: Lockstep
     let place: Lockstep.Place
 

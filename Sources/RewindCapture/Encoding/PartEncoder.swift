@@ -1,7 +1,7 @@
 import RewindValue
 
 /// The encoder that a value's `encode(to:)` sees; all it does is to fill a ``Container``.
-struct PartEncoder: RedactingEncoder {
+struct PartEncoder: RecordingEncoder {
     let container: Container
 
     var codingPath: [any CodingKey] { container.askedPath }

@@ -1,7 +1,7 @@
 import RewindValue
 
 /// The encoder that a value's `encode(to:)` sees while it is held against what the value stores.
-struct ReachEncoder: RedactingEncoder {
+struct ReachEncoder: RecordingEncoder {
     let listing: ReachListing
 
     var codingPath: [any CodingKey] { listing.codingPath }

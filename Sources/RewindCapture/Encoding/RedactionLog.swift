@@ -110,3 +110,8 @@ final class RedactionLog {
     /// Takes note of a dictionary's keys.
     func note(dataKeys keys: some Sequence<String>) { dataKeys?.formUnion(keys) }
 }
+
+extension CodingPath {
+    /// The root of what is encoded for the app itself, which gets back what it marked.
+    static var revealing: CodingPath { CodingPath(redaction: RedactionLog(.unrecorded, reveals: true)) }
+}

@@ -29,7 +29,7 @@ package func changes<T: Encodable>(from old: T, to new: T, masksPadding: Bool) t
 
 /// The patch between what ``JSONValue/init(revealing:)`` makes of two values: for the app's own memory, and never to be written.
 package func changes<T: Encodable>(revealing old: T, _ new: T) throws -> JSONPatch {
-    try changes(from: old, to: new, masksPadding: true, at: CodingPath(redaction: RedactionLog(.unrecorded, reveals: true)))
+    try changes(from: old, to: new, masksPadding: true, at: .revealing)
 }
 
 /// The same, at the root of a coding path.

@@ -41,7 +41,7 @@ extension Redacted: Encodable where Value: Encodable {
     /// Writes the value as if it were not wrapped; Rewind's encoder gets a placeholder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        if encoder is any RedactingEncoder { try container.encode(self) } else { try container.encode(wrappedValue) }
+        if encoder is any RecordingEncoder { try container.encode(self) } else { try container.encode(wrappedValue) }
     }
 }
 

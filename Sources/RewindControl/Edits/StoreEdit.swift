@@ -1,6 +1,6 @@
 public import RewindValue
 
-/// A change of a running store's state by somebody who was shown the recorded state, which lacks the secrets.
+/// A change of a running store's state by somebody who was shown the recorded state, which is not all of it.
 ///
 /// What changes is a patch. It's applied to the store's real state, so whatever the recording hides, and nobody touched, stays as it is.
 /// Paths are followed by what was shown: where the app has inserted, removed or moved elements meanwhile, an edit still reaches the element

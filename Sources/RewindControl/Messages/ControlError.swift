@@ -56,7 +56,7 @@ public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let locked = Code(rawValue: 7)
         /// No replay has locked the store, and this needs one.
         public static let notLocked = Code(rawValue: 8)
-        /// The app does not show or take what redaction removes.
+        /// The app does not show or take what it does not record.
         public static let notRevealed = Code(rawValue: 9)
         /// Nothing is being recorded.
         public static let notRecorded = Code(rawValue: 10)

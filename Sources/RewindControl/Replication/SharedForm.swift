@@ -1,4 +1,4 @@
-package import RewindCapture
+import RewindCapture
 package import RewindReplay
 package import RewindValue
 

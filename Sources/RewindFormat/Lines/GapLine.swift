@@ -40,7 +40,7 @@ public struct GapLine: Sendable, Equatable {
         /// The words.
         public var description: String { text }
 
-        /// The words behind a colon; nothing where none are left, as of what was masked.
+        /// The words behind a colon; nothing where none are left.
         package var clause: String { text.isEmpty ? "" : ": \(text)" }
 
         /// A reason of a line that names no kind, as all did at first: only its words tell.

@@ -19,7 +19,7 @@ package enum JournalLine: Sendable, Equatable {
 
     /// The kinds of line, each by the member that tells it; where a line has several of them, the first one here decides.
     ///
-    /// This is the one place where a kind is declared: what handles lines by kind (reading, redaction, editing, rendering) switches over
+    /// This is the one place where a kind is declared: what handles lines by kind (reading, editing, rendering) switches over
     /// ``JournalLine`` or over this without a default, and doesn't compile until it handles a new one.
     package enum Kind: String, Sendable, CaseIterable {
         /// ``JournalLine/clock(_:)``.

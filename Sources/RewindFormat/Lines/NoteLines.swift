@@ -10,7 +10,7 @@ public struct MarkLine: Sendable, Equatable {
     public var name: String
     /// A remark about the moment.
     public var note: String?
-    /// Whether a person typed name and note, to be read: masking leaves them as they are.
+    /// Whether a person typed name and note, to be read.
     public var byHand: Bool
 
     /// A named moment after a step.

@@ -8,7 +8,7 @@ public struct Ending: Sendable, Equatable {
     public var signal: String?
     /// The exit status of a process that ended without finishing its recording, or that failed after it had.
     public var exit: Int?
-    /// The reason, from what the process last said: the text of a `fatalError`, for example; redacted.
+    /// The reason, from what the process last said: the text of a `fatalError`, for example.
     public var reason: String?
     /// The actions that were under way, one for each store that was not idle; and stores of which actions had been left out since their last step.
     public var underWay: [UnderWay]

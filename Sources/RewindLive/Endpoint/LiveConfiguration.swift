@@ -11,7 +11,7 @@ public struct LiveConfiguration: Sendable, Equatable {
     public var token: String?
     /// Web pages that may connect, such as `http://localhost:8080`; none by default.
     public var origins: [String] = []
-    /// Whether clients may ask for what redaction removes, and set it.
+    /// Whether clients may ask for what is not recorded, and set it.
     public var reveals = false
     /// Whether `rewind connect` finds the app without its URL, if the same user calls it on the same machine.
     public var isAnnounced = true

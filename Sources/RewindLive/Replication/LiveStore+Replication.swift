@@ -2,8 +2,8 @@ import RewindCapture
 public import RewindControl
 import RewindFormat
 public import RewindRecorder
-public import RewindRedaction
 import RewindSystem
+public import RewindValue
 
 extension LiveStore where State: Codable & Sendable {
     /// Shares the recorded state with other apps, on this device or others, through a folder.

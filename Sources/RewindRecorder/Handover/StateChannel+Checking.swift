@@ -21,7 +21,7 @@ extension StateChannel {
     func checkLastSegment(of streams: StateStreams) {
         written.withLock { written in
             var bytes: [UInt8] = []
-            // Short, since the process may be about to end. What is redacted would be counted twice.
+            // Short, since the process may be about to end. What the rules find would be counted twice.
             guard !written.isBroken, written.state.isValue, streams.isOpen(written.keyframeSegment), !streams.isActionsOnly,
                 streams.newestBytes < 1 << 20, written.state.appendKeyframe(by: streams.straight, to: &bytes),
                 let state = bytes.withUnsafeBytes({ try? JSONValue(parsing: $0) })

@@ -1,3 +1,5 @@
+public import RewindValue
+
 /// What redaction rules remove from a finished recording.
 public struct RedactionReport: Sendable, Equatable {
     /// Entries that are not text and were not searched.

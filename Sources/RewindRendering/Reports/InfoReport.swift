@@ -184,7 +184,7 @@ package struct InfoReport {
         key == "name" || key == "version" || Manifest.openDeviceFacts.contains(key) || key == "arch"  // as other recorders call it
     }
 
-    private static func isMasked(_ manifest: Manifest) -> Bool { manifest.level == RedactionLevel.masked.rawValue }
+    private static func isMasked(_ manifest: Manifest) -> Bool { manifest.isMasked }
 
     /// What stands for facts that have pseudonyms, which tell nobody anything.
     private static func masked(_ count: Int) -> String { count == 1 ? "1 fact masked" : "\(count) facts masked" }

@@ -18,7 +18,7 @@ extension Ticket {
         }
         if !backtrace.isEmpty { lines += ["", "## Where it crashed", ""] + MarkdownText.block(backtrace) }
         if !files.isEmpty { lines += ["", "## Files in the recording", ""] + files.map { "- " + MarkdownText.inline($0) } }
-        lines += ["", "## What was removed", ""] + MarkdownText.block(redaction)
+        lines += ["", "## What was removed", ""] + MarkdownText.block(removed)
         lines += [
             "", "## The recording", "",
             "\(MarkdownText.code(file)) goes with this text. \(MarkdownText.code("rewind step " + file.shellQuoted)) goes through it step by step, forwards and backwards; "

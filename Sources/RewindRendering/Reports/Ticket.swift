@@ -32,7 +32,7 @@ package struct Ticket {
     /// The files, a line each.
     package var files: [String]
     /// What was removed, and what still looks like a secret.
-    package var redaction: [Line]
+    package var removed: [Line]
     /// The file that goes with the text, by its name alone: whose machine it was on is nobody's business.
     package var file: String
 
@@ -43,10 +43,10 @@ package struct Ticket {
     ///
     /// - Parameters:
     ///   - moment: the step that the report is about; `nil` if it is not about one.
-    ///   - redaction: what was removed to make it.
+    ///   - removed: what was removed to make it.
     /// - Throws: `RecordingError` if a segment can't be read.
     package init(
-        of timeline: Timeline, around moment: Int? = nil, sizes: FileSizes, crash: Crash?, gaps: SymbolGaps, redaction: [Line]
+        of timeline: Timeline, around moment: Int? = nil, sizes: FileSizes, crash: Crash?, gaps: SymbolGaps, removed: [Line]
     ) throws {
         let manifest = timeline.recording.manifest
         let ending = EndingText(of: timeline.recording)
@@ -67,7 +67,7 @@ package struct Ticket {
             ("memory", ending.memory ?? ""), ("parts", MergedPartText.all(of: manifest).map(\.sentence).joined(separator: "\n")),
         ].filter { !$0.1.isEmpty }
         files = info.attached
-        self.redaction = redaction
+        self.removed = removed
         backtrace = report.backtrace + [report.gapsInNumbers, gaps.sentenceForReaders].compactMap { $0.map { Line($0) } }
         let steps = timeline.steps
         // Where it ended matters most: in a merged recording, other apps may have gone on.
@@ -120,7 +120,7 @@ package struct Ticket {
 
     /// What an app or a system says of itself; of what is masked only what still says something.
     private static func words(_ facts: JSONObject, of manifest: Manifest) -> String {
-        guard manifest.level == RedactionLevel.masked.rawValue else { return InfoReport.words(facts) }
+        guard manifest.isMasked else { return InfoReport.words(facts) }
         return InfoReport.words(
             JSONObject(facts.filter { InfoReport.isOpen($0.key) }.map { ($0.key, $0.value) }))
     }

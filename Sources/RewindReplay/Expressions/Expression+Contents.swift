@@ -1,7 +1,7 @@
 package import RewindValue
 
 extension Expression {
-    /// Whether it compares texts or long numbers, for which pseudonyms may stand.
+    /// Whether it compares texts or long numbers, for which others may stand in a recording.
     package var comparesContents: Bool { root.comparesContents }
 
     /// The paths whose values it looks into: not those of which it only asks whether there is anything, or of what kind.
@@ -113,7 +113,7 @@ extension Expression.Node {
         }
     }
 
-    /// Whether this is such that a comparison with it comes to the same beside a pseudonym.
+    /// Whether this is such that a comparison with it comes to the same beside another text or number.
     private func isPlain(beside other: Expression.Node) -> Bool {
         switch self {
         case .literal(.string): other.isNamed

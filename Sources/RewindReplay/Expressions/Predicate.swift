@@ -20,7 +20,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
     package let contentPaths: [Expression.Path]
     /// Its comparisons of the value at a path with one that the text tells.
     package let comparisons: [Expression.LiteralComparison]
-    /// Whether it compares texts or long numbers, for which pseudonyms may stand.
+    /// Whether it compares texts or long numbers, for which others may stand in a recording.
     package let comparesContents: Bool
     private let evaluate: Evaluation
 

@@ -20,7 +20,7 @@ package struct PlaceholderMatching: Sendable, Equatable {
 
     /// Of two recordings; where both are masked, all texts, keys and long numbers may be pseudonyms.
     package init(_ one: Manifest, _ other: Manifest) {
-        isMasked = [one, other].allSatisfy { $0.level == RedactionLevel.masked.rawValue }
+        isMasked = [one, other].allSatisfy { $0.isMasked }
     }
 
     /// Whether two values say the same; if so, the matches that follow from it are kept.

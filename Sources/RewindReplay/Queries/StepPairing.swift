@@ -73,7 +73,7 @@ struct StepPairing {
 
     // MARK: Looking ahead
 
-    /// A step, and by what it is known in the other recording: hashes of its type, and of its type, store and action, without pseudonyms.
+    /// A step, and by what it is known in the other recording: hashes of its type, and of its type, store and action, without what each recording has its own of.
     private struct Side {
         var step: Int
         var type = 0

@@ -1,5 +1,4 @@
 package import RewindFormat
-import RewindRedaction
 import RewindValue
 
 /// What takes space in a recording, in bytes of its lines before compression.

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// The memory dumps (core files) that a system keeps of processes that crash: all that they had in memory, secrets too.
+/// The memory dumps (core files) that a system keeps of processes that crash: all that they had in memory.
 package enum MemoryDumps {
     /// Keeps none of this process and of those that it starts.
     package static func forbid() {

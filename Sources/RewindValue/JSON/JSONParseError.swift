@@ -1,6 +1,6 @@
 /// Why a text is not a JSON value, and where.
 ///
-/// The error quotes nothing of the text except a duplicate key, because what a recording holds may be secret.
+/// The error quotes nothing of the text except a duplicate key, because what a recording holds may be private.
 public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
     public var reason: Reason

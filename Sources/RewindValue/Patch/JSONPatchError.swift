@@ -1,6 +1,6 @@
 /// Why a patch could not be applied or read: which operation, where, and what was in the way.
 ///
-/// The error quotes pointers but no values, because what a recording holds may be secret.
+/// The error quotes pointers but no values, because what a recording holds may be private.
 public struct JSONPatchError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The index of the operation in its patch; `nil` if the value is not a patch at all.
     public var index: Int?

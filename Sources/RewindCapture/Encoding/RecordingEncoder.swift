@@ -1,2 +1,2 @@
 /// An encoder that writes no secrets: it takes a ``Redacted`` as it is, and asks it for its placeholder.
-protocol RedactingEncoder: Encoder {}
+protocol RecordingEncoder: Encoder {}
