@@ -40,12 +40,29 @@ extension Sealing {
         _ input: String, to output: String, rules: RedactionRules, level: RedactionLevel, alwaysWrites: Bool
     ) throws(RecordingError) -> (Recording?, RedactionReport) {
         try checkOutput(output, isOutside: input)
-        var (clean, report) = try redacted(try contents(of: input), for: output, rules: rules, level: level)
+        let contents = try contents(of: input)
+        var (clean, report) = try redacted(contents, for: output, rules: rules, level: level)
         if report.isEmpty, !alwaysWrites { return (nil, report) }
+        if level == .secrets, !report.isEmpty { report.leftovers = try leftovers(of: contents, in: clean) }
         _ = clean.leaveOutForbiddenNames(limits)
         clean.others.sort { $0.name < $1.name }
         try writer(output).write(clean)
         return (try openRecording(at: output, limits: limits, formatLimits: formatLimits), report)
+    }
+
+    /// Where texts are left that were removed elsewhere.
+    private func leftovers(of contents: BundleContents, in clean: BundleContents) throws(RecordingError) -> [RedactionReport.Removal] {
+        var leftovers = Leftovers(of: contents.manifest)
+        for (before, after) in zip(contents.segments, clean.segments) {
+            leftovers.compare(try before.actions.load(), without: try after.actions.load())
+            leftovers.compare(try before.states.load(), without: try after.states.load())
+        }
+        if leftovers.isEmpty { return [] }
+        for segment in clean.segments {
+            leftovers.look(in: try segment.actions.load())
+            leftovers.look(in: try segment.states.load())
+        }
+        return leftovers.places
     }
 
     /// Contents without what the rules remove, to be written to a path, and what that is.

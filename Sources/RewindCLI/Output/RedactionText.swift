@@ -45,6 +45,12 @@ struct RedactionText {
     /// What is left to look at.
     private var notes: [Line] {
         var lines: [Line] = []
+        if !report.leftovers.isEmpty {
+            let times = report.leftovers.reduce(0) { $0 + $1.count }
+            lines += [Line(), Line("what was removed still occurs elsewhere, \(times) \(times == 1 ? "time" : "times"):", .alarm)]
+            lines += report.leftovers.map { row("\($0.count) ×", Line("the same text"), $0.part, $0.place, $0.step) }
+            lines.append(Line("remove it there with --path POINTER, or everywhere with --key WORD", .faint).hanging(0))
+        }
         if !report.unread.isEmpty {
             lines += [Line(), Line("not text, so not searched: " + report.unread.joined(separator: ", "), .alarm).hanging(0)]
         }
@@ -70,6 +76,7 @@ struct RedactionText {
                 report.removals.map { removal in
                     .object(place(removal.part, removal.place, removal.count, removal.step, ["rule": .string(removal.rule)]))
                 }),
+            "surviving": .array(report.leftovers.map { .object(place($0.part, $0.place, $0.count, $0.step, [:])) }),
             "unread": .array(report.unread.map(JSONValue.string)),
         ]
         if !unmatched.isEmpty { object["foundNothing"] = .array(unmatched.map(JSONValue.string)) }

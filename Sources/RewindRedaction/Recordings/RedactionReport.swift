@@ -4,6 +4,8 @@ public import RewindValue
 public struct RedactionReport: Sendable, Equatable {
     /// Entries that are not text and were not searched.
     public package(set) var unread: [String] = []
+    /// Where texts are left that were removed elsewhere; each has no rule.
+    public package(set) var leftovers: [Removal] = []
     private var found: [Key: Removal] = [:]
 
     private struct Key: Hashable {
