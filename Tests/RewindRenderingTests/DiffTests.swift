@@ -21,7 +21,7 @@ struct DiffTests {
     ]
 
     private func report(at path: String = "") throws -> DiffReport {
-        try DiffReport(from: Self.old, to: Self.new, at: JSONPointer(parsing: path), steps: .init(from: 3, to: 9))
+        DiffReport(try DiffQuestion.Row(from: 3, to: 9, at: JSONPointer(parsing: path), of: Self.old, Self.new))
     }
 
     @Test
@@ -54,7 +54,6 @@ struct DiffTests {
     @Test
     func saysSoWhenNothingDiffers() throws {
         let report = try report(at: "/search")
-        #expect(report.isEmpty)
         #expect(report.lines.text == "nothing differs at /search between the states after steps 3 and 9")
         #expect(report.patchLines.text == "[]")
     }
@@ -74,8 +73,9 @@ struct DiffTests {
     @Test
     func givesLongValuesLinesOfTheirOwn() throws {
         let text = String(repeating: "long ", count: 20)
-        let report = try DiffReport(
-            from: ["note": "short"], to: ["note": .string(text), "more": ["a": .string(text)]], at: .root, steps: .init(from: 0, to: 1))
+        let report = DiffReport(
+            try DiffQuestion.Row(
+                from: 0, to: 1, at: .root, of: ["note": "short"], ["note": .string(text), "more": ["a": .string(text)]]))
         #expect(
             report.lines.text == """
                 step 0 → step 1

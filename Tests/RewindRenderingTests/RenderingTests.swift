@@ -130,7 +130,7 @@ struct RenderingTests {
 
     @Test
     func canBeReadByProgramsTooWithNothingThatATerminalWouldObey() throws {
-        let report = TerminalText.escaped(InfoReport(timeline).json.jsonText)
+        let report = TerminalText.escaped(InfoQuestion().answer(of: timeline).json.jsonText)
         #expect(report.contains(#""title":"Buying \u202etea""#))
         #expect(report.contains(#""started":"2026-11-21T11:50:02Z","duration":62500000000,"steps":{"first":1,"last":4}"#))
         let step = try #require(try timeline.step(at: 2))

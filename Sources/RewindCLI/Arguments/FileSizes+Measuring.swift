@@ -1,6 +1,6 @@
 import RewindFormat
 import RewindJournal
-import RewindRendering
+import RewindReplay
 import RewindSystem
 
 extension FileSizes {

@@ -89,65 +89,34 @@ struct DiffCommand: PagedCommand {
         let (from, second, path) = try operands()
         let pair = try steps(from, second, in: timeline)
         let isOneStep = from.first == from.last && second == nil
-        let reports: [DiffReport]
-        var isComplete = true
-        if try timeline.hasSeveralStores && !isOneStep && timeline.checked(store: store) == nil {
-            (reports, isComplete) = try reportsOfAllStores(pair, at: path, in: timeline)
-        } else {
-            reports = [try report(pair, at: path, of: store ?? timeline.step(at: pair.to)?.store, in: timeline)]
-        }
-        try show(reports)
-        if exitCode, !isComplete || reports.contains(where: { !$0.isEmpty }) { throw ExitStatus.no }
+        let ofAll = timeline.hasSeveralStores && !isOneStep && store == nil
+        let one = try store ?? timeline.step(at: pair.to)?.store ?? timeline.mainStore
+        let (rows, conclusion) = try DiffQuestion(from: pair.from, to: pair.to, at: path, store: ofAll ? nil : one).answer(in: timeline)
+        Diagnostics.say(conclusion.remarks)
+        try show(rows)
+        if exitCode, case .no = conclusion.verdict { throw ExitStatus.no }
     }
 
-    private func show(_ reports: [DiffReport]) throws {
+    private func show(_ rows: [DiffQuestion.Row]) throws {
         let console = output.console
         let format = format ?? (output.json ? .json : .tree)
-        if format == .patch, reports.count > 1 {
-            let stores = reports.compactMap(\.store)
+        if format == .patch, rows.count > 1 {
+            let stores = rows.compactMap(\.store)
             throw ValidationError(
                 "a patch is of one store, and several changed: \(stores.joined(separator: ", ")); "
                     + "say which one is meant, as in --store \(stores[0].shellQuoted)")
         }
-        for report in reports {
+        for row in rows {
+            let report = DiffReport(row)
             switch format {
             case .tree:
-                if stat, let store = report.store { console.print([Line(TerminalText.escaped(store), .strong)]) }
+                if stat, let store = row.store { console.print([Line(TerminalText.escaped(store), .strong)]) }
                 console.print(stat ? report.stat.lines : report.lines)
             case .sideBySide: console.print(report.sideBySide(columns: console.columns ?? 120))
             case .patch: console.print(report.patchLines)
-            case .json: console.print(json: stat ? report.statJSON : report.json)
+            case .json: console.print(json: stat ? report.statJSON : row.json)
             }
         }
-    }
-
-    private func report(_ pair: DiffReport.Steps, at path: JSONPointer, of store: String?, in timeline: Timeline) throws -> DiffReport {
-        let old = try timeline.knownState(at: pair.from, store: store)
-        let new = try timeline.knownState(at: pair.to, store: store)
-        return try DiffReport(from: old, to: new, at: path, steps: pair, store: timeline.hasSeveralStores ? store : nil)
-    }
-
-    /// What differs in each store in which something does, and whether all could be compared; one report of nothing, if nothing differs.
-    private func reportsOfAllStores(
-        _ pair: DiffReport.Steps, at path: JSONPointer, in timeline: Timeline
-    ) throws -> (reports: [DiffReport], areAll: Bool) {
-        var reports: [DiffReport] = []
-        var areAll = true
-        var failure: (any Error)?
-        for store in timeline.storeNames {
-            do { reports.append(try report(pair, at: path, of: store, in: timeline)) } catch let error as PathNotFound {
-                failure = failure ?? error
-            } catch let error as NegativeAnswer {
-                failure = failure ?? error
-                areAll = false
-                Diagnostics.say("\(store) is left out: \(error)")
-            }
-        }
-        let changed = reports.filter { !$0.isEmpty }
-        if !changed.isEmpty { return (changed, areAll) }
-        guard var nothing = reports.first else { throw failure ?? ExitStatus.no }
-        if reports.count > 1 { nothing.store = nil }
-        return ([nothing], areAll)
     }
 
     private func compareRecordings() throws {
@@ -204,13 +173,13 @@ struct DiffCommand: PagedCommand {
         }
     }
 
-    private func steps(_ from: StepRange, _ second: StepReference?, in timeline: Timeline) throws -> DiffReport.Steps {
+    private func steps(_ from: StepRange, _ second: StepReference?, in timeline: Timeline) throws -> (from: Int, to: Int) {
         if from.first != from.last {
             let states = try from.resolveStates(in: timeline)
-            return DiffReport.Steps(from: states.from, to: states.to)
+            return (states.from, states.to)
         }
         let first = try from.resolveStates(in: timeline).from
-        if let second { return DiffReport.Steps(from: first, to: try second.resolve(in: timeline)) }
-        return DiffReport.Steps(from: max(timeline.steps.lowerBound, first - 1), to: first)
+        if let second { return (first, try second.resolve(in: timeline)) }
+        return (max(timeline.steps.lowerBound, first - 1), first)
     }
 }

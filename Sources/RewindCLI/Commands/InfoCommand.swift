@@ -33,14 +33,10 @@ struct InfoCommand: PagedCommand {
         let timeline = try bundle.timeline()
         let path = timeline.recording.path
         let damage = timeline.recording.damage(upTo: 16_000_000)
-        let report = InfoReport(
-            timeline, sizes: FileSizes(of: timeline.recording), path: PipedFile.isPath(path) ? "-" : path,
-            damaged: damage?.compactMap(\.entry))
-        if output.json {
-            output.console.print(json: report.json)
-        } else {
-            output.console.print(markdown ? report.markdown : report.lines)
-        }
+        let question = InfoQuestion(
+            sizes: FileSizes(of: timeline.recording), path: PipedFile.isPath(path) ? "-" : path, damaged: damage?.compactMap(\.entry))
+        let table = markdown ? AnswerTable(isList: false) { InfoReport($0).markdown } : nil
+        try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: table)
         if let first = damage?.first { throw first }
     }
 }

@@ -17,7 +17,7 @@ package struct AnswerTable<Row> {
     /// The lines of a row.
     package let lines: (Row) -> [Line]
 
-    init(header: [Line] = [], isList: Bool = true, lines: @escaping (Row) -> [Line]) {
+    package init(header: [Line] = [], isList: Bool = true, lines: @escaping (Row) -> [Line]) {
         (self.header, self.isList, self.lines) = (header, isList, lines)
     }
 }

@@ -3,27 +3,24 @@ import RewindRedaction
 package import RewindReplay
 package import RewindValue
 
-/// What a recording says of itself, gathered before it is drawn.
-package struct InfoReport {
-    package let recording: Recording
-    package let steps: ClosedRange<Int>
-    /// What its files take on the disk.
-    private let sizes: FileSizes
-    /// What it is called in JSON.
-    private let path: String
-    /// Which of its files are damaged; `nil` if nobody looked.
-    private let damaged: [String]?
+extension InfoQuestion: RenderedQuestion {
+    package func table(columns: Int?) -> AnswerTable<Row> { AnswerTable(isList: false) { InfoReport($0).lines } }
+}
 
-    /// The report of a recording, which is called by its path unless that is an accident of how it came here.
-    ///
-    /// - Parameter damaged: The names of those of its files that are damaged; `nil` if nobody looked, as in a large recording.
-    package init(_ timeline: Timeline, sizes: FileSizes = FileSizes(), path: String? = nil, damaged: [String]? = nil) {
-        recording = timeline.recording
-        steps = timeline.steps
-        self.sizes = sizes
-        self.damaged = damaged
-        self.path = path ?? timeline.recording.path
+/// What a recording says of itself.
+package struct InfoReport {
+    private let row: InfoQuestion.Row
+
+    package init(_ row: InfoQuestion.Row) { self.row = row }
+
+    /// The report of a recording.
+    package init(_ timeline: Timeline, sizes: FileSizes = FileSizes(), damaged: [String]? = nil) {
+        row = InfoQuestion(sizes: sizes, damaged: damaged).answer(of: timeline)
     }
+
+    package var recording: Recording { row.recording }
+    package var steps: ClosedRange<Int> { row.steps }
+    private var damaged: [String]? { row.damaged }
 
     private var manifest: Manifest { recording.manifest }
 
@@ -62,7 +59,7 @@ package struct InfoReport {
         facts.add("under way", ending.underWay, .alarm)
         facts.add("memory", ending.memory)
         for part in MergedPartText.all(of: manifest) { facts.add("part", part.lines) }
-        facts.add("lost", lost.isEmpty ? [nothingLost] : lost, lost.isEmpty ? .plain : .alarm)
+        facts.add("lost", row.lost.isEmpty ? [nothingLost] : row.lost, row.lost.isEmpty ? .plain : .alarm)
         facts.add("edited", manifest.edits.map(\.text))
         facts.add("besides", besides)
         facts.add("states", manifest.capture.map { "not of every step: \($0)" })
@@ -72,16 +69,12 @@ package struct InfoReport {
         facts.add("redacted", redactedWords)
         facts.add("attached", attached)
         facts.add(
-            "size", sizes.total.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
+            "size",
+            row.sizes.total.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
         facts.add("recorder", manifest.recorder)
         facts.add("remarks", recording.notes)
         return facts.lines
     }
-
-    /// What is lost, a sentence each.
-    private var lost: [String] { recording.losses.sentences + damageWords }
-
-    private var damageWords: [String] { (damaged ?? []).map { "\($0) is damaged" } }
 
     /// A sealed file is believed only if somebody looked.
     private var nothingLost: String {
@@ -147,30 +140,10 @@ package struct InfoReport {
         return words + (isRing ? "; earlier ones were dropped to keep to a limit" : "; earlier ones are not in it")
     }
 
-    /// The files that were added to the recording, a line each.
-    package var attached: [String] { attachments.map(\.words) }
-
-    private var attachments: [Attachment] {
-        recording.source.names.filter { $0.hasPrefix(Attachment.folder) }.map { name in
-            let entry = manifest.entries.first { $0.name == name }
-            var details = entry?.unknown ?? manifest.attachments.first { $0.name == name }?.details ?? [:]
-            details["name"] = .string(name)
-            let bytes = entry?.bytes ?? sizes.entries[name]
-            return Attachment(info: Manifest.AttachmentInfo(json: .object(details)) ?? .init(name: name), bytes: bytes)
-        }
-    }
-
-    /// A file that was added to the recording.
-    private struct Attachment {
-        let info: Manifest.AttachmentInfo
-        let bytes: Int?
-
-        static let folder = "attachments/"
-
-        var name: String { String(info.name.dropFirst(Self.folder.count)) }
-
-        /// `1-cart.png (12 KB), "the cart", after step 41 at 1:02.500`.
-        var words: String {
+    /// The files that were added to the recording, a line each: `1-cart.png (12 KB), "the cart", after step 41 at 1:02.500`.
+    package var attached: [String] {
+        row.attachments.map { info, bytes in
+            let name = String(info.name.dropFirst(InfoQuestion.Row.attachments.count))
             var words = name + (bytes.map { " (\(ByteText.text($0)))" } ?? "")
             if let title = info.title, !title.isEmpty, !name.hasSuffix(title) { words += ", \"\(title)\"" }
             if let step = info.step { words += ", after step \(step)" }
@@ -202,30 +175,6 @@ package struct InfoReport {
             return isOpen(key) ? text : "\(key) \(text)"
         }
         .joined(separator: ", ")
-    }
-
-    /// For programs: one object.
-    package var json: JSONValue {
-        var object: JSONObject = [
-            "path": .string(path), "form": .string(recording.form.rawValue),
-        ]
-        let manifest = manifest.json.object ?? [:]
-        for key in ["format", "recorder", "title", "note", "app", "device", "metadata", "limits", "level"] { object[key] = manifest[key] }
-        if self.manifest.started != 0 { object["started"] = .string(UTC.iso8601(self.manifest.started)) }
-        object["duration"] = .number(JSONNumber(duration))
-        object["steps"] = recording.steps.map { _ in
-            ["first": .number(JSONNumber(steps.lowerBound + 1)), "last": .number(JSONNumber(steps.upperBound))]
-        }
-        for key in ["stores", "ending", "counts", "redaction"] { object[key] = manifest[key] }
-        if !self.manifest.parts.isEmpty { object["parts"] = .array(self.manifest.parts.map(MergedPartText.json)) }
-        object["notes"] = .array(recording.notes.map(JSONValue.string))
-        object["losses"] = .array(lost.map(JSONValue.string))
-        object["edits"] = manifest["edits"]
-        object["lossy"] = .bool(!lost.isEmpty)
-        object["segments"] = .number(JSONNumber(recording.segments.count))
-        object["attachments"] = .array(attachments.map { .string($0.name) })
-        object["bytes"] = sizes.total.map { .number(JSONNumber($0)) }
-        return .object(object)
     }
 }
 

@@ -38,12 +38,4 @@ struct MergedPartText {
     private var ended: String? {
         part.ending.map { ending in "it " + EndingText(ending: ending).verb + (ending.reason.map { ": \($0)" } ?? "") }
     }
-
-    /// For programs: one object.
-    static func json(_ part: Manifest.PartInfo) -> JSONValue {
-        var object = part.json.object ?? [:]
-        object["started"] = .string(UTC.iso8601(part.started))
-        if !part.parts.isEmpty { object["parts"] = .array(part.parts.map(json)) }
-        return .object(object)
-    }
 }

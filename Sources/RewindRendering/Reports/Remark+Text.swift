@@ -48,6 +48,7 @@ extension Remark {
             return "'\(text)' is never true" + (isKnown ? " where the state is known" : "")
                 + (absence.map { ": \($0.sentence)" } ?? Self.whereToLook(words))
         case .undecided(let text): return "whether '\(text)' is ever true is unknown: no state is known"
+        case .storeLeftOut(let store, let unknown): return "\(store) is left out: \(unknown)"
         case .unfinished(let step): return "step \(step) did not end: this is about the state before it"
         case .stopsInRecordingOnly: return "the app does not stop there: 'continue' does, in what it has recorded"
         }

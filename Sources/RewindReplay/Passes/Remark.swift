@@ -38,6 +38,8 @@ package enum Remark: Sendable, Equatable {
     case neverTrue(String, inKnownStates: Bool, Absence?, Set<StepWord>)
     /// No state is known, so it is not known whether a condition is ever true.
     case undecided(String)
+    /// A store is left out of a comparison, since its state is unknown.
+    case storeLeftOut(String, UnknownState)
     /// A step did not end, so the answer is about the state before it.
     case unfinished(step: Int)
     /// The running app does not stop at a breakpoint.

@@ -1,0 +1,89 @@
+package import RewindFormat
+package import RewindValue
+
+/// What a recording says of itself: `rewind info`.
+package struct InfoQuestion: Question {
+    /// What its files take on the disk.
+    package var sizes: FileSizes
+    /// What it is called; by default its path.
+    package var path: String?
+    /// Which of its files are damaged; `nil` if that was not looked at, as in a large recording.
+    package var damaged: [String]?
+
+    package init(sizes: FileSizes = FileSizes(), path: String? = nil, damaged: [String]? = nil) {
+        (self.sizes, self.path, self.damaged) = (sizes, path, damaged)
+    }
+
+    /// A recording, and what its files say of it.
+    package struct Row: AnswerRow {
+        package let recording: Recording
+        /// The numbers that there are steps of, and that of the state before them.
+        package let steps: ClosedRange<Int>
+        /// What it is called.
+        package let path: String
+        /// What its files take on the disk.
+        package let sizes: FileSizes
+        /// Which of its files are damaged; `nil` if that was not looked at.
+        package let damaged: [String]?
+
+        private var manifest: Manifest { recording.manifest }
+
+        /// What is lost, a sentence each.
+        package var lost: [String] { recording.losses.sentences + (damaged ?? []).map { "\($0) is damaged" } }
+
+        /// The files that were added to the recording, and their bytes.
+        package var attachments: [(info: Manifest.AttachmentInfo, bytes: Int?)] {
+            recording.source.names.filter { $0.hasPrefix(Self.attachments) }.map { name in
+                let entry = manifest.entries.first { $0.name == name }
+                var details = entry?.unknown ?? manifest.attachments.first { $0.name == name }?.details ?? [:]
+                details["name"] = .string(name)
+                let info = Manifest.AttachmentInfo(json: .object(details)) ?? .init(name: name)
+                return (info, entry?.bytes ?? sizes.entries[name])
+            }
+        }
+
+        /// The folder of these files.
+        package static let attachments = "attachments/"
+
+        package var json: JSONValue {
+            var object: JSONObject = ["path": .string(path), "form": .string(recording.form.rawValue)]
+            let members = manifest.json.object ?? [:]
+            for key in ["format", "recorder", "title", "note", "app", "device", "metadata", "limits", "level"] {
+                object[key] = members[key]
+            }
+            if manifest.started != 0 { object["started"] = .string(UTC.iso8601(manifest.started)) }
+            object["duration"] = .number(JSONNumber(recording.length))
+            object["steps"] = recording.steps.map { _ in
+                ["first": .number(JSONNumber(steps.lowerBound + 1)), "last": .number(JSONNumber(steps.upperBound))]
+            }
+            for key in ["stores", "ending", "counts", "redaction"] { object[key] = members[key] }
+            if !manifest.parts.isEmpty { object["parts"] = .array(manifest.parts.map(Self.json)) }
+            object["notes"] = .array(recording.notes.map(JSONValue.string))
+            object["losses"] = .array(lost.map(JSONValue.string))
+            object["edits"] = members["edits"]
+            object["lossy"] = .bool(!lost.isEmpty)
+            object["segments"] = .number(JSONNumber(recording.segments.count))
+            object["attachments"] = .array(attachments.map { .string(String($0.info.name.dropFirst(Self.attachments.count))) })
+            object["bytes"] = sizes.total.map { .number(JSONNumber($0)) }
+            return .object(object)
+        }
+
+        private static func json(_ part: Manifest.PartInfo) -> JSONValue {
+            var object = part.json.object ?? [:]
+            object["started"] = .string(UTC.iso8601(part.started))
+            if !part.parts.isEmpty { object["parts"] = .array(part.parts.map(json)) }
+            return .object(object)
+        }
+    }
+
+    package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
+        _ = row(answer(of: timeline))
+        return Conclusion()
+    }
+
+    /// The only row, for which nothing is read.
+    package func answer(of timeline: Timeline) -> Row {
+        Row(
+            recording: timeline.recording, steps: timeline.steps, path: path ?? timeline.recording.path, sizes: sizes, damaged: damaged)
+    }
+}
