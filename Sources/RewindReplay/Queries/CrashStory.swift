@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 package import RewindValue
 
 /// How it came to the step in which a process ended: what caused it, and what happened since.
@@ -35,7 +35,7 @@ extension Timeline {
     /// How it came to the step in which the process ended; `nil` where it ended in none.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    package func crashStory() throws -> CrashStory? {
+    package func crashStory() throws(RecordingError) -> CrashStory? {
         guard let number = lastStepUnderWay, let step = try step(at: number) else { return nil }
         var causes: [Step] = []
         while let cause = (causes.first ?? step).action?.cause, causes.count < CrashStory.causeLimit, cause < (causes.first ?? step).number,
@@ -46,7 +46,7 @@ extension Timeline {
         let since = causes.last?.number ?? max(steps.lowerBound, number - CrashStory.before - 1)
         let first = max(since + 1, number - CrashStory.betweenLimit)
         var between: [Item] = []
-        if first < number { try forEach(in: first...(number - 1)) { between.append($0) } }
+        if first < number { try forEachItem(in: first...(number - 1)) { between.append($0) } }
         var story = CrashStory(step: step, causes: causes, between: between, omitted: first - since - 1)
         guard case .known(let new) = try state(at: number - 1, store: step.store) else { return story }
         story.isReplayable = step.action.map { $0.action != nil && !$0.isDumped } ?? false
