@@ -4,12 +4,13 @@ public import RewindReplay
 import RewindValue
 
 extension ReplayableStore where State: Codable {
-    /// Reduces each recorded action again, from the recorded state before it, and compares the state with the one that was recorded.
+    /// Reduces each recorded action again, from the recorded state before it, and compares the result with the recorded state.
     ///
-    /// An action that crashed the reducer is reduced too, and crashes it again, until the bug is mended.
-    /// A difference between texts of which one has a placeholder, such as `[REDACTED 3f9a81c2]`, is none of the reducer's, and is told apart.
-    /// Each step is judged by itself, so a disagreement does not make others of the steps after it. Changes that no action made are not
-    /// asked about. Afterwards the store has the state that it had before. Costs two states to decode and two to encode for each step.
+    /// An action that crashed the reducer is reduced too, and crashes it again until the bug is fixed.
+    /// If two states differ only in texts of which one has a placeholder, such as `[REDACTED 3f9a81c2]`, the reducer is not to blame, and
+    /// the difference is reported separately.
+    /// Each step is judged independently, so one disagreement does not cause more in the steps after it. Changes that no action made are
+    /// not verified. Afterwards the store has its previous state again. Each step costs two states to decode and two to encode.
     ///
     /// ```swift
     /// let report = try await store.verify(timeline) { $0.state }

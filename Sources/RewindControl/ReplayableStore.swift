@@ -23,7 +23,7 @@ public protocol ReplayableStore<State, Action> {
     /// What the store holds now: of it stays what a recording does not have.
     var state: State { get }
 
-    /// Replaces the state, and tells whoever observes the store.
+    /// Replaces the state and notifies the store's observers.
     func replaceState(_ state: State)
 
     /// Reduces a recorded action, below every middleware and without the recorder; what the reducer returns as effects is not started.
@@ -41,7 +41,7 @@ public protocol ReplayableStore<State, Action> {
 
     /// Called before the first step of a replay: from now on the store refuses what the user dispatches, and keeps what running effects send.
     ///
-    /// By default this does nothing, which is right for a store that nobody else dispatches to meanwhile.
+    /// By default this does nothing, which is right if nothing else dispatches to the store during the replay.
     func beginReplay() async
 
     /// Called when a replay is over or has failed, after ``didRestore()``: the store is the user's again, and takes what its effects have sent meanwhile.

@@ -1,9 +1,9 @@
 public import RewindReplay
 
-/// A store that is not yours, as replay and live control need it: made of what it lets you do.
+/// Adapts a store that is not yours for replay and live control, using the operations that the store allows.
 ///
-/// For a library's store whose state nobody else can set, one that stands for its state by another name, or one in which `Action` means something
-/// else. Where the store is on an actor, make the adapter and use it there.
+/// Use it for a library's store whose state can't be set from outside, a store that exposes its state under another name, or one in which
+/// `Action` means something else. If the store is on an actor, create the adapter and use it there.
 ///
 /// ```swift
 /// let steered = StoreAdapter(

@@ -5,12 +5,12 @@ import RewindValue
 
 /// Which of the recorded stores the app's store is.
 extension Timeline {
-    /// The recorded store that has a name; if none is given, the only one with that type of state, else the first one.
+    /// The recorded store with a name; without a name, the only store with that type of state, or else the first one.
     ///
-    /// A masked recording has pseudonyms for the names of its stores. There, it's the only one with that type of state whose name has as many
-    /// letters and digits, in the same places.
+    /// A masked recording has pseudonyms for the names of its stores. There, it's the only one with that type of state whose name has as
+    /// many letters and digits, in the same places.
     ///
-    /// - Throws: `RecordingError` if there is none, which names those that there are; or what reading the recording throws.
+    /// - Throws: `RecordingError` if the recording has no such store, listing the stores that it has; or what reading the recording throws.
     func store(_ name: String?, of state: Any.Type) throws(RecordingError) -> String {
         let type = TypeShape.name(of: state)
         let ofType = recording.manifest.stores.filter { $0.state == type }.map { $0.name }

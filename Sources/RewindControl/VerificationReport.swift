@@ -1,13 +1,13 @@
 public import RewindCapture
 public import RewindValue
 
-/// Whether a reducer still comes to the states that were recorded.
+/// Whether a reducer still produces the states that were recorded.
 public struct VerificationReport: Sendable, Equatable {
     /// The steps that were reduced again and compared.
     public var verified = 0
     /// Where the reducer came to another state.
     public var disagreements: [Disagreement] = []
-    /// Where the states differ only at texts of which one has a placeholder: a secret was taken out there, so that nobody can tell whether the
+    /// Steps whose states differ only in texts of which one has a placeholder: a secret was removed there, so it is unknown whether the
     /// reducer differs.
     public var hidden: [Disagreement] = []
     /// The actions that can't be made again, and why.
@@ -34,7 +34,7 @@ public struct VerificationReport: Sendable, Equatable {
         }
     }
 
-    /// Whether the reducer was seen to come to what was recorded: what a test asks.
+    /// Whether the reducer produced what was recorded: the property that a test checks.
     ///
     /// At least one step was compared, none disagrees, and the app has decoded every action that the recording has. Steps that differ only in
     /// what is hidden, whose states are unknown, or of whose actions the recording has no more than a dump are nothing that the app could do

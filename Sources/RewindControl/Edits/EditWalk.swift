@@ -30,7 +30,7 @@ struct EditWalk {
         now = EditPlace(pointer: .root, raw: raw, current: current ?? raw, shown: shown)
     }
 
-    /// Where the walk has come to.
+    /// The place that the walk has reached.
     var place: EditPlace { now }
 
     /// Goes on under a key or index; returns the place of a new value if that's where one is to come.

@@ -14,10 +14,10 @@ struct HiddenValues {
     private let keys: HiddenKeys
 
     /// - Parameters:
-    ///   - placeholders: what becomes of one that was not shown where it comes.
+    ///   - placeholders: what to do with a placeholder that was not shown at that place.
     ///   - looks: whether anything may be hidden.
-    ///   - pair: what is shown and what the app has, where texts have pseudonyms of no special form.
-    ///   - keys: keys that stand for the app's own.
+    ///   - pair: the shown state and the app's own, if texts have pseudonyms of no special form.
+    ///   - keys: keys shown in place of the app's own.
     init(
         placeholders: StoreEdit.Placeholders, looks: Bool, pair: (current: JSONValue, raw: JSONValue)?, keys: HiddenKeys = HiddenKeys()
     ) {
@@ -55,7 +55,7 @@ struct HiddenValues {
             var resolved = JSONObject()
             for (key, member) in object {
                 let place = path.appending(key)
-                // One that was shown here stands for the app's own, which only this whole object could be told from.
+                // A key that was shown here replaces the app's own key; only the whole object could tell which one.
                 if !keys.has(key), isHidden(key, isNumber: false), placeholders == .refused || current?[key] != nil {
                     throw StoreEditError(.hiddenKey, at: place, "the key is a pseudonym, which the app would take for a key of its own")
                 }

@@ -1,10 +1,10 @@
 public import RewindValue
 
-/// A change of a running store's state by somebody who was shown the recorded state, which is not all of it.
+/// A change of a running store's state, made by a client that was shown the recorded state, which is only part of it.
 ///
-/// What changes is a patch. It's applied to the store's real state, so whatever the recording hides, and nobody touched, stays as it is.
-/// Paths are followed by what was shown: where the app has inserted, removed or moved elements meanwhile, an edit still reaches the element
-/// that was edited.
+/// The change is a patch, applied to the store's real state. Whatever the recording hides and the edit does not touch stays as it is.
+/// Paths are resolved against what was shown: if the app has inserted, removed or moved elements meanwhile, an edit still reaches the
+/// element that was edited.
 ///
 /// ```swift
 /// let edit = StoreEdit(from: shown, to: edited, site: "hot-reload state.json")

@@ -9,7 +9,7 @@ public struct GetAppInfo: ControlMethod {
     public init() {}
 }
 
-/// What a running app says of itself.
+/// How a running app describes itself.
 public struct AppInfo: Codable, Sendable, Equatable {
     /// The version of the protocol; this one is 1.
     public var version: Int

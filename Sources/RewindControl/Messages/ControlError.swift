@@ -8,7 +8,7 @@ public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible 
     public var code: Code
     /// What failed and why, as a sentence without a full stop.
     public var message: String
-    /// Facts by name, such as the `path` at which a value did not decode; `nil` if there are none.
+    /// Facts by name, such as the `path` at which a value did not decode; `nil` if the error has no facts.
     public var data: JSONValue?
 
     /// An error of a kind, with its message and its facts.
@@ -68,7 +68,7 @@ public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible 
 }
 
 extension ControlError {
-    /// The error object of a response; `nil` if it is none.
+    /// The error object of a response; `nil` if the JSON is not an error object.
     init?(json: JSONValue) {
         guard let code = json["code"]?.int, let message = json["message"]?.string else { return nil }
         self.init(Code(rawValue: code), message, data: json["data"])

@@ -3,7 +3,7 @@ public import RewindValue
 
 /// One message of the protocol: JSON-RPC 2.0, without batches, with parameters by name.
 public enum ControlMessage: Sendable, Equatable {
-    /// Asks for something; without an id, it tells something, and nobody answers.
+    /// Asks for something. Without an id, it is a notification, which gets no response.
     case request(id: JSONValue?, method: String, parameters: JSONValue)
     /// What came of the request with that id; the id is `null` where it could not be read.
     case response(id: JSONValue, Result<JSONValue, ControlError>)

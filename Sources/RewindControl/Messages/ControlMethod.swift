@@ -75,7 +75,7 @@ package struct DecodingProblem: Sendable {
         text = more.isEmpty ? "at \(place): \(context.debugDescription)" : "\(place) is missing"
     }
 
-    /// What may be told where the app's own words may quote what is hidden, behind "does not decode": the type, which stands in the source.
+    /// The text that follows "does not decode" where the app's own words may quote hidden values: the type, whose name is in the source.
     static func told(_ error: any Error) -> String {
         switch error as? DecodingError {
         case .typeMismatch(let type, _)?: " as \(type)"

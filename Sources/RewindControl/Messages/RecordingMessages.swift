@@ -85,7 +85,7 @@ public struct MarkRecording: ControlMethod {
     public typealias Answer = Done
     /// The mark's name.
     public var mark: String
-    /// What there is to say about it.
+    /// A note on the mark.
     public var note: String?
 
     /// Marks the present moment.
@@ -100,7 +100,7 @@ public struct MarkRecording: ControlMethod {
     }
 }
 
-/// `recording.lines`: whole lines that were appended to a file of the recording, as they stand there.
+/// `recording.lines`: whole lines appended to a file of the recording, verbatim.
 public struct RecordingLines: ControlNotification, Equatable {
     /// `recording.lines`.
     public static let name = "recording.lines"
@@ -147,7 +147,7 @@ public struct RecordingSkipped: ControlNotification, Equatable {
     }
 }
 
-/// `recording.manifest`: what the recording says of itself, whenever that has changed.
+/// `recording.manifest`: the recording's manifest, sent whenever it has changed.
 public struct RecordingManifest: ControlNotification, Equatable {
     /// `recording.manifest`.
     public static let name = "recording.manifest"

@@ -40,7 +40,7 @@ public struct GetState: ControlMethod {
 
 /// `state.set`: replaces a store's state, or the part of it at a path.
 ///
-/// Placeholders that come back as they were shown leave what they stand for as it is. One that does not is refused.
+/// A placeholder that comes back as it was shown keeps the value that it hides. Any other placeholder is refused.
 public struct SetState: ControlMethod {
     /// `state.set`.
     public static let name = "state.set"

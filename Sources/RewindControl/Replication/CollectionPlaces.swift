@@ -1,9 +1,10 @@
 package import RewindFormat
 package import RewindValue
 
-/// Where values of an app's types have sets, dictionaries and ranges that encode as arrays, as far as a manifest's shapes of the types tell.
+/// The places where values of an app's types hold sets, dictionaries and ranges that encode as arrays, as far as the shapes in a manifest
+/// tell.
 ///
-/// They stand in the order of what they hold.
+/// Sets and dictionaries are sorted by their contents.
 package struct CollectionPlaces: Sendable {
     private let shapes: [String: TypeShape]
     /// The types, by all names that the shapes have for them, that have such a place in them.
@@ -86,7 +87,7 @@ package struct CollectionPlaces: Sendable {
         case range
     }
 
-    /// The collection that a value is; `nil` if it is none.
+    /// The collection that a value of this kind is; `nil` if it is not a collection.
     package func collection(_ kind: Kind) -> Collection? {
         guard case .type(let name) = kind, let (base, arguments) = Self.generic(name), let first = arguments.first else { return nil }
         return switch base {
@@ -157,7 +158,7 @@ package struct CollectionPlaces: Sendable {
         return (String(name[..<open]), parts(name[name.index(after: open)...].dropLast()).map(String.init))
     }
 
-    /// What commas divide, but for those inside brackets.
+    /// The parts between commas, except commas inside brackets.
     private static func parts(_ text: Substring) -> [Substring] {
         var (parts, start, depth): ([Substring], Substring.Index, Int) = ([], text.startIndex, 0)
         for index in text.indices {

@@ -1,8 +1,8 @@
 public import RewindValue
 
-/// When a change was made, as far as replicas can tell: by a logical clock (Lamport), and by name where two clocks agree.
+/// When a change was made, as far as replicas can tell: by a logical clock (Lamport), and by name where two clocks are equal.
 ///
-/// Whoever changes something has a clock beyond all that it has seen, so what was made in the knowledge of something comes after it.
+/// The clock of a new change is later than every clock that its replica has seen, so a change sorts after all changes that its author knew.
 public struct ReplicaStamp: Sendable, Hashable, Comparable {
     /// The logical clock.
     public var clock: Int
@@ -56,7 +56,7 @@ public struct ReplicaChange: Sendable, Hashable {
     }
 }
 
-/// A whole state that stands for all changes up to a clock.
+/// A whole state that replaces all changes up to a clock.
 public struct ReplicaSnapshot: Sendable, Hashable {
     /// The state.
     public var state: JSONValue

@@ -82,7 +82,7 @@ public struct ReplicaHead: Sendable, Equatable {
     public var version: String?
     /// The store.
     public var store: String
-    /// What stands for the shape of the state's types.
+    /// A text that identifies the shape of the state's types.
     public var shape: String
     /// The version of the format of its lines.
     package var format = currentFormat

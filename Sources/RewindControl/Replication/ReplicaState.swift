@@ -1,13 +1,13 @@
 public import RewindValue
 
-/// The state that replicas share, as one of them knows it: a pure value, whatever carries the changes.
+/// The state that replicas share, as one of them knows it: a pure value, independent of how changes are transported.
 ///
-/// The rule is the last writer's, by path: all changes count in the order of their stamps, so of two that set one place the later one stands,
-/// whenever it arrives. An operation that can't be made there any more, such as one inside an element that a change before it removed, is
-/// left out by all. So replicas that know the same changes have the same state, in whatever order these came.
+/// The last writer wins, by path: changes apply in the order of their stamps, so if two set the same place, the later one wins whenever it
+/// arrives. All replicas skip an operation that can no longer be applied, such as one inside an element that an earlier change removed. So
+/// replicas that know the same changes have the same state, whatever order the changes arrived in.
 ///
-/// What nobody can change the past of is folded into a base: a change of any replica has a clock beyond all that this replica has sent, so what is not
-/// beyond the last clock of each is settled.
+/// Settled changes are folded into a base. Each new change of a replica has a clock later than everything that the replica has sent before,
+/// so a change is settled if its clock is not later than the last known clock of every replica.
 public struct ReplicaState: Sendable {
     /// This replica.
     public let name: String
@@ -67,9 +67,10 @@ public struct ReplicaState: Sendable {
         return change
     }
 
-    /// Takes a change in, whoever made it; those of one replica must come in their order, whoever's between them.
+    /// Takes in a change from any replica.
     ///
-    /// A number may be left out: that change is in a snapshot, changed nothing, or came too late.
+    /// The changes of one replica must arrive in order; those of different replicas may interleave. A number may be skipped: that
+    /// change is in a snapshot, changed nothing, or came too late.
     public mutating func take(_ change: ReplicaChange) -> Taking {
         let replica = change.stamp.replica
         if change.number <= has[replica, default: 0] { return .known }
@@ -136,17 +137,17 @@ public struct ReplicaState: Sendable {
         if replica == name { noteOwn(number: position.number) }
     }
 
-    /// Takes note of how many changes of this replica others have seen: whoever lost its own file goes on behind these.
+    /// Notes how many changes of this replica others have seen, so that a replica that lost its file continues after them.
     public mutating func noteOwn(number: Int) { given = max(given, number) }
 
     /// The last number that this replica gave to a change.
     private var lastNumber: Int { max(given, has[name, default: 0]) }
 
-    /// Folds what nobody can come before any more into the base; the others must be told, by ``snapshot``.
+    /// Folds all settled changes into the base; the other replicas have to be told, by ``snapshot``.
     ///
     /// - Parameters:
-    ///   - others: the other replicas there are.
-    ///   - forced: fold everything, whatever the others may still have: then they come too late.
+    ///   - others: the other replicas.
+    ///   - forced: fold everything, even if other replicas still have earlier changes, which then come too late.
     public mutating func settle(among others: some Sequence<String>, forced: Bool = false) {
         let bound = forced ? clock : others.reduce(clock) { min($0, clocks[$1, default: 0]) }
         guard bound > base.bound else { return }

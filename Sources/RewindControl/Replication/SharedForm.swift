@@ -2,18 +2,19 @@ import RewindCapture
 package import RewindReplay
 package import RewindValue
 
-/// What of a recorded state is shared with others, in the form in which it can be merged by path.
+/// The part of a recorded state that is shared with other replicas, in a form that can be merged by path.
 ///
-/// Collections that encode as arrays, and whose elements are known by something else than their index, are objects in it, as far as the types tell
-/// where they are: of a set `["a", "b"]` the object `{"\"a\"": true, "\"b\"": true}`, of a dictionary `[3.5, "x"]` the object
-/// `{"": [], "3.5": "x"}`, whose first member tells it from a dictionary that is an object in the recording too. A range is the text of its bounds,
-/// `"[1,5]"`, so that nobody changes half of it. A collection of which two entries look alike, and a range of which something is hidden, stay arrays.
+/// A collection that encodes as an array and whose elements are not identified by index becomes an object, as far as the types tell where
+/// such collections are: a set `["a", "b"]` becomes `{"\"a\"": true, "\"b\"": true}`, and a dictionary `[3.5, "x"]` becomes
+/// `{"": [], "3.5": "x"}`, whose first member distinguishes it from a dictionary that is already recorded as an object. A range becomes the
+/// text of its bounds, `"[1,5]"`, so that no change affects only half of it. A collection with two entries that look alike, and a range that
+/// is partly hidden, stay arrays.
 ///
-/// Left out are the places that stay each replica's own, and so do an element of a set and an entry of a dictionary whose key is hidden.
+/// Places that belong to each replica alone are left out, as are set elements and dictionary entries whose key is hidden.
 package struct SharedForm: Sendable {
     private let places: CollectionPlaces
     private let own: PatternTree
-    /// Whether one placeholder stands for everything that is hidden.
+    /// Whether a single placeholder replaces everything that is hidden.
     private let levelsPlaceholders: Bool
     private let start: Spot
 
@@ -27,9 +28,10 @@ package struct SharedForm: Sendable {
     ///
     /// - Parameters:
     ///   - type: the type's name.
-    ///   - places: where its collections are.
-    ///   - own: what stays each replica's own.
-    ///   - levelsPlaceholders: whether one placeholder stands for everything that is hidden: each recording has its own, and none of them says anything to another.
+    ///   - places: the places of its collections.
+    ///   - own: the places that belong to each replica alone.
+    ///   - levelsPlaceholders: whether a single placeholder replaces everything that is hidden, since each recording has its own
+    ///     placeholders, which mean nothing to another.
     package init(ofType type: String, _ places: CollectionPlaces, except own: [PointerPattern] = [], levelsPlaceholders: Bool = false) {
         self.places = places
         self.own = PatternTree(own)
@@ -90,7 +92,7 @@ package struct SharedForm: Sendable {
         return Set(known).count == known.count ? open : nil
     }
 
-    /// What is shared of the elements of an array, as they stand there.
+    /// The shared part of an array's elements, which stay an array.
     private func plain(_ elements: [JSONValue], _ spot: Spot) -> [JSONValue] {
         let next = Spot(own: inside(spot))
         return elements.map { shared($0, next) }
@@ -355,6 +357,6 @@ extension JSONValue {
         }
     }
 
-    /// Whether it's a text that stands for something hidden.
+    /// Whether it's a text that replaces something hidden.
     package var isPlaceholder: Bool { string.flatMap(Placeholder.init) != nil }
 }

@@ -3,7 +3,9 @@ package import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// Answers requests on a store, where the store is: whoever calls it stays on its actor, and the store goes nowhere.
+/// Answers requests on a store.
+///
+/// Callers run on the store's actor, and the store never leaves it.
 package struct StoreControl<Store: LiveStore> where Store.State: Codable & Sendable {
     private let store: Store
     private let name: String
@@ -87,7 +89,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         }
     }
 
-    /// What hides secrets from whoever asks; `nil` if nothing does.
+    /// The redactor that hides secrets from a client; `nil` if nothing is hidden.
     private func shown(reveals wanted: Bool?) throws(ControlError) -> Redactor? {
         guard wanted == true else { return redactor }
         guard reveals else { throw ControlError(.notRevealed, "the app does not show what redaction removes: it would have to allow it") }
@@ -305,7 +307,7 @@ extension ControlError {
 }
 
 extension UnreplayableAction.Reason {
-    /// What may be told of it.
+    /// The reason, without anything that the recording hides.
     fileprivate func words(_ redactor: Redactor?) -> String {
         guard case .undecodable(let error) = self, let redactor else { return words }
         let told = redactor.level == .masked ? "why may tell of what the recording hides" : redactor.redact(error, at: .error)

@@ -3,9 +3,9 @@ import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// A store that one client has locked, and what it had before.
+/// A store that one client has locked, and the state that it had before.
 ///
-/// What redaction hides is shown with the app's own value, where the app has one: it is nobody's but the app's user's screen.
+/// A redacted value is shown as the app's own value if the app has one, since only the app's user sees that screen.
 final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable {
     private let store: Store
     let client: Int

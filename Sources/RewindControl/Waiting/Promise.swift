@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that comes later, from another task; whoever resolves it first decides.
+/// A value that comes later, from another task; the first call that resolves it wins.
 package final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case open
