@@ -28,7 +28,7 @@ struct Alphabet {
     /// The alphabet of a character of ASCII: the letters of its case, or the digits.
     @inline(__always)
     static func ofASCII(_ byte: UInt8) -> (first: UInt8, count: UInt8) {
-        // Without branches: of which kind a character is, nobody can foretell.
+        // Branch-free, since the kind of a character is unpredictable.
         let isLetter = (byte | 0x20) &- 0x61 < 26
         let isDigit = byte &- 0x30 < 10
         return (isLetter ? byte & 0x20 | 0x41 : isDigit ? 0x30 : 0, isLetter ? 26 : isDigit ? 10 : 0)

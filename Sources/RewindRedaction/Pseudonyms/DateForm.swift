@@ -71,7 +71,7 @@ struct DateForm {
 }
 
 extension Masker.Text {
-    /// Whether there is a text at a place, where a zero stands for any digit.
+    /// Whether the text has a form at a place; a zero in the form matches any digit.
     fileprivate func has(_ form: String, at start: Int) -> Bool {
         start + form.utf8.count <= count
             && zip(self[start...], form.utf8).allSatisfy { $1 == UInt8(ascii: "0") ? $0.isASCIIDigit : $0 == $1 }

@@ -2,11 +2,11 @@ import RewindValue
 
 /// How much of what an app holds is recorded.
 public enum RedactionLevel: String, Sendable, Hashable, CaseIterable {
-    /// The shape of everything: texts, and numbers of more than six digits, have pseudonyms, but for what the app's types declare safe.
+    /// Only the shape of everything: texts, and numbers of more than six digits, have pseudonyms, except what the app's types declare safe.
     ///
-    /// In a pseudonym each letter is another letter of its case, each digit another digit, and everything else is what it was; within one recording it is
-    /// equal for equal values. URLs, UUIDs and dates stay what they are; the cases of enums, and names from the source, are recorded as they are. So
-    /// one sees what changed when, and replays it, and not what was typed.
+    /// In a pseudonym each letter becomes another letter of its case, each digit another digit, and everything else stays the same. Within
+    /// one recording, equal values have equal pseudonyms. URLs, UUIDs and dates keep their form; the cases of enums, and names from the
+    /// source, are recorded as they are. So the recording shows what changed when, and can be replayed, but does not show what was typed.
     case masked
     /// Everything except the secrets that ``RedactionRules`` find.
     case secrets

@@ -1,6 +1,6 @@
-/// A hash of a number and bytes under a key of 128 bits, without which nobody can tell it from noise: SipHash-1-3, by Aumasson and Bernstein.
+/// A hash of a number and bytes under a key of 128 bits, without which it looks like noise: SipHash-1-3, by Aumasson and Bernstein.
 ///
-/// `Hasher` is the same function, but hides it behind a buffer and a seed of its own, which cost several times what a short text does.
+/// `Hasher` is the same function, but it adds a buffer and its own seed, which cost several times as much as hashing a short text.
 struct SipHash {
     private var v0: UInt64
     private var v1: UInt64

@@ -44,7 +44,7 @@ package struct SourceNames: Sendable {
         }
     }
 
-    /// Whether a key stands in the source.
+    /// Whether a key occurs in the source.
     package func has(key: String) -> Bool {
         if keys.contains(key) || key == "-" { return true }
         let bytes = key.utf8

@@ -6,7 +6,7 @@ package struct LineRedaction {
     private let redactor: Redactor
     /// What was removed.
     package private(set) var report = RedactionReport()
-    /// The state of each store that the lines have come to, as it was recorded.
+    /// The state of each store after the lines read so far, as it was recorded.
     private var states: [String: JSONValue] = [:]
     /// What is left to the patches since each store's last keyframe.
     private var budgets: [String: PatchBudget] = [:]
@@ -143,7 +143,7 @@ package struct LineRedaction {
         return clean
     }
 
-    /// The change of a line of the state stream; an action stands in a step's line too.
+    /// The change in a line of the state stream; a step's line may hold an action too.
     private mutating func state(
         _ kind: StateLine.Kind, _ value: JSONValue, step: Int?, store: String, pointers: inout [JSONPointer]
     ) -> JSONValue {

@@ -1,17 +1,17 @@
 package import RewindFormat
 package import RewindValue
 
-/// Takes secrets out of what a finished recording has beside its lines: what it says of itself, and its files.
+/// Removes secrets from the rest of a finished recording: its manifest and its files.
 package struct RecordingRedaction: Sendable {
     private let redactor: Redactor
-    /// What the recording said of itself before.
+    /// The manifest before redaction.
     private let original: Manifest
     /// What people added to it.
     private let byHand: AddedByHand
 
     /// - Parameters:
-    ///   - manifest: of the recording; its types tell what of it are names from the source.
-    ///   - openNames: files whose names and titles somebody chose for the reader of this very recording.
+    ///   - manifest: the recording's manifest; its types tell which names in it are from the source.
+    ///   - openNames: files whose names and titles were chosen for the reader of this recording.
     package init(_ rules: RedactionRules, level: RedactionLevel, of manifest: Manifest, openNames: Set<String> = []) {
         original = manifest
         byHand = AddedByHand(manifest, files: openNames)
@@ -28,9 +28,9 @@ package struct RecordingRedaction: Sendable {
 
     // MARK: The manifest
 
-    /// What the recording says of itself.
+    /// The manifest without secrets.
     ///
-    /// - Parameter known: what it said before, which was redacted then and stays.
+    /// - Parameter known: the manifest before, which was redacted then and stays as it is.
     package func redact(_ manifest: Manifest, besides known: Manifest? = nil) -> Manifest {
         var clean = manifest
         func facts(_ part: KeyPath<Manifest, JSONObject>, open: Set<String> = []) -> JSONObject {
@@ -41,7 +41,7 @@ package struct RecordingRedaction: Sendable {
         clean.metadata = facts(\.metadata)
         clean.unknown = facts(\.unknown, open: ["process"])
         func changed<Value: Equatable>(_ part: KeyPath<Manifest, Value>) -> Bool { known?[keyPath: part] != manifest[keyPath: part] }
-        // Whoever completes a recording writes these to be read.
+        // A title and a note added on completion are meant to be read.
         if known == nil {
             clean.title = manifest.title.map { redactor.redact($0, at: byHand.hasTitle ? .words : .title) }
             clean.note = manifest.note.map { redactor.redact($0, at: byHand.hasNote ? .words : .note) }
@@ -57,7 +57,7 @@ package struct RecordingRedaction: Sendable {
         return clean
     }
 
-    /// A rule as the manifest names it: a place, or a word of somebody's own, may be what is not to be seen.
+    /// A rule's name as written in the manifest; masked if needed, since it may contain a place or one of the app's own words.
     package func written(rule: String) -> String { redactor.level == .masked ? Redaction.masked(rule: rule) : rule }
 
     private func redact(_ ending: Ending) -> Ending {
@@ -71,7 +71,7 @@ package struct RecordingRedaction: Sendable {
         return clean
     }
 
-    /// What one of the recordings that this one was merged from said of itself, by the rules for the whole.
+    /// The manifest of one of the recordings that this one was merged from, redacted by the rules for the whole.
     private func redact(part: Manifest.PartInfo) -> Manifest.PartInfo {
         var clean = part
         clean.name = redactor.redact(part.name, at: .store)
@@ -123,7 +123,7 @@ package struct RecordingRedaction: Sendable {
         let (parts, file) = original.place(ofFile: name)
         let folder = parts.reduce(name.hasPrefix("attachments/") ? "attachments/" : "") { $0 + redactor.redact($1.name, at: .store) + "/" }
         if original.isLastWords(file: name) || original.isCrash(file: name) { return folder + file }
-        // The recorder numbers a thousand at most; more is somebody's.
+        // The recorder numbers at most a thousand files; a higher number is part of the file's own name.
         let digits = file.prefix { $0.isASCII && $0.isNumber }
         let number = Int(digits).map { $0 <= 1_000 } == true && file.dropFirst(digits.count).first == "-" ? digits + "-" : ""
         let stem = String(file.dropFirst(number.count))
@@ -144,7 +144,7 @@ package struct RecordingRedaction: Sendable {
         ".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic", ".mov", ".mp4", ".txt", ".log", ".json", ".pdf", ".html",
     ]
 
-    /// What the manifest says of a file.
+    /// A file's entry in the manifest, without secrets.
     package func details(_ details: JSONObject, of name: String) -> JSONObject {
         var clean: JSONObject = [:]
         for (key, value) in details {

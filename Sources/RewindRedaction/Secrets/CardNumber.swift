@@ -51,7 +51,7 @@ package import RewindValue
         "timestamp", "sequence", "ticket",
     ]
 
-    /// Whether a key says that what stands there is the number of an order or of a thing.
+    /// Whether a key says that its value is the number of an order or of an item.
     package static func isOtherNumber(key: String) -> Bool {
         KeyText(key).words().contains(where: otherNumbers.contains)
     }
@@ -95,7 +95,7 @@ extension UnsafeBufferPointer<UInt8> {
         return nil
     }
 
-    /// The bytes of a sign that divides groups of digits; 0 if there is none.
+    /// The width in bytes of a character that separates groups of digits; 0 if the byte does not begin one.
     private func dividerWidth(_ index: Int) -> Int {
         if self[index].isOne(of: " -._/") { return 1 }
         if has("\u{A0}", at: index) { return 2 }

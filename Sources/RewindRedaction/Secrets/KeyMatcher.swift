@@ -2,8 +2,8 @@ package import RewindValue
 
 /// Finds the rule that a key falls under, by its words.
 ///
-/// A key's words are known by their normal form (``KeyText``). The rules of ``SecretWords`` also see what stands beside the secret's word: the length
-/// of a password is none. Words that the app adds are words and nothing else.
+/// A key's words are known by their normal form (``KeyText``). The rules of ``SecretWords`` also consider the words next to the secret's
+/// word: the length of a password is not secret. Words that the app adds match regardless of their context.
 package struct KeyMatcher: Sendable {
     /// The words and phrases by their last two bytes.
     private var stems: [UInt16: [Stem]] = [:]
@@ -122,7 +122,7 @@ package struct KeyMatcher: Sendable {
     /// Whether a key that falls under a rule is also what parts of apps are called, `auth`: what has a key of its own below is not secret by that alone.
     package static func isName(_ key: String, rule: String) -> Bool { rule == "auth" && KeyText(key).words().count == 1 }
 
-    /// Whether a key is none of the app's: that of a case's value without a label, or an index.
+    /// Whether a key is not one of the app's: the key of a case's value without a label, or an index.
     package static func isUnnamed(_ key: String) -> Bool { isPayload(key) || key == "-" || ArrayIndex.parse(key) != nil }
 
     /// Whether a key is that of a case's value without a label: `_0`.

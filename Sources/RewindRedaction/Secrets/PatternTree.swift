@@ -28,7 +28,7 @@ package struct PatternTree: Sendable {
         }
     }
 
-    /// Where all patterns begin; nothing if there are none.
+    /// The start of all patterns; empty if the tree has no patterns.
     package var start: [Int] { nodes.count == 1 && nodes[0].rule == nil ? [] : [0] }
 
     /// Where the patterns go on below a key, or below an index, which is `nil`.

@@ -37,7 +37,8 @@ package struct Placeholder: Hashable {
 }
 
 extension String {
-    /// The kinds of the characters, by which two pseudonyms of masked texts can stand for the same: in a token, each letter, digit and joiner may be any other.
+    /// The kinds of the characters, by which two pseudonyms of masked texts may match: in a token, each letter, digit and joiner may be any
+    /// other.
     package var maskShape: [UInt8] {
         utf8.map { byte in
             switch byte {

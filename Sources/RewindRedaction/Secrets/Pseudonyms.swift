@@ -1,6 +1,6 @@
 import RewindValue
 
-/// Names that stand for secrets: equal for equal secrets within one recording, and without its salt of no use to anyone.
+/// Names that replace secrets: equal for equal secrets within one recording, and useless to anyone without its salt.
 package struct Pseudonyms: Sendable {
     // Random for each recording and never written anywhere. It is mixed into the hash as text, so a deterministic seed of `Hasher`
     // (SWIFT_DETERMINISTIC_HASHING) makes nothing guessable.
@@ -8,13 +8,13 @@ package struct Pseudonyms: Sendable {
 
     package init() {}
 
-    /// What stands in the place of a text, or of a part of one.
+    /// The replacement of a text, or of a part of one.
     package func text(for secret: some Sequence<UInt8>) -> String { "\(Self.textPrefix)\(mark(secret))]" }
 
-    /// What stands in a URL, which stays one.
+    /// The replacement of a secret in a URL, which stays a URL.
     package func urlText(for secret: some Sequence<UInt8>) -> String { "REDACTED-\(mark(secret))" }
 
-    /// What stands in the place of a whole text: a UUID, a URL and Base64 stay what they are, so that the app's types still decode.
+    /// The replacement of a whole text: a UUID, a URL and Base64 keep their form, so that the app's types still decode.
     package func placeholder(for text: String) -> String {
         switch Self.form(of: text.utf8) {
         case .plain: self.text(for: text.utf8)
@@ -24,7 +24,7 @@ package struct Pseudonyms: Sendable {
         }
     }
 
-    /// What stands in the place of a key, which stays a whole number, so that dictionaries by number still decode.
+    /// The replacement of a key: a whole number stays one, so that dictionaries by number still decode.
     package func key(for secret: String) -> String {
         let bytes = secret.utf8
         guard Int(secret) != nil, bytes.first != UInt8(ascii: "+") else { return text(for: bytes) }
@@ -35,7 +35,7 @@ package struct Pseudonyms: Sendable {
         return sign + String(begin + hash(bytes) % (9 * begin))
     }
 
-    /// Whether a text stands for a secret already.
+    /// Whether a text already is a pseudonym.
     package static func isPseudonym(_ text: String) -> Bool {
         if text == "[REDACTED]" { return true }
         let bytes = text.utf8

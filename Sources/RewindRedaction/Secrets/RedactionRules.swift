@@ -29,8 +29,8 @@ public struct RedactionRules: Sendable {
     /// Places in actions and states that say nothing about the person who uses the app; at ``RedactionLevel/masked``, everything at and
     /// below them is recorded as it is, except what the other rules find.
     ///
-    /// A dictionary's key is open with the whole dictionary (`/unread`), or where the place has it by name (`/unread/inbox`); `*` opens the
-    /// values (`/unread/*`), and not the keys that it stands for.
+    /// A dictionary's key is open with the whole dictionary (`/unread`), or if the place names it (`/unread/inbox`); `*` opens the values
+    /// (`/unread/*`) but not the keys that it matches.
     ///
     /// Types are the faster way to say so (`Recordable`, `RecordedAsIs`): with places, every value is encoded part by part.
     public var recordable: [PointerPattern] = []

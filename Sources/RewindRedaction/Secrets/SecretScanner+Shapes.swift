@@ -84,7 +84,7 @@ extension UnsafeBufferPointer<UInt8> {
         return (colon + 1)..<at
     }
 
-    /// The rule of a URL's query item that is none elsewhere: a signature, and the code with which a sign-in comes back.
+    /// The rule of a URL's query item that is secret only in a URL: a signature, or the code that a sign-in returns.
     func queryRule(_ name: Range<Int>) -> String? {
         let text = String(decoding: self[name], as: UTF8.self).lowercased()
         if ["sig", "signature", "x-amz-signature", "x-amz-credential", "x-goog-signature", "x-goog-credential", "hmac", "key-pair-id"]

@@ -1,8 +1,9 @@
 import RewindValue
 
-/// Finds secrets inside a text, by their shape or by the key that stands before them, and puts pseudonyms into their place.
+/// Finds secrets inside a text, by their shape or by the key before them, and replaces them with pseudonyms.
 ///
-/// It looks once at each byte, and longer where a word begins as a token does, at the signs that join a key and a value, and at words that look like none.
+/// Each byte is examined once; words that begin like a token or look like no ordinary word, and signs that join a key and a value, are
+/// examined further.
 package final class SecretScanner: Sendable {
     package let shapes: Set<SecretShape>
     package let matcher: KeyMatcher
@@ -123,9 +124,9 @@ package final class SecretScanner: Sendable {
     /// The lengths of `basic`, `token` and `bearer`.
     private static let schemeLengths = 5...6
 
-    /// Where the next word begins, or sign stands, that may be of a secret: what is passed are words of small letters, and what stands between them.
+    /// The start of the next word or sign that may belong to a secret: skips lower-case words and the characters between them.
     ///
-    /// Without a branch for each word, whose length nobody can foretell.
+    /// Has no branch for each word, since word lengths are unpredictable.
     @inline(__always)
     private static func passSentence(_ bytes: UnsafePointer<UInt8>, _ position: Int, _ count: Int, _ signs: UnsafePointer<UInt8>) -> Int {
         var (start, index) = (position, position)
@@ -326,7 +327,7 @@ package final class SecretScanner: Sendable {
             ?? (isLoose || start == key.lowerBound ? nil : matcher.rule(for: String(decoding: text[key], as: UTF8.self)))
     }
 
-    /// Whether a value may be a secret beside such a key: what stands in a sentence or in source code often is none.
+    /// Whether a value next to such a key may be a secret: in a sentence or in source code it often is not.
     private func isSecret(_ text: Text, _ range: Range<Int>, beside rule: String, _ key: Range<Int>) -> Bool {
         let value = text[range]
         guard value.contains(where: { $0.isASCIIAlphanumeric || $0 >= 0x80 }) else { return false }

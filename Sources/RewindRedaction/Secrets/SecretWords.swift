@@ -9,7 +9,7 @@ struct SecretWords: Sendable {
     let reach: Reach
     let words: [String]
 
-    /// How a word may stand in a key.
+    /// Where in a key a word may occur.
     enum Reach: Sendable {
         /// Also at the end of a longer run of letters: `dbpassword`.
         case end
@@ -107,7 +107,7 @@ package enum WordLists {
         "is has needs requires supports allow num number count max min total prompt completion input output cached remaining show hide forgot"
     )
 
-    /// Before `token`: what such a token stands for is a place in a list or a task, and nobody's right.
+    /// Before `token`: such a token marks a place in a list or a task, and grants no access.
     static let harmlessTokens = set("page paging pagination cancellation next continuation sync")
 
     /// Behind a word that is secret only at the end of a key: the key still says the same.
@@ -132,7 +132,7 @@ package enum WordLists {
         new draft on form forms details detail info data entry state current
         """)
 
-    /// Keys below which there is something about each field of a form, by the field's name: what is wrong with a password is none.
+    /// Keys whose value has something about each field of a form, by the field's name: what is wrong with a password is not secret.
     static let aboutFields = set("errors problems warnings hints placeholders labels titles attempts retries counts lengths permissions")
 
     /// Members of an object below a secret's key that say something of the secret, where they are a name from the source or a small number:
@@ -141,7 +141,7 @@ package enum WordLists {
         "type kind status state phase mode strength validity validation error problem method algorithm visibility attempts retries count length minimum maximum score step"
     )
 
-    /// Words of a key below which something is said of a field that is named there, and not what is in it: `setError(.password, .tooShort)`.
+    /// Words of a key whose value describes a field that is named there, and is not its contents: `setError(.password, .tooShort)`.
     static let aboutNamedField = set(
         "error errors failed failure invalid valid validate validated validation problem strength status state focused touched hint rule")
 

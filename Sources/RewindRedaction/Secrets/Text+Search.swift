@@ -34,7 +34,7 @@ extension UnsafeBufferPointer<UInt8> {
         return Swift.min(index, count)
     }
 
-    /// Where a run of bytes begins, of which the last stands before an index.
+    /// The start of the run of bytes that ends before an index.
     func runStart(before end: Int, limit: Int = .max, while belongs: (UInt8) -> Bool) -> Int {
         var index = end
         while index > 0, end - index < limit, belongs(self[index - 1]) { index -= 1 }
@@ -61,7 +61,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt8 {
-    /// Whether it is one of some ASCII characters.
+    /// Whether the byte is among some ASCII characters.
     @inline(__always)
     func isOne(of signs: StaticString) -> Bool {
         for index in 0..<signs.utf8CodeUnitCount where signs.utf8Start[index] == self { return true }

@@ -29,7 +29,7 @@ public final class Redactor: Sendable {
     /// A redactor by these rules.
     package init(_ redaction: Redaction) { self.redaction = redaction }
 
-    /// A redactor for words and files that somebody adds to a finished recording: the rules apply, unless the recording is one of everything.
+    /// A redactor for words and files added to a finished recording: the rules apply, unless the recording's level is `everything`.
     package convenience init(addingTo level: RedactionLevel?, rules: RedactionRules = .default) {
         self.init(Redaction(rules, level: level == .everything ? .everything : .secrets, listsFindings: true))
     }
@@ -69,10 +69,10 @@ public final class Redactor: Sendable {
         }
     }
 
-    /// The members of an object that stands beside actions and states, as they may be written.
+    /// Redacts the members of an object stored next to actions and states.
     ///
     /// - Parameters:
-    ///   - open: the members that say nothing of the app's user.
+    ///   - open: the members that say nothing about the app's user.
     ///   - known: members that were redacted before and stay.
     package func redact(facts: JSONObject, open: Set<String> = [], known: JSONObject? = nil) -> JSONObject {
         var clean: JSONObject = [:]

@@ -1,8 +1,8 @@
 public import RewindValue
 
-/// A place in a recording; whatever goes into a recording names its place to `Redactor.redact(_:at:)`.
+/// A place in a recording; every value that goes into a recording names its place to `Redactor.redact(_:at:)`.
 ///
-/// Each place says for each `RedactionLevel` what may stand there: a new one does not compile until it does.
+/// Each place states for each `RedactionLevel` what it may contain; a new place does not compile until it does.
 public enum RecordedPlace: Sendable, Hashable {
     // Values.
     /// A place in an action or a state, where rules by place count.
@@ -53,7 +53,7 @@ public enum RecordedPlace: Sendable, Hashable {
     // What is there to be read.
     /// What a person typed: a title, a note, the name of a mark or of a file.
     case words
-    /// What the app says of itself, and nothing of its user: its version, its language.
+    /// A fact about the app, and not about its user: its version, its language.
     case fact
     /// What a recording says about losses and edits: Rewind's own words, which may quote the app's.
     case ownWords
@@ -77,11 +77,11 @@ public enum RecordedPlace: Sendable, Hashable {
         case nothing
         /// A place in the source.
         case site
-        /// What Swift's runtime says of every crash.
+        /// The words that Swift's runtime prints for every crash.
         case runtimeWords
         /// A media type that many know.
         case mediaType
-        /// Our own words, but for what they quote and the places that they name.
+        /// Our own words, except the text that they quote and the places that they name.
         case ownWords
         /// What is made of names from the source.
         case sourceNames

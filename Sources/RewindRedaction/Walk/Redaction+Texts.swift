@@ -22,7 +22,7 @@ extension Redaction {
         }
     }
 
-    /// A sentence of ours, in which what stands in quotes and every pointer is somebody's.
+    /// Masks one of our own sentences: the text in quotes and every pointer are the app's.
     private static func maskingQuotes(in sentence: String, _ masked: (String) -> String) -> String {
         var result = ""
         var rest = sentence[...]
@@ -79,11 +79,11 @@ extension Redaction {
     }
 }
 
-/// What Swift's runtime says of a crash in words of its own, whatever the app is: no text of the app's.
+/// The words that Swift's runtime prints for a crash, the same in every app.
 private enum RuntimeWords {
-    /// A line, masked but for the runtime's words at its end and the place in the source in front of them, or in parentheses behind, as we write it.
+    /// Masks a line except the runtime's words at its end and the source location before them, or in parentheses after them (our own form).
     ///
-    /// Of a crash that the app has words for, these are masked, and the rest stays.
+    /// If the app has its own words for a crash, these are masked, and the rest stays.
     static func keeping(in line: Substring, isSite: (String) -> Bool, masked: (String) -> String) -> String {
         var said = line
         if line.last == ")", let open = line.lastIndex(of: "("), isSite(String(line[line.index(after: open)...].dropLast())) {
@@ -97,7 +97,7 @@ private enum RuntimeWords {
         return isPlace ? String(line[..<own.startIndex]) + masked(String(own)) + line[said.endIndex...] : masked(String(line))
     }
 
-    /// What stands in front of the words, the runtime's or the app's.
+    /// The text before the words, whether they are the runtime's or the app's.
     private static let mark = "Fatal error: "
 
     private static let phrases: Set<Substring> = [

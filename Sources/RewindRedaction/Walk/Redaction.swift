@@ -84,7 +84,7 @@ package struct RedactedValue: Sendable, Hashable {
 package struct RedactionFinding: Sendable, Hashable {
     /// The rule, as in the manifest's counts: `key password`, `path /users/*/notes`, `shape jwt`, `rule staff`, `type Redacted`.
     package var rule: String
-    /// The place; an index stands for any index.
+    /// The place; an index matches any index.
     package var place: PointerPattern
 
     /// What a rule removes at a place.

@@ -70,7 +70,7 @@ extension RedactionWalk {
         case .move, .copy:
             guard let source else { return [] }
             let isMove = if case .move = operation { true } else { false }
-            // What is moved was redacted where it was; is there a rule here, or below, that was none there?
+            // The moved value was redacted at its source; does a rule apply here, or below, that did not apply there?
             let uncovered = place.rule ?? place.unnamed ?? (place.patterns.isEmpty || place.patterns == source.patterns ? nil : "path")
             guard source.rule == nil, source.unnamed == nil, let uncovered else {
                 return [isMove ? .move(from: source.pointer, to: place.pointer) : .copy(from: source.pointer, to: place.pointer)]

@@ -19,7 +19,7 @@ package struct RedactionWalk {
     /// Whether what is looked at are the two words of a `Duration`.
     private var countsAttoseconds = false
     private(set) var pointers: [JSONPointer] = []
-    /// What was found where, if somebody wants to know.
+    /// What was found at which places, if findings are listed.
     private(set) var findings: [RedactionFinding: Int] = [:]
 
     /// The rule of a key above that is also what parts of apps are called (``KeyMatcher/isName(_:rule:)``): of what is below, it covers texts and numbers
@@ -161,7 +161,7 @@ package struct RedactionWalk {
         return JSONNumber(masks.masker.masked([byte])[0])
     }
 
-    /// What stands in the place of a key that is data, or of a token of a pointer that is no index.
+    /// The replacement of a key that is data, or of a pointer's token that is not an index.
     ///
     /// - Parameter isSafe: whether it is declared safe.
     private func masked(key: String, isIndex: Bool = false, isSafe: Bool = false) -> String? {
@@ -170,7 +170,7 @@ package struct RedactionWalk {
         return written.isIdentical(to: key) ? nil : written
     }
 
-    /// Whether a key below this place is declared safe: with all that is here, or by its name, but not as what `*` stands for.
+    /// Whether a key below this place is declared safe: with everything here, or by its name, but not because `*` matches it.
     func isSafe(key: String) -> Bool { isAsIs || masks?.places.names(safe, key) == true }
 
     /// Whether the key here says that a number is that of an order or of a thing, not of a card.
@@ -317,7 +317,7 @@ package struct RedactionWalk {
         }
     }
 
-    /// What stands in the place of a text or number; `nil` if it says nothing as it is.
+    /// The replacement of a text or number; `nil` if the value reveals nothing.
     private func placeholder(_ value: JSONValue) -> JSONValue? {
         switch value {
         case .number(.int(let number)) where (0..<smallest).contains(number): nil
@@ -343,7 +343,7 @@ package struct RedactionWalk {
 
     private func isPlaceholder(_ text: String) -> Bool { redaction.keepsPlaceholders && Pseudonyms.isPseudonym(text) }
 
-    /// What stands in the place of a key below a secret key; `nil` if it is a name from the source, or may be an index.
+    /// The replacement of a key below a secret key; `nil` if it is a name from the source, or may be an index.
     func coveredKey(_ key: String, isIndex: Bool = false) -> String? {
         if isPlaceholder(key) || key == "-" || key.isEmpty { return nil }
         let bytes = key.utf8
@@ -358,7 +358,7 @@ package struct RedactionWalk {
 
     // MARK: Both
 
-    /// What the app's own rules say of a text or number at this place, and which of them said it.
+    /// The verdict of the app's own rules on a text or number at this place, and the rule that decided.
     private func ownVerdict(_ value: JSONValue) -> (verdict: RedactionVerdict, rule: String) {
         if redaction.ownRules.isEmpty { return (.undecided, "") }
         let pointer = JSONPointer(
@@ -424,7 +424,7 @@ package struct RedactionWalk {
 package struct KeyVerdict: Sendable {
     /// The rule that it falls under.
     var rule: String?
-    /// What stands in its place, if it has the shape of a secret itself.
+    /// The replacement of the key, if the key itself has the shape of a secret.
     var replacement: String?
     var counts: [String: Int] = [:]
     /// Whether it is also what parts of apps are called: then the rule covers what has no name of its own below.

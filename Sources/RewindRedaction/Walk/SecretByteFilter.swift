@@ -1,10 +1,10 @@
 import RewindValue
 
-/// Tells of JSON text that no rule removes anything from it: what passes may be written as it stands.
+/// Decides whether JSON text contains nothing that a rule removes; text that passes may be written as it is.
 ///
-/// It looks at bytes where ``RedactionWalk`` looks at values. Whatever could be the beginning of a secret is settled by the redaction's own
-/// functions, so what passes here, a walk would leave as it is; what does not pass may still be harmless (an escaped key), and the walk decides.
-/// Works for rules of keys and shapes; pointer patterns and rules of the app's own need the walk.
+/// It looks at bytes where ``RedactionWalk`` looks at values. The redaction's own functions decide on whatever could be the beginning of a
+/// secret, so a walk would leave text that passes here unchanged; text that does not pass may still be harmless (an escaped key), and the
+/// walk decides. It works for rules of keys and shapes; pointer patterns and the app's own rules need the walk.
 package struct SecretByteFilter {
     private let redaction: Redaction
     private let findsCards: Bool
@@ -150,7 +150,7 @@ package struct SecretByteFilter {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where the quote is that ends a JSON string; `nil` if there is none.
+    /// The position of the quote that ends a JSON string; `nil` if the string does not end.
     fileprivate func endOfString(from start: Int) -> Int? {
         var position = start
         while position < count, self[position] != UInt8(ascii: "\"") { position += self[position] == UInt8(ascii: "\\") ? 2 : 1 }
