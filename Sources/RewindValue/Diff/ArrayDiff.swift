@@ -84,7 +84,7 @@ private struct ElementsBuilder {
 }
 
 extension TreeDiff.ArrayDiff {
-    /// How the elements come to their places, and the index from which the script counts: what is equal before it is left out.
+    /// How the elements reach their places, and the index from which the script counts: the equal elements before it are left out.
     var script: (start: Int, script: ArrayScript) {
         var start = 0
         if case .unchanged(let from, let to) = elements.first, from == to { start = from.upperBound }

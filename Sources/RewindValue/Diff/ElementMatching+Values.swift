@@ -17,7 +17,8 @@ extension TreeDiff {
             + (0..<suffix).map { (old.count - suffix + $0, false) }
     }
 
-    /// Whether an array has two numbers, as a range and a point have: each stands for what its index says, and is none of a list.
+    /// Whether an array has two numbers, as a range or a point has: their index gives them their meaning, so they are not elements of a
+    /// list.
     private static func areBounds(_ elements: [JSONValue]) -> Bool {
         elements.count == 2 && elements.allSatisfy { if case .number = $0 { true } else { false } }
     }

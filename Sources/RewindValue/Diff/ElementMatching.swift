@@ -1,6 +1,6 @@
-/// Which element of one array became which of another: for each new one the old one it came from.
+/// Matches the elements of one array to those of another: for each new element, the old one that it came from.
 ///
-/// Never compares each with each: whoever makes one finds the sources by hash, and the longest run of matches in common order takes O(n log n).
+/// Never compares every pair: the initialisers find sources by hash, and the longest run of matches in common order takes O(n log n).
 package struct ElementMatching {
     /// For each new element the index of the old one; `nil` for one that is added.
     package private(set) var sources: [Int?]

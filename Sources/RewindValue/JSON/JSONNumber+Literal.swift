@@ -1,7 +1,7 @@
 extension JSONNumber {
-    /// The number that a JSON literal such as `-12.50e3` stands for; `nil` for anything that is not a number according to RFC 8259.
+    /// Parses a JSON literal such as `-12.50e3`; `nil` for anything that is not a number according to RFC 8259.
     ///
-    /// Exact to the last digit. Also `nil` if the exponent has more than nine digits: nobody can mean such a number.
+    /// Exact to the last digit. Also `nil` if the exponent has more than nine digits, which no real number needs.
     package init?(literal: some StringProtocol) {
         let bytes = Array(literal.utf8)
         let scanned = bytes.withUnsafeBytes { bytes in
@@ -22,7 +22,7 @@ extension JSONNumber {
         case .int(let value): String(value)
         case .uint(let value): String(value)
         case .double(let value): value.isZero ? "-0" : value.description
-        // Whatever is written comes by here, and a text that is none would break its line.
+        // Every number that is written passes here, and a text that is not a number would break its line.
         case .decimal(let digits): JSONNumber(literal: digits) == nil ? "null" : digits
         }
     }

@@ -10,7 +10,7 @@ extension JSONObject: RandomAccessCollection {
     /// The key and the value at a position in the order.
     public subscript(position: Int) -> (key: String, value: JSONValue) { member(at: position) }
 
-    /// Removes a member and returns its value; `nil` if there was none.
+    /// Removes a member and returns its value; `nil` if the object has no such member.
     @discardableResult
     public mutating func removeValue(forKey key: String) -> JSONValue? { members.removeValue(forKey: JSONKey(key)) }
 }

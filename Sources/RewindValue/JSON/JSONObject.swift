@@ -36,9 +36,9 @@ public struct JSONObject: Sendable {
     /// The position of a key.
     package func index(of key: String) -> Int? { members.index(forKey: JSONKey(key)) }
 
-    /// The members in the order of the bytes of their keys, unless these are the keys of another object in its order.
+    /// The members in the order of the bytes of their keys, unless another object has the same keys in the same order.
     ///
-    /// Where keys are hidden, what stands for them is not to stand in their order.
+    /// Where keys are hidden, their replacements must not keep the order of the keys.
     package func sorted(unlessKeysAreThoseOf other: JSONObject) -> JSONObject {
         if members.keys == other.members.keys { return self }
         return JSONObject(map { ($0.key, $0.value) }.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) })

@@ -17,27 +17,27 @@ public enum JSONParser {
 }
 
 extension JSONValue {
-    /// The value that a JSON text in UTF-8 stands for.
+    /// Parses a JSON text in UTF-8.
     ///
-    /// The bytes are read once and not kept. Memory grows only with the value; a text that isn't JSON costs only what was read of it.
+    /// The bytes are read once and not kept. Memory grows only with the value; a text that isn't JSON costs only the part that was read.
     package init(parsing bytes: UnsafeRawBufferPointer, limits: JSONParser.Limits = .default) throws(JSONParseError) {
         var machine = ParserMachine(bytes, limits: limits)
         self = try machine.text()
     }
 
-    /// The value that a JSON text in UTF-8 stands for.
+    /// Parses a JSON text in UTF-8.
     public init(parsing bytes: [UInt8], limits: JSONParser.Limits = .default) throws(JSONParseError) {
         self = try Self.result(bytes.withUnsafeBytes { Self.parse($0, limits) })
     }
 
-    /// The value that a JSON text in UTF-8 stands for, such as one line of many.
+    /// Parses a JSON text in UTF-8, such as one line of many.
     ///
     /// Positions in an error count from the beginning of the slice.
     package init(parsing bytes: ArraySlice<UInt8>, limits: JSONParser.Limits = .default) throws(JSONParseError) {
         self = try Self.result(bytes.withUnsafeBytes { Self.parse($0, limits) })
     }
 
-    /// The value that a JSON text stands for.
+    /// Parses a JSON text.
     public init(parsing text: String, limits: JSONParser.Limits = .default) throws(JSONParseError) {
         var text = text
         self = try Self.result(text.withUTF8 { Self.parse(UnsafeRawBufferPointer($0), limits) })

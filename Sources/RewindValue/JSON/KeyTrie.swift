@@ -71,7 +71,7 @@ struct KeyTrie: ~Copyable {
     /// What became of adding a key.
     enum Addition {
         case node(Int)
-        /// The key is one of those before it.
+        /// The key is already among those before it.
         case repeated
         case full
     }

@@ -1,7 +1,7 @@
-/// A stack in memory of its own, whose upper part can be moved out as an array of exactly its size.
+/// A stack that manages its own memory and whose upper part can be moved out as an array of exactly its size.
 ///
-/// Elements are moved, never copied, so building a tree does no reference counting and no array grows by doubling. Access takes a fraction of
-/// what an `Array` takes, which checks its owner and the bounds each time; so whoever asks for an element has to know that it is there.
+/// Elements are moved, never copied, so building a tree does no reference counting and no array grows by doubling. Access takes a fraction
+/// of the time of an `Array`, which checks its owner and the bounds each time; callers must not access an element that does not exist.
 @usableFromInline package struct MoveStack<Element>: ~Copyable {
     @usableFromInline package var count = 0
     @usableFromInline package var capacity = 32

@@ -50,7 +50,7 @@ enum NumberScanner {
         return byte != UInt8(ascii: ".") && byte | 0x20 != UInt8(ascii: "e")
     }
 
-    /// The exponent, zero if there is none, `nil` if it is absurd.
+    /// The exponent; zero if the number has no exponent, `nil` if it is absurdly large.
     private static func exponent(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) throws(Failure) -> Int? {
         guard position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") else { return 0 }
         position += 1

@@ -11,7 +11,7 @@ extension ParserMachine {
     mutating func key() throws(JSONParseError) -> Text {
         let start = position
         let text = try string()
-        // Keys that are one, but for the escapes they are written with, have to have one fingerprint.
+        // Keys that differ only in their escapes must have the same fingerprint.
         let isPlain = text.utf8.count == position - 1 - start
         let plain = UnsafeRawBufferPointer(rebasing: bytes[start..<(position - 1)])
         return Text(

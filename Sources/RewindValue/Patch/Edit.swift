@@ -59,8 +59,8 @@ extension Edit.Failure {
 }
 
 extension JSONValue {
-    // While an array or dictionary is taken out, null stands in its place: so it has one owner, and is changed where it is instead of copied.
-    // Not inlined, because the optimiser would otherwise keep a second reference until the end of the caller's scope.
+    // An array or dictionary that is taken out is replaced with null, so it has one owner and is changed in place instead of copied. Not
+    // inlined, because the optimiser would otherwise keep a second reference until the end of the caller's scope.
 
     @inline(never)
     mutating func take() -> JSONValue {

@@ -1,4 +1,4 @@
-/// A value that says how another one changes, according to RFC 7386: members replace, `null` removes, everything else stands for itself.
+/// A value that describes a change of another, according to RFC 7386: members are replaced, `null` removes, anything else is the new value.
 ///
 /// Other tools write merge patches. They can't express everything that a ``JSONPatch`` can (a member that becomes `null`, one element of an
 /// array), so this package reads them but never makes any.

@@ -12,7 +12,7 @@ package struct PatchBudget: Sendable {
 
     /// What is left of ``copiedBytes``.
     private var rest = PatchBudget.copiedBytes
-    /// No less than how deep the value nests; `nil` as long as nobody asked.
+    /// An upper bound of how deep the value nests; `nil` until it is first needed.
     private var bound: Int?
 
     /// The budget of a chain that begins.

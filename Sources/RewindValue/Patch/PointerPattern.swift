@@ -1,6 +1,6 @@
-/// A place in actions and states, as a JSON Pointer (RFC 6901) in which `*` stands for any one key or index: `/users/*/notes`.
+/// A place in actions and states, as a JSON Pointer (RFC 6901) in which `*` matches any one key or index: `/users/*/notes`.
 ///
-/// An element's index is not a lasting name for it, so a number in a pattern also stands for any key or index, and so does `-`:
+/// An element's index does not identify it for good, so a number in a pattern also matches any key or index, and so does `-`:
 /// `/users/0/notes` is `/users/*/notes`.
 public struct PointerPattern: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The keys on the way; `nil` for any one.
