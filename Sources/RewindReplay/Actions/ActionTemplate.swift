@@ -1,9 +1,9 @@
 package import RewindFormat
 package import RewindValue
 
-/// An action as JSON that an app is likely to take, made of what its recording says of the types: `{"search":{"_0":{"setQuery":{"_0":""}}}}`.
+/// An action as JSON that an app is likely to accept, made from the recorded types: `{"search":{"_0":{"setQuery":{"_0":""}}}}`.
 ///
-/// It is written as Swift encodes enums by itself; a type with coding of its own may want another form.
+/// It has the form in which Swift encodes enums by default; a type with custom coding may need another form.
 package struct ActionTemplate: Sendable, Equatable {
     /// The type of the action, as a recording has it.
     package var type: String

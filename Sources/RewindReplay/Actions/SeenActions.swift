@@ -57,9 +57,9 @@ package struct SeenActions: Sendable {
     /// The actions of a type, one kind for each store that had any.
     package subscript(type: String) -> [Kind] { kinds[type]?.values.sorted { $0.store < $1.store } ?? [] }
 
-    /// The types, recorded or known, that somebody may have meant by another: it is their beginning or end, or each part of theirs comes near.
+    /// The types, recorded or known, that may be meant by a type's name: those that it begins or ends, or whose parts are all near its own.
     ///
-    /// - Parameter known: types that the app has and that may never have been recorded.
+    /// - Parameter known: types that the app has, even if they were never recorded.
     package func types(near type: String, known: [String] = []) -> [String] {
         let parts = type.split(separator: "/").map(String.init)
         return Set(kinds.keys).union(known).sorted().filter { candidate in
@@ -69,8 +69,8 @@ package struct SeenActions: Sendable {
         }
     }
 
-    /// What an action of a type is likely to be as JSON, `{"home":{"_0":{"move":{…}}}}`, by one that was recorded with as many cases, best
-    /// beside it; `nil` if there is none.
+    /// The likely JSON of an action of a type, `{"home":{"_0":{"move":{…}}}}`, modelled on a recorded action with as many cases, preferably
+    /// one with the same first case; `nil` if no such action was recorded.
     package func likelyText(ofType type: String) -> String? {
         let names = type.split(separator: "/").map(String.init)
         let models = all.filter { $0.type.split(separator: "/").count == names.count }

@@ -21,7 +21,7 @@ package struct Breakpoint: Sendable, Equatable {
         case step(Int)
         /// A change of value at a place of the state.
         case change(of: JSONPointer)
-        /// A change of what an expression comes to.
+        /// A change of an expression's value.
         case value(of: Predicate)
         /// The moment the condition becomes true; where it asks what happened, each step at which it is true.
         case condition

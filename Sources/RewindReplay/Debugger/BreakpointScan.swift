@@ -14,7 +14,7 @@ struct BreakpointScan {
     /// Where expressions compare values of two kinds.
     private(set) var unlike: [Remark] = []
 
-    /// What there is to say where none stopped.
+    /// Remarks for the case that no breakpoint stopped.
     var remarks: [Remark] { [Remark](failures: failures) + unlike }
 
     /// - Throws: `RecordingError` if a segment can't be read.
@@ -38,7 +38,7 @@ struct BreakpointScan {
         /// The step; the last one of a gap, if what they wait for happened there.
         var step: Int
         var breakpoints: [Breakpoint]
-        /// The steps one of which made what they wait for, where nobody knows which.
+        /// The steps of which one caused the stop, if it is unknown which.
         var steps: ClosedRange<Int>?
 
         fileprivate init?(at step: Int, _ stopping: [BreakpointState]) {
@@ -79,7 +79,7 @@ struct BreakpointScan {
 
     private var askedStores: [String] { timeline.storeNames.filter { store in stores.contains { $0?.contains(store) ?? true } } }
 
-    /// Whether the segment at each place may stop any of them, in whichever store that is asked; `nil` where nobody can tell.
+    /// For each segment, whether it may stop any of the breakpoints, in any store that is asked; `nil` if this is unknown.
     private func choice(in range: ClosedRange<Int>) -> [Bool]? {
         guard breakpoints.allSatisfy(\.stopsAtChangesOnly), let places = breakpoints.flatMap(\.predicates).placesAlone else { return nil }
         var isWanted = Array(repeating: false, count: timeline.segmentCount)
@@ -148,7 +148,7 @@ private struct StoreScan {
     /// What is asked at each step.
     private var steps: PredicatePass?
 
-    /// Where an expression had no value; where there is nothing at a place, that is none.
+    /// Where an expression had no value; a place with nothing there does not count.
     var failures: FailedSteps {
         var failures = FailedSteps()
         for state in states { for question in state.questions where question.countsFailures { failures.add(finding(question).failures) } }
@@ -255,7 +255,7 @@ extension Breakpoint {
     /// Whether its condition is about what happened at a step, and not only about how things stand: then each step is a place of its own.
     fileprivate var asksWhatHappened: Bool { condition?.isKnownAtBeginning == false }
 
-    /// Whether it stops only where something that it asks comes to something else.
+    /// Whether it stops only where the value of something that it asks changes.
     fileprivate var stopsAtChangesOnly: Bool {
         switch trigger {
         case .type, .step: false
@@ -264,7 +264,7 @@ extension Breakpoint {
         }
     }
 
-    /// What it asks, as far as that is not a matter of the action's type.
+    /// The predicates that it evaluates, apart from matching the action's type.
     fileprivate var predicates: [Predicate] {
         let own: Predicate? =
             switch trigger {
@@ -289,7 +289,7 @@ private struct BreakpointState {
     private var hasBegun = true
     private var hasChanged = false
     private var becameTrue = false
-    /// The steps one of which made what it waits for, where nobody knows which.
+    /// The steps of which one made what it waits for, if it is unknown which.
     private(set) var made: ClosedRange<Int>?
 
     /// What is asked for it: where in which pass.

@@ -69,7 +69,7 @@ extension Debugger {
         return nil
     }
 
-    /// That nobody knows which of some steps did what stopped the debugger.
+    /// Remarks that it is unknown which of several steps stopped the debugger.
     private func remark(on hit: BreakpointScan.Hit) throws -> Remark? {
         guard let steps = hit.steps else { return nil }
         guard let noStep = try timeline.noStep(at: steps.lowerBound), case .gap(let gap, _) = noStep, gap.upperBound >= steps.upperBound
@@ -150,7 +150,7 @@ extension Debugger {
 
     private var isGrowing: Bool { timeline.recording.manifest.ending.how == .recording }
 
-    /// That there is nothing at a place here, and no type tells of it.
+    /// Remarks that nothing is at a place here, and that no recorded type has the place.
     func remark(onPlace place: JSONPointer) throws -> Remark? { try nothing(at: place).map { .nothing($0) } }
 
     /// The same as an error.

@@ -46,7 +46,7 @@ extension Debugger {
         return .marks([marks[marks.count - 1]])
     }
 
-    /// Displays another part of the state, or what an expression comes to, from now on; or shows what is displayed.
+    /// Displays another part of the state or an expression's value from now on; without an argument, shows the displays.
     mutating func display(_ text: Substring) throws -> Answer {
         if text.isEmpty { return .displays(try shown()) }
         let number = (displays.last?.number ?? 0) + 1

@@ -92,7 +92,7 @@ package struct Debugger: Sendable {
         }
     }
 
-    /// An answer that tells of a move, with what is to be displayed then.
+    /// An answer that reports a move, together with the current displays.
     private func displaying(_ answer: Answer) throws(RecordingError) -> Answer {
         switch answer {
         case .position where !displays.isEmpty, .stopped where !displays.isEmpty: .displaying(answer, try shown())

@@ -4,7 +4,7 @@ package import RewindValue
 extension Debugger {
     /// The result of a command, as a value that any front end may draw.
     package enum Answer: Sendable {
-        /// Where the debugger now is, and that step; `nil` where there is none: see `Timeline.noStep(at:)`.
+        /// The debugger's position and the step there; `nil` if the position has no step: see `Timeline.noStep(at:)`.
         case position(Int, Step?)
         /// The value at a path of the state after a step.
         case value(JSONValue, at: JSONPointer, step: Int)
@@ -42,11 +42,11 @@ extension Debugger {
         case help(Command?)
         /// An answer about which there is something to remark.
         indirect case remarked(Answer, Remark)
-        /// Why the command failed, and what there is to say about that; the debugger has not moved.
+        /// Why the command failed, and remarks on it; the debugger has not moved.
         case problem(String, [Remark] = [])
         /// That the answer to a question is no: why, and what else there is to say about it.
         case no(Remark, [Remark])
-        /// Why that part of the recording can't be read; the debugger may stand in it.
+        /// Why that part of the recording can't be read; the debugger's position may be inside it.
         case unreadable(RecordingError)
         /// A request to end the debugger.
         case quit

@@ -96,9 +96,9 @@ extension Debugger {
             }
         }
 
-        /// The command that a word is, or begins.
+        /// The command that a word names, or is the beginning of.
         ///
-        /// - Throws: ``Problem`` if it is none, or several.
+        /// - Throws: ``Problem`` if no command matches, or several do.
         package static func named(_ word: some StringProtocol) throws(Problem) -> Command {
             if let exact = Command(rawValue: String(word)) ?? allCases.first(where: { $0.aliases.contains(String(word)) }) { return exact }
             let fitting = allCases.filter { $0.rawValue.hasPrefix(word) }
@@ -126,7 +126,7 @@ extension Debugger {
         package static var words: [String] { allCases.flatMap { [$0.rawValue] + $0.aliases.filter { $0.count > 2 } } }
     }
 
-    /// Why a command was not done, in words for whoever typed it.
+    /// Why a command was not executed, worded for the user.
     package struct Problem: Error {
         package let message: String
         /// Why that may be.
@@ -134,7 +134,7 @@ extension Debugger {
 
         package init(_ message: String, _ remarks: [Remark] = []) { (self.message, self.remarks) = (message, remarks) }
 
-        /// What is said of an option that stands anywhere else.
+        /// The message for an option in any other position.
         package static let misplacedOption = Problem("options stand right behind the command, as in 'print --store NAME .cart'")
     }
 }

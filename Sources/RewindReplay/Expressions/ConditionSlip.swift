@@ -25,7 +25,7 @@ package struct ConditionSlip: Error, Sendable, Equatable, CustomStringConvertibl
         }
     }
 
-    /// What jq's `type` comes to.
+    /// The values of jq's `type`.
     private static let kinds: Set = ["null", "boolean", "number", "string", "array", "object"]
 
     private static func ofType(_ text: String) -> ConditionSlip {

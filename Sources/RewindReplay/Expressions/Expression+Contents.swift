@@ -1,7 +1,7 @@
 package import RewindValue
 
 extension Expression {
-    /// Whether it compares texts or long numbers, for which others may stand in a recording.
+    /// Whether it compares texts or long numbers, which a recording may have replaced.
     package var comparesContents: Bool { root.comparesContents }
 
     /// The paths whose values it looks into: not those of which it only asks whether there is anything, or of what kind.
@@ -113,7 +113,7 @@ extension Expression.Node {
         }
     }
 
-    /// Whether this is such that a comparison with it comes to the same beside another text or number.
+    /// Whether a comparison with this gives the same result if the other side is replaced with another text or number.
     private func isPlain(beside other: Expression.Node) -> Bool {
         switch self {
         case .literal(.string): other.isNamed

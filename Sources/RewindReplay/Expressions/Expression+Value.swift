@@ -1,7 +1,7 @@
 import RewindValue
 
 extension Expression {
-    /// What the expression comes to in a document.
+    /// The expression's value in a document.
     func value(in document: StepDocument) throws(Failure) -> JSONValue { try Self.value(of: root, in: document) }
 
     /// - Parameter piped: What a pipe hands on: the paths begin there, the words mean what they always mean.

@@ -133,9 +133,9 @@ public struct Expression: Sendable, Equatable, CustomStringConvertible {
         /// The keys and indices along the path.
         package var components: [Component]
 
-        /// The part of what a word stands for that the path leads to; `nil` if it begins elsewhere.
+        /// The path below a word; `nil` if the path does not begin with the word.
         ///
-        /// - Parameter asMember: Whether a member of that name is the word, too.
+        /// - Parameter asMember: Whether a member with the word's name also counts as the word.
         func inside(_ word: StepWord, asMember: Bool) -> JSONPointer? {
             if self.word == word { return pointer }
             guard asMember, self.word == nil, components.first == .key(word.rawValue) else { return nil }
@@ -198,7 +198,7 @@ public struct Expression: Sendable, Equatable, CustomStringConvertible {
     package struct Failure: Error, Sendable, Equatable, CustomStringConvertible {
         /// What is wrong, as a clause.
         package let description: String
-        /// What it comes to where nothing but a condition will do, as "an array".
+        /// The kind of its value, such as "an array", where only a condition makes sense.
         package let comesTo: String?
 
         /// A failure with a reason, also for predicates in other languages.
@@ -207,7 +207,7 @@ public struct Expression: Sendable, Equatable, CustomStringConvertible {
             comesTo = nil
         }
 
-        /// That it comes to a value that is no verdict.
+        /// A failure because the value is no verdict.
         init(noVerdict value: JSONValue) {
             description = "it comes to \(value.kind)"
             comesTo = value.kind

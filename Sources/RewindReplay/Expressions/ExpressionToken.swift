@@ -5,7 +5,7 @@ enum ExpressionToken: Equatable {
     case path(Expression.Path)
     case literal(JSONValue)
     case name(String)
-    /// An operator, a parenthesis, or anything else that stands for itself.
+    /// An operator, a parenthesis, or any other literal sign.
     case sign(String)
 
     /// How an error names it.

@@ -6,21 +6,22 @@ package import RewindValue
 package struct Predicate: Sendable, CustomStringConvertible {
     /// The text that it was made from.
     package let description: String
-    /// The places of the state, or of the state before, that decide; `nil` if nobody can tell, so that it has to be asked after every change.
+    /// The places of the state, or of the state before, that decide its result; `nil` if they are unknown, so that it is asked after every
+    /// change.
     package let reads: [JSONPointer]?
     /// The words that it reads besides the state; with any of them, it has to be asked at every step.
     package let words: Set<StepWord>
-    /// Members that it asks for, where nobody can tell their places.
+    /// Members that it asks for at unknown places.
     package let names: [String]
     /// The members that it asks the document itself for, as in `.action`.
     package let members: Set<String>
-    /// The paths that it reads, as far as anybody can tell.
+    /// The paths that it reads, as far as they are known.
     package let paths: [Expression.Path]
     /// The paths among them into whose values it looks: it does not only ask whether there is anything, or of what kind.
     package let contentPaths: [Expression.Path]
     /// Its comparisons of the value at a path with one that the text tells.
     package let comparisons: [Expression.LiteralComparison]
-    /// Whether it compares texts or long numbers, for which others may stand in a recording.
+    /// Whether it compares texts or long numbers, which a recording may have replaced.
     package let comparesContents: Bool
     private let evaluate: Evaluation
 
@@ -53,9 +54,9 @@ package struct Predicate: Sendable, CustomStringConvertible {
         evaluate = { document throws(Expression.Failure) in [try expression.value(in: document)] }
     }
 
-    /// What is at a place of the state.
+    /// The value at a place of the state.
     ///
-    /// It has no value where there is nothing, other than a path of jq's, which comes to `null` there.
+    /// It has no value if nothing is there, whereas a path in jq evaluates to `null`.
     package init(_ place: JSONPointer) {
         description = place.description
         reads = [place]
@@ -87,16 +88,15 @@ package struct Predicate: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The predicate as a condition, which comes to whether one of its results is neither `false` nor `null`, and keeps nothing of the state.
+    /// The predicate as a condition: it is true if one of its results is neither `false` nor `null`, and it keeps no part of the state.
     var asCondition: Predicate {
         let (yes, no) = ([JSONValue.bool(true)], [JSONValue.bool(false)])
         return Predicate(self) { document throws(Expression.Failure) in try evaluate(document).contains { $0.isTrue } ? yes : no }
     }
 
-    /// The predicate as an invariant, of which nothing but true, false and null is taken for a verdict: whatever else it came to would hold at
-    /// every step.
+    /// The predicate as an invariant, which accepts only true, false and null as a verdict: any other value would hold at every step.
     ///
-    /// Of several values, as `.items[].count > 0` comes to, all have to be true: each says something that should hold.
+    /// If it has several values, like `.items[].count > 0`, all have to be true: each states something that should hold.
     var asInvariant: Predicate {
         Predicate(self) { document throws(Expression.Failure) in
             var holds = true
@@ -137,7 +137,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The places of the state that decide alone; `nil` where nobody can tell, or something else than the state decides as well.
+    /// The places of the state that alone decide its result; `nil` if they are unknown, or if it depends on anything besides the state.
     package var placesAlone: [JSONPointer]? { words.isEmpty ? reads : nil }
 
     /// Whether all that it reads is there before the first action.
@@ -150,14 +150,15 @@ extension Predicate: Equatable {
 }
 
 extension Predicate {
-    /// What it comes to in a document in which the state after the step, or before it, may not be known.
+    /// Evaluates it in a document in which the state after the step, or before it, may be unknown.
     ///
-    /// What asks only for the action and the state before has a value all the same, so a question about the step that crashed, whose state
-    /// nobody knows, has an answer. Nobody can tell by the words of jq: where a state is not known, it is asked with values of all kinds.
+    /// A predicate that reads only the action and the state before still has a value, so a question about the step that crashed, whose
+    /// state is unknown, has an answer. The text of a jq program does not tell what it reads, so if a state is unknown, the program is
+    /// asked with values of all kinds.
     ///
     /// - Parameters:
-    ///   - unknown: Why the state is not known, if it is not and is read.
-    ///   - unknownBefore: Why the state before is not known, if it is not and is read.
+    ///   - unknown: Why the state is unknown, if it is read and unknown.
+    ///   - unknownBefore: Why the state before is unknown, if it is read and unknown.
     func verdict<Reason>(in document: StepDocument, unknown: Reason? = nil, unknownBefore: Reason? = nil) -> Verdict<Reason> {
         if let unknown, !canDoWithoutState(document) { return .unknown(unknown) }
         if let unknownBefore, !comesToTheSame(in: document, whatever: { $0.before = $1 }) { return .unknown(unknownBefore) }
@@ -181,18 +182,18 @@ extension Predicate {
     }
 }
 
-/// What a predicate comes to at one place of a recording.
+/// The outcome of a predicate at one place of a recording.
 package enum Verdict<Reason: Sendable>: Sendable {
     /// Its results.
     case results([JSONValue])
     /// Nothing: the document is not built as it assumes.
     case failed(Expression.Failure)
-    /// Nobody can tell, because a state that it depends on is not known.
+    /// Unknown, because it depends on an unknown state.
     case unknown(Reason)
 
-    /// Whether one of the results is neither `false` nor `null`; `nil` where nobody can tell.
+    /// Whether one of the results is neither `false` nor `null`; `nil` if that is unknown.
     ///
-    /// Where it has none, it does not hold.
+    /// A predicate without a value does not hold.
     package var holds: Bool? {
         switch self {
         case .results(let results): results.contains { $0.isTrue }
@@ -201,18 +202,18 @@ package enum Verdict<Reason: Sendable>: Sendable {
         }
     }
 
-    /// The results; `nil` where there are none.
+    /// The results; `nil` if it has no value.
     package var results: [JSONValue]? { if case .results(let results) = self { results } else { nil } }
 
-    /// The result, several as an array; `nil` where there is none.
+    /// The result, or an array of several results; `nil` if it has no value.
     package var value: JSONValue? { results.map { $0.count == 1 ? $0[0] : .array($0) } }
 
-    /// Whether nobody can tell.
+    /// Whether the outcome is unknown.
     var isUnknown: Bool { if case .unknown = self { true } else { false } }
 }
 
 extension [Predicate] {
-    /// The places of the state that decide them alone; `nil` where nobody can tell, or something else than the state decides as well.
+    /// The places of the state that alone decide their results; `nil` if they are unknown, or if anything besides the state matters.
     package var placesAlone: [JSONPointer]? {
         let places = compactMap { $0.placesAlone }
         return places.count == count ? places.flatMap { $0 } : nil

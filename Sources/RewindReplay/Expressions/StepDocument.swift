@@ -1,7 +1,7 @@
 import RewindFormat
 package import RewindValue
 
-/// A step as a predicate sees it: the state after it, and what the words stand for.
+/// A step as a predicate sees it: the state after it, and the values of the words.
 package struct StepDocument: Sendable {
     var number = 0
     var step: Step?
@@ -20,7 +20,7 @@ package struct StepDocument: Sendable {
     /// A state alone, which knows of no step.
     package init(_ state: JSONValue) { self.state = state }
 
-    /// What there is at a path, `null` where there is nothing.
+    /// The value at a path; `null` if nothing is there.
     ///
     /// - Throws: ``Expression/Failure`` if the path leads through a value that has no parts of that kind.
     package func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue {
@@ -31,7 +31,7 @@ package struct StepDocument: Sendable {
         return try (path.components.isEmpty ? whole : part ?? state ?? .null).value(at: path.components[...])
     }
 
-    /// What a word stands for, `null` where that is not known.
+    /// The value of a word; `null` if it is unknown.
     package func value(of word: StepWord) -> JSONValue {
         switch word {
         case .state: state ?? .null

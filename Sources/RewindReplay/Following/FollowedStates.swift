@@ -17,7 +17,7 @@ package struct FollowedStates: Sendable {
         package var kind: Kind
 
         package enum Kind: Sendable, Equatable {
-            /// The state changed by this patch, or by what whoever applies it makes of it.
+            /// The state changed by this patch, or, if lines are taken with an `apply` closure, by the one that it returned.
             case patched(JSONPatch)
             /// The state is known as a whole, and was not known before, or was another.
             case replaced
@@ -55,7 +55,7 @@ package struct FollowedStates: Sendable {
             states[line.store] = Followed(step: line.step)
         }
         guard var followed = states[line.store] else { return nil }
-        states[line.store] = nil  // so that nobody shares the state, and the patch is applied in place
+        states[line.store] = nil  // leaves a single reference, so that the patch is applied in place
         let kind = followed.take(line.change, applying: apply.map { apply in { try apply(line.store, $0, &$1) } })
         // That an action was too large for the journal says nothing of the states before it.
         if case .action = line.change {} else { lastStep = max(lastStep, line.step) }

@@ -11,7 +11,7 @@ struct ChangeList: Sendable, Equatable {
 
     /// Changes that have numbers of their own; those that come later may be of any element.
     static let numberedLimit = 1 << 21
-    /// The number that stands for all.
+    /// The number that means any element.
     static let anyNumber = -1
 
     /// An empty list, with so many numbers to a step.

@@ -73,7 +73,8 @@ extension VarintReader {
     }
 }
 
-/// A sum that tells damage: FNV-1a over words, which is quick and of no use against an enemy, who is none here.
+/// A checksum that detects damage: FNV-1a over words, which is fast but does not protect against deliberate changes, which are no concern
+/// here.
 private enum Checksum {
     static func of(_ raw: UnsafeRawBufferPointer) -> UInt32 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(raw.count)

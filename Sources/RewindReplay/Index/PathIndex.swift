@@ -64,7 +64,7 @@ extension PathIndex.Table {
         return places
     }
 
-    /// Notes that the state became another at a step, and nobody says where.
+    /// Notes that the state changed at a step, at unknown places.
     mutating func addWhole(at step: Int) { nodes[0].changes.add(step) }
 
     private mutating func add(_ tokens: [String], isShift: Bool, _ step: Int) -> Int {
@@ -83,7 +83,7 @@ extension PathIndex.Table {
         return node
     }
 
-    /// The child that stands for a token.
+    /// The child for a token.
     private mutating func child(for token: String, of node: Int) -> Int {
         let isOwn = !token.isIndex && token != PathIndex.sharedToken && token != PathIndex.shiftToken
         if isOwn, let known = known(token, of: node) { return known }
@@ -151,7 +151,8 @@ extension String {
     /// Larger numbers are not told apart.
     private static let numberLimit = Int.max >> 2
 
-    /// The number that stands for it where it shares a node: of an index that itself, of any other text one that few others have.
+    /// The number that represents the text in a shared node: an index represents itself; any other text gets a number that few others
+    /// share.
     fileprivate var number: Int {
         if let index = Int(self), index.magnitude < Self.numberLimit { return index }
         var text = self
@@ -159,10 +160,11 @@ extension String {
         return Int(truncatingIfNeeded: (hash ^ (hash >> 29)) & 0xf_ffff)
     }
 
-    /// The index of the first element that an insertion or a removal at this index may move: of one at an end that nobody knows, the first of all.
+    /// The index of the first element that an insertion or a removal at this index may move; the first of all if it is an end whose index
+    /// is unknown.
     fileprivate var firstMoved: Int { Swift.min(Swift.max(0, Int(self) ?? 0), Self.numberLimit) }
 
-    /// The indices at which an insertion or a removal may move the element at this one; `nil` if this is none.
+    /// The indices at which an insertion or a removal may move the element at this one; `nil` if this is not an index.
     fileprivate var movedBy: ClosedRange<Int>? {
         guard let index = Int(self) else { return isIndex ? 0...Int.max : nil }
         return 0...Swift.max(0, index)

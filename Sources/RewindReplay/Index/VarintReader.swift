@@ -29,7 +29,7 @@ struct VarintReader {
     /// What is left.
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[position...]) }
 
-    /// The next number; `nil` where there is none.
+    /// The next number; `nil` at the end or if it is damaged.
     mutating func next() -> Int? {
         var number: UInt = 0
         var shift: UInt = 0

@@ -1,7 +1,7 @@
 package import RewindFormat
 package import RewindValue
 
-/// What a predicate asks for and nothing in a recording has, nor any recorded type tells of: most likely a typing error.
+/// What a predicate asks for although nothing in a recording has it and no recorded type mentions it: most likely a typing error.
 package enum Absence: Sendable, Equatable {
     /// No state has anything at a place: what one has instead, and the word that may be meant.
     case place(PathNotFound, StepWord?, isInNoStore: Bool)
@@ -11,7 +11,7 @@ package enum Absence: Sendable, Equatable {
     case unrecorded(String)
     /// No action has a type; those that come near.
     case type(String, near: [String])
-    /// No action has anything at a place: how far any leads, the member that comes near there, and what there is.
+    /// No action has anything at a place: how far into the place any action leads, the nearest member there, and the members that exist.
     case placeInActions(JSONPointer, reached: JSONPointer, near: String?, has: [String])
     /// No action has a member of a name, but one that comes near.
     case memberInActions(String, near: String)
@@ -29,19 +29,20 @@ package enum Absence: Sendable, Equatable {
 }
 
 extension Timeline {
-    /// What a predicate asks for that no state of some stores has, nor any action, and no type tells of; `nil` if nothing.
+    /// What a predicate asks for although no state of some stores has it, no action has it, and no type mentions it; `nil` if everything
+    /// exists.
     ///
-    /// Costs a look at the types and at the states at both ends; what these don't have, a pass over what changed the places that it reads, and one
-    /// over segments until an action has it.
+    /// Costs a look at the types and at the states at both ends; for what these don't have, a pass over the changes of the places that it
+    /// reads, and one over segments until an action has it.
     ///
     /// - Parameters:
-    ///   - range: The steps after which states are looked at; by default all.
-    ///   - number: The step whose state is told of; by default the last.
+    ///   - range: The steps after whose states to look; by default all.
+    ///   - number: The step whose state is described; by default the last.
     ///   - place: The part of the state at which its paths begin.
     ///   - members: Words that it may write as members of the state.
-    ///   - typesTell: Whether what a type tells of is there.
-    ///   - isOnlyNear: Whether of actions only that is told to which something comes near.
-    ///   - limit: How many segments are read; if that is not all of them, nobody can tell.
+    ///   - typesTell: Whether anything that a type mentions counts as existing.
+    ///   - isOnlyNear: Whether an absence in actions is reported only if they have something with a similar name.
+    ///   - limit: How many segments to read; if there are more, no absence in actions is reported.
     /// - Throws: `RecordingError` if a segment can't be read.
     package func absence(
         of predicate: Predicate, in asked: AskedStores, _ range: ClosedRange<Int>? = nil, at number: Int? = nil,

@@ -21,8 +21,8 @@ extension Timeline {
 
     /// The stores that are asked about some expressions together.
     ///
-    /// A store can have what they read if one of its states has it, or its types tell of it. Costs nothing in a recording of one store; else a look
-    /// into the index, or at the states at both ends, and a pass over what changed the places where these have none of them.
+    /// A store can have what they read if one of its states has it, or its types mention it. Costs nothing in a recording of one store;
+    /// otherwise a look into the index, or at the states at both ends, and a pass over the changes of the places that these lack.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     package func storesAsked(by expressions: [Predicate], named name: String? = nil) throws(RecordingError) -> AskedStores {
@@ -38,7 +38,7 @@ extension Timeline {
                 continue
             }
             guard let state = try lastKnownState(at: steps.upperBound, store: store)?.state else {
-                // Nobody can tell what is not known; but where nothing happened, nothing is unknown.
+                // An unknown state might have it, but a store without steps has no unknown states.
                 if try hasSteps(of: store) { able.append(store) }
                 continue
             }
@@ -64,7 +64,7 @@ extension Timeline {
         return false
     }
 
-    /// The last step of a store at or before another; `nil` if there is none.
+    /// The last step of a store at or before a step; `nil` if the store has no such step.
     func lastStep(of store: String, upTo number: Int) throws(RecordingError) -> Step? {
         for position in try (0...segmentPosition(of: number)).reversed() {
             if let step = try segment(at: position).steps.last(where: { $0.number <= number && $0.store == store }) { return step }

@@ -8,9 +8,9 @@ import RewindValue
 /// while let steps = try pass.next(upTo: 20) { … pass.findings[0].verdict … }
 /// ```
 ///
-/// Predicates of the state alone are asked where the range begins, and again only where a change may have touched what they read; segments without
-/// such a change are not read where an index tells of them. If one of them reads a word of a step, all are asked at each step of the store.
-/// Where a state is not known, the verdict is that, with the reason.
+/// Predicates of the state alone are asked at the beginning of the range, and again only where a change may have touched what they read;
+/// segments without such a change are not read if an index tells which they are. If one of them reads a word of a step, all are asked at
+/// each step of the store. Where the state is unknown, the verdict is unknown, with the reason.
 ///
 /// It keeps one state, which patches change in place: a verdict that holds a part of it makes the next patch in that part copy it.
 struct PredicatePass {
@@ -32,7 +32,7 @@ struct PredicatePass {
     private let places: [JSONPointer]?
     private let readsBefore: Bool
     private var steps: StoreSteps
-    /// Lost steps that were passed, after which nobody knows the state, where steps are passed one by one.
+    /// The passed lost steps, after which the state is unknown, if steps are passed one by one.
     private var lost = UnknownSteps()
     /// The places that are read of the state before a step; `nil` for all of it.
     private let placesBefore: [JSONPointer]?
@@ -43,11 +43,11 @@ struct PredicatePass {
     struct Finding {
         /// The predicate.
         let predicate: Predicate
-        /// What it came to where it was asked last; `nil` as long as it was not.
+        /// Its verdict where it was asked last; `nil` until it is asked.
         fileprivate(set) var verdict: Verdict<UnknownState.Reason>?
-        /// The steps one of which made it come to that: one, unless states between are unknown.
+        /// The steps of which one caused the verdict: one, unless states between are unknown.
         fileprivate(set) var steps: ClosedRange<Int>
-        /// Whether it was asked at the place that was come to last.
+        /// Whether it was asked at the place reached last.
         fileprivate(set) var isFresh = false
         /// Whether what changed over all of its steps is known, so that it can't have been anything else in between.
         fileprivate(set) var isThroughout = false
@@ -55,7 +55,7 @@ struct PredicatePass {
         fileprivate(set) var hasLooked = false
         /// Where it had no value.
         fileprivate(set) var failures = FailedSteps()
-        /// Where nobody could tell, if it is asked at each step.
+        /// Where its outcome was unknown, if it is asked at each step.
         fileprivate(set) var unknown = UnknownSteps()
         /// Where it compares values of two kinds.
         fileprivate(set) var remarks: [Remark] = []
@@ -65,14 +65,14 @@ struct PredicatePass {
         fileprivate let readsState: Bool
         fileprivate let readsBefore: Bool
 
-        /// Whether it holds; `nil` where nobody can tell.
+        /// Whether it holds; `nil` if that is unknown.
         var holds: Bool? { verdict?.holds }
     }
 
     /// - Parameters:
     ///   - isByStep: Whether they are asked at each step; by default, if one of them reads more than the state.
     ///   - members: Words that they may write as members of the state, as in `.action.id`.
-    ///   - asksAtBeginning: Whether those that read a step are asked where there is none yet.
+    ///   - asksAtBeginning: Whether those that read a step are also asked at the beginning, which has no step.
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     init(
         _ predicates: [Predicate], over timeline: Timeline, store: String, in range: ClosedRange<Int>, isByStep: Bool? = nil,
@@ -100,7 +100,7 @@ struct PredicatePass {
         }
     }
 
-    /// Goes on to the next place at or before a step where one of them is asked; `nil` if there is none.
+    /// Goes on to the next place at or before a step where one of them is asked; `nil` if no such place is left.
     ///
     /// - Returns: The steps one of which changed something there: one, unless states between are unknown.
     /// - Throws: `RecordingError` if a segment can't be read.
@@ -144,7 +144,7 @@ struct PredicatePass {
     /// Passes the rest of the states up to a step, so that the unknown ones among them are counted.
     mutating func finish(at limit: Int) throws(RecordingError) { if !isByStep { try walk?.finish(at: limit) } }
 
-    /// The steps that were passed at which nobody can tell what a predicate comes to; where it is asked about the state alone, what any does.
+    /// The passed steps at which a predicate's outcome is unknown; if only the state is asked about, they are the same for every predicate.
     private func unknown(for index: Int?) -> UnknownSteps {
         guard isByStep else { return walk?.unknown ?? UnknownSteps() }
         var unknown = lost
@@ -152,18 +152,18 @@ struct PredicatePass {
         return unknown
     }
 
-    /// The steps that were passed at which nobody can tell what they come to: of several, that one of which the least is known.
+    /// The passed steps at which their outcome is unknown: of several predicates, the steps of the one with the most.
     var unknown: UnknownSteps {
         findings.indices.map { unknown(for: $0) }.max { $0.count < $1.count } ?? unknown(for: nil)
     }
 
-    /// What there is to say about what was found.
+    /// Remarks on the findings.
     var remarks: [Remark] { findings.flatMap { $0.remarks } + [Remark](unknown: unknown) }
 
-    /// Whether the state is known that the pass has come to.
+    /// Whether the state at the current place of the pass is known.
     var isStateKnown: Bool { walk?.state != nil }
 
-    /// Whether the store has a state at a step that the pass has come to, known or not.
+    /// Whether the store has a state, known or unknown, at a step that the pass has reached.
     func hasState(at step: Int) -> Bool { walk?.reason(at: step) != .noKeyframe }
 
     /// Asks those whose value a change may have changed; returns whether there was one.
@@ -188,7 +188,7 @@ struct PredicatePass {
         return wasAsked
     }
 
-    /// Asks at a step of the store, or at the beginning, which is none.
+    /// Asks at a step of the store, or at the beginning, which has no step.
     ///
     /// Steps have to come in order.
     ///

@@ -1,8 +1,8 @@
 package import RewindValue
 
-/// What there is to say about an answer besides it: why it may not be all, or not what was meant.
+/// A remark on an answer: why it may be incomplete, or not what was meant.
 ///
-/// Passes make remarks, answers carry them, and `RewindRendering` has their words.
+/// Passes make remarks, answers carry them, and `RewindRendering` words them.
 package enum Remark: Sendable, Equatable {
     /// States are unknown that may have made a difference.
     case unknown(UnknownSteps)
@@ -14,7 +14,7 @@ package enum Remark: Sendable, Equatable {
     case absent(Absence, from: String?)
     /// An invariant asks for what no state has, or perhaps no action.
     case invariantAsksFor(Absence, name: String)
-    /// An invariant is no condition, because it comes to something else than true, false or null: what and where first.
+    /// An invariant is no condition, because its value is not true, false or null: the kind of value, and the first step where it occurs.
     case noCondition(String, name: String, step: Int)
     /// A value that was asked for alone is there, and counts as true, whatever it is.
     case countsAsTrue(JSONPointer, JSONValue)
@@ -32,7 +32,7 @@ package enum Remark: Sendable, Equatable {
     case changedToo(String, others: [String])
     /// No state has anything at a place, as far as states are known; how far it leads in the last one.
     case nowhere(JSONPointer, inKnownStates: Bool, PathNotFound?)
-    /// An expression comes to nothing anywhere, perhaps because it asks for what is not there.
+    /// An expression has no value anywhere, perhaps because it asks for something that does not exist.
     case noValue(String, Absence?)
     /// A condition is never true, as far as states are known; what it asks for and is not there, and the words of the step that it reads.
     case neverTrue(String, inKnownStates: Bool, Absence?, Set<StepWord>)
@@ -51,7 +51,7 @@ package enum Remark: Sendable, Equatable {
         case unknown
         /// They are lost.
         case lost
-        /// Somebody left them out.
+        /// An edit left them out.
         case leftOut
     }
 }

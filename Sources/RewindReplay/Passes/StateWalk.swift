@@ -3,8 +3,8 @@ import RewindValue
 
 /// Goes through the states of one store, forwards only, and stops where something changed.
 ///
-/// There is one state, which patches change in place, so a walk costs what the patches cost: whoever keeps a part of the state makes the
-/// next patch in that part copy it. Steps that changed nothing are passed without a stop.
+/// There is one state, which patches change in place, so a walk costs what the patches cost; a caller that keeps a part of the state forces
+/// the next patch in that part to copy it. Steps that changed nothing are passed without a stop.
 struct StateWalk {
     /// Where it goes.
     let timeline: Timeline
@@ -30,7 +30,7 @@ struct StateWalk {
     private(set) var suspended: JSONValue?
     /// The segments to go through, where only some places matter and an index tells where they changed.
     private let choice: SegmentChoice?
-    /// Whether the segment was come to over others that were left out.
+    /// Whether the walk skipped segments to reach this one.
     private var hasLeapt = false
 
     /// A walk that begins with the state after a step.
@@ -72,7 +72,7 @@ struct StateWalk {
         }
     }
 
-    /// Goes on to the next change at or before a step; `nil` if there is none.
+    /// Goes on to the next change at or before a step; `nil` if no such change is left.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     mutating func next(upTo limit: Int) throws(RecordingError) -> StateChange? {
@@ -107,7 +107,7 @@ struct StateWalk {
     /// Goes to a step without stopping.
     mutating func advance(to step: Int) throws(RecordingError) { while try next(upTo: step) != nil {} }
 
-    /// Why the state is not known where the walk is, after a step that it has come to.
+    /// Why the state at the current place of the walk is unknown, after a step that the walk has reached.
     func reason(at step: Int) -> UnknownState.Reason? {
         lost?.reason ?? (state == nil ? .noKeyframe : track.merged(over: step).map { .merged($0) })
     }
@@ -186,7 +186,7 @@ struct StateWalk {
         }
     }
 
-    /// Counts those of some steps that are in the segment and may be the store's: its own, and those of which nobody knows whose they are.
+    /// Counts the steps in a range of the segment that may be the store's: its own, and those whose store is unknown.
     private mutating func count(_ since: Int, upTo limit: Int, _ reason: UnknownState.Reason) {
         let start = max(since, first)
         // The first position is no step, and has a state all the same, unless the store may begin later.
@@ -242,7 +242,7 @@ struct StateChange {
     /// The step after which the state is the changed one.
     var step: Int { steps.upperBound }
 
-    /// Whether what is at one of these places may have changed; `nil` stands for all places.
+    /// Whether the value at one of these places may have changed; `nil` means all places.
     func mayChange(_ places: [JSONPointer]?) -> Bool {
         guard case .patch(let patch) = kind, let places else { return true }
         return patch.mayChange(anyOf: places)
@@ -253,7 +253,7 @@ struct StateChange {
 public struct UnknownSteps: Sendable, Equatable {
     /// The number of these steps.
     public private(set) var count = 0
-    /// Those among them of which nobody knows whose they are, so that every store counts them.
+    /// Those among them whose store is unknown, so that every store counts them.
     private var ofNobody = 0
     /// The first of these steps, and why its state is unknown.
     public private(set) var first: (step: Int, reason: UnknownState.Reason)?
@@ -289,7 +289,7 @@ public struct FailedSteps: Sendable, Equatable {
     public private(set) var firstStep = 0
     /// Why the expression has no value there, as a clause.
     public private(set) var reason = ""
-    /// What it comes to at the first, where nothing but a condition will do, as "an array".
+    /// The kind of its value at the first of these steps, such as "an array", where only a condition makes sense.
     package private(set) var comesTo: String?
 
     mutating func add(_ step: Int, _ failure: Expression.Failure) {

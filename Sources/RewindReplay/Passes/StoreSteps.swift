@@ -17,7 +17,7 @@ struct StoreSteps {
         case beginning(Int)
         /// A step of the store.
         case step(Step)
-        /// Steps that are lost, of which nobody knows whose they are.
+        /// Lost steps, whose store is unknown.
         case gap(ClosedRange<Int>)
     }
 
@@ -25,7 +25,7 @@ struct StoreSteps {
         (self.store, self.range, self.timeline) = (store, range, timeline)
     }
 
-    /// The next of them that begins at or before a step; `nil` if there is none.
+    /// The next item that begins at or before a step; `nil` if no such item is left.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     mutating func next(upTo limit: Int) throws(RecordingError) -> Item? {

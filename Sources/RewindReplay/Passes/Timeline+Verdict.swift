@@ -2,7 +2,7 @@ package import RewindFormat
 package import RewindValue
 
 extension Timeline {
-    /// What a predicate comes to at one step, or before the first, of the step and the states around it.
+    /// Evaluates a predicate at one step, or before the first, with the states around it.
     ///
     /// - Parameters:
     ///   - store: The store whose states are meant; by default that of the step.
@@ -14,7 +14,7 @@ extension Timeline {
         try document(of: number, for: predicate, store: store, below: place).verdict
     }
 
-    /// The same, and what there is to say about it.
+    /// The verdict, with remarks on it.
     ///
     /// - Throws: as ``verdict(of:at:store:below:)``.
     package func remarkedVerdict(

@@ -1,7 +1,7 @@
 import RewindFormat
 import RewindValue
 
-/// What an expression asks for, as long as nobody has seen any of it: most likely a typing error.
+/// What an expression asks for and was not seen so far: most likely a typing error.
 struct Unseen {
     private var places: [JSONPointer]
     private var names: Set<String>
@@ -25,7 +25,7 @@ struct Unseen {
         if !names.isEmpty { state.forEachKey { names.remove($0) != nil && names.isEmpty } }
     }
 
-    /// Takes for seen what the types of the store's state tell of: what is optional may be in no state.
+    /// Marks what the types of the store's state mention as seen: an optional may be nil in every state.
     mutating func see(typesOf timeline: Timeline, store: String) {
         if isEmpty { return }
         places.removeAll { timeline.typesTell(of: $0, store: store) }
@@ -67,7 +67,7 @@ struct Unseen {
 
     /// How far what is asked for is from what a store has.
     struct Distance: Comparable {
-        /// The places and names that nobody has seen.
+        /// The number of places and names that were not seen.
         var missing = 0
         /// How far these places lead all the same.
         var reached = 0

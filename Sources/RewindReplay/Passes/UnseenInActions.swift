@@ -9,7 +9,7 @@ struct UnseenInActions {
     private var seenTypes: Set<String> = []
     private var seenNames: Set<String> = []
 
-    /// A place, how far into it any action leads, and what there is instead.
+    /// A place, how far into it any action leads, and the members that exist there instead.
     fileprivate struct Reached {
         let place: JSONPointer
         var depth = 0
@@ -51,7 +51,7 @@ struct UnseenInActions {
         }
     }
 
-    /// Takes for seen what the recorded types tell of: what is optional may be in no action.
+    /// Marks what the recorded types mention as seen: an optional may be nil in every action.
     mutating func see(typesOf timeline: Timeline) {
         places.removeAll { timeline.typesTell(ofMember: $0.missing) }
         names = names.filter { !timeline.typesTell(ofMember: $0) }

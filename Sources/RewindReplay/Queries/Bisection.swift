@@ -18,7 +18,7 @@ package struct Bisection: Sendable, Equatable {
         case good
         /// The state went wrong at this step or before.
         case bad
-        /// Nobody can tell.
+        /// The step can't be judged.
         case skip
     }
 

@@ -70,7 +70,7 @@ struct BlameTarget {
         let at = resolved(at)
         if Self.agree(at, tokens) { return true }
         guard let (level, index, own) = sharedArray(with: at) else { return false }
-        if index == nil { return true }  // at an end that nobody knows any more: rather blame too late a step than one that is wrong
+        if index == nil { return true }  // an end whose index is unknown by now: better to blame too late a step than a wrong one
         if let index, own > index { tokens[level] = String(own - 1) }
         add(-1, at: level)
         return false

@@ -75,10 +75,10 @@ package struct InvariantResult: Sendable {
     /// Where it compares values of two kinds.
     var unlike: [Remark] = []
 
-    /// Whether the expression is a condition, and comes to nothing else than true, false or null.
+    /// Whether the expression is a condition: its value is always true, false or null.
     package var isCondition: Bool { failures.comesTo == nil }
 
-    /// What there is to say about the result, besides the states that are unknown.
+    /// Remarks on the result, besides the unknown states.
     package var remarks: [Remark] {
         var remarks = unlike
         if let absence { remarks.append(.invariantAsksFor(absence, name: invariant.name)) }
@@ -95,7 +95,7 @@ package struct InvariantResult: Sendable {
         case holds
         /// Some state breaks the invariant.
         case broken
-        /// No state is known, so nobody can tell.
+        /// No state is known, so the answer is unknown.
         case unknown
     }
 }

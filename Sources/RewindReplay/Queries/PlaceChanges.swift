@@ -11,7 +11,7 @@ struct PlaceChanges {
     private let last: Int
     private var walks: [String: StateWalk] = [:]
 
-    /// What tells of the steps of a range, which have to be asked about in order.
+    /// The changes of some places in a range; steps have to be asked about in order.
     init(of places: [JSONPointer], in range: ClosedRange<Int>, of timeline: Timeline) {
         self.timeline = timeline
         self.places = places
@@ -19,7 +19,7 @@ struct PlaceChanges {
         last = range.upperBound
     }
 
-    /// Whether any of them changed at a step; `nil` where nobody can tell, because the state before it or after it is unknown.
+    /// Whether any of them changed at a step; `nil` if the state before or after the step is unknown.
     mutating func changed(at step: Step) throws(RecordingError) -> Bool? {
         var touched = places
         if case .keyframe = step.outcome {

@@ -2,17 +2,17 @@ package import RewindFormat
 import RewindRedaction
 package import RewindValue
 
-/// Tells whether two recordings say the same although each has its own pseudonyms: these stand at the same places, and the same ones are
-/// equal.
+/// Decides whether two recordings are equal although each has its own pseudonyms: these must occur at the same places, and equal ones must
+/// match equal ones.
 ///
-/// A match, once made, is kept: a pseudonym of one recording stands for exactly one of the other.
+/// Matches are kept: a pseudonym of one recording matches exactly one of the other.
 package struct PlaceholderMatching: Sendable, Equatable {
     private var forth: [String: String] = [:]
     private var back: [String: String] = [:]
     /// What was matched since the last comparison began, to be taken back if that fails.
     private var recent: [String] = []
     private var isMasked = false
-    /// Whether keys of objects were among what was matched: which of several with like values is which of the other recording, nobody can tell for sure.
+    /// Whether keys of objects were among the matches: if several have similar values, the matching of their keys is a guess.
     package private(set) var hasGuessedKeys = false
 
     /// A matching for recordings without masked texts.
@@ -31,7 +31,7 @@ package struct PlaceholderMatching: Sendable, Equatable {
         return trying { $0.match(one, other) }
     }
 
-    /// Whether two patches do the same, operation by operation; where keys have pseudonyms, in any order, since they stand in the order of these.
+    /// Whether two patches do the same, operation by operation; in any order if keys have pseudonyms, since operations are ordered by key.
     package mutating func matches(_ one: JSONPatch, _ other: JSONPatch) -> Bool {
         let (ones, others) = (one.json.array ?? [], other.json.array ?? [])
         if matches(.array(ones), .array(others)) { return true }
@@ -89,7 +89,7 @@ package struct PlaceholderMatching: Sendable, Equatable {
         }
     }
 
-    /// How many hidden values of the first recording were taken for others of the second one: whether they are the same, nobody can tell.
+    /// How many hidden values of the first recording were matched with others of the second; whether they are really equal is unknown.
     package var paired: Int { forth.count { $0 != $1 } }
 
     /// A value of the second recording in the pseudonyms of the first, as far as these are known.
@@ -129,7 +129,7 @@ package struct PlaceholderMatching: Sendable, Equatable {
         return true
     }
 
-    /// What stands for a number, as against a text with its digits.
+    /// The text that represents a number, as opposed to a string with its digits.
     private static func mark(_ number: JSONNumber) -> String { "#" + number.text }
 
     private mutating func match(_ one: JSONValue, _ other: JSONValue) -> Bool {

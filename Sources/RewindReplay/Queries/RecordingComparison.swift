@@ -13,7 +13,7 @@ package struct RecordingComparison: Sendable, Equatable {
     package private(set) var countAfter = 0
     /// The number of steps that differ; those in ``before`` count as such unless a part is compared.
     package var count = 0
-    /// Which pseudonyms of one recording stand for the same as which of the other.
+    /// The matching of the pseudonyms of both recordings.
     package var matching = PlaceholderMatching()
     /// The number of steps that both have.
     package var common = 0
@@ -72,7 +72,7 @@ package struct RecordingComparison: Sendable, Equatable {
     /// Whether the recordings differ only in that one begins earlier or ends later.
     package var isSameWhereBoth: Bool { differences.allSatisfy { isAfter($0) } }
 
-    /// Whether a step is one of ``after``.
+    /// Whether a step is among ``after``.
     package func isAfter(_ difference: Difference) -> Bool {
         difference.kind == after?.kind && after?.steps.contains(difference.step) == true
     }
@@ -121,7 +121,7 @@ extension Step {
     /// Whether the action of one of them is lost.
     fileprivate static func hasLostAction(_ steps: Step?...) -> Bool { steps.contains { $0 != nil && $0?.action == nil } }
 
-    /// Whether the process of one of them ended in its reducer, so that there is no state after it.
+    /// Whether the process of one of them ended in its reducer, so that the step has no state after it.
     fileprivate static func isUnderWay(_ steps: Step?...) -> Bool { steps.contains { $0?.outcome == .underWay(.reducer) } }
 }
 
@@ -144,7 +144,7 @@ private struct ComparedPart {
 
     /// Whether a step of either did the same to it, as far as that can be told without comparing what is there; `nil` if it can't.
     mutating func haveSameEffect(_ one: Step?, _ two: Step?, _ matching: inout PlaceholderMatching) throws(RecordingError) -> Bool? {
-        // Where one of them ended in its reducer, nobody knows what it would have done.
+        // If one of them ended in its reducer, it is unknown what it would have done.
         if Step.isUnderWay(one) != Step.isUnderWay(two) { return nil }
         if !mayChange(one), !mayChange(two) { return true }
         guard let one, let two, !Step.isUnderWay(one, two), let first = try changes.0.changed(at: one),
@@ -231,7 +231,7 @@ extension Timeline {
                     isSame = try haveSameState(at: (first, second), in: other, place, store ?? one?.store, &comparison.matching)
                 }
             } else {
-                // Of an action that is lost nobody knows whether it was the other one: then only a state that differs tells anything.
+                // A lost action may or may not have been the other one, so only a difference in the state is evidence.
                 let isLost = Step.hasLostAction(one, two)
                 if !isLost,
                     !comparison.matching.matches(one?.name, two?.name)
@@ -247,7 +247,7 @@ extension Timeline {
                     continue
                 }
             }
-            // What was the same did the same to states of which nobody knows whether they were.
+            // Equal effects say nothing about the states if it is unknown whether these were equal before.
             let name = store ?? one?.store ?? mainStore
             if isSame == true, isFirst, away.contains(name) {
                 isSame = try haveSameState(at: (first, second), in: other, place, name, &comparison.matching)
@@ -285,7 +285,7 @@ extension Timeline {
         switch (one?.outcome, two?.outcome) {
         case (.changed(let first), .changed(let second)):
             if first == second || matching.matches(first, second) { return true }
-            // Other operations may come to the same; once the states differ anyway, nobody can tell by them.
+            // Other operations may have the same effect; once the states differ anyway, operations alone can't tell.
             if !isFirst { return false }
         case (.failed, .failed), (.merged, .merged), (.underWay(.reducer), .underWay(.reducer)):
             if one?.outcome == two?.outcome { return true }

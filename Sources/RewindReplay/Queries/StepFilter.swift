@@ -82,7 +82,7 @@ extension Step {
 
 /// What a filter left out because it could not decide.
 package struct FilterReport: Sendable, Equatable {
-    /// Steps that may be wanted, but whose state, which the condition reads or one of the places is in, nobody knows.
+    /// Steps that may match, but whose state is unknown and is needed by the condition or by one of the places.
     package var unknown = UnknownSteps()
     /// Steps at which the condition had no value.
     package var failures = FailedSteps()
@@ -91,10 +91,10 @@ package struct FilterReport: Sendable, Equatable {
     /// Where the condition compares values of two kinds.
     var unlike: [Remark] = []
 
-    /// What there is to say about a list that is not empty.
+    /// Remarks on a list that is not empty.
     package var remarks: [Remark] { remarksOnNothing + (absence.map { [.absent($0, from: nil)] } ?? []) }
 
-    /// What there is to say before it is said that no step matches.
+    /// Remarks that precede the message that no step matches.
     package var remarksOnNothing: [Remark] { unlike + [Remark](unknown: unknown, failures: failures) }
 }
 
@@ -142,7 +142,7 @@ extension Timeline {
         return report
     }
 
-    /// Adds a step of which nobody can tell whether it is wanted.
+    /// Adds a step that may or may not match.
     private func add(_ step: Step, to unknown: inout UnknownSteps) throws(RecordingError) {
         guard unknown.count == 0 else { return unknown.add(step.number...step.number, .lost(step: step.number)) }
         for number in [step.number, max(step.number - 1, steps.lowerBound)] {
@@ -161,7 +161,7 @@ extension Timeline {
         unknown.add(gap.lowerBound...last, state.reason)
     }
 
-    /// The segments in which some places may have changed, for each store that is meant; `nil` where nobody can tell.
+    /// The segments in which some places may have changed, for each selected store; `nil` if they are unknown.
     private func choices(changing places: [JSONPointer], store: String?, in range: ClosedRange<Int>) -> [SegmentChoice]? {
         let choices = stores(meantBy: store).map { segments(changing: places, store: $0, in: range) }
         return choices.contains { $0 == nil } ? nil : choices.compactMap { $0 }

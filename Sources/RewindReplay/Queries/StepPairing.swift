@@ -12,7 +12,7 @@ struct StepPairing {
     struct Pair: Equatable {
         var first: Int?
         var second: Int?
-        /// How many steps it stands for, of which neither recording has anything.
+        /// The number of steps that the pair represents, if neither recording has anything of them.
         var count = 1
     }
 

@@ -2,16 +2,16 @@ package import RewindFormat
 public import RewindValue
 
 extension Timeline {
-    /// Which step last changed a part of the state after a step, for each of the part's children separately.
+    /// Finds the step that last changed a part of the state after a step, separately for each of the part's children.
     ///
     /// An element is followed back through insertions and removals before it, and through moves, so that these are not blamed for it. If a
     /// step replaced elements or a whole array, an element is followed by its identity: its member `id`, or the fact that an equal element
     /// was there before. Reads segments backwards until every child is explained, and only the places of their patches; reads states only
-    /// where identity matters. Where the state is unknown for a while and a value is the same before and after, the steps in between may have set it
-    /// as well: they are the line's ``Blame/Line/unknown``.
+    /// where identity matters. If the state is unknown for a while and a value is the same before and after, the steps in between may have
+    /// set it as well: they are the line's ``Blame/Line/unknown``.
     ///
-    /// - Throws: ``UnknownState`` if the state is unknown; an error that says what there is, if there is nothing at the place;
-    ///   `RecordingError` if there is no such step or a segment can't be read.
+    /// - Throws: ``UnknownState`` if the state is unknown; an error that lists what exists, if nothing is at the place; `RecordingError` if
+    ///   there is no such step or a segment can't be read.
     public func blame(_ place: JSONPointer, at step: Int? = nil, store: String? = nil) throws -> Blame {
         do throws(QuestionError) {
             return try blamed(place, at: step ?? steps.upperBound, store: store)
@@ -105,7 +105,7 @@ private struct BlamePass {
     let timeline: Timeline
     let store: String
     private(set) var origins: [Int: (steps: ClosedRange<Int>, step: Step?)] = [:]
-    /// For each line the steps that were passed between which nobody knows the value.
+    /// For each line, the passed steps between which the value is unknown.
     private(set) var unknown: [Int: [ClosedRange<Int>]] = [:]
     private var open: [(line: Int, target: BlameTarget)]
     /// The segments that matter for a place, as far as they were asked for.
@@ -153,7 +153,7 @@ private struct BlamePass {
         }
     }
 
-    /// The last segment that tells of the state after a step: the one behind it begins with a keyframe of the step before its own first one.
+    /// The last segment that has the state after a step: the segment after it begins with a keyframe for the step before its own first one.
     private func lastPosition(tellingOf step: Int) throws(RecordingError) -> Int {
         let position = try timeline.segmentPosition(of: step)
         return timeline.stepsOfSegment(at: position).upperBound == step ? min(position + 1, timeline.segmentCount - 1) : position
@@ -173,7 +173,7 @@ private struct BlamePass {
         return false
     }
 
-    /// The last segment from a place backwards that may have made an open value what it is, or moved it; `nil` if nobody can tell, -1 if none did.
+    /// The last segment at or before a position that may have set or moved an open value; `nil` if that is unknown, -1 if no segment did.
     private mutating func relevantPosition(from position: Int, upTo step: Int) -> Int? {
         var last = -1
         for (_, target) in open {
@@ -248,7 +248,7 @@ private struct BlamePass {
     /// Steps of which nothing is left but what they changed together.
     private struct Suspension {
         var since: Int
-        /// Whether what was changed and changed back is not told of; a filter names all places that were changed.
+        /// Whether it omits what was changed and changed back; a filter names all places that were changed.
         var isSilent: Bool
     }
 

@@ -16,7 +16,7 @@ public struct SearchResult: Sendable, Equatable {
     /// Where it compares values of two kinds.
     var unlike: [Remark] = []
 
-    /// What there is to say about the result; of one that is negative, what is not there goes with it.
+    /// Remarks on the result; if nothing was found, they include what does not exist.
     package var remarks: [Remark] {
         unlike + [Remark](unknown: unknown, failures: failures) + (matches.isEmpty ? [] : absence.map { [.absent($0, from: nil)] } ?? [])
     }

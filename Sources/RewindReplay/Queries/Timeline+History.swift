@@ -44,9 +44,9 @@ extension Timeline {
         return unknown
     }
 
-    /// The same for what expressions come to: `nil` stands for one that has no value.
+    /// The same for the values of expressions: `nil` for an expression without a value.
     ///
-    /// - Returns: The steps at which it is not known what one of them comes to, and what there is to say.
+    /// - Returns: The steps at which one of the values is unknown, and remarks.
     package func changes(
         ofResults expressions: [Predicate], store: String? = nil, in range: ClosedRange<Int>? = nil,
         _ body: (HistoryRow) throws(RecordingError) -> Bool

@@ -1,4 +1,4 @@
-/// A pattern for action types: `*` stands for any run of characters, `?` for any one character.
+/// A pattern for action types: `*` matches any run of characters, `?` matches any one character.
 package struct TypeGlob: Sendable, Equatable {
     /// The pattern without its `!`.
     package let pattern: String

@@ -5,8 +5,8 @@ extension Step {
     /// The step for programs, as in a list.
     ///
     /// - Parameters:
-    ///   - ending: how the recording ended, which is said of the step in which it did.
-    ///   - depth: how many causes stand above it in a tree.
+    ///   - ending: how the recording ended, which is added to the step in which it did.
+    ///   - depth: how many causes are above it in a tree.
     package func json(ending: Ending, depth: Int = 0) -> JSONObject {
         var object: JSONObject = ["step": .number(JSONNumber(number))]
         object["time"] = time.map { .number(JSONNumber($0)) }

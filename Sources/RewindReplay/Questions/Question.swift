@@ -1,8 +1,8 @@
 package import RewindValue
 
-/// A question about a recording: its properties say what is asked, and the answer is rows and what they come to.
+/// A question about a recording: its properties are the parameters, and the answer is rows and a conclusion.
 ///
-/// A front turns what it was given into a question, and the rows into what it shows: it knows nothing else of either.
+/// A front end turns its input into a question, and the rows into its output; it needs to know nothing else about either.
 package protocol Question: Sendable {
     /// A part of the answer.
     associatedtype Row: AnswerRow
@@ -32,9 +32,9 @@ package protocol AnswerRow: Sendable {
     var json: JSONValue { get }
 }
 
-/// What an answer comes to, besides its rows.
+/// The conclusion of an answer, besides its rows.
 package struct Conclusion: Sendable {
-    /// What there is to say about the answer.
+    /// Remarks on the answer.
     package var remarks: [Remark] = []
     /// Whether it is yes or no, where the question is one for which that makes sense.
     package var verdict = Verdict.yes
@@ -44,7 +44,7 @@ package struct Conclusion: Sendable {
     /// Yes or no.
     package enum Verdict: Sendable {
         case yes
-        /// The rows say why; where there is none, the remark does.
+        /// The rows say why; without rows, the remark does.
         case no(Remark?)
         /// The question asks for what can't be there, most likely by a typing error.
         case mistaken

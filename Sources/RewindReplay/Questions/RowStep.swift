@@ -61,7 +61,7 @@ package struct RowStep: Sendable, Equatable {
 }
 
 extension Timeline.NoStep {
-    /// What a row's JSON says of a number that has no step, besides the number.
+    /// A row's JSON for a number without a step, apart from the number itself.
     package func json(of number: Int) -> JSONObject {
         switch self {
         case .beginning: return number == 0 ? ["time": 0, "type": .string(ActionLine.initial)] : [:]

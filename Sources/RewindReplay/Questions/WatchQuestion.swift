@@ -1,7 +1,7 @@
 import RewindFormat
 package import RewindValue
 
-/// Several parts of the state, or what expressions come to, at each step that changed one of them: `rewind watch`.
+/// Several parts of the state, or the values of expressions, at each step that changed one of them: `rewind watch`.
 package struct WatchQuestion: Question {
     /// What is watched.
     package var watched: [Watched]
@@ -18,7 +18,7 @@ package struct WatchQuestion: Question {
     package struct Watched: Sendable {
         /// As it was written.
         package let text: String
-        /// What it comes to.
+        /// The predicate that yields its value.
         package let predicate: Predicate
         /// The part; `nil` of an expression.
         package let place: JSONPointer?

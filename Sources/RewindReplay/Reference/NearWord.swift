@@ -1,4 +1,4 @@
-/// Which of the words that there are somebody may have meant by one that there is not.
+/// Finds the existing words that may be meant by one that does not exist.
 package enum NearWord {
     /// The nearest word: by the letters to change, at most one in three; `nil` if none comes near.
     package static func to(_ word: String, among words: some Sequence<String>) -> String? {

@@ -7,7 +7,7 @@ package struct PathNotFound: Error, Equatable, CustomStringConvertible {
     package private(set) var description: String
     /// Whether what is not there is nil, as its type allows.
     package let isNil: Bool
-    /// How near the path comes to something: more, the further it leads, and if there is something that may be meant.
+    /// How close the path is to something that exists: higher the further it leads, and if a similar name exists.
     let nearness: Int
 
     /// Looks for the place where a path leaves the state.

@@ -184,7 +184,7 @@ package struct StepRange: Sendable, Equatable {
     /// The numbers of the run's steps in a recording: one that begins with a time begins with the first step at or after it, and one that
     /// ends after the last action ends there.
     ///
-    /// Nobody knows when a lost step began: it counts to every time between the steps around it.
+    /// It is unknown when a lost step began: it counts for every time between the steps around it.
     ///
     /// - Throws: As ``StepReference/resolve(in:)``, if the run ends before it begins, and if it is between two times, with no step in it.
     package func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> {
@@ -203,7 +203,7 @@ package struct StepRange: Sendable, Equatable {
                 + (timeline.steps.contains(lower) ? ", and the next is \(lower)" : ""))
     }
 
-    /// The steps after which the recording has the states between which the run lies: a time stands for the state that the app had then.
+    /// The steps after which the recording has the states at the ends of the run: a time means the state that the app had then.
     ///
     /// - Throws: As ``StepReference/resolve(in:)``, and if the run ends before it begins.
     package func resolveStates(in timeline: Timeline) throws(RecordingError) -> (from: Int, to: Int) {

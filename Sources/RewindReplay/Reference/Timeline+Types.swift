@@ -20,7 +20,7 @@ extension Timeline {
         PathNotFound(of: place, in: state, step: step, store: told(store), optional: optional(on: place, in: state, store: store))
     }
 
-    /// The part of a place that is nil in a state, as the recorded types allow; `nil` where they do not tell of the place.
+    /// The part of a place that is nil in a state, as the recorded types allow; `nil` if they do not know the place.
     private func optional(on place: JSONPointer, in state: JSONValue, store: String) -> JSONPointer? {
         let parts = place.tokens.indices.map { JSONPointer(tokens: Array(place.tokens[...$0])) }
         guard typesTell(of: place, store: store), let part = parts.first(where: { (state[$0] ?? .null) == .null }),

@@ -2,7 +2,7 @@
 ///
 /// Each index belongs to exactly one recording; a store of this kind must ensure that, for example by the hash of the manifest.
 public protocol PathIndexStore: Sendable {
-    /// The bytes that were kept; `nil` where there are none, or none that can be read.
+    /// The bytes that were kept; `nil` if no bytes were kept, or they can't be read.
     func load() -> [UInt8]?
 
     /// Keeps bytes, or leaves it: an index that can't be kept is made again the next time.

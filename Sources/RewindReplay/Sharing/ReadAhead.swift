@@ -29,8 +29,8 @@ final class PendingSegment: Sendable {
     }
 }
 
-/// The segments that will be wanted next, where somebody goes through one after the other: they are inflated, checked and parsed on other
-/// threads meanwhile.
+/// Reads ahead the next segments when a caller goes through them in order: they are inflated, checked and parsed on other threads
+/// meanwhile.
 struct ReadAhead: SegmentSource {
     private let segments: RecordedSegments
     private var pending: [(position: Int, segment: PendingSegment)] = []
@@ -51,7 +51,7 @@ struct ReadAhead: SegmentSource {
         let step = last.map { position - $0 } ?? 0
         last = position
         let begun = pending.firstIndex { $0.position == position }.map { pending.remove(at: $0).segment }
-        if begun == nil { pending = [] }  // somebody leapt elsewhere
+        if begun == nil { pending = [] }  // the caller leapt elsewhere
         if abs(step) == 1 {
             for distance in 1...(isLarge(position) ? 1 : Self.limit) {
                 let next = position + step * distance

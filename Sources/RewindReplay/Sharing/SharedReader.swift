@@ -22,7 +22,7 @@ final class SharedReader: TimelineReader {
 
     /// The index of paths, as far as there is one.
     private enum IndexState: Sendable {
-        /// Nobody asked yet.
+        /// The index was not asked for yet.
         case unasked
         /// None was kept.
         case missing
@@ -36,7 +36,7 @@ final class SharedReader: TimelineReader {
         self.indexStore = indexStore
     }
 
-    // Reading happens under the lock on purpose: whoever else comes wants the same segment, or would drop it from the cache.
+    // Segments are read under the lock on purpose: another thread would want the same segment, or drop it from the cache.
 
     func segment(at position: Int) throws(RecordingError) -> SegmentSteps {
         try cursors.withLock { cursors throws(RecordingError) in try cursors.segment(at: position) }

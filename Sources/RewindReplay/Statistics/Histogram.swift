@@ -40,6 +40,6 @@ package struct Histogram: Sendable, Equatable {
     private static func end(of bucket: Int) -> Int {
         guard bucket >= 32 else { return bucket }
         let shift = bucket / 16 - 1
-        return ((bucket - shift * 16 + 1) << shift) &- 1  // of the last bucket, the sum is one beyond what there is
+        return ((bucket - shift * 16 + 1) << shift) &- 1  // in the last bucket, the sum exceeds the largest number by one
     }
 }

@@ -1,6 +1,6 @@
 import RewindFormat
 
-/// A segment in the cache, with a cursor for each store that somebody asked for.
+/// A segment in the cache, with a cursor for each store that was asked for.
 struct SegmentCursors: Sendable {
     let segment: SegmentSteps
     private var cursors: [String: StateCursor] = [:]

@@ -15,7 +15,7 @@ struct RecordedSegments: SegmentSource {
     /// What each of them answers for, in order.
     let spans: [SegmentSpan]
 
-    /// The segments that a manifest tells of; reads none yet.
+    /// The segments that a manifest lists; reads none yet.
     ///
     /// - Throws: `RecordingError` if the manifest's steps are out of order.
     init(_ recording: Recording) throws(RecordingError) {

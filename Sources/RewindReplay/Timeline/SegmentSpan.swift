@@ -23,7 +23,7 @@ struct SegmentSpan: Sendable, Equatable {
             spans.append(SegmentSpan(index: summary.index, steps: steps.lowerBound...last, times: summary.times))
         }
         if spans.isEmpty, let first = recording.segments.first {
-            // Nobody dispatched anything: the state before step 1 is all there is.
+            // No action was dispatched: the recording has only the state before step 1.
             spans.append(SegmentSpan(index: first.index, steps: 0...0, times: nil))
         }
         return spans

@@ -9,11 +9,11 @@ struct SegmentSteps: Sendable {
     let steps: [Step]
     /// The numbers in its span that neither stream knows of.
     let gaps: [ClosedRange<Int>]
-    /// The gaps that the recorder told of.
+    /// The gaps that the recorder noted.
     let toldGaps: [GapLine]
     /// The actions that never reached the reducer; each has the number of the step before it.
     let swallowed: [ActionLine]
-    /// The moments that somebody named, and the lines that the app logged.
+    /// The named moments, and the lines that the app logged.
     let notes: [Timeline.Item]
     private let stateGaps: StateTrack.Gaps
     private let tracks: [String: StateTrack]
@@ -63,7 +63,7 @@ struct SegmentSteps: Sendable {
         self.tracks = tracks
     }
 
-    /// A segment that is none of the recording's: what is known of one store at some steps, in order.
+    /// A segment that is not part of the recording: what is known of one store at some steps, in order.
     init(excerpt events: [StateTrack.Event], of store: String, in steps: ClosedRange<Int>) {
         span = SegmentSpan(index: -1, steps: steps, times: nil)
         (self.steps, gaps, toldGaps, swallowed, notes) = ([], [], [], [], [])
@@ -151,8 +151,8 @@ private struct StepTable {
         steps[position].outcome = .underWay(store.phase)
     }
 
-    /// Says of what has no line that it is not lost: while the app is recording it may still get one, and a policy that takes only some states
-    /// gives it none.
+    /// Marks steps without a line as not lost: while the app is recording, a step may still get its line, and a policy that records only
+    /// some states gives it none.
     mutating func leave(_ outcome: Step.Outcome) {
         for position in steps.indices { if case .lost = steps[position].outcome { steps[position].outcome = outcome } }
     }

@@ -3,9 +3,9 @@ import RewindValue
 
 /// Moves through one store's states in one segment: forwards by one patch a step, backwards from the nearest of a few keypoints.
 ///
-/// Patches are applied in place; a keypoint shares all it has in common with the state that goes on from it. Going forwards leaves none, since
-/// each makes the next patches copy what they change. Going back leaves them before the place, ever closer to it: whoever steps back goes on
-/// stepping back.
+/// Patches are applied in place; a keypoint shares all it has in common with the state that goes on from it. Moving forwards leaves no
+/// keypoints, since each makes the next patches copy what they change. Moving backwards leaves them before the place, ever closer to it,
+/// because a caller that steps back is likely to step back again.
 struct StateCursor: Sendable {
     private let track: StateTrack
     private var head: Head
@@ -92,7 +92,7 @@ struct StateCursor: Sendable {
         case .patch(let patch):
             head.suspended = nil
             guard var value = head.value else { return }
-            head.value = nil  // so that nobody shares it, and the patch is applied in place
+            head.value = nil  // leaves a single reference, so that the patch is applied in place
             do {
                 try patch.apply(to: &value, within: &head.budget)
                 head.value = value

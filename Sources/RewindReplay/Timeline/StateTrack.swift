@@ -1,7 +1,7 @@
 import RewindFormat
 import RewindValue
 
-/// What one segment tells of one store's state, as events in the order of steps.
+/// One segment's record of one store's state, as events in the order of steps.
 struct StateTrack: Sendable {
     /// The store.
     let store: String
@@ -15,7 +15,7 @@ struct StateTrack: Sendable {
     struct Event: Sendable {
         /// The step from which on it counts.
         var step: Int
-        /// The first step that it stands for: an earlier one in a merged patch.
+        /// The first step that it covers: an earlier one in a merged patch.
         var first: Int
         var kind: Kind
 
@@ -36,7 +36,7 @@ struct StateTrack: Sendable {
 
     /// Steps of which nothing is left.
     struct Gaps: Sendable {
-        /// Those of which nobody tells why: their lines are damaged, or never came to the disk.
+        /// Those without a stated reason: their lines are damaged, or never reached the disk.
         var lost: [ClosedRange<Int>]
         /// Those that the recorder could not write, and of which the lines after them have the changes.
         var told: [ClosedRange<Int>]

@@ -11,17 +11,18 @@ extension Timeline {
     /// The index of paths, if one was kept or made.
     var index: PathIndex? { reader.index }
 
-    /// The places of the segments in which a step of a range may have changed one of some places of a store's state; `nil` where nobody can tell.
+    /// The positions of the segments in which a step of a range may have changed one of some places of a store's state; `nil` if they are
+    /// unknown.
     func segments(changing places: [JSONPointer], store: String, in range: ClosedRange<Int>) -> SegmentChoice? {
         guard isLong, let table = index?.stores[store] else { return nil }
         return SegmentChoice(of: (0..<segmentCount).map(stepsOfSegment), changing: places, in: range, by: table)
     }
-    /// What the index knows of a store of which every state is known; `nil` where one is not, and where nobody can tell.
+    /// The index's table of a store whose states are all known; `nil` if a state is unknown or the index can't tell.
     func wholeTable(of store: String) -> PathIndex.Table? {
         guard isLong, let table = index?.stores[store], table.irregular.isEmpty else { return nil }
         return table
     }
 
-    /// Whether the states of a store are known at all steps; `false` also where nobody can tell without reading them.
+    /// Whether the states of a store are known at all steps; also `false` if that is unknown without reading them.
     package func knowsAllStates(of store: String) -> Bool { wholeTable(of: store) != nil }
 }

@@ -5,7 +5,7 @@ extension Timeline {
     package enum NoStep: Sendable, Equatable {
         /// The number is the first position: the state before the first action, or before the first one that was kept.
         case beginning
-        /// The number lies in a gap, whose reason is given if somebody stated it.
+        /// The number lies in a gap, with its reason if one was recorded.
         case gap(ClosedRange<Int>, reason: GapLine.Reason?)
 
         /// Whether an edit made the gap.
@@ -24,7 +24,7 @@ extension Timeline {
 }
 
 extension Timeline {
-    /// The first step in a range; `nil` where there is none.
+    /// The first step in a range; `nil` if the range has no step.
     ///
     /// Costs no more for a gap of any length than for one step.
     ///

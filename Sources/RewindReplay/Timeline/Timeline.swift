@@ -83,13 +83,13 @@ public final class Timeline: Sendable {
         case gap(ClosedRange<Int>, reason: GapLine.Reason? = nil)
         /// An action that never reached the reducer; its `step` is the step before it.
         case swallowed(ActionLine)
-        /// A moment that somebody named.
+        /// A named moment.
         case mark(MarkLine)
         /// A line that the app logged.
         case log(LogLine)
     }
 
-    /// The step of a mark, or of the first mark if several have that name; `nil` if there is none.
+    /// The step of a mark, or of the first mark if several have that name; `nil` if no mark has it.
     ///
     /// Reads segments until the mark is found.
     ///

@@ -16,7 +16,7 @@ protocol TimelineReader: AnyObject, Sendable {
     /// Says that the segment at a place will be asked for next.
     func expectSegment(at position: Int)
 
-    /// Whether an index of paths is worth its making: whether somebody keeps it.
+    /// Whether an index of paths is worth building, because it will be kept.
     var keepsIndex: Bool { get }
 
     /// The index of paths, if one was kept or made.
