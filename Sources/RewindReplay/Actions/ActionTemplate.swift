@@ -12,11 +12,11 @@ package struct ActionTemplate: Sendable, Equatable {
     /// The action, with a value of the right kind wherever one is needed.
     package var action: JSONValue
 
-    /// Types of which each has the next among its parts.
+    /// How many types may be nested in a sample.
     private static let depthLimit = 12
 
-    /// The template for a type of action; one for each store that has such actions, and none where the recording does not know the type, or
-    /// knows it as the beginning of others only.
+    /// The templates for a type of action: one for each store that has such actions; empty if the recording does not know the type, or
+    /// knows it only as the beginning of others.
     package static func all(forType type: String, in manifest: Manifest) -> [ActionTemplate] {
         let names = type.split(separator: "/").map(String.init)
         return manifest.stores.compactMap { store in
@@ -25,7 +25,7 @@ package struct ActionTemplate: Sendable, Equatable {
         }
     }
 
-    /// The types of actions that a recording knows without having one: the paths of cases.
+    /// The action types that a recording knows, even without such an action: the paths of cases.
     package static func types(in manifest: Manifest) -> [String] {
         var types: [String] = []
         func add(_ type: String, _ path: [String]) {
@@ -39,17 +39,17 @@ package struct ActionTemplate: Sendable, Equatable {
         return types
     }
 
-    /// So many cases are in a path at most.
+    /// The longest path of cases.
     private static let pathLimit = 4
 
     /// Whether a case's payload is an enum whose own cases are the types of actions.
     ///
-    /// One whose cases carry nothing may be a text instead.
+    /// An enum whose cases have no payload may be a text instead.
     private static func isPrefix(_ payload: String?, _ types: JSONObject) -> Bool {
         payload.flatMap { types[$0]?["cases"]?.object }?.contains { $0.value != .null } ?? false
     }
 
-    /// An enum's case by the names on the way to the innermost one.
+    /// An enum's case, from the names on the path to the innermost one.
     private static func value(of names: ArraySlice<String>, in type: String, _ types: JSONObject) -> JSONValue? {
         guard let name = names.first, let cases = types[type]?["cases"]?.object, let payload = cases[name] else { return nil }
         guard let inner = payload.string else { return names.count == 1 ? [name: [:]] : nil }
@@ -58,7 +58,7 @@ package struct ActionTemplate: Sendable, Equatable {
         return .object([name: ["_0": value]])
     }
 
-    /// What a case carries: `(query: Swift.String, results: …)`, or one value.
+    /// The payload of a case: `(query: Swift.String, results: …)`, or one value.
     private static func parts(of payload: String, _ types: JSONObject, depth: Int) -> JSONObject {
         guard payload.hasPrefix("("), payload.hasSuffix(")") else { return ["_0": sample(of: payload, types, depth: depth)] }
         var parts: JSONObject = [:]
@@ -93,7 +93,7 @@ package struct ActionTemplate: Sendable, Equatable {
         return .object([first.key: .object(first.value.string.map { parts(of: $0, types, depth: depth + 1) } ?? [:])])
     }
 
-    /// The parts of a list, where commas in brackets part nothing.
+    /// The parts of a list; commas inside brackets do not separate.
     private static func list(_ text: Substring) -> [Substring] {
         var parts: [Substring] = []
         var (start, depth) = (text.startIndex, 0)

@@ -1,6 +1,6 @@
 package import RewindValue
 
-/// What some JSON values have in common: which kinds they are of, which members they have, and which of these always.
+/// What some JSON values have in common: their kinds, their members, and which members are always present.
 package struct JSONShape: Sendable, Equatable {
     /// A kind of value.
     package enum Kind: String, Sendable, CaseIterable {
@@ -13,7 +13,7 @@ package struct JSONShape: Sendable, Equatable {
     private var members: [String: JSONShape] = [:]
     /// The members that every object had.
     private var always: Set<String>?
-    /// The shape of all elements; none or one.
+    /// The shape of all elements; empty or one shape.
     private var elements: [JSONShape] = []
 
     /// The shape of nothing yet.
@@ -33,14 +33,14 @@ package struct JSONShape: Sendable, Equatable {
         }
     }
 
-    /// Where a value is other than all those that were seen, and how; `nil` if it is not.
+    /// Where a value differs from all those that were seen, and how; `nil` if it does not.
     ///
-    /// What was never seen inside an empty array or a `null` may be anything.
+    /// Anything is accepted inside arrays that were always empty, and in place of a `null`.
     package func mismatch(_ value: JSONValue) -> Mismatch? { mismatch(value, at: .root) }
 
-    /// A difference from what was seen.
+    /// A difference from the values that were seen.
     package struct Mismatch: Sendable, Equatable {
-        /// Where.
+        /// The place of the difference.
         package var path: JSONPointer
         /// What is wrong there, as a sentence's predicate: `is a string, and was a number so far`.
         package var words: String

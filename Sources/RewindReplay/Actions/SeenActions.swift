@@ -1,7 +1,7 @@
 package import RewindFormat
 package import RewindValue
 
-/// The actions that a recording has seen so far, by type: the last of each is a template for another one, and their shape tells what fits.
+/// The actions that a recording has so far, by type: the last of each type is a template for new ones, and their shape tells what fits.
 package struct SeenActions: Sendable {
     /// The actions of each type, by store.
     private var kinds: [String: [String: Kind]] = [:]
@@ -13,9 +13,9 @@ package struct SeenActions: Sendable {
         package var type: String
         /// The store.
         package var store: String
-        /// How many there were.
+        /// The number of these actions.
         package var count = 0
-        /// The last one that can be made again.
+        /// The last one that can be dispatched again.
         package var last: ActionLine
         /// What they have in common.
         package var shape = JSONShape()
@@ -24,7 +24,7 @@ package struct SeenActions: Sendable {
     /// No actions.
     package init() {}
 
-    /// Takes in what a recording has besides what was taken in before.
+    /// Takes in what the recording has gained since the last call.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     package mutating func take(_ timeline: Timeline) throws(RecordingError) {
@@ -48,7 +48,7 @@ package struct SeenActions: Sendable {
         (self.kinds, lastStep) = (kinds, end)
     }
 
-    /// So many actions of a type tell its shape.
+    /// How many actions of a type determine its shape.
     private static let shapeCount = 1_000
 
     /// All types, in the order of their names.
@@ -79,7 +79,7 @@ package struct SeenActions: Sendable {
         return keys.map { "{\(JSONValue.string($0).jsonText):" }.joined() + "{…}" + String(repeating: "}", count: keys.count)
     }
 
-    /// The members on the way to an action's innermost case, with other names for the cases; `nil` if it is not made of so many.
+    /// The keys on the path to an action's innermost case, with the cases renamed; `nil` if the action does not have that many cases.
     private static func keys(of action: JSONValue?, naming names: [String]) -> [String]? {
         var (value, names, keys) = (action, names[...], [String]())
         while case .object(let object)? = value, object.count == 1, let member = object.first, !names.isEmpty {
@@ -89,9 +89,9 @@ package struct SeenActions: Sendable {
         return names.isEmpty ? keys : nil
     }
 
-    /// What an action must be one of, at most one kind for each store; none if none of the recorded types is likely.
+    /// The likely types of an action, at most one for each store; empty if no recorded type is likely.
     ///
-    /// What leads to the type is the names of its cases, `{"home":{"_0":{"didReceive":…}}}`; else its shape.
+    /// The type follows from the names of the cases, `{"home":{"_0":{"didReceive":…}}}`, or else from the shape.
     package func kinds(of action: JSONValue) -> [Kind] {
         let names = Self.caseNames(of: action)
         for count in stride(from: names.count, to: 0, by: -1) {

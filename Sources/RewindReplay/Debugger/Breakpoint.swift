@@ -2,15 +2,15 @@ package import RewindValue
 
 /// A place where the debugger stops.
 package struct Breakpoint: Sendable, Equatable {
-    /// The number by which the breakpoint is deleted; 0 for one that serves only once.
+    /// The number by which the breakpoint is deleted; 0 for a breakpoint that is used only once.
     package var number: Int
     /// What the breakpoint waits for.
     package var trigger: Trigger
-    /// What must also be true of the step.
+    /// A condition that must also be true of the step.
     package var condition: Predicate?
-    /// The only store at whose steps it stops; `nil` for every store that can have what it asks.
+    /// The only store at whose steps it stops; `nil` for every store that can have what it reads.
     package var store: String?
-    /// Whether it is gone once it has stopped.
+    /// Whether it is deleted after it has stopped once.
     package var isTemporary = false
 
     /// What a breakpoint waits for.
@@ -23,7 +23,7 @@ package struct Breakpoint: Sendable, Equatable {
         case change(of: JSONPointer)
         /// A change of an expression's value.
         case value(of: Predicate)
-        /// The moment the condition becomes true; where it asks what happened, each step at which it is true.
+        /// The moment the condition becomes true; if it asks what happened, each step at which it is true.
         case condition
     }
 
@@ -36,7 +36,7 @@ package struct Breakpoint: Sendable, Equatable {
         let (words, expression) = Self.split(text)
         if expression?.isEmpty == true { throw Debugger.Problem("no expression after 'when': the command is '\(usage)'") }
         condition = try expression.map { try Debugger.condition($0, predicate) }
-        // No type is called so.
+        // No action type begins with a dot.
         if let word = words.first, word.hasPrefix(".") {
             let place = words.count == 1 && (try? JSONPointer(argument: String(word))) != nil
             throw Debugger.Problem("'\(text)' is no place to stop at: did you mean '\(place ? "path" : "when") \(text)'?")

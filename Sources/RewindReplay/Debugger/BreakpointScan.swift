@@ -158,7 +158,7 @@ private struct StoreScan {
     /// Where one compares values of two kinds.
     var unlike: [Remark] { states.flatMap(\.questions).flatMap { finding($0).remarks } }
 
-    /// - Parameter range: The steps to ask at, behind the one at which it begins.
+    /// - Parameter range: The steps to ask at, after the one at which the scan begins.
     init(_ timeline: Timeline, _ breakpoints: [Breakpoint], store: String, in range: ClosedRange<Int>) throws(RecordingError) {
         self.store = store
         var ofChanges: [Predicate] = []
@@ -198,13 +198,13 @@ private struct StoreScan {
             steps = pass
         }
         for index in states.indices {
-            // Where there was no step yet, only what needs none can have held.
+            // Before the first step, only a condition that needs no step can have held.
             let held = states[index].condition.map(finding).map { $0.holds == true && (hasStep || $0.predicate.isKnownAtBeginning) }
             states[index].begin(held: held == true, states[index].value.map(finding), hasBegun)
         }
     }
 
-    /// Those that stop at a step.
+    /// The breakpoints that stop at a step.
     mutating func stopping(at step: Step) throws(RecordingError) -> [BreakpointState] {
         try go(to: step.number)
         try steps?.ask(at: step.number, step)
@@ -217,7 +217,7 @@ private struct StoreScan {
         return stopping
     }
 
-    /// Those that stop at the last step of a gap, because the state is known again there, and is another than before.
+    /// The breakpoints that stop at the last step of a gap, because the state is known again there and differs from before.
     mutating func stopping(atEndOf gap: ClosedRange<Int>) throws(RecordingError) -> [BreakpointState] {
         try go(to: gap.upperBound)
         guard changes?.isStateKnown == true else { return [] }
@@ -252,7 +252,7 @@ extension Breakpoint {
         }
     }
 
-    /// Whether its condition is about what happened at a step, and not only about how things stand: then each step is a place of its own.
+    /// Whether its condition is about what happened at a step, and not only about the state: then each step counts separately.
     fileprivate var asksWhatHappened: Bool { condition?.isKnownAtBeginning == false }
 
     /// Whether it stops only where the value of something that it asks changes.
@@ -276,7 +276,7 @@ extension Breakpoint {
     }
 }
 
-/// A breakpoint while steps pass.
+/// The progress of a breakpoint while steps pass.
 private struct BreakpointState {
     let breakpoint: Breakpoint
     /// The question whether its condition holds.
@@ -285,18 +285,18 @@ private struct BreakpointState {
     var value: Question?
     private var holds = false
     private var last: [JSONValue]?
-    /// Whether the store has a state: what it begins with, where another one's steps came first, is no change.
+    /// Whether the store has a state: its first state, after steps of other stores, is not a change.
     private var hasBegun = true
     private var hasChanged = false
     private var becameTrue = false
     /// The steps of which one made what it waits for, if it is unknown which.
     private(set) var made: ClosedRange<Int>?
 
-    /// What is asked for it: where in which pass.
+    /// A question asked for the breakpoint: its index in a pass.
     struct Question: Equatable {
         let isByStep: Bool
         let index: Int
-        /// Whether it is worth telling that it had no value.
+        /// Whether a missing value is worth reporting.
         let countsFailures: Bool
     }
 
@@ -304,12 +304,12 @@ private struct BreakpointState {
 
     init(_ breakpoint: Breakpoint) { self.breakpoint = breakpoint }
 
-    /// Begins with what is found before the first step.
+    /// Begins with the findings before the first step.
     mutating func begin(held: Bool, _ finding: PredicatePass.Finding?, _ hasBegun: Bool) {
         (holds, last, self.hasBegun) = (held, finding?.verdict?.results, hasBegun)
     }
 
-    /// Takes what one of its questions came to.
+    /// Takes in the result of one of its questions.
     mutating func take(_ finding: PredicatePass.Finding, to question: Question) {
         let before = (hasChanged, becameTrue)
         if question == condition {
@@ -324,7 +324,7 @@ private struct BreakpointState {
         if before != (hasChanged, becameTrue), !question.isByStep { made = finding.steps }
     }
 
-    /// Whether it stops at a step, whose changes were looked at.
+    /// Whether it stops at a step whose changes were examined.
     mutating func stops(at step: Step) -> Bool {
         if made?.count == 1 { made = nil }
         let holds = condition == nil || holds
@@ -336,7 +336,7 @@ private struct BreakpointState {
         }
     }
 
-    /// Whether it stops where there is no step, but a change was looked at.
+    /// Whether it stops at a change that has no step.
     var stopsWithoutStep: Bool {
         switch breakpoint.trigger {
         case .type, .step: false
@@ -345,6 +345,6 @@ private struct BreakpointState {
         }
     }
 
-    /// Has what was looked at lie behind.
+    /// Forgets what was examined so far.
     mutating func forget() { (hasChanged, becameTrue, made) = (false, false, nil) }
 }

@@ -53,8 +53,8 @@ extension Debugger {
         return Answer.stopped(position, try timeline.step(at: position), by: hit.breakpoints).with(remark).with(scan.unlike)
     }
 
-    /// That the actions of some steps on the way are lost, one of which might have stopped the debugger; `nil` if none are, or no breakpoint asks
-    /// for actions.
+    /// Remarks that the actions of some passed steps are lost, one of which might have stopped the debugger; `nil` if none is lost, or no
+    /// breakpoint asks for actions.
     private func lostActions(for breakpoints: [Breakpoint], in passed: ClosedRange<Int>) throws -> Remark? {
         let asksForActions = breakpoints.contains { breakpoint in
             if case .step = breakpoint.trigger { false } else { !breakpoint.readsState }
@@ -87,7 +87,7 @@ extension Debugger {
     /// The breakpoint that a text describes in this recording.
     private func breakpoint(_ text: Substring, number: Int, usage: String) throws -> Breakpoint {
         var breakpoint = try Breakpoint(text, number: number, usage: usage, predicate: predicate)
-        // A number or a time is a step, unless some action is called so.
+        // A number or a time is a step, unless an action has that name.
         if case .type(let glob) = breakpoint.trigger, !glob.isExclusion, try !timeline.hasAction(fitting: glob) {
             if let place = try? StepReference(parsing: glob.pattern) {
                 breakpoint.trigger = .step(try resolve(place))
@@ -98,7 +98,7 @@ extension Debugger {
         return breakpoint
     }
 
-    /// Why a word that is the type of no action never will be one.
+    /// Why a word that is not the type of any action can never be one.
     private static func noPlace(_ word: String) -> String? {
         if let range = try? StepRange(parsing: word), let first = range.first, let last = range.last {
             var (from, to) = ("A", "B")
@@ -112,7 +112,7 @@ extension Debugger {
         return "actions are stopped at, not lines of source; 'break TYPE' stops at an action of that type, 'list' shows the types"
     }
 
-    /// Sets a breakpoint where what a text names changes.
+    /// Sets a breakpoint for changes of what a text names.
     mutating func addWatch(_ text: Substring) throws -> Answer {
         if text.isEmpty { throw Problem("no path given: the command is '\(Command.watch.usage)'") }
         let trigger: Breakpoint.Trigger =
@@ -131,7 +131,7 @@ extension Debugger {
         return .breakpoint(breakpoint, remark: remark)
     }
 
-    /// What is remarkable about a breakpoint: that it waits for something that is not there, which a typing error does for ever.
+    /// A remark on a breakpoint that waits for something that does not exist, as a typing error would do for ever.
     private func remark(on breakpoint: Breakpoint) throws -> Remark? {
         if let remark = try typeNotFound(by: breakpoint) { return remark }
         switch breakpoint.trigger {
@@ -141,7 +141,8 @@ extension Debugger {
         }
     }
 
-    /// That no action has the type that a breakpoint waits for, and which ones come near; `nil` if one has, or it waits for no type.
+    /// Remarks that no action has the type that a breakpoint waits for, with the nearest types; `nil` if one has it, or the breakpoint
+    /// waits for no type.
     private func typeNotFound(by breakpoint: Breakpoint) throws -> Remark? {
         guard case .type(let glob) = breakpoint.trigger, !glob.isExclusion, try !timeline.hasAction(fitting: glob) else { return nil }
         return .noSuchType(
@@ -153,7 +154,7 @@ extension Debugger {
     /// Remarks that nothing is at a place here, and that no recorded type has the place.
     func remark(onPlace place: JSONPointer) throws -> Remark? { try nothing(at: place).map { .nothing($0) } }
 
-    /// The same as an error.
+    /// The same as a ``PathNotFound`` error.
     func nothing(at place: JSONPointer) throws -> PathNotFound? {
         let store = try storeToAsk(Predicate(place)).name
         guard let (step, state) = try timeline.lastKnownState(at: position, store: store), state[place] == nil,
@@ -162,8 +163,8 @@ extension Debugger {
         return PathNotFound(of: place, in: state, step: step, store: timeline.told(store))
     }
 
-    /// The store that an answer about one is about: the one that was named, or that of the step here if it can have what is asked for, or else
-    /// one that can; and a remark about others that can have it too.
+    /// The store that an answer about one store is about: the named store, or the store of the step here if it can have what is asked for,
+    /// or else one that can; with a remark if others can have it too.
     func storeToAsk(_ expression: Predicate) throws -> (name: String, remark: Remark?) {
         if let store { return (store, nil) }
         let own = try timeline.ownStore(at: position)
@@ -174,7 +175,7 @@ extension Debugger {
         return (name, .store(name, others: others))
     }
 
-    /// That an expression asks for what nothing in the recording has.
+    /// Remarks that an expression asks for something that nothing in the recording has.
     func remark(on expression: Predicate?) throws -> Remark? {
         guard let expression else { return nil }
         let store = try storeToAsk(expression).name
@@ -222,7 +223,7 @@ extension Debugger {
 }
 
 extension Timeline {
-    /// The types of the actions, as far as they are looked for: in the first segments and the last.
+    /// The types of the actions, as far as they are looked up: in the first segments and the last.
     package func actionTypes() throws(RecordingError) -> Set<String> {
         let positions = Set(0..<min(segmentCount, 16)).union(max(0, segmentCount - 16)..<segmentCount)
         var types: Set<String> = []

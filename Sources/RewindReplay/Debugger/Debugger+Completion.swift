@@ -2,16 +2,16 @@ import RewindFormat
 import RewindValue
 
 extension Debugger {
-    /// What the last word of a line may become.
+    /// The completions of the last word of a line.
     package struct Completion: Sendable, Equatable {
         /// The beginning of the word that is replaced, in characters from the start of the line.
         package var start: Int
         /// The words that it may become, in order.
         package var words: [String]
-        /// Whether nothing can follow one of them but a space.
+        /// Whether only a space can follow a completed word.
         package var endsWord = false
 
-        /// Some words that may stand from a place on.
+        /// The possible words from a position on.
         package init(start: Int, words: [String], endsWord: Bool = false) {
             self.start = start
             self.words = words
@@ -19,7 +19,7 @@ extension Debugger {
         }
     }
 
-    /// The words that may stand at the end of a line: commands, types, paths, steps, whatever the command takes.
+    /// The possible words at the end of a line: commands, types, paths, steps, whatever the command takes.
     package func completion(of line: String) -> Completion {
         let words = line.split(separator: " ", omittingEmptySubsequences: true)
         let last = line.hasSuffix(" ") ? "" : words.last.map(String.init) ?? ""
@@ -49,7 +49,7 @@ extension Debugger {
 
     private var places: [String] { ["start", "end"] + ((try? allMarks()) ?? []).map { ":\($0.name)" } }
 
-    /// The members that may follow in the path at the end of an expression, and the words.
+    /// The possible next members of the path at the end of an expression, and the words.
     private func expression(_ text: String, start: Int) -> Completion {
         let path = text.reversed().prefix { !"|()=<>,+*;: ".contains($0) }.reversed()
         let offset = start + text.count - path.count
@@ -71,7 +71,7 @@ extension Debugger {
         return Completion(start: offset, words: keys.filter { $0.hasPrefix(part) && $0 != part }.sorted().map { head + $0 })
     }
 
-    /// What a beginning of a path leads to here.
+    /// The value at the beginning of a path here.
     private func value(at text: Substring) -> JSONValue? {
         if text.hasPrefix("/") || text.isEmpty {
             guard let state = (try? timeline.lastKnownState(at: position, store: timeline.ownStore(at: position)))?.state else {

@@ -2,7 +2,7 @@ import RewindFormat
 package import RewindValue
 
 extension Debugger {
-    /// The step that a place names, marks of this debugger among them.
+    /// The step that a place names, including marks of this debugger.
     func resolve(_ place: StepReference) throws -> Int {
         if case .mark(let name) = place, let mark = marks.last(where: { $0.name == name }) { return mark.step }
         if case .mark(let name) = place, try timeline.step(ofMark: name) == nil {
@@ -17,7 +17,7 @@ extension Debugger {
         return try place.resolve(in: timeline)
     }
 
-    /// Remembers this step by the next number.
+    /// Stores this step under the next number.
     mutating func addCheckpoint() -> Answer {
         checkpoints.append(Checkpoint(number: checkpoints.count + 1, step: position))
         return .checkpoints([checkpoints[checkpoints.count - 1]])
@@ -36,7 +36,7 @@ extension Debugger {
         return here()
     }
 
-    /// Names this step; a name that was given before moves here.
+    /// Names this step; a name that already exists moves here.
     mutating func addMark(_ name: Substring?) throws -> Answer {
         guard let name = name.map({ $0.hasPrefix(":") ? $0.dropFirst() : $0 }), !name.isEmpty else {
             throw Problem("no name given: the command is '\(Command.mark.usage)'")
@@ -61,7 +61,7 @@ extension Debugger {
     package static func place(in text: Substring) throws -> JSONPointer? {
         if text.hasPrefix("/") { return try JSONPointer(argument: String(text)) }
         guard text.hasPrefix(".") || text.hasPrefix("["), let place = try? JSONPointer(argument: String(text)) else { return nil }
-        // What jq writes with other signs is more than a path, except in the quotes of a key.
+        // Text with jq's other signs is more than a path, except inside a quoted key.
         var isQuoted = false
         let isMore = text.contains { character in
             if character == "\"" { isQuoted.toggle() }
@@ -70,7 +70,7 @@ extension Debugger {
         return isMore ? nil : place
     }
 
-    /// Takes one of the displayed parts back, or all.
+    /// Removes one of the displays, or all.
     mutating func undisplay(_ argument: Substring?) throws -> Answer {
         if let argument {
             guard let index = displays.firstIndex(where: { String($0.number) == argument }) else {
@@ -83,7 +83,7 @@ extension Debugger {
         return .displays(try shown())
     }
 
-    /// What the displayed parts hold here.
+    /// The values of the displays here.
     func shown() throws(RecordingError) -> [Shown] {
         if displays.isEmpty { return [] }
         let answer = try timeline.state(at: position, store: store)
@@ -101,7 +101,7 @@ extension Debugger {
         }
     }
 
-    /// Sets or takes away what has to be true where a breakpoint stops.
+    /// Sets or removes the condition of a breakpoint.
     mutating func setCondition(_ text: Substring) throws -> Answer {
         let words = text.split(maxSplits: 1, whereSeparator: { $0.isWhitespace })
         guard let number = words.first.flatMap({ Int($0) }), let index = breakpoints.firstIndex(where: { $0.number == number }) else {
@@ -123,7 +123,7 @@ extension Debugger {
         return .breakpoint(breakpoints[index], remark: try remark(on: breakpoints[index].condition))
     }
 
-    /// The marks of the recording that no mark of this debugger hides.
+    /// The marks of the recording, except those that a mark of this debugger hides.
     private func recordedMarks() throws -> [Mark] {
         var recorded: [Mark] = []
         try timeline.forEach { item in
@@ -136,7 +136,7 @@ extension Debugger {
     /// The marks of the recording and of this debugger.
     func allMarks() throws -> [Mark] { try recordedMarks() + marks }
 
-    /// What a topic of `info` has to tell.
+    /// The answer to a topic of `info`.
     func info(_ topic: Substring?) throws -> Answer {
         guard let topic else { return .info }
         switch ["breakpoints", "displays", "checkpoints", "marks", "watchpoints"].first(where: { $0.hasPrefix(topic) }) {

@@ -1,6 +1,6 @@
 /// The store that a command names.
 extension Debugger {
-    /// Does something with the store that a command's arguments name, if they name one, and gives the closure the other arguments.
+    /// Selects the store that a command's arguments name, if any, while a closure runs with the other arguments.
     ///
     /// - Throws: ``Problem`` if the recording has no such store, or the name is missing; what the closure throws.
     mutating func withNamedStore<Result>(

@@ -17,7 +17,8 @@ package struct Debugger: Sendable {
     package private(set) var timeline: Timeline
     /// The step whose state is shown.
     package internal(set) var position: Int
-    /// The store that was named, for what can be about several; by default that of the step, or one that can have what is asked for.
+    /// The store that was named, for questions that may be about several; by default that of the step, or one that can have what is asked
+    /// for.
     package var store: String?
     /// The breakpoints, in the order of their numbers.
     package internal(set) var breakpoints: [Breakpoint] = []
@@ -30,15 +31,15 @@ package struct Debugger: Sendable {
     /// The number of the last breakpoint that was set.
     var lastNumber = 0
     private var lastLine = ""
-    /// Makes the conditions of breakpoints.
+    /// Parses the conditions of breakpoints.
     let predicate: PredicateParser
 
-    /// Makes a condition from its text.
+    /// Parses a condition.
     package typealias PredicateParser = @Sendable (String) throws -> Predicate
 
     /// A debugger at the first position, the state before the first action.
     ///
-    /// - Parameter predicate: Makes the conditions of breakpoints; by default, only ``Expression`` is understood.
+    /// - Parameter predicate: Parses the conditions of breakpoints; by default, only ``Expression`` is understood.
     package init(_ timeline: Timeline, predicate: @escaping PredicateParser = { try Predicate(parsing: $0) }) {
         self.init(timeline, at: timeline.steps.lowerBound, predicate: predicate)
     }
@@ -50,7 +51,7 @@ package struct Debugger: Sendable {
         position = min(max(step, timeline.steps.lowerBound), timeline.steps.upperBound)
     }
 
-    /// Goes on over a recording that has grown since, at a step, or the one where it stands; whatever was set stays.
+    /// Continues with a recording that has grown since, at a step, or by default at the present one; all settings stay.
     package mutating func follow(_ timeline: Timeline, at step: Int? = nil) {
         self.timeline = timeline
         position = min(max(step ?? position, timeline.steps.lowerBound), timeline.steps.upperBound)
@@ -103,7 +104,7 @@ package struct Debugger: Sendable {
 
     private mutating func perform(_ words: [Substring], rest: Substring) throws -> Answer {
         let arguments = Array(words.dropFirst())
-        // A place alone is a wish to go there.
+        // A place alone means to go there.
         if let place = try? StepReference(parsing: words[0]), arguments.isEmpty { return try go(to: place) }
         let command = try Command.named(words[0])
         let rest = rest[..<(arguments.last?.endIndex ?? rest.startIndex)]
@@ -181,13 +182,13 @@ package struct Debugger: Sendable {
         throw Problem(timeline.nothing(at: path, in: state, step: step, store: own).description)
     }
 
-    /// The last step that may have a state: at the one in which the process ended, the step before, whose state the reducer was given.
+    /// The last step that may have a state; if the process ended in a step, that is the step before it, whose state the reducer was given.
     private func stepWithState() throws -> (step: Int, unfinished: Remark?) {
         guard case .underWay? = try timeline.step(at: position)?.outcome else { return (position, nil) }
         return (max(timeline.steps.lowerBound, position - 1), .unfinished(step: position))
     }
 
-    /// What the only store that has anything at a place has there; `nil` if several have, or a store was named.
+    /// The value at a place in the only store that has one there; `nil` if several have, or a store was named.
     private func valueElsewhere(at path: JSONPointer, _ step: Int) throws -> (store: String, value: JSONValue)? {
         if store != nil || !timeline.hasSeveralStores { return nil }
         var found: [(store: String, value: JSONValue)] = []
@@ -207,7 +208,7 @@ package struct Debugger: Sendable {
         }
     }
 
-    /// What decides a condition, without the slips of the pen that jq would take.
+    /// A condition as a predicate; refuses slips that jq would accept.
     static func condition(_ text: String, _ predicate: PredicateParser) throws -> Predicate {
         try ConditionSlip.check(text)
         return try predicate(text)
@@ -244,7 +245,7 @@ package struct Debugger: Sendable {
             .with(conclusion.remarks)
     }
 
-    /// The places that words name, of a range both ends.
+    /// The places that words name; both ends of a range.
     private func ends(_ words: [Substring]) throws -> [StepReference] {
         guard words.count == 1, words[0].contains(".."), let range = try? StepRange(parsing: words[0]) else {
             return try words.map { try StepReference(parsing: $0) }

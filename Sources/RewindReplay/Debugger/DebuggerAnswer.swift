@@ -8,7 +8,7 @@ extension Debugger {
         case position(Int, Step?)
         /// The value at a path of the state after a step.
         case value(JSONValue, at: JSONPointer, step: Int)
-        /// What an expression came to at a step.
+        /// The values of an expression at a step.
         case values([JSONValue])
         /// What differs between the states after two steps.
         case diff(TreeDiff, from: Int, to: Int)
@@ -20,7 +20,7 @@ extension Debugger {
         case breakpoint(Breakpoint, remark: Remark?)
         /// All breakpoints, and how many were just deleted.
         case breakpoints([Breakpoint], deleted: Int = 0)
-        /// Where the debugger now is, as the first answer tells, and what the parts to be displayed hold there.
+        /// The debugger's position, as in the first answer, and the values of the displays there.
         indirect case displaying(Answer, [Shown])
         /// The current values of the displayed parts.
         case displays([Shown])
@@ -28,11 +28,11 @@ extension Debugger {
         case checkpoints([Checkpoint])
         /// Steps that have a name, in the recording or in this debugger.
         case marks([Mark])
-        /// Which steps gave a part of the state its present value.
+        /// The steps that gave a part of the state its present value.
         case blame([BlameQuestion.Row])
-        /// Every value that a part of the state had; the last of them, and how many came before, where there are very many.
+        /// Every value that a part of the state had; if there are very many, the last of them, and the number of the others.
         case history([HistoryQuestion.Row], of: JSONPointer, omitted: Int)
-        /// Where an expression becomes true; the first of these places, and how many follow, where there are very many.
+        /// Where an expression becomes true; if there are very many places, the first of them, and the number of the others.
         case found([FindQuestion.Row], omitted: Int)
         /// The current step and those whose effects led to it, back to the first.
         case causes([Step])
@@ -40,18 +40,18 @@ extension Debugger {
         case info
         /// A request to list the commands, or to explain one.
         case help(Command?)
-        /// An answer about which there is something to remark.
+        /// An answer with a remark on it.
         indirect case remarked(Answer, Remark)
         /// Why the command failed, and remarks on it; the debugger has not moved.
         case problem(String, [Remark] = [])
-        /// That the answer to a question is no: why, and what else there is to say about it.
+        /// The answer to a question is no: why, and further remarks.
         case no(Remark, [Remark])
         /// Why that part of the recording can't be read; the debugger's position may be inside it.
         case unreadable(RecordingError)
         /// A request to end the debugger.
         case quit
 
-        /// Whether a command did not bring what it was to bring.
+        /// Whether a command failed.
         package var isProblem: Bool {
             switch self {
             case .problem, .no: true
@@ -72,7 +72,7 @@ extension Debugger {
         package var number: Int
         /// The place in the state; `nil` for an expression.
         package var place: JSONPointer?
-        /// The expression, where it is no place.
+        /// The expression, if it is not a place.
         package var expression: Predicate?
     }
 
@@ -94,7 +94,7 @@ extension Debugger {
         package var step: Int
     }
 
-    /// A step that was given a name while the debugger runs; the recording does not change.
+    /// A step that was named while the debugger runs; the recording does not change.
     package struct Mark: Sendable, Equatable {
         /// The name.
         package var name: String

@@ -1,5 +1,5 @@
 extension Debugger {
-    /// A command at the prompt; an abbreviation will do if it fits only one command, and so will what gdb calls it.
+    /// A command at the prompt; an unambiguous abbreviation is accepted, and so is gdb's name for it.
     package enum Command: String, Sendable, CaseIterable {
         case next, back, goto, `continue`
         case reverseContinue = "reverse-continue"
@@ -7,7 +7,7 @@ extension Debugger {
         case checkpoint, restart
         case info, help, quit
 
-        /// Other words for a command: gdb's, git's, and beginnings that fit several and mean the one that is typed most.
+        /// Other words for a command: gdb's, git's, and ambiguous abbreviations that mean the most frequent command.
         package var aliases: [String] {
             switch self {
             case .next: ["n", "s", "step"]
@@ -111,7 +111,7 @@ extension Debugger {
             throw Problem("there is no command '\(word)'\(meant) 'help' lists them")
         }
 
-        /// Commands of gdb's that mean nothing between actions, and what serves instead.
+        /// Commands of gdb that have no meaning between actions, and what to use instead.
         private static let ofOtherDebuggers = [
             "finish": "a step is a whole action; 'next' goes to the one after it, 'until PLACE' further",
             "up": "there are no frames; 'where' shows what caused the action, and 'goto' goes there",
@@ -122,14 +122,14 @@ extension Debugger {
             "set": "a recording stays as it is; 'rewind connect' sets the state of an app that runs",
         ]
 
-        /// Whatever may be typed for a command, but single letters.
+        /// Every word for a command, except single letters.
         package static var words: [String] { allCases.flatMap { [$0.rawValue] + $0.aliases.filter { $0.count > 2 } } }
     }
 
     /// Why a command was not executed, worded for the user.
     package struct Problem: Error {
         package let message: String
-        /// Why that may be.
+        /// Possible reasons for the problem.
         let remarks: [Remark]
 
         package init(_ message: String, _ remarks: [Remark] = []) { (self.message, self.remarks) = (message, remarks) }

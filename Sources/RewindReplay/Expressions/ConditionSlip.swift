@@ -1,4 +1,4 @@
-/// A slip of the pen in a condition: jq takes it, but what it says there is never meant.
+/// A slip in a condition: jq accepts it, but it is never meant.
 package struct ConditionSlip: Error, Sendable, Equatable, CustomStringConvertible {
     /// The condition.
     package let text: String
@@ -8,7 +8,7 @@ package struct ConditionSlip: Error, Sendable, Equatable, CustomStringConvertibl
     /// The condition, and what is wrong with it.
     package var description: String { "'\(text)' is no condition: \(reason)" }
 
-    /// Looks for one in the text of a condition, in whichever language it is written.
+    /// Looks for a slip in the text of a condition, in any language.
     ///
     /// - Throws: The first slip.
     package static func check(_ text: String) throws(ConditionSlip) {
@@ -33,9 +33,9 @@ package struct ConditionSlip: Error, Sendable, Equatable, CustomStringConvertibl
             text: text, reason: "the action's type is \(StepWord.type); 'type' alone is jq's, the kind of a value: \"string\", \"object\"")
     }
 
-    /// A word of jq's language, as far as a slip is told by it.
+    /// A word of jq's language, as far as is needed to detect slips.
     private enum Word: Equatable {
-        /// A name, with the dot or the dollar sign in front of it.
+        /// A name, with the dot or the dollar sign before it.
         case name(String)
         /// A string, as it is written between its quotes.
         case text(String)
@@ -72,7 +72,7 @@ package struct ConditionSlip: Error, Sendable, Equatable, CustomStringConvertibl
             character == "_" || character.isASCII && (character.isLetter || character.isNumber)
         }
 
-        /// The string whose first quote was taken, to its last, over the strings in what `\(…)` puts into it.
+        /// The string after its opening quote, up to the closing one, including the strings inside `\(…)`.
         private static func string(_ rest: inout Substring) -> String {
             let start = rest
             var depth = 0

@@ -4,31 +4,31 @@ extension Expression {
     /// Whether it compares texts or long numbers, which a recording may have replaced.
     package var comparesContents: Bool { root.comparesContents }
 
-    /// The paths whose values it looks into: not those of which it only asks whether there is anything, or of what kind.
+    /// The paths whose values it looks into, as opposed to asking only whether something is there, or of what kind it is.
     package var contentPaths: [Path] { root.contentPaths }
 
-    /// Its comparisons of the value at a path with one that the text tells.
+    /// Its comparisons of the value at a path with a literal.
     package var literalComparisons: [LiteralComparison] {
         var comparisons: [LiteralComparison] = []
         root.forEachComparison { comparisons.append(LiteralComparison(path: $0, comparison: $1, literal: $2)) }
         return comparisons
     }
 
-    /// A comparison of the value at a path with one that the text tells.
+    /// A comparison of the value at a path with a literal.
     package struct LiteralComparison: Sendable {
         let path: Path
         let comparison: Comparison
         let literal: JSONValue
 
-        /// Of what kinds the two are in a document.
+        /// The kinds of both values in a document.
         package func kinds(in document: StepDocument) -> Kinds {
             guard literal != .null, let value = try? document.value(at: path), value != .null else { return .unknown }
             return value.kind == literal.kind ? .alike : .unlike(UnlikeKinds(self, value))
         }
 
-        /// What is known of the kinds of two values that are compared.
+        /// What is known about the kinds of two compared values.
         package enum Kinds: Sendable {
-            /// One of them is nothing.
+            /// One of them is missing.
             case unknown
             case alike
             case unlike(UnlikeKinds)
@@ -36,24 +36,24 @@ extension Expression {
     }
 }
 
-/// A comparison of values of two kinds: a slip that is answered.
+/// A comparison of values of two kinds: a slip that deserves a remark.
 ///
-/// To jq, every array is more than every number, and no object is a text, whatever they hold.
+/// In jq, every array is greater than every number, and no object equals a text, whatever they contain.
 package struct UnlikeKinds: Sendable, Equatable {
     /// The path to the value.
     package let path: Expression.Path
-    /// What it is compared with.
+    /// The literal that it is compared with.
     package let literal: JSONValue
-    /// Whether it is asked which is more.
+    /// Whether the comparison is by order.
     package let isBySize: Bool
     /// Whether the value counts as less.
     package let isLess: Bool
     /// What the value is, in words.
     package let kind: String
-    /// What the value is, as far as that tells what is likely meant.
+    /// The shape of the value, as far as it hints at what is meant.
     package let shape: Shape
 
-    /// What a value is.
+    /// The shape of a value.
     package enum Shape: Sendable { case text, array, object, onlyCase, other }
 
     fileprivate init(_ comparison: Expression.LiteralComparison, _ value: JSONValue) {
@@ -84,7 +84,7 @@ extension Expression.Node {
         }
     }
 
-    /// The paths whose values it hands on as they are.
+    /// The paths whose values it returns unchanged.
     private var result: [Expression.Path] {
         switch self {
         case .path(let path): [path]
@@ -93,7 +93,7 @@ extension Expression.Node {
         }
     }
 
-    /// Whether a comparison with it asks only whether there is anything.
+    /// Whether a comparison with it asks only whether something is there.
     private var isAboutPresence: Bool {
         switch self {
         case .literal(.null), .literal(.bool): true
@@ -124,7 +124,7 @@ extension Expression.Node {
         }
     }
 
-    /// Whether this is a name of the source code's: the action's type, or the kind of a value.
+    /// Whether this is a name from the source code: the action's type, or the kind of a value.
     private var isNamed: Bool {
         switch self {
         case .path(let path): path.word == .type
@@ -135,6 +135,6 @@ extension Expression.Node {
 }
 
 extension Expression.Path {
-    /// The path to what a second one leads to, from where this one ends.
+    /// The path of a second one that begins where the first ends.
     fileprivate static func + (first: Self, second: Self) -> Self { Self(first.components + second.components, of: first.word) }
 }

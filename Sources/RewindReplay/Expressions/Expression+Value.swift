@@ -4,7 +4,7 @@ extension Expression {
     /// The expression's value in a document.
     func value(in document: StepDocument) throws(Failure) -> JSONValue { try Self.value(of: root, in: document) }
 
-    /// - Parameter piped: What a pipe hands on: the paths begin there, the words mean what they always mean.
+    /// - Parameter piped: The input of a pipe: paths begin there, while words keep their meaning.
     private static func value(of node: Node, in document: StepDocument, from piped: JSONValue? = nil) throws(Failure) -> JSONValue {
         switch node {
         case .path(let path):
@@ -53,7 +53,7 @@ extension Expression.Function {
         case (.length, .number(let number), _): return JSONNumber(number.doubleValue.magnitude).map(JSONValue.number) ?? value
         case (.has, .object(let object), .string(let key)): return .bool(object[key] != nil)
         case (.has, .array(let elements), .number(.int(let index))): return .bool(index >= 0 && index < elements.count)
-        // By bytes, as jq: to Swift "e" is no beginning of a decomposed "é", and two spellings of it are one text.
+        // By bytes, as in jq: for Swift, "e" is not a prefix of a decomposed "é", and two spellings of it are equal.
         case (.startswith, .string(let text), .string(let part)): return .bool(text.utf8.starts(with: part.utf8))
         case (.endswith, .string(let text), .string(let part)): return .bool(text.utf8.reversed().starts(with: part.utf8.reversed()))
         case (.contains, .string(let text), .string(let part)): return .bool(text.hasBytes(of: part))
@@ -63,7 +63,7 @@ extension Expression.Function {
 }
 
 extension JSONValue {
-    /// Whether jq takes it for true: everything but `false` and `null`.
+    /// Whether jq counts it as true: everything except `false` and `null`.
     var isTrue: Bool {
         switch self {
         case .null, .bool(false): false
@@ -71,7 +71,7 @@ extension JSONValue {
         }
     }
 
-    /// Below, at or above zero, as this comes before, with or after another value in jq's order.
+    /// Negative, zero or positive if this comes before, is equal to or comes after another value in jq's order.
     func jqOrder(to other: JSONValue) -> Int {
         func sign<T: Comparable>(_ left: T, _ right: T) -> Int { left < right ? -1 : left > right ? 1 : 0 }
         switch (self, other) {
@@ -109,7 +109,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// Whether another text's bytes stand somewhere in this one's: the standard library has that search in another module.
+    /// Whether the bytes of another text occur in this one; the standard library has that search in another module.
     fileprivate func hasBytes(of part: String) -> Bool {
         part.isEmpty || utf8.indices.contains { utf8[$0...].starts(with: part.utf8) }
     }

@@ -7,12 +7,12 @@ package import RewindValue
 /// .home.isLoading and .home.error == null
 /// ```
 ///
-/// Whatever an expression accepts means the same in jq: paths, literals, comparisons, `and`, `or`, `|` and the functions of `Function`.
-/// An expression knows which places it reads, so it is evaluated only where those changed.
+/// Every expression means the same in jq: paths, literals, comparisons, `and`, `or`, `|` and the functions of `Function`. An expression
+/// knows which places it reads, so it is evaluated only where those changed.
 public struct Expression: Sendable, Equatable, CustomStringConvertible {
     /// The text from which the expression was made.
     public let description: String
-    /// What it does.
+    /// The expression's tree.
     let root: Node
     /// The paths that the expression reads, each once.
     package let paths: [Path]
@@ -29,7 +29,7 @@ public struct Expression: Sendable, Equatable, CustomStringConvertible {
         self.paths = paths
     }
 
-    /// The places of the state, or of the state before, that decide whether it holds.
+    /// The places of the state, or of the state before, that decide its value.
     var reads: [JSONPointer] {
         var places: [JSONPointer] = []
         for path in paths where path.isOfState && !places.contains(path.pointer) { places.append(path.pointer) }
@@ -41,7 +41,7 @@ public struct Expression: Sendable, Equatable, CustomStringConvertible {
 
     /// Whether the expression's value in a state alone is anything but `false` and `null`.
     ///
-    /// - Throws: ``Failure`` if the state is not built as the expression assumes.
+    /// - Throws: ``Failure`` if the state does not have the structure that the expression assumes.
     package func holds(in state: JSONValue) throws(Failure) -> Bool { try value(in: StepDocument(state)).isTrue }
 
     /// A part of an expression.
@@ -53,7 +53,7 @@ public struct Expression: Sendable, Equatable, CustomStringConvertible {
         case or(Node, Node)
         /// A function of a value.
         case call(Function, of: Node, with: JSONValue?)
-        /// The second, in which paths begin at the value of the first.
+        /// A pipe: in the second expression, paths begin at the value of the first.
         case pipe(Node, Node)
 
         /// Calls `body` with each path that is read from the document.
@@ -72,7 +72,7 @@ public struct Expression: Sendable, Equatable, CustomStringConvertible {
             }
         }
 
-        /// Calls `body` with each path that is compared with a value that the text tells.
+        /// Calls `body` with each path that is compared with a literal.
         func forEachComparison(_ body: (Path, Comparison, JSONValue) -> Void) {
             switch self {
             case .path, .literal: break
@@ -100,7 +100,7 @@ public struct Expression: Sendable, Equatable, CustomStringConvertible {
         case less = "<"
         case greater = ">"
 
-        /// Whether it asks which is more.
+        /// Whether it compares by order.
         var isBySize: Bool { self != .equal && self != .notEqual }
     }
 
@@ -117,7 +117,7 @@ public struct Expression: Sendable, Equatable, CustomStringConvertible {
             }
         }
 
-        /// Whether it is told something in parentheses.
+        /// Whether it takes an argument in parentheses.
         var hasArgument: Bool {
             switch self {
             case .not, .length, .type: false
@@ -128,7 +128,7 @@ public struct Expression: Sendable, Equatable, CustomStringConvertible {
 
     /// The path to a value: `.cart.items[0].name`, or `$action.id`; a negative index counts from the end.
     package struct Path: Sendable, Hashable, CustomStringConvertible {
-        /// The word that the path begins with; `nil` where it begins at the document itself.
+        /// The word that the path begins with; `nil` if it begins at the document itself.
         package var word: StepWord?
         /// The keys and indices along the path.
         package var components: [Component]
@@ -216,7 +216,7 @@ public struct Expression: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension String {
-    /// Whether jq takes it for a name without quotes.
+    /// Whether jq accepts it as a name without quotes.
     var isIdentifier: Bool {
         func isLetter(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
         guard let first = utf8.first, isLetter(first) else { return false }

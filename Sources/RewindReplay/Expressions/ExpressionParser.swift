@@ -8,7 +8,7 @@ struct ExpressionParser {
     private var position = 0
     private var depth = 0
 
-    /// Parentheses within parentheses that are followed.
+    /// How deep parentheses may nest.
     private static let depthLimit = 100
 
     init(_ text: String) throws(ExpressionError) {
@@ -34,7 +34,7 @@ struct ExpressionParser {
         return node
     }
 
-    /// A pipe from a path is the second expression with longer paths, so that it reads no more than it needs.
+    /// A pipe from a path is turned into the second expression with longer paths, so that it reads no more than it needs.
     private static func piped(_ first: Expression.Node, into second: Expression.Node) -> Expression.Node {
         guard case .path(let prefix) = first else { return .pipe(first, second) }
         func moved(_ node: Expression.Node) -> Expression.Node {

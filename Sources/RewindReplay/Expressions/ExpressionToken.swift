@@ -8,7 +8,7 @@ enum ExpressionToken: Equatable {
     /// An operator, a parenthesis, or any other literal sign.
     case sign(String)
 
-    /// How an error names it.
+    /// The token's name in errors.
     var text: String {
         switch self {
         case .path(let path): path.description
@@ -18,11 +18,11 @@ enum ExpressionToken: Equatable {
     }
 }
 
-/// Takes an expression apart into words, each with the character it begins at.
+/// Splits an expression into tokens, each with the column at which it begins.
 struct ExpressionLexer {
     private let text: String
     private var rest: Substring
-    /// Where the last word began: counting goes on from there, not from the beginning.
+    /// Where the last token began: columns are counted from there, not from the beginning.
     private var word: (start: String.Index, column: Int)
 
     init(_ text: String) {
@@ -62,7 +62,7 @@ struct ExpressionLexer {
         return (.sign(String(rest.removeFirst())), column)
     }
 
-    /// Where the next character stands, from 1.
+    /// The column of the next character, from 1.
     var column: Int { word.column + text.distance(from: word.start, to: rest.startIndex) }
 
     private func wrong(_ reason: String) -> ExpressionError { ExpressionError(text: text, column: column, reason: reason) }

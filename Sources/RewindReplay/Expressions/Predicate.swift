@@ -1,8 +1,9 @@
 package import RewindValue
 
-/// A condition on a step and the states around it, or a projection of them, in whatever language it is written.
+/// A condition on a step and the states around it, or a projection of them, in any language.
 ///
-/// ``Expression`` makes such a value, and so does any other language, such as the whole of jq: what it reads, and a closure that evaluates it.
+/// ``Expression`` makes such a value, and so can any other language, such as the whole of jq: the value has what it reads, and a closure
+/// that evaluates it.
 package struct Predicate: Sendable, CustomStringConvertible {
     /// The text that it was made from.
     package let description: String
@@ -17,18 +18,18 @@ package struct Predicate: Sendable, CustomStringConvertible {
     package let members: Set<String>
     /// The paths that it reads, as far as they are known.
     package let paths: [Expression.Path]
-    /// The paths among them into whose values it looks: it does not only ask whether there is anything, or of what kind.
+    /// The paths among them whose values it looks into: it does not only ask whether something is there, or of what kind it is.
     package let contentPaths: [Expression.Path]
-    /// Its comparisons of the value at a path with one that the text tells.
+    /// Its comparisons of the value at a path with a literal.
     package let comparisons: [Expression.LiteralComparison]
     /// Whether it compares texts or long numbers, which a recording may have replaced.
     package let comparesContents: Bool
     private let evaluate: Evaluation
 
-    /// What it makes of a step.
+    /// Evaluates it in a document.
     package typealias Evaluation = @Sendable (StepDocument) throws(Expression.Failure) -> [JSONValue]
 
-    /// A predicate in a language of which only names can be told.
+    /// A predicate in a language of which only the names are known.
     package init(_ text: String, words: Set<StepWord>, names: [String], members: Set<String>, evaluate: @escaping Evaluation) {
         description = text
         (self.words, self.names, self.members) = (words, names, members)
@@ -80,7 +81,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
     /// - Throws: ``ExpressionError`` if the text is not an expression, or is one that only jq understands.
     package init(parsing text: String) throws(ExpressionError) { self.init(try Expression(parsing: text)) }
 
-    /// The same predicate, of which each document is looked at before it is evaluated.
+    /// The same predicate, with a closure that looks at each document before it is evaluated.
     package func looking(_ look: @escaping @Sendable (StepDocument) throws(Expression.Failure) -> Void) -> Predicate {
         Predicate(self) { document throws(Expression.Failure) in
             try look(document)
@@ -111,9 +112,9 @@ package struct Predicate: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What it makes of a document.
+    /// Its results in a document.
     ///
-    /// - Throws: ``Expression/Failure``, which says what makes it meaningless there.
+    /// - Throws: ``Expression/Failure``, which says why it has no meaning there.
     package func results(in document: StepDocument) throws(Expression.Failure) -> [JSONValue] { try evaluate(document) }
 
     /// The places of the action that it reads.
@@ -128,7 +129,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
         comparisons.compactMap { $0.comparison.isBySize || $0.path.inside(.type, asMember: asMember) != .root ? nil : $0.literal.string }
     }
 
-    /// The places that are read of the state or the state before, where some words are members of it; `nil` for any place.
+    /// The places that are read of the state or the state before, if some words are members of it; `nil` for any place.
     func reads(members: Set<StepWord>) -> [JSONPointer]? {
         if members.isEmpty { return reads }
         return reads?.compactMap { place in
@@ -140,7 +141,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
     /// The places of the state that alone decide its result; `nil` if they are unknown, or if it depends on anything besides the state.
     package var placesAlone: [JSONPointer]? { words.isEmpty ? reads : nil }
 
-    /// Whether all that it reads is there before the first action.
+    /// Whether everything that it reads exists before the first action.
     var isKnownAtBeginning: Bool { words.isDisjoint(with: [.before, .action, .type]) }
 }
 
@@ -186,7 +187,7 @@ extension Predicate {
 package enum Verdict<Reason: Sendable>: Sendable {
     /// Its results.
     case results([JSONValue])
-    /// Nothing: the document is not built as it assumes.
+    /// No results: the document does not have the structure that it assumes.
     case failed(Expression.Failure)
     /// Unknown, because it depends on an unknown state.
     case unknown(Reason)

@@ -7,9 +7,9 @@ package struct StepDocument: Sendable {
     var step: Step?
     package var state: JSONValue?
     var before: JSONValue?
-    /// What `.` is, where it is not the state.
+    /// The value of `.`, if it is not the state.
     var part: JSONValue?
-    /// Words that are members of the document as well, as in `.action.id`, because the state has none of these names.
+    /// Words that are also members of the document, as in `.action.id`, because the state has none of these names.
     var members: Set<StepWord> = []
 
     /// The document of a step.
@@ -17,7 +17,7 @@ package struct StepDocument: Sendable {
         (self.number, self.step, self.state, self.members) = (number, step, state, members)
     }
 
-    /// A state alone, which knows of no step.
+    /// A state alone, without a step.
     package init(_ state: JSONValue) { self.state = state }
 
     /// The value at a path; `null` if nothing is there.
@@ -43,7 +43,7 @@ package struct StepDocument: Sendable {
         }
     }
 
-    /// What `.` is, with the words that are its members too.
+    /// The value of `.`, including the words that are members of it.
     package var whole: JSONValue {
         if members.isEmpty { return part ?? state ?? .null }
         var object = state?.object ?? [:]
@@ -53,7 +53,7 @@ package struct StepDocument: Sendable {
 }
 
 extension JSONValue {
-    /// The value at what is left of a path, or `null` if there is nothing, as jq reads paths.
+    /// The value at the rest of a path, or `null` if nothing is there, as jq reads paths.
     func value(at components: ArraySlice<Expression.Path.Component>) throws(Expression.Failure) -> JSONValue {
         var value = self
         for component in components {
@@ -72,7 +72,7 @@ extension JSONValue {
         return value
     }
 
-    /// What it is, in words.
+    /// The kind of the value, in words.
     package var kind: String {
         switch self {
         case .null: "null"

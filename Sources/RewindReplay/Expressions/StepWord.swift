@@ -1,19 +1,19 @@
 /// A word that every expression may use besides the paths of the state: `$action.id`, or `action.id`.
 ///
-/// This is the one place that says which words there are. Both languages, the errors and the help take them from here.
+/// All words are listed here; both languages, the errors and the help take them from here.
 package enum StepWord: String, Sendable, CaseIterable, CustomStringConvertible {
     case state, before, action, type, step, t
 
     /// The word as it is written.
     package var description: String { "$" + rawValue }
 
-    /// Whether the word may be written without the dollar sign: `type` is a function of jq's.
+    /// Whether the word may be written without the dollar sign: `type` is a function in jq.
     package var isBare: Bool { self != .type }
 
     /// All words, for a sentence.
     package static let list = allCases.map { $0.description }.joined(separator: ", ")
 
-    /// What the words mean, for the help of whatever takes an expression.
+    /// The meaning of the words, for the help of every command that takes an expression.
     package static let help = """
         In every expression, '.' is the state after a step. $before is the state before it, $action the action, $type the action's \
         type, $step the step's number, $t its time in nanoseconds since the start, and $state the same as '.'. All but $type work \

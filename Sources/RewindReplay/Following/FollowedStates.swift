@@ -1,15 +1,15 @@
 package import RewindFormat
 package import RewindValue
 
-/// The last known state of each store of a recording that goes on, kept current by the lines of its state streams.
+/// The last known state of each store of a recording that is still growing, kept current from the lines of its state streams.
 package struct FollowedStates: Sendable {
     /// The stores, in the order of their first lines.
     package private(set) var stores: [String] = []
     private var states: [String: Followed] = [:]
-    /// The last step of which there is a line, of any store: the lines of states come in the order of the steps, whichever store's they are.
+    /// The last step with a line, of any store: the lines of states come in the order of the steps, across stores.
     package private(set) var lastStep = 0
 
-    /// What became of a store's state.
+    /// A change of a store's state.
     package struct Change: Sendable, Equatable {
         /// The step, or the last of those that share the change.
         package var step: Int
@@ -19,32 +19,33 @@ package struct FollowedStates: Sendable {
         package enum Kind: Sendable, Equatable {
             /// The state changed by this patch, or, if lines are taken with an `apply` closure, by the one that it returned.
             case patched(JSONPatch)
-            /// The state is known as a whole, and was not known before, or was another.
+            /// The state is known as a whole; before, it was unknown or different.
             case replaced
-            /// The state is not known until the next keyframe, for this reason.
+            /// The state is unknown until the next keyframe, for this reason.
             case lost(String)
         }
     }
 
     package init() {}
 
-    /// The last known state of a store and the step that it is from; `nil` as long as it is not known.
+    /// The last known state of a store and its step; `nil` while the state is unknown.
     package func state(of store: String) -> (step: Int, state: JSONValue)? {
         states[store].flatMap { followed in followed.state.map { (followed.step, $0) } }
     }
 
-    /// Applies a patch to the state of a store, and returns the patch to be told.
+    /// Applies a patch to the state of a store, and returns the patch to report.
     package typealias Applying = (_ store: String, JSONPatch, inout JSONValue) throws -> JSONPatch
 
-    /// Takes the next lines, and returns what they change; steps that changed nothing, and keyframes that say what is known, return nothing.
+    /// Takes the next lines, and returns what they change; steps that changed nothing, and keyframes that repeat a known state, return
+    /// nothing.
     ///
-    /// - Parameter apply: applies their patches; may leave a part of one applied if it throws.
+    /// - Parameter apply: applies their patches; a patch may be left partly applied if it throws.
     @discardableResult
     package mutating func take(_ lines: [StateLine], applying apply: Applying? = nil) -> [Change] {
         lines.compactMap { take($0, applying: apply) }
     }
 
-    /// Forgets all states, because steps are missing; each comes again with the store's next keyframe.
+    /// Forgets all states, because steps are missing; each is known again from the store's next keyframe.
     package mutating func forget() {
         for store in stores { states[store]?.state = nil }
     }
@@ -57,7 +58,7 @@ package struct FollowedStates: Sendable {
         guard var followed = states[line.store] else { return nil }
         states[line.store] = nil  // leaves a single reference, so that the patch is applied in place
         let kind = followed.take(line.change, applying: apply.map { apply in { try apply(line.store, $0, &$1) } })
-        // That an action was too large for the journal says nothing of the states before it.
+        // An action that was too large for the journal does not affect the states before it.
         if case .action = line.change {} else { lastStep = max(lastStep, line.step) }
         followed.step = max(followed.step, line.step)
         states[line.store] = followed

@@ -1,7 +1,7 @@
-/// Steps in ascending order, each with the numbers of the elements that it changed where several share a list: two to five bytes for most.
+/// Steps in ascending order, each with the numbers of the changed elements if several share a list: two to five bytes for most.
 struct ChangeList: Sendable, Equatable {
     private(set) var bytes: [UInt8] = []
-    /// How many numbers go with each step.
+    /// The number of numbers for each step.
     let width: Int
     /// How many changes were added.
     private(set) var count = 0
@@ -9,25 +9,25 @@ struct ChangeList: Sendable, Equatable {
     private var last = 0
     private var lastNumbers: [Int]
 
-    /// Changes that have numbers of their own; those that come later may be of any element.
+    /// The number of changes that have numbers of their own; later ones may be of any element.
     static let numberedLimit = 1 << 21
     /// The number that means any element.
     static let anyNumber = -1
 
-    /// An empty list, with so many numbers to a step.
+    /// An empty list with a given number of numbers for each step.
     init(width: Int = 0, limit: Int = numberedLimit) {
         self.width = width
         self.limit = limit
         lastNumbers = Array(repeating: 0, count: width)
     }
 
-    /// The list that was written as these bytes; nothing can be added to it.
+    /// The list from its bytes; nothing can be added to it.
     init(bytes: [UInt8], width: Int) {
         self.init(width: width)
         self.bytes = bytes
     }
 
-    /// Adds a step that is not before the last one; the last change again changes nothing.
+    /// Adds a step that is not before the last one; repeating the last change has no effect.
     mutating func add(_ step: Int, _ numbers: [Int] = []) {
         let numbers = count < limit ? numbers : Array(repeating: Self.anyNumber, count: width)
         if step == last, numbers == lastNumbers, !bytes.isEmpty { return }

@@ -1,8 +1,8 @@
 import RewindValue
 
-/// What an index keeps of a store's states themselves: outlines of the first and the last one, and the patches that changed what seldom changes.
+/// The parts of a store's states that an index keeps: outlines of the first and the last one, and the patches of places that seldom change.
 ///
-/// A question about such a place needs no state from the recording, however large that is.
+/// A question about such a place needs no state from the recording, however large the state is.
 struct Excerpt: Sendable, Equatable {
     /// The first state.
     var first = StateOutline()
@@ -17,7 +17,7 @@ struct Excerpt: Sendable, Equatable {
         var took: Int?
     }
 
-    /// The patch of a step; `nil` where it is not kept.
+    /// The patch of a step; `nil` if it is not kept.
     func patch(at step: Int) -> JSONPatch? {
         guard let kept = patches[step], let json = try? JSONValue(parsing: kept.json) else { return nil }
         return try? JSONPatch(json: json)
@@ -25,7 +25,7 @@ struct Excerpt: Sendable, Equatable {
 }
 
 extension Excerpt {
-    /// Appends it as bytes.
+    /// Appends the excerpt as bytes.
     func write(into bytes: inout [UInt8]) {
         first.write(into: &bytes)
         last.write(into: &bytes)
@@ -37,7 +37,7 @@ extension Excerpt {
         }
     }
 
-    /// The excerpt that was written as the next bytes.
+    /// Reads the excerpt from the next bytes.
     init?(from reader: inout VarintReader) {
         guard let first = StateOutline(from: &reader), let last = StateOutline(from: &reader), let count = reader.next() else { return nil }
         (self.first, self.last) = (first, last)

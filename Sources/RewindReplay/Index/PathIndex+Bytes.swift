@@ -1,8 +1,8 @@
 extension PathIndex {
-    /// The version of the bytes, which changes with what is in them and with how the index is made.
+    /// The version of the format, which changes with its contents and with how the index is built.
     private static let magic = Array("RWPATHS2".utf8)
 
-    /// The index as bytes, to be kept: a mark, a checksum, and numbers of seven bits a byte.
+    /// The index as bytes: a magic number, a checksum, and numbers of seven bits a byte.
     var bytes: [UInt8] {
         var body: [UInt8] = []
         func add(_ numbers: Set<Int>) {
@@ -27,7 +27,7 @@ extension PathIndex {
         return file + body
     }
 
-    /// The index that bytes were made of; `nil` if they are of another version, damaged, or anything else.
+    /// The index from its bytes; `nil` if they are of another version, damaged, or not an index.
     init?(bytes: [UInt8]) {
         guard bytes.starts(with: Self.magic), let index = bytes.withUnsafeBytes(Self.read) else { return nil }
         self = index

@@ -1,11 +1,11 @@
 import RewindValue
 
-/// Which parts of each store's state changed at which steps, and how the rare ones did: what lets a question about one part read only the
-/// segments that matter, or none.
+/// The steps at which each part of each store's state changed, and the rare changes themselves: with it, a question about one part reads
+/// only the segments that matter, or none.
 ///
-/// A place that changed is a node of a tree of keys. The elements of an array share one node, and so do the keys of an object that has very
-/// many; each change has their numbers, as long as they are not millions. So an answer may name steps that did not change the place, where two keys have one number, and never
-/// leaves one out that may have.
+/// A place that changed is a node in a tree of keys. The elements of an array share one node, and so do the keys of an object that has very
+/// many; each change has their numbers, as long as there are no millions of them. So an answer may include steps that did not change the
+/// place, if two keys have the same number, but it never misses a step that may have changed it.
 struct PathIndex: Sendable, Equatable {
     /// The stores by name.
     var stores: [String: Table] = [:]
@@ -14,11 +14,11 @@ struct PathIndex: Sendable, Equatable {
     struct Table: Sendable, Equatable {
         /// The tree; the first node is the whole state.
         var nodes = [Node()]
-        /// The segments that have to be gone through whatever is asked: in them some state is not known, or merged.
+        /// The segments that have to be read for every question: in them some state is unknown, or merged.
         var irregular: Set<Int> = []
         /// The segments that do not begin with a keyframe of the store.
         var dependent: Set<Int> = []
-        /// The changes of one node that are told apart by their numbers.
+        /// The number of changes of one node that are distinguished by their numbers.
         var numberedLimit = ChangeList.numberedLimit
         /// What is kept of the states themselves.
         var excerpt = Excerpt()
@@ -29,13 +29,13 @@ struct PathIndex: Sendable, Equatable {
         var token = ""
         var parent = 0
         var children: [Int] = []
-        /// The steps at which it was set, added or removed as a whole, with a number for each node on the way that is shared.
+        /// The steps at which it was set, added or removed as a whole, with a number for each shared node on the path.
         var changes = ChangeList()
     }
 
-    /// The node that elements share, and keys that have none of their own.
+    /// The node shared by elements, and by keys that have no node of their own.
     static let sharedToken = "*"
-    /// The node of insertions and removals in an array, which move the elements behind them: its number is the index of the first one.
+    /// The node of insertions and removals in an array, which move the elements after them: its number is the index of the first one.
     static let shiftToken = "±"
 }
 
@@ -45,7 +45,7 @@ extension PathIndex.Node {
 }
 
 extension PathIndex.Table {
-    /// Keys of one node that are told apart, and nodes in all: what comes later shares a node.
+    /// How many keys of one node, and how many nodes in all, are distinguished: later ones share a node.
     private static let keyLimit = 1_024
     private static let nodeLimit = 50_000
 
@@ -109,9 +109,9 @@ extension PathIndex.Table {
         nodes[parent].children.append(nodes.count - 1)
     }
 
-    /// Calls `body` with each step that may have changed what is at a place, in no order, and with some more than once.
+    /// Calls `body` with each step that may have changed the value at a place, in any order, possibly more than once.
     func forEachStep(changing place: JSONPointer, _ body: (Int) -> Void) {
-        /// A node, and which numbers are meant.
+        /// A node, and the numbers to look for.
         var level: [(node: Int, numbers: [ClosedRange<Int>])] = [(0, [])]
         func pass(_ node: Int, _ wanted: [ClosedRange<Int>]) {
             nodes[node].changes.forEach { step, numbers in
@@ -148,7 +148,7 @@ extension String {
         self == "-" || Int(self) != nil || !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Larger numbers are not told apart.
+    /// Larger numbers are not distinguished.
     private static let numberLimit = Int.max >> 2
 
     /// The number that represents the text in a shared node: an index represents itself; any other text gets a number that few others

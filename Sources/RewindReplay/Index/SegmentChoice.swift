@@ -3,13 +3,13 @@ import RewindValue
 
 /// The segments that matter for a question.
 struct SegmentChoice: Sendable {
-    /// Whether the segment at each place has to be gone through.
+    /// Whether each segment has to be read.
     let isWanted: [Bool]
     private let dependent: Set<Int>
-    /// The steps at which the state became another without a patch.
+    /// The steps at which the state was replaced without a patch.
     private let replaced: Set<Int>
 
-    /// The segments, by the steps of each, in which a step of a range may have changed one of some places.
+    /// The segments, given the steps of each, in which a step of a range may have changed one of some places.
     init(of segments: [ClosedRange<Int>], changing places: [JSONPointer], in range: ClosedRange<Int>, by table: PathIndex.Table) {
         dependent = table.dependent
         var replaced: Set<Int> = []
@@ -25,7 +25,7 @@ struct SegmentChoice: Sendable {
                     position = min(segments.partitioningIndex { $0.upperBound >= step }, segments.count - 1)
                 }
                 wanted[position] = true
-                // A keyframe that begins a segment has the number of the step before it.
+                // A keyframe at the beginning of a segment has the number of the step before it.
                 if segments[position].upperBound == step, replaced.contains(step), position + 1 < segments.count {
                     wanted[position + 1] = true
                 }
@@ -34,16 +34,16 @@ struct SegmentChoice: Sendable {
         isWanted = wanted
     }
 
-    /// The next place after one that has to be gone through, with those before it that it needs to begin with; the number of segments if none.
+    /// The position of the next segment that has to be read, or of an earlier one that it depends on; the number of segments at the end.
     func next(after position: Int) -> Int {
         guard var next = isWanted[(position + 1)...].firstIndex(of: true) else { return isWanted.count }
         while next > position + 1, dependent.contains(next) { next -= 1 }
         return next
     }
 
-    /// The last place before one that matters; -1 if none.
+    /// The position of the last segment before one that matters; -1 if no earlier one matters.
     func last(before position: Int) -> Int { isWanted[..<position].lastIndex(of: true) ?? -1 }
 
-    /// Whether the keyframe of a step only says again what was known.
+    /// Whether the keyframe of a step only repeats a known state.
     func isRestated(at step: Int) -> Bool { !replaced.contains(step) }
 }

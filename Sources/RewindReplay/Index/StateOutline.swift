@@ -1,16 +1,16 @@
 import RewindValue
 
-/// A state without what is large in it.
+/// A state without its large parts.
 struct StateOutline: Sendable, Equatable {
-    /// The state, with `null` in place of what is large; `nil` where it is not known, or too much all the same.
+    /// The state, with `null` in place of large parts; `nil` if it is unknown, or too large even so.
     private(set) var state: JSONValue?
-    /// The places of what is large.
+    /// The places of the large parts.
     private(set) var leftOut: [JSONPointer] = []
 
-    /// Members or elements of one value, and bytes of a text, that are kept.
+    /// How many members or elements of one value, and how many bytes of a text, are kept.
     private static let childLimit = 64
     private static let textLimit = 256
-    /// Values that are kept in all.
+    /// How many values are kept in all.
     private static let valueLimit = 4_096
 
     /// Nothing.
@@ -43,14 +43,14 @@ struct StateOutline: Sendable, Equatable {
         }
     }
 
-    /// The state, if what is at some places in it is there as it was.
+    /// The state, if the values at some places are complete.
     func state(with places: [JSONPointer]) -> JSONValue? {
         leftOut.contains { left in places.contains { left.isPrefix(of: $0) || $0.isPrefix(of: left) } } ? nil : state
     }
 }
 
 extension StateOutline {
-    /// Appends it as bytes.
+    /// Appends the outline as bytes.
     func write(into bytes: inout [UInt8]) {
         var json: [UInt8] = []
         state?.write(into: &json)
@@ -59,7 +59,7 @@ extension StateOutline {
         for place in leftOut { bytes.append(counted: Array(place.description.utf8)) }
     }
 
-    /// The outline that was written as the next bytes.
+    /// Reads the outline from the next bytes.
     init?(from reader: inout VarintReader) {
         guard let json = reader.nextBytes(), let count = reader.next() else { return nil }
         if !json.isEmpty {

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Appends a number that is not negative, seven bits a byte, the lowest first.
+    /// Appends a number that is not negative, seven bits a byte, lowest first.
     mutating func append(varint number: Int) {
         var rest = UInt(bitPattern: Swift.max(0, number))
         while rest >= 0x80 {
@@ -9,24 +9,24 @@ extension [UInt8] {
         append(UInt8(rest))
     }
 
-    /// Appends bytes, after their number.
+    /// Appends bytes, preceded by their count.
     mutating func append(counted other: [UInt8]) {
         append(varint: other.count)
         self += other
     }
 }
 
-/// Reads what ``Swift/Array/append(varint:)`` wrote, from bytes that may be anything.
+/// Reads what ``Swift/Array/append(varint:)`` wrote; the bytes may be damaged.
 struct VarintReader {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
 
-    /// Reads bytes that stay where they are as long as this is used.
+    /// Reads bytes that must stay valid while the reader is used.
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// What is left.
+    /// The bytes that were not read yet.
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[position...]) }
 
     /// The next number; `nil` at the end or if it is damaged.
@@ -43,7 +43,7 @@ struct VarintReader {
         return nil
     }
 
-    /// As many bytes as the next number says.
+    /// The next bytes, preceded by their count.
     mutating func nextBytes() -> [UInt8]? {
         guard let count = next(), count >= 0, count <= bytes.count - position else { return nil }
         defer { position += count }

@@ -3,17 +3,17 @@ package import RewindValue
 
 /// What a predicate asks for although nothing in a recording has it and no recorded type mentions it: most likely a typing error.
 package enum Absence: Sendable, Equatable {
-    /// No state has anything at a place: what one has instead, and the word that may be meant.
+    /// No state has anything at a place: what a state has instead, and the word that may be meant.
     case place(PathNotFound, StepWord?, isInNoStore: Bool)
-    /// No state has a member of a name; the store where that has to be said, the name that comes near, and the word that may be meant.
+    /// No state has a member of a name; the store if it has to be named, the nearest name, and the word that may be meant.
     case member(String, store: String?, near: String?, StepWord?, isInNoStore: Bool)
-    /// The state's type has something and does not encode it, as a sentence says.
+    /// The state's type has a property but does not encode it, as a sentence says.
     case unrecorded(String)
-    /// No action has a type; those that come near.
+    /// No action has a type; the nearest types.
     case type(String, near: [String])
     /// No action has anything at a place: how far into the place any action leads, the nearest member there, and the members that exist.
     case placeInActions(JSONPointer, reached: JSONPointer, near: String?, has: [String])
-    /// No action has a member of a name, but one that comes near.
+    /// No action has a member of a name, but one with a similar name.
     case memberInActions(String, near: String)
 
     /// Whether it is about states.
@@ -24,7 +24,7 @@ package enum Absence: Sendable, Equatable {
         }
     }
 
-    /// Segments that are looked through where an answer needs no look at actions at all.
+    /// How many segments are searched if the answer itself does not read actions.
     package static let segmentLimit = 32
 }
 
@@ -88,7 +88,8 @@ extension Timeline {
         return unseen.absence(isOnlyNear: isOnlyNear)
     }
 
-    /// The words that a predicate asks for as members and that no state of some stores has as such, as far as types and both ends tell.
+    /// The words that a predicate asks for as members although no state of some stores has such a member, as far as types and both ends
+    /// tell.
     func words(askedForBy predicate: Predicate, stores: [String]) -> Set<StepWord> {
         let asked = StepWord.allCases.filter { predicate.members.contains($0.rawValue) }
         if asked.isEmpty { return [] }
