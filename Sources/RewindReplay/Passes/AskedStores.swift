@@ -1,14 +1,14 @@
 package import RewindFormat
 import RewindValue
 
-/// The stores that a question is asked of: the one that was named, or else every store that can have all that is asked for.
+/// The stores that a question is asked of: the named store, or else every store that can have everything that is asked for.
 ///
-/// What only one store was asked might be false of another, so an answer about one store is given only where no other could give one, or is
-/// named there.
+/// An answer from one store might be false for another, so an answer about one store is given only if no other store could give one, or if
+/// it names the store.
 package struct AskedStores: Sendable, Equatable {
-    /// The stores, in the order of the recording; never none.
+    /// The stores, in the order of the recording; never empty.
     package let names: [String]
-    /// Whether no store can have all that is asked for: then the one store is the one in which the most of it is.
+    /// Whether no store can have everything that is asked for; then ``names`` has only the store that has the most of it.
     package let isNowhere: Bool
 
     /// Stores that may have what is asked for.
@@ -16,10 +16,10 @@ package struct AskedStores: Sendable, Equatable {
 }
 
 extension Timeline {
-    /// The store of a step; the main one where there is no step.
+    /// The store of a step; the main store if the number has no step.
     package func ownStore(at number: Int) throws(RecordingError) -> String { try step(at: number)?.store ?? mainStore }
 
-    /// The stores that are asked about some expressions together.
+    /// The stores that are asked some expressions together.
     ///
     /// A store can have what they read if one of its states has it, or its types mention it. Costs nothing in a recording of one store;
     /// otherwise a look into the index, or at the states at both ends, and a pass over the changes of the places that these lack.
@@ -58,7 +58,7 @@ extension Timeline {
             ? AskedStores(names: [nearest?.store ?? mainStore], isNowhere: true) : AskedStores(names: able, isNowhere: false)
     }
 
-    /// Whether any step is a store's; reads segments until one is.
+    /// Whether a store has any step; reads segments until one is found.
     private func hasSteps(of store: String) throws(RecordingError) -> Bool {
         for position in 0..<segmentCount where try segment(at: position).steps.contains(where: { $0.store == store }) { return true }
         return false

@@ -1,15 +1,15 @@
 package import RewindValue
 
 extension JSONPatch {
-    /// Whether applying the patch may change what is at a place; `false` is certain.
+    /// Whether applying the patch may change the value at a place; `false` is certain.
     package func mayChange(_ place: JSONPointer) -> Bool { operations.contains { $0.mayChange(place.tokens) } }
 
-    /// Whether applying the patch may change what is at one of some places.
+    /// Whether applying the patch may change the value at one of some places.
     package func mayChange(anyOf places: [JSONPointer]) -> Bool { places.contains(where: mayChange) }
 }
 
 extension JSONPatch.Operation {
-    /// Whether applying it may change what is at one of some places.
+    /// Whether applying it may change the value at one of some places.
     func mayChange(anyOf places: [JSONPointer]) -> Bool { places.contains { mayChange($0.tokens) } }
 
     /// An operation reaches what is at its pointer, below it and above it, and where it inserts or removes, the later elements.

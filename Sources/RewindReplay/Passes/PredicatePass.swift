@@ -14,7 +14,7 @@ import RewindValue
 ///
 /// It keeps one state, which patches change in place: a verdict that holds a part of it makes the next patch in that part copy it.
 struct PredicatePass {
-    /// What came of each predicate, in their order.
+    /// The findings of the predicates, in their order.
     private(set) var findings: [Finding]
     private let timeline: Timeline
     /// The store whose states it passes.
@@ -22,24 +22,24 @@ struct PredicatePass {
     private let range: ClosedRange<Int>
     private let isByStep: Bool
     private let asksAtBeginning: Bool
-    /// The states; `nil` where none is read.
+    /// The states; `nil` if no state is read.
     private var walk: StateWalk?
     private var hasBegun = false
-    /// How many are still asked, and whether these wait for a state that is known.
+    /// How many predicates are still asked, and whether these wait for a known state.
     private var asked: Int
     private var isWaiting = false
-    /// What all of them read of the state; `nil` for all of it.
+    /// The places of the state that they read; `nil` for the whole state.
     private let places: [JSONPointer]?
     private let readsBefore: Bool
     private var steps: StoreSteps
     /// The passed lost steps, after which the state is unknown, if steps are passed one by one.
     private var lost = UnknownSteps()
-    /// The places that are read of the state before a step; `nil` for all of it.
+    /// The places of the state before a step that they read; `nil` for the whole state.
     private let placesBefore: [JSONPointer]?
     /// Words that are members of the state as well.
     private let members: Set<StepWord>
 
-    /// What came of a predicate so far.
+    /// The findings of a predicate so far.
     struct Finding {
         /// The predicate.
         let predicate: Predicate
@@ -49,9 +49,9 @@ struct PredicatePass {
         fileprivate(set) var steps: ClosedRange<Int>
         /// Whether it was asked at the place reached last.
         fileprivate(set) var isFresh = false
-        /// Whether what changed over all of its steps is known, so that it can't have been anything else in between.
+        /// Whether the change over all of its steps is known, so that the value was not different in between.
         fileprivate(set) var isThroughout = false
-        /// Whether there was anything to look at.
+        /// Whether any state could be examined.
         fileprivate(set) var hasLooked = false
         /// Where it had no value.
         fileprivate(set) var failures = FailedSteps()
@@ -59,7 +59,8 @@ struct PredicatePass {
         fileprivate(set) var unknown = UnknownSteps()
         /// Where it compares values of two kinds.
         fileprivate(set) var remarks: [Remark] = []
-        /// Its comparisons of which no value was seen yet: what was once of the right kind, as what has a type is for good, is not looked at again.
+        /// Its comparisons whose value was not seen so far: once a value was of the right kind, the comparison is not examined again, since
+        /// a typed value keeps its kind.
         fileprivate var comparisons: [Expression.LiteralComparison]
         fileprivate var isDone = false
         fileprivate let readsState: Bool
@@ -132,16 +133,16 @@ struct PredicatePass {
         return nil
     }
 
-    /// Does not ask a predicate any more.
+    /// Stops asking a predicate.
     mutating func stop(asking index: Int) {
         if !findings[index].isDone { asked -= 1 }
         findings[index].isDone = true
     }
 
-    /// Takes what had no value so far for not asked.
+    /// Forgets where expressions had no value so far.
     mutating func forgetFailures() { for index in findings.indices { findings[index].failures = FailedSteps() } }
 
-    /// Passes the rest of the states up to a step, so that the unknown ones among them are counted.
+    /// Passes the rest of the states up to a step, so that unknown ones among them are counted.
     mutating func finish(at limit: Int) throws(RecordingError) { if !isByStep { try walk?.finish(at: limit) } }
 
     /// The passed steps at which a predicate's outcome is unknown; if only the state is asked about, they are the same for every predicate.
@@ -166,7 +167,7 @@ struct PredicatePass {
     /// Whether the store has a state, known or unknown, at a step that the pass has reached.
     func hasState(at step: Int) -> Bool { walk?.reason(at: step) != .noKeyframe }
 
-    /// Asks those whose value a change may have changed; returns whether there was one.
+    /// Asks the predicates whose value a change may affect; returns whether any was asked.
     @discardableResult
     private mutating func ask(at steps: ClosedRange<Int>, after change: StateChange?) -> Bool {
         var isThroughout = false
@@ -203,7 +204,7 @@ struct PredicatePass {
                 try walk?.advance(to: number - 1)
                 unknownBefore = walk?.reason(at: number - 1)
                 document.before = unknownBefore == nil ? walk?.state : nil
-                // Only what is read of the state before is kept, so that the patch of the step is applied in place.
+                // Keeps only the places of the state before that are read, so that the step's patch is applied in place.
                 if let before = document.before, let placesBefore { document.before = before.kept(placesBefore) }
             }
             try walk?.advance(to: number)
@@ -253,14 +254,14 @@ extension PredicatePass.Finding {
 }
 
 extension [PredicatePass.Finding] {
-    /// The steps one of which made what was found at a step.
+    /// The steps of which one caused what was found at a step.
     fileprivate func steps(upTo number: Int) -> ClosedRange<Int> {
         (filter { $0.isFresh }.map { $0.steps.lowerBound }.min() ?? number)...number
     }
 }
 
 extension JSONValue {
-    /// An object with nothing but what is at some places, and what leads there; arrays are kept whole.
+    /// An object with only the values at some places and the objects around them; arrays are kept whole.
     fileprivate func kept(_ places: [JSONPointer]) -> JSONValue {
         guard case .object(let object) = self else { return self }
         var kept = JSONObject()

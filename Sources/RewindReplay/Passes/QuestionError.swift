@@ -4,27 +4,27 @@ package import RewindFormat
 package enum QuestionError: Error, Sendable {
     /// The recording can't be read there, or has no such step or store.
     case recording(RecordingError)
-    /// The state has nothing at the path that was asked for.
+    /// The state has nothing at the requested path.
     case nothing(PathNotFound)
-    /// The state that was asked for is unknown.
+    /// The requested state is unknown.
     case unknown(UnknownState)
-    /// There is no store of that name in a recording, only these.
+    /// A recording has no store of that name, only these.
     case noSuchStore(String, [String], path: String)
-    /// Several stores of a recording can have what is asked for, and the answer is about one.
+    /// Several stores of a recording can have what is asked for, but the answer is about one.
     case severalStores([String], path: String)
-    /// None of these stores has all that is asked for.
+    /// None of these stores has everything that is asked for.
     case noStore(of: [String])
 }
 
 extension QuestionError {
-    /// Does what throws the error of a recording.
+    /// Runs a closure that throws the error of a recording.
     static func reading<Result>(_ body: () throws(RecordingError) -> Result) throws(QuestionError) -> Result {
         do throws(RecordingError) { return try body() } catch { throw .recording(error) }
     }
 }
 
 extension QuestionError {
-    /// The error as those throw it that have no type for their errors.
+    /// The error as functions with untyped errors throw it.
     var reason: any Error {
         switch self {
         case .recording(let error): error

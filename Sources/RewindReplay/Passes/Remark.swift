@@ -10,33 +10,34 @@ package enum Remark: Sendable, Equatable {
     case failed(FailedSteps)
     /// An expression compares values of two kinds.
     case unlike(UnlikeKinds, in: String)
-    /// An expression asks for what nothing in the recording has; its text, where there may be several.
+    /// An expression asks for something that nothing in the recording has; its text, if there may be several.
     case absent(Absence, from: String?)
-    /// An invariant asks for what no state has, or perhaps no action.
+    /// An invariant asks for something that no state, or perhaps no action, has.
     case invariantAsksFor(Absence, name: String)
     /// An invariant is no condition, because its value is not true, false or null: the kind of value, and the first step where it occurs.
     case noCondition(String, name: String, step: Int)
-    /// A value that was asked for alone is there, and counts as true, whatever it is.
+    /// A value that was asked for alone exists, and counts as true, whatever it is.
     case countsAsTrue(JSONPointer, JSONValue)
-    /// A breakpoint waits for a type that no action has, perhaps not yet; the types that come near.
+    /// A breakpoint waits for a type that no action has, perhaps not yet; the nearest types.
     case noSuchType(String, near: [String], isGrowing: Bool)
     /// No state has anything at a place that is waited for or displayed.
     case nothing(PathNotFound)
-    /// What was waited for happened in one of some steps, which are as nothing is known of them.
+    /// The awaited event happened in one of some steps, whose fate explains why it is unknown in which.
     case happened(in: ClosedRange<Int>, Fate)
     /// Steps on the way are lost that might have matched.
     case lost(ClosedRange<Int>)
-    /// The answer is about one store; those about which it might have been as well.
+    /// The answer is about one store; the others that it could have been about.
     case store(String, others: [String])
-    /// The answer is about one store; those that changed, too.
+    /// The answer is about one store; the others that changed too.
     case changedToo(String, others: [String])
-    /// No state has anything at a place, as far as states are known; how far it leads in the last one.
+    /// No state has anything at a place, as far as states are known; how far the place leads in the last one.
     case nowhere(JSONPointer, inKnownStates: Bool, PathNotFound?)
     /// An expression has no value anywhere, perhaps because it asks for something that does not exist.
     case noValue(String, Absence?)
-    /// A condition is never true, as far as states are known; what it asks for and is not there, and the words of the step that it reads.
+    /// A condition is never true, as far as states are known; what it asks for although nothing has it, and the words of the step that it
+    /// reads.
     case neverTrue(String, inKnownStates: Bool, Absence?, Set<StepWord>)
-    /// No state is known, so it is not known whether a condition is ever true.
+    /// No state is known, so it is unknown whether a condition is ever true.
     case undecided(String)
     /// A store is left out of a comparison, since its state is unknown.
     case storeLeftOut(String, UnknownState)
@@ -45,7 +46,7 @@ package enum Remark: Sendable, Equatable {
     /// The running app does not stop at a breakpoint.
     case stopsInRecordingOnly
 
-    /// What became of steps.
+    /// The fate of some steps.
     package enum Fate: Sendable, Equatable {
         /// The states between are unknown.
         case unknown
@@ -57,7 +58,7 @@ package enum Remark: Sendable, Equatable {
 }
 
 extension [Remark] {
-    /// Remarks on what had to be left out, if anything had to.
+    /// Remarks on everything that had to be left out, if anything.
     init(unknown: UnknownSteps = UnknownSteps(), failures: FailedSteps = FailedSteps()) {
         self = []
         if unknown.count > 0 { append(.unknown(unknown)) }

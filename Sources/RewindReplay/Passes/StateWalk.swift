@@ -6,19 +6,19 @@ import RewindValue
 /// There is one state, which patches change in place, so a walk costs what the patches cost; a caller that keeps a part of the state forces
 /// the next patch in that part to copy it. Steps that changed nothing are passed without a stop.
 struct StateWalk {
-    /// Where it goes.
+    /// The recording.
     let timeline: Timeline
-    /// Whose states.
+    /// The store whose states the walk passes.
     let store: String
-    /// The state where the walk is; `nil` where it is not known.
+    /// The state at the current place; `nil` if it is unknown.
     private(set) var state: JSONValue?
-    /// What is left to the patches since the last keyframe.
+    /// What the patches since the last keyframe may still cost.
     private var budget = PatchBudget()
-    /// The state before the change that was passed last, where that made the state unknown.
+    /// The state before the last passed change, if that made the state unknown.
     private(set) var lastKnown: JSONValue?
-    /// Steps that were passed without knowing their state, those among them of which nothing but the number is left.
+    /// Passed steps whose state is unknown, including steps of which only the number is left.
     private(set) var unknown = UnknownSteps()
-    /// The step that the walk begins with; no earlier one is counted.
+    /// The first step of the walk; no earlier step is counted.
     private let first: Int
 
     private var position: Int
@@ -26,9 +26,9 @@ struct StateWalk {
     private var track: StateTrack
     private var passed = 0
     private var lost: (since: Int, reason: UnknownState.Reason)?
-    /// While set, the patches go on from a state that is not that of the steps passed.
+    /// While set, the patches continue from a state that is not that of the passed steps.
     private(set) var suspended: JSONValue?
-    /// The segments to go through, where only some places matter and an index tells where they changed.
+    /// The segments to read, if only some places matter and an index tells where they changed.
     private let choice: SegmentChoice?
     /// Whether the walk skipped segments to reach this one.
     private var hasLeapt = false
@@ -36,8 +36,9 @@ struct StateWalk {
     /// A walk that begins with the state after a step.
     ///
     /// - Parameters:
-    ///   - places: What matters of the state; all, if `nil`. Nothing else of it has to be as it was: segments may be left out that change nothing there.
-    ///   - end: The last step that will be asked for; the recording's, if `nil`.
+    ///   - places: The places of the state that matter; `nil` for the whole state. Other places may be wrong: segments that change only
+    ///     those may be left out.
+    ///   - end: The last step that will be asked for; `nil` for the recording's last step.
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     init(
         _ timeline: Timeline, store: String? = nil, from step: Int? = nil, to end: Int? = nil, places: [JSONPointer]? = nil
@@ -49,7 +50,7 @@ struct StateWalk {
         let end = max(first, end ?? timeline.steps.upperBound)
         let ownPosition = try timeline.segmentPosition(of: first)
         if let places, let excerpt = timeline.excerpt(of: places, store: self.store, upTo: end) {
-            // There is no segment behind it.
+            // No segment follows it.
             (segment, position, choice) = (excerpt, timeline.segmentCount - 1, nil)
             track = segment.track(of: self.store)
             try advance(to: first)
@@ -90,14 +91,14 @@ struct StateWalk {
             let nextSegment = try timeline.segment(at: next)
             let nextTrack = nextSegment.track(of: store)
             let end = segment.span.steps.upperBound
-            // The keyframe that a segment begins with tells the state after the step before it.
+            // A keyframe at the beginning of a segment has the state after the step before it.
             countLost(upTo: nextTrack.beginsWithKeyframe && nextTrack.events.first?.step == end ? end - 1 : end)
             (position, segment, track) = (next, nextSegment, nextTrack)
             passed = 0
         }
     }
 
-    /// Goes to a step without stopping, and counts the steps up to it whose state is not known.
+    /// Goes to a step without stopping, and counts the steps up to it whose state is unknown.
     mutating func finish(at limit: Int) throws(RecordingError) {
         try advance(to: limit)
         countLost(upTo: limit)
@@ -165,7 +166,7 @@ struct StateWalk {
         }
     }
 
-    /// The state is known from a step on: since when it was not.
+    /// Notes that the state is known from a step on, and returns the range from the first unknown step to that step.
     private mutating func known(at step: Int, first: Int) -> ClosedRange<Int> {
         defer {
             lost = nil
@@ -177,7 +178,7 @@ struct StateWalk {
         return min(since, step)...step
     }
 
-    /// Counts the steps of the segment up to one, where the state was not known at its end.
+    /// Counts the steps of the segment up to a step, if the state was unknown at the end of the segment.
     private mutating func countLost(upTo limit: Int) {
         if let lost {
             count(lost.since, upTo: limit, lost.reason)
@@ -189,7 +190,7 @@ struct StateWalk {
     /// Counts the steps in a range of the segment that may be the store's: its own, and those whose store is unknown.
     private mutating func count(_ since: Int, upTo limit: Int, _ reason: UnknownState.Reason) {
         let start = max(since, first)
-        // The first position is no step, and has a state all the same, unless the store may begin later.
+        // The first position is not a step but has a state, unless the store may begin later.
         let isBegun = reason != .noKeyframe || !timeline.hasSeveralStores
         if isBegun, position == 0, start == timeline.steps.lowerBound, start <= limit { unknown.add(start...start, reason) }
         let lower = max(start, segment.span.steps.lowerBound)
@@ -233,13 +234,13 @@ struct StateChange {
     enum ChangeKind {
         /// By this patch.
         case patch(JSONPatch)
-        /// The state is known in full, but not what changed.
+        /// The state is known in full, but the changes are not.
         case replaced
-        /// From here on it is not known.
+        /// From here on the state is unknown.
         case lost
     }
 
-    /// The step after which the state is the changed one.
+    /// The step after which the state has the change.
     var step: Int { steps.upperBound }
 
     /// Whether the value at one of these places may have changed; `nil` means all places.

@@ -1,6 +1,6 @@
 import RewindFormat
 
-/// The steps of one store in a range, and the lost ones among all, in their order.
+/// The steps of one store in a range, and all lost steps, in order.
 struct StoreSteps {
     private let store: String
     private let range: ClosedRange<Int>
@@ -13,7 +13,7 @@ struct StoreSteps {
 
     /// What comes next.
     enum Item {
-        /// The first position of the recording, which is no step: the state before the first action.
+        /// The first position of the recording, which is not a step: the state before the first action.
         case beginning(Int)
         /// A step of the store.
         case step(Step)

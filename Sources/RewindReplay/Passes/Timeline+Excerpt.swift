@@ -2,9 +2,9 @@ import RewindFormat
 import RewindValue
 
 extension Timeline {
-    /// The changes of some places up to a step, as one segment of patches that the index keeps; `nil` where it has not all of them.
+    /// The changes of some places up to a step, as one segment of patches that the index keeps; `nil` if it does not have them all.
     ///
-    /// Only what is at the places is in its states as it was.
+    /// Its states are correct only at these places.
     func excerpt(of places: [JSONPointer], store: String, upTo end: Int) -> SegmentSteps? {
         let places = places.map { $0.outsideArrays }
         guard let table = wholeTable(of: store), var state = table.excerpt.first.state(with: places),
@@ -16,7 +16,8 @@ extension Timeline {
         return SegmentSteps(excerpt: [beginning] + events, of: store, in: steps)
     }
 
-    /// The last changes of some places up to a step, the last one first, as far as the index keeps their patches, and whether these are all.
+    /// The last changes of some places up to a step, latest first, as far as the index keeps their patches, and whether these are all
+    /// changes.
     func lastChanges(
         of places: [JSONPointer], store: String, upTo end: Int
     ) -> (changes: ReversedCollection<[KeptChange]>, areAll: Bool)? {
@@ -27,7 +28,7 @@ extension Timeline {
         return (kept.changes.reversed(), kept.areAll)
     }
 
-    /// A state in which only what is at a place is as it was, made of what the index keeps; `nil` where it has not all of it.
+    /// A state that is correct only at one place, made from what the index keeps; `nil` if the index does not have all of it.
     func partialState(with place: JSONPointer, at step: Int, store: String) throws(RecordingError) -> JSONValue? {
         guard steps.contains(step), let table = wholeTable(of: store) else { return nil }
         let wide = place.outsideArrays
@@ -42,16 +43,16 @@ extension Timeline {
     }
 }
 
-/// The part of a step's patch that is about the places that were asked for.
+/// The part of a step's patch that affects the requested places.
 struct KeptChange {
     let step: Int
     let patch: JSONPatch
 }
 
 extension PathIndex.Table {
-    /// The last changes of some places up to a step, in order, as far as their patches are kept, and whether these are all.
+    /// The last changes of some places up to a step, in order, as far as their patches are kept, and whether these are all changes.
     ///
-    /// `nil` where one brings in what comes from elsewhere.
+    /// `nil` if one of them moves or copies a value in from elsewhere.
     fileprivate func keptChanges(of places: [JSONPointer], upTo end: Int) -> (changes: [KeptChange], areAll: Bool)? {
         var steps: Set<Int> = []
         var missing = -1
@@ -73,6 +74,6 @@ extension PathIndex.Table {
 }
 
 extension JSONPointer {
-    /// The place, or the array around it: what is in an array depends on all of the array's changes.
+    /// The place, or the outermost array around it: a value in an array depends on all changes of the array.
     fileprivate var outsideArrays: JSONPointer { JSONPointer(tokens: Array(tokens.prefix { Int($0) == nil && $0 != "-" })) }
 }

@@ -5,8 +5,8 @@ extension Timeline {
     /// Evaluates a predicate at one step, or before the first, with the states around it.
     ///
     /// - Parameters:
-    ///   - store: The store whose states are meant; by default that of the step.
-    ///   - place: The part of the state that `.` is.
+    ///   - store: The store whose states are read; by default that of the step.
+    ///   - place: The part of the state that `.` means.
     /// - Throws: `RecordingError` if there is no such step or a segment can't be read.
     package func verdict(
         of predicate: Predicate, at number: Int, store: String? = nil, below place: JSONPointer = .root
@@ -42,7 +42,7 @@ extension Timeline {
             case .unknown(let reason): unknownBefore = reason
             }
         }
-        // Where nothing of the state is read, it may as well be unknown.
+        // If nothing of the state is read, it may be unknown.
         if predicate.reads?.isEmpty == true { return (document, predicate.verdict(in: document)) }
         switch try state(at: number, store: store) {
         case .known(let state): document.state = state

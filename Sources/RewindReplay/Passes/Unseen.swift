@@ -11,11 +11,11 @@ struct Unseen {
     ///   - members: Words that it may write as members of the state: these are seen.
     init(_ predicate: Predicate, below place: JSONPointer = .root, members: Set<StepWord> = []) {
         places = (predicate.reads(members: members) ?? []).map { JSONPointer(tokens: place.tokens + $0.tokens) }
-        // What an action has is not seen in states.
+        // States are not searched for what an action has.
         names = predicate.words.contains(.action) ? [] : Set(predicate.names).subtracting(members.map { $0.rawValue })
     }
 
-    /// Whether all was seen.
+    /// Whether everything was seen.
     var isEmpty: Bool { places.isEmpty && names.isEmpty }
 
     /// Looks at a state.
@@ -25,21 +25,21 @@ struct Unseen {
         if !names.isEmpty { state.forEachKey { names.remove($0) != nil && names.isEmpty } }
     }
 
-    /// Marks what the types of the store's state mention as seen: an optional may be nil in every state.
+    /// Marks as seen what the types of the store's state mention: an optional may be nil in every state.
     mutating func see(typesOf timeline: Timeline, store: String) {
         if isEmpty { return }
         places.removeAll { timeline.typesTell(of: $0, store: store) }
         if !names.isEmpty { names = names.filter { !timeline.typesTell(ofMember: $0, store: store) } }
     }
 
-    /// Takes for seen what the last state of a store has, as far as the index tells.
+    /// Marks as seen what the last state of a store has, as far as the index tells.
     mutating func see(indexOf timeline: Timeline, store: String) throws(RecordingError) {
         for place in places where try timeline.partialState(with: place, at: timeline.steps.upperBound, store: store)?[place] != nil {
             places.removeAll { $0 == place }
         }
     }
 
-    /// Takes for seen what any state of a store has, as far as places tell; costs a pass over what changed them.
+    /// Marks as seen the places that any state of a store has; costs a pass over their changes.
     mutating func see(statesOf timeline: Timeline, store: String, in range: ClosedRange<Int>) throws(RecordingError) {
         for place in places {
             var walk = try StateWalk(timeline, store: store, from: range.lowerBound, to: range.upperBound, places: [place])
@@ -49,7 +49,7 @@ struct Unseen {
         }
     }
 
-    /// Takes for seen the members that any state of a store has; costs a pass over all of its changes.
+    /// Marks as seen the members that any state of a store has; costs a pass over all of its changes.
     mutating func see(changesOf timeline: Timeline, store: String, in range: ClosedRange<Int>) throws(RecordingError) {
         if names.isEmpty { return }
         var walk = try StateWalk(timeline, store: store, from: range.lowerBound, to: range.upperBound)
@@ -65,11 +65,11 @@ struct Unseen {
         }
     }
 
-    /// How far what is asked for is from what a store has.
+    /// The distance between what is asked for and what a store has.
     struct Distance: Comparable {
         /// The number of places and names that were not seen.
         var missing = 0
-        /// How far these places lead all the same.
+        /// How far these places lead nevertheless.
         var reached = 0
 
         mutating func add(_ other: Distance) { (missing, reached) = (missing + other.missing, reached + other.reached) }
@@ -77,7 +77,7 @@ struct Unseen {
         static func < (left: Distance, right: Distance) -> Bool { (left.missing, -left.reached) < (right.missing, -right.reached) }
     }
 
-    /// How far what was not seen is from what is in a state.
+    /// The distance between what was not seen and the contents of a state.
     func distance(from state: JSONValue) -> Distance {
         Distance(
             missing: places.count + names.count,
@@ -85,7 +85,7 @@ struct Unseen {
                 + names.count { NearWord.to($0, among: state.allKeys) != nil })
     }
 
-    /// What was not seen, and what a store's state has after a step instead; `nil` if all was seen.
+    /// What was not seen, and what a store's state has instead after a step; `nil` if everything was seen.
     func absence(from state: JSONValue, of store: String, step: Int, in timeline: Timeline, isInNoStore: Bool) -> Absence? {
         if let place = places.first {
             let word = place.tokens.first.flatMap { StepWord(rawValue: $0) }
@@ -100,7 +100,7 @@ struct Unseen {
 }
 
 extension JSONValue {
-    /// The keys of all members, however deep.
+    /// The keys of all members at any depth.
     fileprivate var allKeys: Set<String> {
         var keys: Set<String> = []
         forEachKey {
@@ -110,7 +110,7 @@ extension JSONValue {
         return keys
     }
 
-    /// Calls `body` with the key of every member, however deep, until it returns `true`; returns whether it did.
+    /// Calls `body` with the key of every member at any depth, until it returns `true`; returns whether it did.
     @discardableResult
     func forEachKey(_ body: (String) -> Bool) -> Bool {
         switch self {

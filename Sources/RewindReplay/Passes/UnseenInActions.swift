@@ -1,7 +1,7 @@
 import RewindFormat
 import RewindValue
 
-/// What an expression asks for in actions, as long as no action was seen with any of it: most likely a typing error.
+/// What an expression asks for in actions and no action had so far: most likely a typing error.
 struct UnseenInActions {
     private var places: [Reached]
     private var types: [String]
@@ -16,7 +16,7 @@ struct UnseenInActions {
         var keys: Set<String> = []
     }
 
-    /// Types and names that are kept, to find the near ones among them.
+    /// How many types and names are kept, to find similar ones among them.
     private static let limit = 10_000
 
     /// - Parameter members: Words that the expression may write as members of the state, as in `.action.id`.
@@ -27,7 +27,7 @@ struct UnseenInActions {
         names = mayBeInActions ? Set(predicate.names).subtracting(members.map { $0.rawValue }) : []
     }
 
-    /// Whether all was seen.
+    /// Whether everything was seen.
     var isEmpty: Bool { places.isEmpty && types.isEmpty && names.isEmpty }
 
     /// Looks at a step's action.
@@ -41,7 +41,7 @@ struct UnseenInActions {
         see(namesOf: action)
     }
 
-    /// Takes the members of a value for seen.
+    /// Marks as seen the members of a value.
     mutating func see(namesOf value: JSONValue?) {
         guard let value, !names.isEmpty else { return }
         value.forEachKey { name in
@@ -51,15 +51,15 @@ struct UnseenInActions {
         }
     }
 
-    /// Marks what the recorded types mention as seen: an optional may be nil in every action.
+    /// Marks as seen what the recorded types mention: an optional may be nil in every action.
     mutating func see(typesOf timeline: Timeline) {
         places.removeAll { timeline.typesTell(ofMember: $0.missing) }
         names = names.filter { !timeline.typesTell(ofMember: $0) }
     }
 
-    /// What no action has; `nil` if all was seen.
+    /// What no action has; `nil` if everything was seen.
     ///
-    /// - Parameter isOnlyNear: Whether only that is told to which something comes near.
+    /// - Parameter isOnlyNear: Whether to report only what has a similar name.
     func absence(isOnlyNear: Bool) -> Absence? {
         for type in types {
             let near = NearWord.all(to: type, among: seenTypes)
@@ -71,7 +71,7 @@ struct UnseenInActions {
             let start = JSONPointer(tokens: Array(reached.place.tokens.prefix(reached.depth)))
             return .placeInActions(reached.place, reached: start, near: near, has: reached.keys.sorted())
         }
-        // Only the states at both ends were looked at, so these may be in one between.
+        // Only the states at both ends were examined, so a state in between may have these names.
         for name in names.sorted() { if let near = NearWord.to(name, among: seenNames) { return .memberInActions(name, near: near) } }
         return nil
     }
@@ -81,7 +81,7 @@ extension UnseenInActions.Reached {
     /// The first part of the place that no action has.
     fileprivate var missing: String { place.tokens[min(depth, place.tokens.count - 1)] }
 
-    /// The same after a look at an action; `nil` if that has the place.
+    /// The place after looking at an action; `nil` if the action has the place.
     fileprivate func leading(into action: JSONValue) -> Self? {
         var value = action
         var depth = 0

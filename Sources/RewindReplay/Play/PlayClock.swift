@@ -1,6 +1,6 @@
-/// Releases the steps of a recording when they are due, by any clock.
+/// Releases the steps of a recording when they are due, on any clock.
 ///
-/// Each step waits for its moment after the start, not for a pause after the step before. So the time that printing takes is made up for,
+/// Each step waits for its moment after the start, not for a pause after the step before. So the time that printing takes is compensated,
 /// and playing never drifts.
 package struct PlayClock<C: Clock>: Sendable where C.Duration == Duration {
     private let clock: C

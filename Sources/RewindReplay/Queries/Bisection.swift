@@ -2,8 +2,8 @@ package import RewindFormat
 
 /// A search for the first bad step between a good and a bad one, by halving.
 ///
-/// The search assumes that whatever is bad stays bad; if it comes and goes, the search finds some step where a good state is followed by a
-/// bad one.
+/// The search assumes that a bad state stays bad; if it comes and goes, the search finds some step where a good state is followed by a bad
+/// one.
 package struct Bisection: Sendable, Equatable {
     /// The last step that is known to be good.
     package private(set) var good: Int
@@ -39,14 +39,14 @@ package struct Bisection: Sendable, Equatable {
     package var next: Int? {
         guard remaining > 0 else { return nil }
         let middle = good + (bad - good) / 2
-        // The middle, or what is nearest to it of the parts between those that were skipped; of two, the earlier one.
+        // The middle, or the step nearest to it that was not skipped; of two, the earlier one.
         let nearest = skipped.outside((good + 1)...(bad - 1)).map { min(max(middle, $0.lowerBound), $0.upperBound) }
         return nearest.min { abs($0 - middle) < abs($1 - middle) }
     }
 
     /// Records the judgement of a step; a step outside the search changes nothing.
     ///
-    /// - Parameter stretch: of a step that is skipped, those around it that can't be judged either.
+    /// - Parameter stretch: for a skipped step, the steps around it that can't be judged either.
     package mutating func judge(_ step: Int, _ verdict: Verdict, with stretch: ClosedRange<Int>? = nil) {
         guard step > good, step < bad else { return }
         switch verdict {

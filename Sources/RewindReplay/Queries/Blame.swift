@@ -1,6 +1,6 @@
 public import RewindValue
 
-/// Which steps gave a part of a state its present value.
+/// The steps that gave a part of a state its present value.
 public struct Blame: Sendable, Equatable {
     /// The step whose state this is about.
     public var step: Int
@@ -11,7 +11,7 @@ public struct Blame: Sendable, Equatable {
     /// Each child of the part with the step that set it; one line if the part has no children.
     public var lines: [Line]
 
-    /// The last step that changed the part, if it is later than all of ``lines``: it removed something, or put it elsewhere in an array.
+    /// The last step that changed the part, if it is later than all of ``lines``: it removed something, or moved it within an array.
     public var remover: Step?
 
     /// A value, and the step that set it.

@@ -1,17 +1,17 @@
 import RewindValue
 
-/// A value that is followed back through the patches to where it was made what it is.
+/// A value that is followed back through the patches to its origin.
 ///
 /// It keeps its identity while others are inserted or removed before it in an array, and while it is moved.
 struct BlameTarget {
-    /// Where the value was at the time that is looked at.
+    /// Where the value was at the current time of the search.
     private(set) var tokens: [String]
-    /// For each token, the number of elements of the array that it is an index of; `nil` where it is a key.
+    /// For each token that is an index, the number of elements of its array; `nil` for a key.
     private var counts: [Count?]
 
     private enum Count {
         case known(Int)
-        /// It came here from elsewhere.
+        /// The value came here from elsewhere.
         case unknown
     }
 
@@ -26,10 +26,10 @@ struct BlameTarget {
         }
     }
 
-    /// Where the value was at the time that is looked at.
+    /// Where the value was at the current time of the search.
     var place: JSONPointer { JSONPointer(tokens: tokens) }
 
-    /// The places whose changes matter: that of the value, and those of the identities on its way.
+    /// The places whose changes matter: the value's own, and the identities on its path.
     var places: [JSONPointer] {
         [place] + counts.indices.filter { counts[$0] != nil }.map { JSONPointer(tokens: tokens[...$0] + [TreeDiff.identity]) }
     }
@@ -44,12 +44,12 @@ struct BlameTarget {
             }
         case .remove, .move, .test: break  // these say themselves what became of the elements
         }
-        // The identity of an element on the way: what is there now came from elsewhere.
+        // The identity of an element on the path: what is there now came from elsewhere.
         guard at.last == TreeDiff.identity, at.count >= 2, at.count <= tokens.count + 1, counts[at.count - 2] != nil else { return false }
         return Self.agree(at.dropLast(), tokens)
     }
 
-    /// Goes back over an operation; returns whether that made the value what it is.
+    /// Goes back over an operation; returns whether the operation is the value's origin.
     mutating func isMade(by operation: JSONPatch.Operation) -> Bool {
         switch operation {
         case .test: return false
@@ -85,7 +85,7 @@ struct BlameTarget {
         return Self.agree(at, tokens)
     }
 
-    /// The level of an array of which both are elements or inside one, and the two indices; no first one for an unknown end.
+    /// The level of an array that contains both places, and the two indices; the first index is `nil` for an unknown end.
     private func sharedArray(with at: [String]) -> (level: Int, index: Int?, own: Int)? {
         let level = at.count - 1
         guard level >= 0, level < tokens.count, counts[level] != nil, tokens.begin(with: at.dropLast()),
@@ -94,7 +94,7 @@ struct BlameTarget {
         return (level, Int(at[level]), own)
     }
 
-    /// The place with the index in place of `-`, where that is known.
+    /// The place with the index in place of `-`, if the index is known.
     private func resolved(_ at: [String]) -> [String] {
         guard at.last == "-", let (level, _, _) = sharedArray(with: at), case .known(let count)? = counts[level] else { return at }
         return at.dropLast() + [String(count - 1)]
@@ -111,14 +111,14 @@ struct BlameTarget {
         tokens = from + tokens.dropFirst(to.count)
     }
 
-    /// Whether one of the places is the other, or inside it.
+    /// Whether one of the places is equal to the other, or inside it.
     private static func agree(_ one: some Sequence<String>, _ other: [String]) -> Bool {
         zip(one, other).allSatisfy { $0.isIdentical(to: $1) }
     }
 }
 
 extension [String] {
-    /// Whether the first tokens are others, to the scalar.
+    /// Whether it begins with other tokens, compared by Unicode scalars.
     fileprivate func begin(with others: some Collection<String>) -> Bool {
         others.count <= count && zip(self, others).allSatisfy { $0.isIdentical(to: $1) }
     }

@@ -1,29 +1,30 @@
 package import RewindFormat
 package import RewindValue
 
-/// How it came to the step in which a process ended: what caused it, and what happened since.
+/// The story of the step in which a process ended: its causes, and what happened since.
 package struct CrashStory: Sendable {
     /// The step in which the process ended.
     package var step: Step
     /// The steps whose effects led to it, the earliest first.
     package var causes: [Step]
-    /// What stands on the timeline between its cause and it; without a cause, what stands right before it.
+    /// The items on the timeline between its cause and the step; without a cause, the items right before it.
     package var between: [Timeline.Item]
-    /// How many steps there are between that are not in ``between``.
+    /// How many steps in between are not in ``between``.
     package var omitted: Int
-    /// What the store's state was after the cause, and what it was right before the step; `nil` without a cause, or where either is not known.
+    /// The difference between the store's state after the cause and right before the step; `nil` without a cause, or if either state is
+    /// unknown.
     package var change: TreeDiff?
-    /// Whether the step can be replayed: its action is whole, and the state before it is known.
+    /// Whether the step can be replayed: its action is complete, and the state before it is known.
     package var isReplayable = false
 
-    /// So many causes, and so many steps between, are looked at.
+    /// How many causes, and how many steps in between, are examined.
     static let causeLimit = 8, betweenLimit = 40
-    /// So many steps before one that nothing caused.
+    /// How many steps are shown before a step without a cause.
     static let before = 10
 }
 
 extension Timeline {
-    /// The step in which the process ended as it should not have; `nil` where it ended in none.
+    /// The step in which the process ended abnormally; `nil` if it did not end in a step.
     package var lastStepUnderWay: Int? {
         let ending = recording.manifest.ending
         func isEnd(_ action: Ending.UnderWay) -> Bool {
@@ -32,7 +33,7 @@ extension Timeline {
         return ending.underWay.filter(isEnd).map(\.step).max()
     }
 
-    /// How it came to the step in which the process ended; `nil` where it ended in none.
+    /// The story of the step in which the process ended; `nil` if it did not end in a step.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     package func crashStory() throws(RecordingError) -> CrashStory? {

@@ -1,6 +1,6 @@
 import RewindValue
 
-/// Gathers the patches that an index keeps while it is made: those of places that few steps change, and the last one of every place.
+/// Gathers the patches that an index keeps while it is built: those of places that few steps change, and the last one of every place.
 struct ExcerptMaker {
     private var excerpt = Excerpt()
     /// The places that each step with a kept patch changed, as nodes of the index.
@@ -9,15 +9,15 @@ struct ExcerptMaker {
     private var newest: [Int: Int] = [:]
     private var bytes = 0
     private var last = -1
-    /// Changes of one place from which on they are too many to be kept.
+    /// The number of changes of one place from which on they are too many to be kept.
     private var rareLimit = 256
     private var keepsNewest = true
 
-    /// Bytes of one patch that is kept, and of all.
+    /// The size limit in bytes of one kept patch, and of all.
     private static let patchLimit = 1 << 10
     private static let limit = 1 << 20
 
-    /// Nothing yet but the first state; nothing at all where that is not known.
+    /// Begins with the first state; gathers nothing if that is unknown.
     init(first state: JSONValue?) { excerpt.first = state.map { StateOutline(of: $0) } ?? StateOutline() }
 
     /// Takes the patch of a step, with the nodes of the places that it changed; steps come in order.
@@ -41,13 +41,13 @@ struct ExcerptMaker {
         }
     }
 
-    /// Takes note of a step that made the state another one without a patch.
+    /// Notes a step that replaced the state without a patch.
     mutating func passWhole(at step: Int) {
         drop(step)
         last = step
     }
 
-    /// What is kept at the end, with the last state; `nil` where that is not known.
+    /// The excerpt at the end, with the last state; `nil` if that is unknown.
     mutating func finish(last state: JSONValue?, by table: PathIndex.Table) -> Excerpt {
         thin(by: table)
         if let state { excerpt.last = StateOutline(of: state) }
@@ -58,7 +58,7 @@ struct ExcerptMaker {
         nodes.contains { table.nodes[$0].changes.count <= rareLimit || keepsNewest && newest[$0] == step }
     }
 
-    /// Drops the patches that are not wanted any more.
+    /// Drops the patches that are no longer needed.
     private mutating func thin(by table: PathIndex.Table) {
         for (step, nodes) in places where !wants(step, nodes, table) { drop(step) }
     }

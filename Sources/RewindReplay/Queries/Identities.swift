@@ -1,13 +1,13 @@
 import RewindValue
 
-/// Where values of a state were in an earlier one, by what is there: elements by their identity or equality, members by their keys.
+/// Finds where values of a state were in an earlier one, by their contents: elements by identity or equality, members by key.
 ///
-/// A patch tells only how one state is made of the other, which need not be how it came about: a recorder may write down a removal in front of an
-/// array as changes of all its elements, or replace the array as a whole.
+/// A patch tells only how to get from one state to the other, not how the change came about: a recorder may write a removal at the front of
+/// an array as changes of all its elements, or replace the whole array.
 struct Identities {
     let old: JSONValue
     let new: JSONValue
-    /// For each array that was asked for, the source of each element.
+    /// For each requested array, the source of each element.
     private var sources: [JSONPointer: [Int?]] = [:]
 
     init(from old: JSONValue, to new: JSONValue) {
@@ -15,7 +15,7 @@ struct Identities {
         self.new = new
     }
 
-    /// Where the value at a place was, if it was there and is the same; `nil` if it was made.
+    /// Where the value at a place was, if it existed and is unchanged; `nil` if it is new.
     mutating func origin(of place: JSONPointer) -> JSONPointer? {
         var origin = JSONPointer.root
         var (before, after) = (old, new)

@@ -16,7 +16,7 @@ package struct Invariant: Sendable {
 
     /// The invariants in a file: a name, a colon and an expression on each line; empty lines and lines that begin with `#` are ignored.
     ///
-    /// - Parameter predicate: Makes the conditions; by default, only ``Expression`` is understood.
+    /// - Parameter predicate: Parses the conditions; by default, only ``Expression`` is understood.
     /// - Throws: ``InvariantError`` for the first line that is not an invariant.
     package static func list(
         parsing text: String, predicate: (String) throws -> Predicate = { try Predicate(parsing: $0) }
@@ -62,12 +62,13 @@ package struct InvariantResult: Sendable {
     package var broken: ClosedRange<Int>?
     /// The steps at which the expression had no value, each of which breaks the invariant.
     package var failures: FailedSteps
-    /// Set if the expression asks for something that nothing in the recording has; of actions, only what comes near to something: what this
-    /// recording has no action of may be right all the same.
+    /// Set if the expression asks for something that nothing in the recording has.
+    ///
+    /// For actions, set only if something has a similar name, since an action that this recording lacks may be right.
     package var absence: Absence?
     /// The verdict.
     package var verdict: Verdict
-    /// The store whose states were looked at.
+    /// The store whose states were examined.
     package var store: String
     /// The steps of that store whose state is unknown.
     package var unknown = UnknownSteps()
@@ -86,7 +87,7 @@ package struct InvariantResult: Sendable {
         return remarks
     }
 
-    /// Whether it asks for what no state has, so that its verdict says nothing.
+    /// Whether it asks for something that no state has, so that its verdict means nothing.
     package var asksForNothing: Bool { absence?.isOfState == true }
 
     /// The verdict on an invariant.
@@ -116,7 +117,7 @@ extension Timeline {
         for store in store.map({ [$0] }) ?? storeNames {
             let indices = invariants.indices.filter { asked[$0].names.contains(store) }
             if indices.isEmpty { continue }
-            // Those that read the state alone are asked where it changed, the others at each step.
+            // Predicates that read only the state are asked where it changed, the others at each step.
             let ofStates = indices.filter { invariants[$0].condition.words.isEmpty }
             let ofSteps = indices.filter { !invariants[$0].condition.words.isEmpty }
             var (those, unknownHere) = try check(ofStates.map { invariants[$0] }, of: store, isByStep: false)

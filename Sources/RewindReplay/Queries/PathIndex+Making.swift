@@ -4,8 +4,8 @@ import RewindValue
 extension Timeline {
     /// Makes sure that the index of paths exists, which takes one pass over the recording the first time.
     ///
-    /// The index makes questions about parts of the state fast; their answers are the same without it. Does nothing for a short recording,
-    /// or if no place to keep the index was given.
+    /// The index makes questions about parts of the state fast; it does not change their answers. Does nothing for a short recording, or if
+    /// there is no place to keep the index.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     public func prepareIndex() throws(RecordingError) {
@@ -15,14 +15,14 @@ extension Timeline {
 }
 
 extension PathIndex {
-    /// The index of a recording, made in one pass over its segments.
+    /// Builds the index of a recording, in one pass over its segments.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     init(of timeline: Timeline) throws(RecordingError) {
         let names = timeline.recording.manifest.stores.map { $0.name }
         var makers: [Maker] = []
         for name in Set(names + [timeline.mainStore]).sorted() { makers.append(try Maker(name, timeline)) }
-        // All stores go through one segment before the next is read.
+        // All stores process one segment before the next is read.
         for position in 0..<timeline.segmentCount {
             for index in makers.indices { try makers[index].pass(segment: position, of: timeline) }
         }
@@ -63,7 +63,7 @@ extension PathIndex {
             if before || walk.state == nil { table.irregular.insert(position) }
         }
 
-        /// The table, when all segments were gone through.
+        /// The table, after all segments were passed.
         mutating func finish() -> Table {
             table.excerpt = excerpt.finish(last: walk.state, by: table)
             return table

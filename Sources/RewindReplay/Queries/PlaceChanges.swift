@@ -1,9 +1,10 @@
 import RewindFormat
 package import RewindValue
 
-/// Tells at which steps some parts of the state changed: by what was there before and after, where a patch reaches them at all.
+/// Finds the steps at which some parts of the state changed, by comparing the values before and after where a patch reaches them.
 ///
-/// A patch alone does not tell: it may replace what is around a part and leave that as it was, or move elements that are not there.
+/// A patch alone is not enough: it may replace the surroundings of a part and leave the part as it was, or move elements that are not
+/// there.
 struct PlaceChanges {
     private let timeline: Timeline
     private let places: [JSONPointer]
@@ -40,19 +41,19 @@ struct PlaceChanges {
         let before = (walk.state ?? walk.suspended ?? (step.patch == nil ? walk.lastKnown : nil)).map { state in touched.map { state[$0] } }
         try walk.advance(to: step.number)
         if let before, let state = walk.state { return zip(touched, before).contains { state[$0] != $1 } }
-        // What a patch names inside a part has changed there, whatever else is in the state.
+        // What a patch names inside a part has changed there, whatever the rest of the state is.
         return step.patch?.namesAnything(inside: places) == true ? true : nil
     }
 }
 
 extension JSONPatch {
-    /// Whether an operation is about something at or below one of some places.
+    /// Whether an operation names something at or below one of some places.
     fileprivate func namesAnything(inside places: [JSONPointer]) -> Bool {
         operations.contains { operation in places.contains { place in operation.changed.contains { place.isPrefix(of: $0) } } }
     }
 
-    /// The places whose values tell whether applying the patch changes what is at a place: what it names below that, or else the place itself;
-    /// none where it reaches nothing of it.
+    /// The places whose values tell whether applying the patch changes the value at a place: the places below it that the patch names, or
+    /// else the place itself; empty if the patch does not reach it.
     fileprivate func touched(at place: JSONPointer) -> [JSONPointer] {
         var touched: [JSONPointer] = []
         for operation in operations where operation.mayChange(anyOf: [place]) {
@@ -65,7 +66,7 @@ extension JSONPatch {
 }
 
 extension JSONPatch.Operation {
-    /// Where the operation changes something.
+    /// The places that the operation changes.
     package var changed: [JSONPointer] {
         switch self {
         case .add(let at, _), .remove(let at), .replace(let at, _), .copy(_, let at): [at]
@@ -76,7 +77,7 @@ extension JSONPatch.Operation {
 }
 
 extension JSONPointer {
-    /// The pointer, or the array whose elements an operation at it moves, if that is within a place; `nil` if it is not below the place.
+    /// The pointer, or the array whose elements an operation there moves, if that is within a place; `nil` if it is not below the place.
     fileprivate func container(within place: JSONPointer, of operation: JSONPatch.Operation) -> JSONPointer? {
         guard place.isPrefix(of: self), let last = tokens.last, tokens.count > place.tokens.count else { return nil }
         if case .replace = operation { return self }

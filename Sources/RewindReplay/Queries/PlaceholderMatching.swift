@@ -9,7 +9,7 @@ package import RewindValue
 package struct PlaceholderMatching: Sendable, Equatable {
     private var forth: [String: String] = [:]
     private var back: [String: String] = [:]
-    /// What was matched since the last comparison began, to be taken back if that fails.
+    /// The matches since the last comparison began, which are undone if it fails.
     private var recent: [String] = []
     private var isMasked = false
     /// Whether keys of objects were among the matches: if several have similar values, the matching of their keys is a guess.
@@ -18,12 +18,12 @@ package struct PlaceholderMatching: Sendable, Equatable {
     /// A matching for recordings without masked texts.
     package init() {}
 
-    /// Of two recordings; where both are masked, all texts, keys and long numbers may be pseudonyms.
+    /// A matching for two recordings; if both are masked, all texts, keys and long numbers may be pseudonyms.
     package init(_ one: Manifest, _ other: Manifest) {
         isMasked = [one, other].allSatisfy { $0.isMasked }
     }
 
-    /// Whether two values say the same; if so, the matches that follow from it are kept.
+    /// Whether two values are equal apart from pseudonyms; if so, the resulting matches are kept.
     package mutating func matches(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
         guard let one, let other else { return one == nil && other == nil }
         if one == other, !isMasked { return true }
@@ -47,10 +47,10 @@ package struct PlaceholderMatching: Sendable, Equatable {
         }
     }
 
-    /// How many operations are compared with each other in any order, at most.
+    /// How many operations are compared in any order, at most.
     private static let unorderedLimit = 64
 
-    /// A hash of what a value says apart from pseudonyms: values that may match have the same one.
+    /// A hash of a value without its pseudonyms: values that may match have the same hash.
     package func shape(of value: JSONValue) -> Int {
         var hasher = Hasher()
         combine(value, into: &hasher)
@@ -68,7 +68,7 @@ package struct PlaceholderMatching: Sendable, Equatable {
             hasher.combine(values.count)
             for value in values { combine(value, into: &hasher) }
         case .object(let object):
-            // Of two objects that say the same, the members' order may differ.
+            // The members of two matching objects may be in a different order.
             let members = object.map { key, value in
                 var member = Hasher()
                 combine(key, into: &member)
@@ -92,7 +92,7 @@ package struct PlaceholderMatching: Sendable, Equatable {
     /// How many hidden values of the first recording were matched with others of the second; whether they are really equal is unknown.
     package var paired: Int { forth.count { $0 != $1 } }
 
-    /// A value of the second recording in the pseudonyms of the first, as far as these are known.
+    /// A value of the second recording with the pseudonyms of the first, as far as these are known.
     package func translated(_ value: JSONValue) -> JSONValue {
         switch value {
         case .null, .bool: value
@@ -161,7 +161,7 @@ package struct PlaceholderMatching: Sendable, Equatable {
 
     private static func isMaskable(_ number: JSONNumber) -> Bool { number.text.count(where: \.isNumber) > Masker.digitLimit }
 
-    /// Members that have one key in both first, then those whose keys are pseudonyms, in their order.
+    /// Matches members with the same key in both first, then those whose keys are pseudonyms, in order.
     private mutating func match(_ one: JSONObject, _ other: JSONObject) -> Bool {
         guard one.count == other.count else { return false }
         var left: [(key: String, value: JSONValue)] = []

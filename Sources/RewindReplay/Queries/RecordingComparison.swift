@@ -3,7 +3,7 @@ package import RewindValue
 
 /// How two recordings of one app compare: where they first differ, and which steps differ from there on.
 package struct RecordingComparison: Sendable, Equatable {
-    /// The steps that differ, in order, as many as were asked for; steps before both recordings have begun are in ``before`` instead.
+    /// The steps that differ, in order, up to the limit; steps before both recordings have begun are in ``before`` instead.
     package var differences: [Difference] = []
     /// The steps that only one recording has because it begins earlier, and which recording.
     package var before: OneSidedSteps?
@@ -21,12 +21,12 @@ package struct RecordingComparison: Sendable, Equatable {
     package var unknown = 0
     /// The first of them.
     package var firstUnknown: Int?
-    /// Whether, of several, no state could be compared from the first unknown one on.
+    /// Whether several steps are unknown, and no state could be compared from the first of them on.
     package var isUnknownToTheEnd: Bool { unknown > 1 && !isKnownAgain }
     private var isKnownAgain = false
-    /// Whether actions are among what is unknown.
+    /// Whether actions are among the unknown parts.
     package var hasLostActions = false
-    /// Whether a part of the states was compared: then nothing but that part decides, whatever the actions were.
+    /// Whether a part of the states was compared: then only that part counts, whatever the actions were.
     package var isOfPart = false
     /// Whether the states after each recording's last step are the same; `nil` if one of them is unknown.
     package var endsEqual: Bool?
@@ -77,10 +77,10 @@ package struct RecordingComparison: Sendable, Equatable {
         difference.kind == after?.kind && after?.steps.contains(difference.step) == true
     }
 
-    /// Whether nothing differs that is known.
+    /// Whether no known difference exists.
     package var isEmpty: Bool { count == 0 }
 
-    /// Whether all could be compared, and nothing differs.
+    /// Whether everything could be compared, and nothing differs.
     package var isSame: Bool { isEmpty && unknown == 0 }
 
     fileprivate mutating func add(_ pair: StepPairing.Pair, _ kind: DifferenceKind, limit: Int) {
@@ -89,7 +89,7 @@ package struct RecordingComparison: Sendable, Equatable {
         if differences.count < limit { differences.append(Difference(first: pair.first, second: pair.second, kind: kind)) }
     }
 
-    /// Notes what the comparison of the states after a step said: whether they are the same, or `nil` if one is unknown.
+    /// Notes the comparison of the states after a step: whether they are the same, or `nil` if one is unknown.
     fileprivate mutating func note(_ isSame: Bool?, at pair: StepPairing.Pair, limit: Int) {
         if isSame == false { add(pair, .state, limit: limit) }
         guard isSame == nil else {
@@ -106,7 +106,7 @@ package struct RecordingComparison: Sendable, Equatable {
         (after, countAfter) = (nil, 0)
     }
 
-    /// Notes steps that only one recording has, and which may be the last ones of both.
+    /// Notes steps that only one recording has, and which may be the last steps of both.
     fileprivate mutating func noteAlone(_ step: Int, _ count: Int, _ kind: DifferenceKind) {
         let begin = after?.kind == kind ? after?.steps.lowerBound : nil
         if begin == nil { countAfter = 0 }
@@ -115,7 +115,7 @@ package struct RecordingComparison: Sendable, Equatable {
 }
 
 extension Step {
-    /// What kind of action it is, and of which store.
+    /// The action's type and store.
     fileprivate var name: JSONValue { [.string(type), .string(store)] }
 
     /// Whether the action of one of them is lost.
@@ -125,7 +125,7 @@ extension Step {
     fileprivate static func isUnderWay(_ steps: Step?...) -> Bool { steps.contains { $0?.outcome == .underWay(.reducer) } }
 }
 
-/// What steps did to a part of the states of two recordings.
+/// The effects of steps on a part of the states of two recordings.
 private struct ComparedPart {
     private let place: JSONPointer
     private var changes: (PlaceChanges, PlaceChanges)
@@ -135,14 +135,14 @@ private struct ComparedPart {
         changes = (PlaceChanges(of: [place], in: one.steps, of: one), PlaceChanges(of: [place], in: two.steps, of: two))
     }
 
-    /// Whether a step of one of them changed it; `nil` if that is not known.
+    /// Whether a step of one of them changed it; `nil` if that is unknown.
     mutating func changed(by step: Step?, isOwn: Bool) throws(RecordingError) -> Bool? {
         guard let step else { return nil }
         if Step.isUnderWay(step) { return false }
         return isOwn ? try changes.0.changed(at: step) : try changes.1.changed(at: step)
     }
 
-    /// Whether a step of either did the same to it, as far as that can be told without comparing what is there; `nil` if it can't.
+    /// Whether a step of each had the same effect on it, as far as this is known without comparing values; `nil` if it is not.
     mutating func haveSameEffect(_ one: Step?, _ two: Step?, _ matching: inout PlaceholderMatching) throws(RecordingError) -> Bool? {
         // If one of them ended in its reducer, it is unknown what it would have done.
         if Step.isUnderWay(one) != Step.isUnderWay(two) { return nil }
@@ -170,12 +170,14 @@ private struct ComparedPart {
 extension Timeline {
     /// Compares this recording with another, step by step from the first to the last, as ``StepPairing`` puts their steps together.
     ///
-    /// Pseudonyms are compared by where they stand and which are equal, because each recording makes its own (``PlaceholderMatching``).
+    /// Pseudonyms are compared by their places and by which of them are equal, because each recording makes its own
+    /// (``PlaceholderMatching``).
     ///
     /// A step is the same if its action is the same and made the same change: patches are compared, and states only where patches differ.
-    /// So the differences after the first are what each recording did, and not everything that an early difference left behind. Times are
-    /// not compared. Once a state is unknown, equal patches tell nothing of the states until both are known again. Of a part of the states, only
-    /// what steps did to that part is compared, and steps that only one recording has differ where they changed it.
+    /// So the differences after the first are what each recording did, and not all consequences of an early difference. Times are not
+    /// compared. Once a state is unknown, equal patches prove nothing about the states until both are known again. For a part of the
+    /// states, only the effects of steps on that part are compared, and steps that only one recording has count as different if they
+    /// changed it.
     ///
     /// - Parameters:
     ///   - place: The part of the state to compare.
@@ -186,7 +188,7 @@ extension Timeline {
     ) throws(RecordingError) -> RecordingComparison {
         var comparison = RecordingComparison()
         let (own, others) = (steps, other.steps)
-        // The first position of a recording is the state that it begins with, and no step.
+        // The first position of a recording is its initial state, and not a step.
         let begin = max(own.lowerBound, others.lowerBound)
         let earlier = own.lowerBound < others.lowerBound ? own : others
         comparison.isOfPart = place != .root
@@ -195,7 +197,7 @@ extension Timeline {
         if !comparison.isOfPart { comparison.count += comparison.before?.steps.count ?? 0 }
         comparison.matching = PlaceholderMatching(recording.manifest, other.recording.manifest)
         var part = comparison.isOfPart ? ComparedPart(place, of: self, and: other) : nil
-        /// The stores of which the states could not be compared last.
+        /// The stores whose states could not be compared at their last step.
         var away: Set<String> = []
         if begin <= min(own.upperBound, others.upperBound) {
             var areSame: Bool? = true
@@ -264,7 +266,8 @@ extension Timeline {
         return comparison
     }
 
-    /// The stores whose states after a step are compared: those that both have begun by then; `nil` for the main store of each, where none is called alike.
+    /// The stores whose states after a step are compared: those that both have begun by then; `nil` for the main store of each, if no names
+    /// match.
     private func storesToCompare(with other: Timeline, at step: Int, _ store: String?) -> [String?] {
         if let store { return [store] }
         let others = Set(other.storeNames)
@@ -277,7 +280,7 @@ extension Timeline {
         return true
     }
 
-    /// Whether a step did the same in both; `nil` if that is not known.
+    /// Whether a step had the same effect in both; `nil` if that is unknown.
     private func haveSameEffect(
         _ one: Step?, _ two: Step?, _ numbers: (Int, Int), in other: Timeline, _ place: JSONPointer, _ store: String?, isFirst: Bool,
         _ matching: inout PlaceholderMatching

@@ -1,7 +1,7 @@
 package import RewindFormat
 package import RewindValue
 
-/// A choice of steps: those that satisfy everything that is set.
+/// A selection of steps: those that meet every condition that is set.
 package struct StepFilter: Sendable {
     /// Patterns for the action's type.
     package var types: [TypeGlob] = []
@@ -15,7 +15,7 @@ package struct StepFilter: Sendable {
     package var times: ClosedRange<Int> = Int.min...Int.max
     /// Whether steps that changed nothing are left out.
     package var hidesUnchanged = false
-    /// Whether only steps are accepted at which something went wrong.
+    /// Whether only steps with an error are accepted.
     package var isOnlyErrors = false
     /// The only store whose steps are accepted; `nil` for all.
     package var store: String?
@@ -23,7 +23,7 @@ package struct StepFilter: Sendable {
     /// A filter that accepts every step.
     package init() {}
 
-    /// Whether an item that is no step is wanted too: where it may be what is looked for.
+    /// Whether an item that is not a step is accepted too: if it may be what is looked for.
     func wants(_ item: Timeline.Item) -> Bool {
         switch item {
         case .step: return false
@@ -39,19 +39,19 @@ package struct StepFilter: Sendable {
         }
     }
 
-    /// Whether what is asked can be true of something that is neither a step nor an action.
+    /// Whether an item that is neither a step nor an action can match.
     private var asksNothingOfActions: Bool { types.isEmpty && places.isEmpty && condition == nil && !isOnlyErrors && !hidesUnchanged }
 
-    /// Whether nothing is asked of an action.
+    /// Whether the filter asks for nothing of an action.
     private var isPlain: Bool { types.isEmpty && texts.isEmpty && places.isEmpty && condition == nil && times == Int.min...Int.max }
 
-    /// Whether steps that are lost might be among those that are wanted, and are not shown themselves.
+    /// Whether lost steps might match, but are not shown themselves.
     fileprivate var asksOfActions: Bool { !(types.isEmpty && texts.isEmpty && places.isEmpty && condition == nil) }
 
-    /// Whether a step is wanted, as far as it can be told without the state.
+    /// Whether a step matches, as far as this is known without the state.
     func wants(_ step: Step) -> Bool { wants(step, texts: texts) }
 
-    /// Whether a step that is not wanted would be if it wrote one of the texts, of which nothing tells.
+    /// Whether a step that does not match might match if it had written one of the texts, which is unknown.
     func mayWant(_ step: Step) -> Bool {
         if texts.isEmpty || step.patch != nil || step.outcome == .keyframe { return false }
         return !wants(step) && wants(step, texts: [])
@@ -151,7 +151,7 @@ extension Timeline {
         }
     }
 
-    /// Adds the steps of a gap, the last one only if its state is unknown as well, or its action is asked for.
+    /// Adds the steps of a gap; the last one only if its state is unknown too, or its action is asked for.
     package func add(
         _ gap: ClosedRange<Int>, of store: String?, keepsLast: Bool = true, to unknown: inout UnknownSteps
     ) throws(RecordingError) {
@@ -167,7 +167,7 @@ extension Timeline {
         return choices.contains { $0 == nil } ? nil : choices.compactMap { $0 }
     }
 
-    /// The steps that alone a filter may accept, where the index keeps the patches of all; `nil` where there may be more.
+    /// The only steps that a filter may accept, if the index keeps the patches of all of them; `nil` if there may be more.
     private func keptSteps(for filter: StepFilter, in range: ClosedRange<Int>) -> [Int]? {
         if filter.places.isEmpty || filter.isOnlyErrors { return nil }  // a gap is an error, whatever the places
         var steps: Set<Int> = []
@@ -191,7 +191,7 @@ extension Timeline {
     }
 }
 
-/// The condition of a filter, which is asked about the steps of all stores in their order; of each store in a pass of its own.
+/// The condition of a filter, which is asked at the steps of all stores in order, in one pass for each store.
 private struct StepCondition {
     private let predicate: Predicate
     private let timeline: Timeline
@@ -230,7 +230,7 @@ private struct StepCondition {
             report.unlike += pass.findings[0].remarks.filter { !report.unlike.contains($0) }
         }
         if passes.contains(where: { $0.findings[0].hasLooked }) {
-            // Where the steps are chosen by other means too, the condition did not see all states.
+            // If steps are also chosen by other means, the condition did not see all states.
             report.absence = try timeline.absence(
                 of: predicate, in: AskedStores(names: stores), at: range.upperBound, members: members, segments: .max)
         }

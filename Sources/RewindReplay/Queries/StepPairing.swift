@@ -1,14 +1,15 @@
 import RewindFormat
 import RewindValue
 
-/// Which step of one recording is which of another: those with the same action, in the order of both.
+/// Pairs the steps of two recordings: those with the same action, in the order of both.
 ///
-/// As long as the actions are the same, steps are taken together as they come; a lost action may have been any. Where the actions differ, the next ``reach``
-/// steps of both are aligned by the fewest steps more and less (Myers, 1986, in the standard library's `difference(from:)`). So an action more, or one that
-/// moved, is one difference, and the steps behind it belong together again, unless the recordings are further apart than that. Of what is left between
-/// two such steps, actions of one type belong together; and then what stands at the same place, where both have as many left, or lost some.
+/// While the actions are the same, steps are paired as they come; a lost action may have been any action. Where the actions differ, the
+/// next ``reach`` steps of both are aligned with the fewest insertions and removals (Myers, 1986, in the standard library's
+/// `difference(from:)`). So an additional action, or one that moved, is one difference, and the steps after it are paired again, unless the
+/// recordings are further apart than that. Of the remaining steps between two pairs, actions of the same type are paired; then steps at the
+/// same position, if both recordings have the same number left, or lost some.
 struct StepPairing {
-    /// The step of each recording; `nil` where it has no such step.
+    /// The step in each recording; `nil` if a recording has no such step.
     struct Pair: Equatable {
         var first: Int?
         var second: Int?
@@ -16,20 +17,20 @@ struct StepPairing {
         var count = 1
     }
 
-    /// How many steps of each recording are looked at to find where they agree again.
+    /// How many steps of each recording are searched for the point where they agree again.
     static let reach = 500
 
-    /// How many steps of a gap are taken one by one; a longer gap is taken at once, as a bundle may claim any number of steps.
+    /// The longest gap whose steps are taken one by one; a longer gap is taken at once, as a bundle may claim any number of steps.
     private static let shortGap = 16
 
     private let timelines: (first: Timeline, second: Timeline)
     private let shapes: PlaceholderMatching
     /// The next steps.
     private var next: (first: Int, second: Int)
-    /// Pairs that were found by looking ahead, the next one last.
+    /// Pairs found by looking ahead, in reverse order.
     private var planned: [Pair] = []
 
-    /// Pairs the steps behind the given one, which both recordings have or begin with.
+    /// Pairs the steps after the given one, which both recordings have or begin with.
     init(of first: Timeline, and second: Timeline, after step: Int, shapes: PlaceholderMatching) {
         timelines = (first, second)
         self.shapes = shapes
@@ -38,7 +39,7 @@ struct StepPairing {
 
     private var ends: (first: Int, second: Int) { (timelines.first.steps.upperBound, timelines.second.steps.upperBound) }
 
-    /// The next pair, in the order of both recordings; `nil` behind the last step of both.
+    /// The next pair, in the order of both recordings; `nil` after the last step of both.
     mutating func pair() throws(RecordingError) -> Pair? {
         if planned.isEmpty { try plan() }
         let pair = planned.popLast()
@@ -64,7 +65,7 @@ struct StepPairing {
         planned = areAlike ? [Pair(first: next.first, second: next.second)] : try aligned().reversed()
     }
 
-    /// How many steps from one on are in a long gap; 1 for any other step.
+    /// How many steps of a long gap follow from a step on; 1 for any other step.
     private func gap(from step: Int, in timeline: Timeline) throws(RecordingError) -> Int {
         guard case .gap(let gap, _)? = try timeline.noStep(at: step) else { return 1 }
         let rest = gap.upperBound - step + 1
@@ -73,7 +74,7 @@ struct StepPairing {
 
     // MARK: Looking ahead
 
-    /// A step, and by what it is known in the other recording: hashes of its type, and of its type, store and action, without what each recording has its own of.
+    /// A step, and its keys for matching: hashes of its type, and of its type, store and action, without pseudonyms.
     private struct Side {
         var step: Int
         var type = 0
@@ -88,7 +89,7 @@ struct StepPairing {
             step: number, type: shapes.shape(of: type), action: shapes.shape(of: [type, .string(step.store), action]), isLost: false)
     }
 
-    /// The pairs of the next steps; where a recording goes on behind them, only those of the first half, since what comes then decides about the rest.
+    /// The pairs of the next steps; if a recording continues after them, only those of the first half, since later steps decide the rest.
     private func aligned() throws(RecordingError) -> [Pair] {
         let first = try sides(from: next.first, in: timelines.first)
         let second = try sides(from: next.second, in: timelines.second)
@@ -111,12 +112,12 @@ struct StepPairing {
         return sides
     }
 
-    /// The pairs of those that have the same key, in the order of both, with those of what is left between two such pairs.
+    /// The pairs of steps with the same key, in the order of both, and the pairs of the remaining steps between them.
     private static func pairs(
         _ first: ArraySlice<Side>, _ second: ArraySlice<Side>, by key: KeyPath<Side, Int>,
         rest: (ArraySlice<Side>, ArraySlice<Side>) -> [Pair]
     ) -> [Pair] {
-        // What is lost is like nothing else: it is left over.
+        // A lost step equals no other, so it remains.
         let difference = second.map { $0.isLost ? -$0.step : $0[keyPath: key] }.difference(
             from: first.map { $0.isLost ? ~$0.step : $0[keyPath: key] })
         var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])

@@ -20,7 +20,7 @@ extension Timeline {
         }
     }
 
-    /// The same with one type of error.
+    /// The same with a typed error.
     func blamed(_ place: JSONPointer, at step: Int, store: String?) throws(QuestionError) -> Blame {
         let found = try QuestionError.reading { () throws(RecordingError) in try blame(place, at: step, of: store) }
         return try found.get()
@@ -49,7 +49,7 @@ extension Timeline {
         case .object(let object) where !object.isEmpty: places = object.keys.map(place.appending)
         default: break
         }
-        // The part itself as well, if it has children: what was removed has no line.
+        // Includes the part itself if it has children: a removed child has no line.
         let targets = places == [place] ? places : places + [place]
         var pass = BlamePass(timeline: self, store: store, targets: targets.map { BlameTarget($0, in: state) })
         try pass.run(from: step)
@@ -69,7 +69,7 @@ extension Timeline {
         return .success(blame)
     }
 
-    /// The step that took away what had been at a place; `nil` if nothing had been there.
+    /// The step that removed the value at a place; `nil` if no value was there.
     private func remover(of place: JSONPointer, in state: JSONValue, at step: Int, store: String) throws(RecordingError) -> Step? {
         var pass = BlamePass(timeline: self, store: store, targets: [BlameTarget(place, in: state)])
         try pass.run(from: step)
@@ -79,7 +79,7 @@ extension Timeline {
         return last
     }
 
-    /// The steps since what a blame names first, up to a step, whose state is unknown: as many as had to be left out.
+    /// The steps whose state is unknown, from the first step that a blame names to another step; these had to be left out.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     package func unknownSteps(behind blame: Blame, upTo step: Int? = nil) throws(RecordingError) -> UnknownSteps {
@@ -89,7 +89,7 @@ extension Timeline {
 }
 
 extension Timeline {
-    /// Has the last segment and the one that matters before it read at a time, where an index tells which one that is.
+    /// Has the last segment and the one before it that matters read at the same time, if an index tells which one that is.
     private func expectSegments(changing place: JSONPointer, store: String, upTo step: Int) {
         guard let position = try? segmentPosition(of: step),
             let wanted = segments(changing: [place], store: store, in: 0...max(0, step))?.last(before: position + 1), wanted >= 0,
@@ -108,7 +108,7 @@ private struct BlamePass {
     /// For each line, the passed steps between which the value is unknown.
     private(set) var unknown: [Int: [ClosedRange<Int>]] = [:]
     private var open: [(line: Int, target: BlameTarget)]
-    /// The segments that matter for a place, as far as they were asked for.
+    /// The segments that matter for a place, cached.
     private var choices: [[JSONPointer]: SegmentChoice] = [:]
 
     /// Places whose segments are looked up; with more, every segment is read.
@@ -159,7 +159,7 @@ private struct BlamePass {
         return timeline.stepsOfSegment(at: position).upperBound == step ? min(position + 1, timeline.segmentCount - 1) : position
     }
 
-    /// Does without segments where the index keeps the patches that matter; returns whether it does.
+    /// Answers without segments if the index keeps the patches that matter; returns whether it did.
     private mutating func runByIndex(from step: Int) throws(RecordingError) -> Bool {
         guard open.count <= Self.choiceLimit,
             let kept = timeline.lastChanges(of: open.flatMap { $0.target.places }, store: store, upTo: step)
@@ -226,7 +226,7 @@ private struct BlamePass {
         open = next
     }
 
-    /// The states before and after an event; `nil` where one is not known.
+    /// The states before and after an event; `nil` if one is unknown.
     private func identities(over event: StateTrack.Event, since first: Int) throws(RecordingError) -> Identities? {
         guard first > timeline.steps.lowerBound, case .known(let old) = try timeline.state(at: first - 1, store: store),
             case .known(let new) = try timeline.state(at: event.step, store: store)
@@ -245,16 +245,16 @@ private struct BlamePass {
         return suspension
     }
 
-    /// Steps of which nothing is left but what they changed together.
+    /// Steps of which only their combined changes are left.
     private struct Suspension {
         var since: Int
         /// Whether it omits what was changed and changed back; a filter names all places that were changed.
         var isSilent: Bool
     }
 
-    /// A keyframe says what is, not what changed: where the state just before it is known as well, the two are compared.
+    /// A keyframe has the state, not the changes: if the state just before it is known as well, the two are compared.
     ///
-    /// - Returns: The step to go on from, if that is not the event before.
+    /// - Returns: The step to continue from, if that is not the event before.
     private mutating func pass(
         _ value: JSONValue, at step: Int, index: Int, events: [StateTrack.Event], position: Int
     ) throws(RecordingError) -> Int? {
@@ -266,7 +266,7 @@ private struct BlamePass {
             before = nearest
             answer = try timeline.state(at: nearest, store: store)
         }
-        // What a store begins with, at a step of another store, is of no action.
+        // The first state of a store, at a step of another store, comes from no action.
         let culprit = try timeline.step(at: step).flatMap { $0.store == store ? $0 : nil }
         guard case .known(let old) = answer else {
             for (line, _) in open { origins[line] = (timeline.steps.lowerBound...step, culprit) }
@@ -285,7 +285,7 @@ private struct BlamePass {
         return before
     }
 
-    /// Whether a keyframe repeats a state that the lines before it give as well.
+    /// Whether a keyframe repeats a state that also follows from the lines before it.
     private func isRestated(_ step: Int, index: Int, events: [StateTrack.Event], position: Int) throws(RecordingError) -> Bool {
         if let choice = timeline.segments(changing: [], store: store, in: step...step), index == 0 { return choice.isRestated(at: step) }
         if case .keyframe? = try timeline.step(at: step)?.outcome { return false }

@@ -1,7 +1,7 @@
 public import RewindValue
 
 extension Timeline {
-    /// What differs between the states after two steps of one store.
+    /// The difference between the states after two steps of one store.
     ///
     /// - Throws: ``UnknownState`` if one of them is unknown, `RecordingError` if there is no such step or it can't be read.
     public func diff(from first: Int, to second: Int, store: String? = nil) throws -> TreeDiff {
@@ -9,7 +9,7 @@ extension Timeline {
         return TreeDiff(from: try state(at: first, store: store).get(), to: try state(at: second, store: store).get())
     }
 
-    /// What a step changed, found by comparing the states before and after it, whatever the recording wrote.
+    /// The changes of a step, found by comparing the states before and after it, whatever the recording wrote.
     ///
     /// - Throws: As ``diff(from:to:store:)``.
     public func changes(at number: Int) throws -> TreeDiff { try diff(from: max(steps.lowerBound, number - 1), to: number) }

@@ -44,7 +44,7 @@ extension SearchResult {
         unlike += other.unlike.filter { !unlike.contains($0) }
     }
 
-    /// Puts the matches of several stores in order, and keeps those that are wanted.
+    /// Sorts the matches of several stores, and keeps those that are wanted.
     fileprivate mutating func choose(_ scope: SearchScope, upTo end: Int) {
         if matches.count < 2 { return }
         matches.sort { $0.step < $1.step }
@@ -58,7 +58,7 @@ extension SearchResult {
     }
 }
 
-/// Which of the places are wanted where a condition becomes true.
+/// Which places are wanted, of those where a condition becomes true.
 public enum SearchScope: Sendable {
     /// The first one; the search ends there.
     case first
@@ -111,7 +111,7 @@ extension Timeline {
         var result = SearchResult()
         func close(before step: Int) { if !result.matches.isEmpty { result.matches[result.matches.count - 1].through = step } }
         var held: Bool? = false
-        /// The last step before states that are not known, where it was true.
+        /// The last step before unknown states at which it was true.
         var trueBefore: Int?
         while scope != .first || held != true, let steps = try pass.next(upTo: range.upperBound) {
             let finding = pass.findings[0]
@@ -124,7 +124,7 @@ extension Timeline {
                 if before != nil, finding.isThroughout { break }
                 if let before { close(before: before) }
                 if scope == .last { result.matches = [] }
-                // Where the state was not known for a while, it may have been false in between.
+                // If the state was unknown for a while, the condition may have been false in between.
                 let made = steps.clamped(to: range)
                 result.matches.append(SearchResult.Match(steps: made, through: range.upperBound, store: store))
             case false?: if held == true || trueBefore != nil { close(before: trueBefore.take() ?? steps.lowerBound - 1) }

@@ -5,13 +5,13 @@ public import RewindValue
 public struct HistoryRow: Sendable, Equatable {
     /// The steps that may have made the change: one, unless states between are unknown.
     public var steps: ClosedRange<Int>
-    /// The store whose values these are: at a step of another store, they are what it begins with.
+    /// The store of these values; at a step of another store, they are its first values.
     public var store: String
-    /// The value at each place after these steps; `nil` where there was nothing.
+    /// The value at each place after these steps; `nil` if nothing was there.
     public var values: [JSONValue?]
     /// Which of the values changed; all of them in the first row.
     public var changed: [Bool]
-    /// Whether an earlier step set the values: so it is in the first row of a range whose first step did not touch them.
+    /// Whether an earlier step set the values: true in the first row of a range whose first step did not touch them.
     public var isFromBefore = false
     /// The step after which the places hold these values.
     public var step: Int { steps.upperBound }
@@ -71,13 +71,13 @@ extension Timeline {
         return (pass.unknown, pass.remarks)
     }
 
-    /// Whether the first step of a range, which is not the first of all, leaves some places of the state as they were.
+    /// Whether the first step of a range, if it is not the first of the recording, leaves some places of the state unchanged.
     private func isFromBefore(_ places: [JSONPointer], at number: Int) throws(RecordingError) -> Bool {
         guard number > steps.lowerBound, case .changed(let patch)? = try step(at: number)?.outcome else { return false }
         return !patch.mayChange(anyOf: places)
     }
 
-    /// About how many changes of some places a range has: by the index, or else judged by the first segment.
+    /// The approximate number of changes of some places in a range: by the index, or else extrapolated from the first segment.
     ///
     /// - Throws: `RecordingError` if that can't be read.
     package func estimatedChanges(

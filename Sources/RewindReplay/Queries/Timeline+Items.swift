@@ -8,7 +8,7 @@ extension Timeline {
         try forEach(in: range ?? steps, withLogs: withLogs, isWanted: { _ in true }, body)
     }
 
-    /// The same for the segments at the places that are wanted.
+    /// The same for the segments at selected positions.
     func forEach(
         in range: ClosedRange<Int>, withLogs: Bool, isWanted: (Int) -> Bool, _ body: (Item) throws -> Void
     ) throws {
@@ -17,7 +17,7 @@ extension Timeline {
         }
     }
 
-    /// The same without logged lines, of what throws as reading does.
+    /// The same without logged lines, for a closure that throws `RecordingError`.
     func forEachItem(in range: ClosedRange<Int>, _ body: (Item) throws(RecordingError) -> Void) throws(RecordingError) {
         for position in 0..<segmentCount where stepsOfSegment(at: position).overlaps(range) {
             try segment(at: position).forEachItem(in: range.clamped(to: stepsOfSegment(at: position)), withLogs: false, body)

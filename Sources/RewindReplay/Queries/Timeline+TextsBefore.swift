@@ -2,11 +2,11 @@ package import RewindFormat
 package import RewindValue
 
 extension Timeline {
-    /// The texts that a step replaced, by their places: of those that are too long to be shown whole, what is new can be told by them.
+    /// The texts that a step replaced, by place: for texts that are too long to be shown whole, they show what is new.
     ///
-    /// Costs the state before the step, and that only where there is such a text.
+    /// Costs the state before the step, but only if there is such a text.
     ///
-    /// - Parameter limit: the characters that are shown of a value.
+    /// - Parameter limit: the number of characters shown of a value.
     package func textsBefore(_ step: Step, longerThan limit: Int) throws(RecordingError) -> [JSONPointer: String] {
         let places = (step.patch?.operations ?? []).compactMap { operation -> JSONPointer? in
             guard case .replace(let place, .string(let text)) = operation, text.utf8.count > limit else { return nil }

@@ -1,8 +1,9 @@
 package import RewindFormat
 
-/// Questions about what a state's type has and does not encode.
+/// Questions about properties that a state's type has but does not encode.
 extension Timeline {
-    /// That an expression asks for a property that the state does not encode; `nil` if a store that is asked may have what it reads.
+    /// A sentence if an expression asks for a property that the state does not encode; `nil` if a store that is asked may have what it
+    /// reads.
     func sentence(onUnrecordedIn expression: Predicate, of asked: AskedStores) -> String? {
         for place in expression.reads ?? [] {
             let properties = (asked.isNowhere ? storeNames : asked.names).map { unrecorded(at: place, store: $0) }
@@ -13,7 +14,7 @@ extension Timeline {
         return nil
     }
 
-    /// Refuses an expression that asks for what no state can have in a recording.
+    /// Refuses an expression that asks for something that no state of a recording can have.
     ///
     /// - Throws: `RecordingError` with the code `.invalidArguments`, which says which property the type does not encode.
     package func refuseUnrecorded(in expression: Predicate, of asked: AskedStores) throws(RecordingError) {

@@ -2,11 +2,11 @@
 package struct TypeGlob: Sendable, Equatable {
     /// The pattern without its `!`.
     package let pattern: String
-    /// Whether the pattern names what is not wanted, because it was written with a `!` in front.
+    /// Whether the pattern excludes types, because it was written with a leading `!`.
     package let isExclusion: Bool
     private let bytes: [UInt8]
 
-    /// Parses a pattern; a `!` in front excludes.
+    /// Parses a pattern; a leading `!` excludes.
     package init(_ text: String) {
         isExclusion = text.hasPrefix("!")
         pattern = isExclusion ? String(text.dropFirst()) : text
@@ -41,7 +41,7 @@ package struct TypeGlob: Sendable, Equatable {
 }
 
 extension [TypeGlob] {
-    /// Whether a type matches one of the patterns and none that excludes; without an including pattern, every type does.
+    /// Whether a type matches one of the patterns and no excluding one; without an including pattern, every type matches.
     package func accept(_ type: String) -> Bool {
         if contains(where: { $0.isExclusion && $0.fits(type) }) { return false }
         return !contains { !$0.isExclusion } || contains { !$0.isExclusion && $0.fits(type) }
