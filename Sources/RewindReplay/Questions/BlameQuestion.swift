@@ -1,7 +1,7 @@
 import RewindFormat
 package import RewindValue
 
-/// Which step last changed a part of the state; of an object or array, for each child: `rewind blame`.
+/// The step that last changed a part of the state; for an object or array, the step for each child: `rewind blame`.
 package struct BlameQuestion: Question {
     /// The part of the state.
     package var place: JSONPointer
@@ -20,7 +20,7 @@ package struct BlameQuestion: Question {
         package let step: RowStep
         /// Where the value is.
         package let place: JSONPointer
-        /// The value; `nil` where the step removed something there or moved it.
+        /// The value; `nil` if the step removed or moved something there.
         package let value: JSONValue?
         /// Later steps of which one may have set the value as well, the last ones first.
         package let unknown: [ClosedRange<Int>]

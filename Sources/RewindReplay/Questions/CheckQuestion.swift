@@ -1,9 +1,9 @@
 import RewindFormat
 package import RewindValue
 
-/// Which step first breaks each of some invariants: `rewind check`.
+/// The first step that breaks each of some invariants: `rewind check`.
 package struct CheckQuestion: Question {
-    /// What should hold after every step.
+    /// The conditions that should hold after every step.
     package var invariants: [Invariant]
     /// The store; by default every one that can have what an invariant reads.
     package var store: String?
@@ -12,14 +12,14 @@ package struct CheckQuestion: Question {
 
     /// Whether an invariant holds.
     package struct Row: AnswerRow {
-        /// What became of it.
+        /// The result of the check.
         package let result: InvariantResult
         /// The step that breaks it.
         package let step: RowStep?
         /// The store in which it was checked, in a recording of several.
         package let store: String?
 
-        /// Whether it is not known, because of what is known or of how the invariant is written.
+        /// Whether the verdict is unknown, because of the recording or of how the invariant is written.
         package var isUndecided: Bool { result.verdict == .unknown || result.isMistaken }
 
         package var json: JSONValue {
@@ -54,6 +54,6 @@ package struct CheckQuestion: Question {
 }
 
 extension InvariantResult {
-    /// Whether the invariant asks for what was never there, or is no condition: most likely a typing error.
+    /// Whether the invariant asks for something that never existed, or is not a condition: most likely a typing error.
     fileprivate var isMistaken: Bool { asksForNothing || !isCondition }
 }

@@ -26,7 +26,7 @@ package struct FindQuestion: Question {
         package let step: RowStep
         /// The store of whose states it is true, in a recording of several.
         package let store: String?
-        /// The last step after which it is still true, where that was asked for.
+        /// The last step after which it is still true, if that was asked for.
         package let through: Int?
 
         package var json: JSONValue {
@@ -54,7 +54,7 @@ package struct FindQuestion: Question {
         }
     }
 
-    /// That whatever is at a place counts as true, where a place alone was asked for.
+    /// A remark that any value at a place counts as true, if a place alone was asked for.
     private func remark(onTruthAt match: SearchResult.Match, in timeline: Timeline) throws(RecordingError) -> Remark? {
         guard let place = try? JSONPointer(argument: text), case .known(let state) = try timeline.state(at: match.step, store: match.store),
             let value = state[place]

@@ -14,13 +14,13 @@ package struct HistoryQuestion: Question {
         (self.place, self.steps, self.store) = (place, steps, store)
     }
 
-    /// A value, and the step since which it is there.
+    /// A value, and the first step that has it.
     package struct Row: AnswerRow, Equatable {
-        /// The step since which it is there.
+        /// The first step that has the value.
         package let step: RowStep
-        /// The value; `nil` where nothing is there.
+        /// The value; `nil` if nothing is there.
         package let value: JSONValue?
-        /// The value before; `nil` where nothing was there, or that is not known.
+        /// The value before; `nil` if nothing was there, or if it is unknown.
         package let before: JSONValue?
 
         package var json: JSONValue {
@@ -48,13 +48,13 @@ package struct HistoryQuestion: Question {
     }
 }
 
-/// Rows that wait until one has something in it: of what is nowhere, there is no row.
+/// Holds back rows until one of them has a value: if nothing is ever there, no row is given.
 struct HeldRows<Row> {
-    /// Whether all still wait.
+    /// Whether all rows are still held back.
     private(set) var areHeld = true
     private var held: [Row] = []
 
-    /// Gives a row on, or keeps it for later.
+    /// Passes a row on, or holds it back.
     ///
     /// - Parameter releases: whether it ends the waiting.
     mutating func take(_ next: Row, releases: Bool, to row: (Row) -> Bool) -> Bool {

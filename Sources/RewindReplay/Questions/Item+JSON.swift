@@ -2,7 +2,7 @@ package import RewindFormat
 package import RewindValue
 
 extension Step {
-    /// The step for programs, as in a list.
+    /// The step as JSON, as in a list.
     ///
     /// - Parameters:
     ///   - ending: how the recording ended, which is added to the step in which it did.
@@ -27,10 +27,10 @@ extension Step {
 }
 
 extension Timeline.Item {
-    /// The state before the first action for programs.
+    /// The state before the first action as JSON.
     package static let beginningJSON: JSONValue = ["step": 0, "time": 0, "type": .string(ActionLine.initial)]
 
-    /// A step, lost steps, or what has no number, for programs.
+    /// A step, lost steps, or an item without a number, as JSON.
     package func json(ending: Ending) -> JSONValue {
         switch self {
         case .step(let step): return .object(step.json(ending: ending))
@@ -53,7 +53,7 @@ extension Timeline.Item {
 }
 
 extension Ending {
-    /// What is said beside a step in which the process ended: `crashed here: SIGILL`; `nil` of any other.
+    /// The words next to a step in which the process ended: `crashed here: SIGILL`; `nil` for any other step.
     package func words(at step: Step) -> String? {
         guard let action = underWay.first(where: { $0.step == step.number && $0.store == step.store }), action.phase.isOfStep else {
             return nil

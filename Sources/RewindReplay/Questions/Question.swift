@@ -9,8 +9,8 @@ package protocol Question: Sendable {
 
     /// Asks a recording.
     ///
-    /// - Parameter row: takes each row as it is found, in order, and says whether there are to be more.
-    /// - Throws: ``QuestionError`` where the question can't be answered.
+    /// - Parameter row: takes each row as it is found, in order, and returns whether to continue.
+    /// - Throws: ``QuestionError`` if the question can't be answered.
     func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion
 }
 
@@ -28,7 +28,7 @@ extension Question {
 
 /// A part of an answer.
 package protocol AnswerRow: Sendable {
-    /// The part for programs, as `--json` prints it.
+    /// The part as JSON, as `--json` prints it.
     var json: JSONValue { get }
 }
 
@@ -36,7 +36,7 @@ package protocol AnswerRow: Sendable {
 package struct Conclusion: Sendable {
     /// Remarks on the answer.
     package var remarks: [Remark] = []
-    /// Whether it is yes or no, where the question is one for which that makes sense.
+    /// Whether the answer is yes or no, if the question is of that kind.
     package var verdict = Verdict.yes
 
     package init(remarks: [Remark] = [], _ verdict: Verdict = .yes) { (self.remarks, self.verdict) = (remarks, verdict) }
@@ -46,7 +46,7 @@ package struct Conclusion: Sendable {
         case yes
         /// The rows say why; without rows, the remark does.
         case no(Remark?)
-        /// The question asks for what can't be there, most likely by a typing error.
+        /// The question asks for something that can't exist, most likely because of a typing error.
         case mistaken
     }
 }

@@ -1,17 +1,17 @@
 package import RewindFormat
 package import RewindValue
 
-/// The step that a row of an answer is about, or several of which one is meant because the states between are not known.
+/// The step that a row of an answer is about, or several, of which one is meant, if the states between are unknown.
 package struct RowStep: Sendable, Equatable {
     /// The steps that are meant.
     package let steps: ClosedRange<Int>
-    /// The last of them; `nil` where that number has no step.
+    /// The last of them; `nil` if that number has no step.
     package let step: Step?
     /// Why there is no step.
     package let noStep: Timeline.NoStep?
     /// Whether a step before these is meant.
     package private(set) var isBefore = false
-    /// Whether one of several is meant, and it is not known which: then it is not called by the type of the last.
+    /// Whether one of several is meant, and it is unknown which: then the row does not have the type of the last.
     package private(set) var isOneOfThese = false
 
     /// Steps that are all meant.
@@ -19,7 +19,7 @@ package struct RowStep: Sendable, Equatable {
 
     /// Steps of a timeline, of which one is meant.
     ///
-    /// - Parameter store: the store that the row is about: what it begins with, at a step of another store, is of no action.
+    /// - Parameter store: the store that the row is about: its first state, at a step of another store, comes from no action.
     package init(_ steps: ClosedRange<Int>, in timeline: Timeline, store: String? = nil) throws(RecordingError) {
         self.steps = steps
         isOneOfThese = steps.count > 1
@@ -41,7 +41,7 @@ package struct RowStep: Sendable, Equatable {
     /// `17`, or `15..17`.
     package var number: String { steps.count == 1 ? "\(steps.upperBound)" : "\(steps.lowerBound)..\(steps.upperBound)" }
 
-    /// The members that say in a row's JSON which step it is about.
+    /// The members of a row's JSON that name its step.
     package var json: JSONObject {
         var object: JSONObject = ["step": .number(JSONNumber(steps.upperBound))]
         if isBefore {

@@ -1,7 +1,7 @@
 package import RewindFormat
 package import RewindValue
 
-/// All that is known of one step: its action, what it changed, and the state after it: `rewind show`.
+/// Everything known about one step: its action, its changes, and the state after it: `rewind show`.
 package struct ShowQuestion: Question {
     /// The step.
     package var step: Int
@@ -14,13 +14,13 @@ package struct ShowQuestion: Question {
     package struct Row: AnswerRow {
         /// The step's number.
         package let number: Int
-        /// The step; `nil` where the number has none.
+        /// The step; `nil` if the number has no step.
         package let step: Step?
         /// Why the number has no step.
         package let noStep: Timeline.NoStep?
         /// The state after it.
         package let state: StateAnswer
-        /// Whose state it is, where that is not the step's own store.
+        /// The store of the state, if it is not the step's own.
         package let store: String?
         /// How the recording ended.
         package let ending: Ending
@@ -29,7 +29,7 @@ package struct ShowQuestion: Question {
         /// The long texts that the step replaced.
         package let texts: [JSONPointer: String]
 
-        /// Characters that fronts show of a value that changed; longer texts are in ``texts``.
+        /// How many characters of a changed value front ends show; longer texts are in ``texts``.
         package static let valueLimit = 80
 
         package var json: JSONValue {
@@ -76,7 +76,7 @@ extension ShowQuestion.Row {
 }
 
 extension UnknownState {
-    /// The reason for programs.
+    /// The reason as JSON.
     package var json: JSONValue {
         var object: JSONObject = ["reason": .string("\(reason)")]
         object["nearest"] = nearest.map { .number(JSONNumber($0)) }

@@ -16,7 +16,7 @@ package struct StatsQuestion: Question {
 }
 
 extension Statistics: AnswerRow {
-    /// The numbers for programs; times are nanoseconds.
+    /// The numbers as JSON; times are in nanoseconds.
     package var json: JSONValue {
         var object: JSONObject = ["steps": .number(JSONNumber(steps)), "duration": .number(JSONNumber(duration))]
         if lost.count > 0 { object["lost"] = .number(JSONNumber(lost.count)) }
@@ -43,7 +43,7 @@ extension Statistics: AnswerRow {
 }
 
 extension Histogram {
-    /// The numbers that are asked for most.
+    /// The most requested numbers.
     fileprivate var json: JSONValue {
         [
             "count": .number(JSONNumber(count)), "total": .number(JSONNumber(total)), "p50": .number(JSONNumber(percentile(50))),

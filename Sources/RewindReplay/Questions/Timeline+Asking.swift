@@ -2,10 +2,10 @@ package import RewindFormat
 package import RewindValue
 
 extension Timeline {
-    /// The one store that can have what some expressions read; the first one, if none has.
+    /// The only store that can have what some expressions read; the first store, if none can.
     ///
     /// - Parameter name: the store that was named.
-    /// - Throws: ``QuestionError`` if several can, if there is no such store, or if the state's type does not encode what is read.
+    /// - Throws: ``QuestionError`` if several stores can, if there is no such store, or if the state's type does not encode what is read.
     package func oneStore(toAsk expressions: [Predicate], named name: String?) throws(QuestionError) -> String {
         let name = try checked(store: name)
         let (asked, each) = try QuestionError.reading { () throws(RecordingError) in
@@ -17,19 +17,19 @@ extension Timeline {
         }
         if asked.names.count == 1, !asked.isNowhere || expressions.count < 2 { return asked.names[0] }
         if !asked.isNowhere { throw .severalStores(asked.names, path: recording.path) }
-        // What is in no store at all is missing for a reason of its own.
+        // If no store has it at all, it is missing for another reason.
         if each.contains(where: \.isNowhere) { return asked.names[0] }
         throw .noStore(of: storeNames)
     }
 
-    /// A store's name, if there is such a store.
+    /// A store's name, if the store exists.
     package func checked(store name: String?) throws(QuestionError) -> String? {
         let stores = recording.manifest.stores.map(\.name)
         if let name, !stores.contains(name) { throw .noSuchStore(name, stores, path: recording.path) }
         return name
     }
 
-    /// The last step whose state is known: a crash leaves the step that it happened in without one.
+    /// The last step whose state is known: a step that crashed has no state.
     package func lastKnownStep(of store: String) throws(RecordingError) -> Int {
         let end = steps.upperBound
         if knowsAllStates(of: store) { return end }
@@ -37,7 +37,7 @@ extension Timeline {
         return unknown.nearest.map { max($0, steps.lowerBound) } ?? end
     }
 
-    /// That no state has anything at a place, and how far the place leads in the last state.
+    /// A remark that no state has anything at a place, and how far the place leads in the last state.
     package func nowhere(_ place: JSONPointer, store: String, unknown: UnknownSteps) throws(RecordingError) -> Remark {
         let last = try lastKnownState(at: steps.upperBound, store: store)
         let missing = last.map { PathNotFound(of: place, in: $0.state, step: $0.step, store: hasSeveralStores ? store : nil) }

@@ -3,7 +3,7 @@ package import RewindValue
 
 /// What takes space in a recording: `rewind du`.
 package struct UsageQuestion: Question {
-    /// How many keys deep places are told apart.
+    /// How many keys of a place are distinguished.
     package var depth: Int
 
     package init(depth: Int = 1) { self.depth = depth }

@@ -16,13 +16,13 @@ package struct WatchQuestion: Question {
 
     /// A part of the state, or an expression.
     package struct Watched: Sendable {
-        /// As it was written.
+        /// The text as it was written.
         package let text: String
         /// The predicate that yields its value.
         package let predicate: Predicate
-        /// The part; `nil` of an expression.
+        /// The part; `nil` for an expression.
         package let place: JSONPointer?
-        /// What it is called in JSON: the pointer, or the expression.
+        /// Its name in JSON: the pointer, or the expression.
         package var name: String { place?.description ?? text }
 
         /// A part of the state, as it was written.
@@ -32,17 +32,17 @@ package struct WatchQuestion: Question {
         package init(_ predicate: Predicate, written text: String) { (self.text, self.predicate, place) = (text, predicate, nil) }
     }
 
-    /// What all of it came to since a step.
+    /// The values of everything that is watched, from a step on.
     package struct Row: AnswerRow, Equatable {
-        /// The step since which it is so.
+        /// The first step with these values.
         package let step: RowStep
-        /// What is watched is called so.
+        /// The names of what is watched.
         package let names: [String]
-        /// What each came to; `nil` where nothing is there.
+        /// The values; `nil` if nothing is there.
         package let values: [JSONValue?]
         /// Which of them changed; all of them in the first row.
         package let changed: [Bool]
-        /// What they came to before.
+        /// The values before.
         package let before: [JSONValue?]?
 
         package var json: JSONValue {

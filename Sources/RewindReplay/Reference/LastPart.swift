@@ -2,9 +2,9 @@ package import RewindFormat
 
 /// The last part of a recording as a person writes it: `30s`, `1:30`, `2m`; or `200`, a number of steps.
 package enum LastPart: Sendable, Equatable, CustomStringConvertible {
-    /// What began at most so many nanoseconds before the recording's end.
+    /// The steps that began at most this many nanoseconds before the recording's end.
     case time(Int)
-    /// So many steps.
+    /// This many steps.
     case steps(Int)
 
     /// Parses a text.
@@ -32,7 +32,7 @@ package enum LastPart: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The steps of that part of a recording; all where it is not longer than that.
+    /// The steps of that part of a recording; all steps if the recording is not longer.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     package func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> {
@@ -43,7 +43,7 @@ package enum LastPart: Sendable, Equatable, CustomStringConvertible {
         case .time(let time):
             guard timeline.recording.times != nil else { return first...last }
             let end = timeline.recording.end
-            // The step after the last one that began before that time; the last one at least.
+            // Begins after the last step that began before that time, but contains at least the last step.
             let before = try timeline.step(atTime: end - time - 1)
             return (before == first ? first : min(before + 1, last))...last
         }

@@ -1,6 +1,6 @@
 /// Finds the existing words that may be meant by one that does not exist.
 package enum NearWord {
-    /// The nearest word: by the letters to change, at most one in three; `nil` if none comes near.
+    /// The nearest word by edit distance, with at most a third of the letters changed; `nil` if no word is near.
     package static func to(_ word: String, among words: some Sequence<String>) -> String? {
         let wanted = Array(word.lowercased().utf8.prefix(64))
         let limit = max(1, wanted.count / 3)
@@ -14,9 +14,9 @@ package enum NearWord {
         return best?.word
     }
 
-    /// The words that come near, the nearest first: at most three, none of them much farther than the nearest.
+    /// The near words, nearest first: at most three, none much farther than the nearest.
     ///
-    /// A word that begins as the wanted one does is near with twice as many letters to change.
+    /// A word with the same beginning may differ in twice as many letters.
     package static func all(to word: String, among words: some Sequence<String>) -> [String] {
         let wanted = Array(word.lowercased().utf8.prefix(64))
         let near = words.compactMap { candidate -> (word: String, distance: Int)? in
@@ -30,7 +30,7 @@ package enum NearWord {
         return near.filter { $0.distance <= best + 1 }.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map { $0.word }
     }
 
-    /// Letters to add, to take away, to change or to swap with their neighbours.
+    /// The number of letters to insert, delete, change or swap with their neighbours.
     private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
         var before: [Int] = []
         var last = Array(0...second.count)

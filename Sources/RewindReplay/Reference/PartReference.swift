@@ -1,6 +1,6 @@
 package import RewindFormat
 
-/// A part of a recording as a person names it: the last of it, what happened around a moment, or a range of steps.
+/// A part of a recording as a person names it: its last part, the surroundings of a moment, or a range of steps.
 package enum PartReference: Sendable, Equatable {
     /// The last part: `30s`, `200`.
     case last(LastPart)
@@ -9,7 +9,7 @@ package enum PartReference: Sendable, Equatable {
     /// A range: `10..20`.
     case range(StepRange)
 
-    /// Parses a text: a number is that of the last steps, and a mark or a time of the clock the moment that matters, also behind `around`.
+    /// Parses a text: a number means so many last steps, and a mark or a clock time means the moment of interest, also after `around`.
     ///
     /// - Throws: ``ReferenceError`` if the text names no part.
     package init(parsing text: String) throws(ReferenceError) {
@@ -24,7 +24,7 @@ package enum PartReference: Sendable, Equatable {
         }
     }
 
-    /// The step around which the part is; `nil` of any other part.
+    /// The step around which the part is; `nil` for any other part.
     ///
     /// - Throws: `RecordingError` if there is no such step or mark, or a segment can't be read.
     package func moment(in timeline: Timeline) throws(RecordingError) -> Int? {
@@ -42,14 +42,14 @@ package enum PartReference: Sendable, Equatable {
         }
     }
 
-    /// What surrounds a moment: so much time before and after it, and where little happened, so many steps at least.
+    /// The surroundings of a moment: a time span before and after it, and a minimum number of steps if little happened.
     private static let second = 1_000_000_000, timeBefore = 30 * second, timeAfter = 10 * second
     private static let stepsBefore = 20, stepsAfter = 5
 
     private static func steps(around step: Int, in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> {
         let all = timeline.steps
         var (first, last) = (step - stepsBefore, step + stepsAfter)
-        // The time of the state before all actions is that of the start.
+        // The time of the state before all actions is the start.
         let time = step == all.lowerBound ? timeline.recording.times?.lowerBound : try timeline.step(at: step)?.time
         if let time {
             first = min(first, try timeline.step(atTime: time - timeBefore - 1) + 1)
@@ -58,7 +58,7 @@ package enum PartReference: Sendable, Equatable {
         return max(first, all.lowerBound)...min(last, all.upperBound)
     }
 
-    /// What little there is in a last part by time, as when the app was left alone and then ended; `nil` of any other part.
+    /// The few steps of a last part by time, as when the app was left alone and then ended; `nil` for any other part.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     package func poverty(in timeline: Timeline) throws(RecordingError) -> PoorPart? {
@@ -76,15 +76,15 @@ package enum PartReference: Sendable, Equatable {
     }
 }
 
-/// A last part of a recording that has hardly a step.
+/// A last part of a recording with hardly any step.
 package struct PoorPart: Sendable {
-    /// How long the part was to be, in nanoseconds.
+    /// The requested length of the part, in nanoseconds.
     package var length: Int
     /// Its steps: number, type, and nanoseconds before the recording's end.
     package var steps: [(number: Int, type: String, age: Int?)]
     /// How long before the recording's end the step before these began, in nanoseconds.
     package var before: Int?
 
-    /// As few steps as this tell little.
+    /// A part with at most this many steps is poor.
     static let stepLimit = 3
 }

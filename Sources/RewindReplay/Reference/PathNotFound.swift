@@ -5,7 +5,7 @@ package import RewindValue
 package struct PathNotFound: Error, Equatable, CustomStringConvertible {
     /// The sentence, without a full stop.
     package private(set) var description: String
-    /// Whether what is not there is nil, as its type allows.
+    /// Whether the missing value is nil, as its type allows.
     package let isNil: Bool
     /// How close the path is to something that exists: higher the further it leads, and if a similar name exists.
     let nearness: Int
@@ -13,7 +13,7 @@ package struct PathNotFound: Error, Equatable, CustomStringConvertible {
     /// Looks for the place where a path leaves the state.
     ///
     /// - Parameters:
-    ///   - store: Whose state it is, where that has to be said.
+    ///   - store: The store of the state, if it has to be named.
     ///   - optional: The part of the path that may be nil, and is.
     package init(of path: JSONPointer, in state: JSONValue, step: Int, store: String? = nil, optional: JSONPointer? = nil) {
         let sentence = "the state \(store.map { "of \($0) " } ?? "")after step \(step) has nothing at \(path)"
@@ -54,14 +54,14 @@ package struct PathNotFound: Error, Equatable, CustomStringConvertible {
         description = sentence + meant + (meant.isEmpty ? "; " : " ") + "\(place) \(Self.content(of: value))"
     }
 
-    /// The same, and which step removed what was there.
+    /// The same, with the step that removed the value.
     func removed(by step: Step) -> PathNotFound {
         var error = self
         error.description += "; step \(step.number)\(step.action.map { ", \($0.type)," } ?? "") removed it"
         return error
     }
 
-    /// The path with every separator of either syntax taken for one; `nil` if that makes no difference.
+    /// The path with the separators of both syntaxes treated alike; `nil` if that makes no difference.
     private static func unmixed(_ path: JSONPointer) -> JSONPointer? {
         let tokens = path.tokens.flatMap { $0.split(whereSeparator: { "/.[]".contains($0) }).map(String.init) }
         return tokens == path.tokens ? nil : JSONPointer(tokens: tokens)

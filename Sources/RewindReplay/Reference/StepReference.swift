@@ -69,7 +69,7 @@ package enum StepReference: Sendable, Equatable {
     private static func step(ofMark name: String, in timeline: Timeline) throws(RecordingError) -> Int {
         if let step = try timeline.step(ofMark: name) { return step }
         let marks = try timeline.markNames()
-        // Merged recordings that had it each have their own.
+        // Each of several merged recordings may have its own mark of that name.
         let own = marks.filter { $0.hasSuffix("/" + name) }.map { ":" + $0 }
         let near =
             own.isEmpty
@@ -80,7 +80,8 @@ package enum StepReference: Sendable, Equatable {
             advice: near ?? (marks.isEmpty ? nil : "`rewind log` lists the marks"))
     }
 
-    /// The last step that began by then, or a lost one behind it, which may have; a time after the last action is most likely one of another recording.
+    /// The last step that began by a time, or a lost one after it, which may have; a time after the last action most likely belongs to
+    /// another recording.
     private static func step(atTime time: Int, in timeline: Timeline) throws(RecordingError) -> Int {
         guard let end = timeline.times?.upperBound, time > end else {
             let step = try timeline.step(atTime: time)
@@ -138,7 +139,7 @@ package struct StepRange: Sendable, Equatable {
             if let place = try? StepReference(parsing: text) {
                 self.init(first: place, last: place)
             } else if let (first, last) = Self.ends(of: text, joinedBy: "-") ?? Self.ends(of: text, joinedBy: "–") {
-                // As pages are told: no step's number has a sign.
+                // A range of pages is written like this: no step's number has a sign.
                 self.init(first: first, last: last)
             } else if text.hasSuffix("-") || text.hasSuffix("–"), let first = try? StepReference(parsing: text.dropLast()) {
                 self.init(first: first)
@@ -154,19 +155,19 @@ package struct StepRange: Sendable, Equatable {
             first: before.isEmpty ? nil : try StepReference(parsing: before), last: after.isEmpty ? nil : try StepReference(parsing: after))
     }
 
-    /// The places on both sides of a sign, where both are some: `60-62`, `@2s-@2.5s`, `end-9-end`.
+    /// The places on both sides of a sign, if both are places: `60-62`, `@2s-@2.5s`, `end-9-end`.
     private static func ends(of text: String, joinedBy sign: Character) -> (StepReference, StepReference)? {
         for place in text.indices where text[place] == sign {
             let (before, after) = (text[..<place], text[text.index(after: place)...])
             guard let first = try? StepReference(parsing: before) else { continue }
             if let last = try? StepReference(parsing: after) { return (first, last) }
-            // A time after a time is one.
+            // After a time, a number without `@` is a time too.
             if case .time = first, let last = try? StepReference(parsing: "@" + after) { return (first, last) }
         }
         return nil
     }
 
-    /// Why a text is no run: of one with a colon, which other tools take, what it may mean.
+    /// Why a text is not a run; for one with a colon, as other tools take it, what it may mean.
     private static func wrong(_ text: String) -> ReferenceError {
         if let (first, last) = ends(of: text, joinedBy: ":"), !text.hasPrefix("@") || TimeText.carried(text.dropFirst()) == nil {
             let time = TimeText.nanoseconds(text) != nil ? text : TimeText.carried(text)
@@ -192,7 +193,7 @@ package struct StepRange: Sendable, Equatable {
             let ends = try resolveStates(in: timeline)
             return ends.from...ends.to
         }
-        // Of a time after the last action, it says so.
+        // Fails for a time after the last action.
         _ = try first?.resolve(in: timeline)
         let lower = time > 0 ? try timeline.step(atTime: time - 1) + 1 : timeline.steps.lowerBound
         let upper = try end(in: timeline)
@@ -227,7 +228,7 @@ package struct StepRange: Sendable, Equatable {
 }
 
 extension Timeline {
-    /// The lost steps behind a step that began by a time, if they may have begun by then too.
+    /// The lost steps after a step that began by a time, if they may have begun by then too.
     fileprivate func lostSteps(behind step: Int, perhapsBy time: Int) throws(RecordingError) -> ClosedRange<Int>? {
         guard time > 0, step < steps.upperBound, try self.step(at: step)?.time != time, let noStep = try noStep(at: step + 1),
             !noStep.isOnPurpose, case .gap(let gap, _) = noStep

@@ -7,7 +7,7 @@ package enum TimeText {
         carried(text) == nil ? anyNanoseconds(text) : nil
     }
 
-    /// Of a time whose seconds or minutes after a colon are more than 59, how it is written: `2:10` for `1:70`; `nil` for anything else.
+    /// The correct form of a time whose seconds or minutes after a colon exceed 59: `2:10` for `1:70`; `nil` for anything else.
     package static func carried(_ text: some StringProtocol) -> String? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let isOver = parts.dropFirst().contains { part in digits(part.prefix { $0 != "." }).map { $0 > 59 } ?? false }
@@ -35,7 +35,7 @@ package enum TimeText {
         return total
     }
 
-    /// A time since the start as `00:12.345`, with hours in front if there are any.
+    /// A time since the start as `00:12.345`, with leading hours if needed.
     package static func clock(_ nanoseconds: Int) -> String {
         let milliseconds = Int(nanoseconds.magnitude / 1_000_000)
         let seconds = milliseconds / 1_000

@@ -2,8 +2,8 @@ import RewindFormat
 package import RewindValue
 
 extension Timeline {
-    /// The property of a store's state in which a place lies and that the state does not encode, so that nothing of it is recorded; `nil` if none is
-    /// known.
+    /// The property of a store's state that contains a place but is not encoded, so that nothing of it is recorded; `nil` if no such
+    /// property is known.
     func unrecorded(at place: JSONPointer, store: String) -> String? {
         let properties = recording.manifest.stores.first { $0.name == store }?.unrecorded ?? []
         return properties.first { property in
@@ -12,10 +12,10 @@ extension Timeline {
         }
     }
 
-    /// Whether the recorded types say that a store's state may have something at a place; `false` too where they do not reach that far.
+    /// Whether the recorded types allow something at a place of a store's state; also `false` if they do not reach that far.
     func typesTell(of place: JSONPointer, store: String) -> Bool { recordedType(at: place, store: store) != nil }
 
-    /// That a state has nothing at a place: what it has instead, or that the recorded types allow it to be nil.
+    /// An error for a place where a state has nothing: what the state has instead, or that the recorded types allow nil there.
     package func nothing(at place: JSONPointer, in state: JSONValue, step: Int, store: String) -> PathNotFound {
         PathNotFound(of: place, in: state, step: step, store: told(store), optional: optional(on: place, in: state, store: store))
     }
@@ -29,8 +29,8 @@ extension Timeline {
         return part
     }
 
-    /// The recorded type of what a store's state may have at a place, empty inside what a case of an enum carries; `nil` where the types do not
-    /// reach that far.
+    /// The recorded type at a place of a store's state, empty inside the payload of an enum's case; `nil` if the types do not reach that
+    /// far.
     private func recordedType(at place: JSONPointer, store: String) -> String? {
         let manifest = recording.manifest
         guard unrecorded(at: place, store: store) == nil, var name = manifest.stores.first(where: { $0.name == store })?.state else {
@@ -46,7 +46,7 @@ extension Timeline {
             } else if let field = manifest.types[name]?["fields"]?[token]?.string {
                 name = field
             } else {
-                // A case of an enum is a member of its own; what it carries has names that the types do not tell.
+                // A case of an enum is a member of its own; the types do not have the names inside its payload.
                 return manifest.types[name]?["cases"]?[token].map { _ in "" }
             }
         }
@@ -58,14 +58,14 @@ extension Timeline {
         recording.manifest.types.contains { $0.value["fields"]?[name] != nil || $0.value["cases"]?[name] != nil }
     }
 
-    /// Whether a type that a store's state is made of has a field or a case of a name; in a recording of one store, any type.
+    /// Whether a type within a store's state has a field or a case of a name; in a recording of one store, any type.
     func typesTell(ofMember name: String, store: String) -> Bool {
         guard hasSeveralStores else { return typesTell(ofMember: name) }
         let manifest = recording.manifest
         var open = manifest.stores.filter { $0.name == store }.compactMap { $0.state }
         var seen: Set<String> = []
         while let type = open.popLast() {
-            // What stands between the brackets of a generic type is a part of it.
+            // The arguments of a generic type are types too.
             for part in [type] + type.split(whereSeparator: { "<>, ".contains($0) }).map(String.init) where seen.insert(part).inserted {
                 for kind in ["fields", "cases"] {
                     guard let members = manifest.types[part]?[kind]?.object else { continue }

@@ -7,7 +7,7 @@ final class PendingSegment: Sendable {
     private let result = Mutex<Result<SegmentSteps, RecordingError>?>(nil)
     private let done = DispatchSemaphore(value: 0)
 
-    /// Begins to read it.
+    /// Begins to read the segment.
     init(_ read: @escaping @Sendable () throws(RecordingError) -> SegmentSteps) {
         DispatchQueue.global(qos: .userInitiated).async {
             let found = Result { () throws(RecordingError) in try read() }
@@ -16,9 +16,9 @@ final class PendingSegment: Sendable {
         }
     }
 
-    /// The segment; waits for it.
+    /// Waits for the segment and returns it.
     ///
-    /// Once only.
+    /// May be called only once.
     func take() throws(RecordingError) -> SegmentSteps? {
         done.wait()
         let found = result.withLock { result in
@@ -34,19 +34,19 @@ final class PendingSegment: Sendable {
 struct ReadAhead: SegmentSource {
     private let segments: RecordedSegments
     private var pending: [(position: Int, segment: PendingSegment)] = []
-    /// The segment that was wanted last.
+    /// The segment that was requested last.
     private var last: Int?
 
-    /// Segments under way at a time: more of them would only cost memory.
+    /// The number of segments read at a time: more would only cost memory.
     private static let limit = 2
 
-    /// Bytes of states from which on only one segment is read ahead, to spare memory.
+    /// The size of states in bytes from which on only one segment is read ahead, to save memory.
     private static let largeSegment = 8 << 20
 
-    /// Nothing under way yet.
+    /// No segment is being read yet.
     init(_ segments: RecordedSegments) { self.segments = segments }
 
-    /// The segment at a place, from what was begun already or read now; begins with the next ones where this one is the next to the last.
+    /// The segment at a position, already read ahead or read now; reads ahead the next ones if this one is next to the last requested.
     mutating func segment(at position: Int) throws(RecordingError) -> SegmentSteps {
         let step = last.map { position - $0 } ?? 0
         last = position
@@ -62,7 +62,7 @@ struct ReadAhead: SegmentSource {
         return try segments.segment(at: position)
     }
 
-    /// Begins with a segment that will be wanted soon.
+    /// Begins to read a segment that will be requested soon.
     mutating func expect(_ position: Int) {
         guard pending.count < Self.limit, !pending.contains(where: { $0.position == position }) else { return }
         pending.append((position, PendingSegment { [segments] () throws(RecordingError) in try segments.segment(at: position) }))

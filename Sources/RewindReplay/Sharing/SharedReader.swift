@@ -14,17 +14,17 @@ extension Timeline {
     }
 }
 
-/// What the threads that use a timeline share: they take turns, and the segments wanted next are read on other threads meanwhile.
+/// The reader that the threads using a timeline share: they take turns, and the next segments are read ahead on other threads.
 final class SharedReader: TimelineReader {
     private let cursors: Mutex<Cursors<ReadAhead>>
     private let indexStore: (any PathIndexStore)?
     private let indexState = Mutex(IndexState.unasked)
 
-    /// The index of paths, as far as there is one.
+    /// The index of paths, if it exists.
     private enum IndexState: Sendable {
         /// The index was not asked for yet.
         case unasked
-        /// None was kept.
+        /// No index was kept.
         case missing
         case known(PathIndex)
 

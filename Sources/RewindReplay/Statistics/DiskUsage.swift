@@ -73,7 +73,7 @@ extension Timeline {
         return row
     }
 
-    /// Bytes of a live stream, without the zeros that it is extended with ahead of need.
+    /// The bytes of a live stream, without the zeros by which it was extended in advance.
     private func bytes(of name: String) throws(RecordingError) -> Int {
         guard recording.source.names.contains(name) else { return 0 }
         return (try recording.source.read(name).lastIndex { $0 != 0 } ?? -1) + 1
@@ -94,7 +94,7 @@ extension Timeline {
     }
 }
 
-/// Rows by name while they are counted.
+/// Rows by name, while counting.
 private struct UsageTable {
     private var byName: [String: DiskUsage.Row] = [:]
 
@@ -104,6 +104,6 @@ private struct UsageTable {
         byName[name]?.changes += changes
     }
 
-    /// The largest first.
+    /// The rows, largest first.
     var rows: [DiskUsage.Row] { byName.values.sorted { ($1.bytes, $0.name) < ($0.bytes, $1.name) } }
 }

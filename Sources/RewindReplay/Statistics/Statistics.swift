@@ -23,11 +23,11 @@ package struct Statistics: Sendable, Equatable {
     package var slowest: [Step] = []
     /// Bytes of the state as JSON after some steps, evenly spaced.
     package var growth: [(step: Int, bytes: Int)] = []
-    /// The steps that are lost, of which nothing is counted.
+    /// The lost steps, of which nothing is counted.
     package var lost = UnknownSteps()
-    /// The store whose state that is, where there are several.
+    /// The store whose state grew, if there are several.
     package var grown: String?
-    /// What makes recording states dear, as the recorder found.
+    /// What makes recording states expensive, as the recorder found.
     package var slow: [String] = []
 
     /// One type of action.
@@ -38,7 +38,7 @@ package struct Statistics: Sendable, Equatable {
         package var count = 0
         /// The number of its steps that changed the state.
         package var changed = 0
-        /// The number of its steps of which nothing tells whether they changed the state.
+        /// The number of its steps of which it is unknown whether they changed the state.
         package var unknown = 0
         /// The reducer's times.
         package var took = Histogram()

@@ -1,29 +1,29 @@
 import RewindFormat
 import RewindValue
 
-/// The segments that are at hand, with their cursors: what a timeline finds states with.
+/// The cached segments with their cursors, with which a timeline finds states.
 struct Cursors<Source: SegmentSource>: Sendable {
     private let segments: RecordedSegments
     private var source: Source
     private var atHand: [SegmentCursors] = []
-    /// The actions of segments of which nothing else was asked for.
+    /// The actions of segments of which nothing else was requested.
     private var actions: [Int: [ActionLine]] = [:]
 
-    /// Segments held at a time: two, so that comparing across a border reads each once.
+    /// The number of cached segments: two, so that comparing across a border reads each once.
     private static var limit: Int { 2 }
-    /// Segments of which the actions are held.
+    /// The number of segments whose actions are cached.
     private static var actionsLimit: Int { 4 }
 
-    /// No segment of a recording yet; they come from a source.
+    /// No segment is cached yet; they come from a source.
     init(of segments: RecordedSegments, from source: Source) {
         self.segments = segments
         self.source = source
     }
 
-    /// The segment at a place, read if it is not at hand.
+    /// The segment at a position, read if it is not cached.
     mutating func segment(at position: Int) throws(RecordingError) -> SegmentSteps { atHand[try load(position)].segment }
 
-    /// A step, for which the segment at a place answers; of one whose patch an index keeps, only the action is read.
+    /// A step of the segment at a position; if an index keeps the step's patch, only the action is read.
     mutating func step(_ number: Int, segment position: Int, by index: PathIndex?) throws(RecordingError) -> Step? {
         if let place = place(of: position) { return atHand[place].segment.step(number) }
         if let index, let step = try step(number, at: position, by: index) { return step }
@@ -41,7 +41,7 @@ struct Cursors<Source: SegmentSource>: Sendable {
         return nil
     }
 
-    /// The actions of a segment in order, as far as the action stream alone has them and they are in order there.
+    /// The actions of a segment in order, as far as they are known from the action stream alone and are in order there.
     private mutating func actions(at position: Int) throws(RecordingError) -> [ActionLine] {
         if let known = actions[position] { return known }
         let lines = try segments.recording.wholeActions(ofSegment: segments.spans[position].index)
@@ -51,13 +51,13 @@ struct Cursors<Source: SegmentSource>: Sendable {
         return actions[position] ?? []
     }
 
-    /// Says that the segment at a place will be asked for next.
+    /// Announces that the segment at a position will be requested next.
     mutating func expectSegment(at position: Int) {
         guard segments.spans.indices.contains(position), place(of: position) == nil else { return }
         source.expect(position)
     }
 
-    /// The state of a store after a step, for which the segment at a place answers.
+    /// The state of a store after a step of the segment at a position.
     mutating func state(at step: Int, store: String, segment position: Int) throws(RecordingError) -> StateAnswer {
         try prepare(store, at: position)
         let place = try load(position)
@@ -71,12 +71,12 @@ struct Cursors<Source: SegmentSource>: Sendable {
         return try keyframe(at: step, store: store, after: span).map { .known($0) } ?? answer
     }
 
-    /// Where a segment is at hand.
+    /// The index of a segment in the cache.
     private func place(of position: Int) -> Int? {
         atHand.firstIndex { $0.segment.span.index == segments.spans[position].index }
     }
 
-    /// Makes sure that a segment is at hand, and returns where.
+    /// Makes sure that a segment is cached, and returns its index in the cache.
     private mutating func load(_ position: Int) throws(RecordingError) -> Int {
         if let place = place(of: position) { return place }
         let segment = try source.segment(at: position)
@@ -85,7 +85,8 @@ struct Cursors<Source: SegmentSource>: Sendable {
         return atHand.count - 1
     }
 
-    /// The state after the last step of a span, by the keyframe that a later segment begins with: it may be known where the steps before are not.
+    /// The state after the last step of a span, from the keyframe at the beginning of a later segment: it may be known even if the steps
+    /// before are not.
     private func keyframe(at number: Int, store: String, after span: SegmentSpan) throws(RecordingError) -> JSONValue? {
         for later in segments.recording.segments where later.index > span.index {
             let lines = try segments.recording.segment(later.index).states.filter { $0.store == store }
@@ -96,7 +97,7 @@ struct Cursors<Source: SegmentSource>: Sendable {
         return nil
     }
 
-    /// Makes sure that a segment has a cursor for a store, moving through earlier segments where it has no keyframe to begin with.
+    /// Makes sure that a segment has a cursor for a store, moving through earlier segments if it does not begin with a keyframe.
     private mutating func prepare(_ store: String, at end: Int) throws(RecordingError) {
         let place = try load(end)
         if atHand[place].hasCursor(of: store) { return }

@@ -21,7 +21,8 @@ struct SegmentCursors: Sendable {
 }
 
 extension SegmentSteps {
-    /// Steps, gaps, swallowed actions, marks and logged lines of a range, in order; what came before the first step goes with that.
+    /// Calls `body` with the steps, gaps, swallowed actions, marks and logged lines of a range, in order; items before the first step
+    /// belong to it.
     func forEachItem<Failure: Error>(
         in range: ClosedRange<Int>, withLogs: Bool, _ body: (Timeline.Item) throws(Failure) -> Void
     ) throws(Failure) {
@@ -42,7 +43,7 @@ extension SegmentSteps {
         try passOthers(before: .max)
     }
 
-    /// What is no step, with the number after whose step it comes: a gap comes where its first step would be.
+    /// The items that are not steps, each with the number of the step before it; a gap is at the position of its first step.
     private func others(in range: ClosedRange<Int>, withLogs: Bool) -> [(number: Int, item: Timeline.Item)] {
         var items: [(number: Int, rank: Int, item: Timeline.Item)] = []
         for gap in gaps where gap.overlaps(range) {
@@ -63,7 +64,7 @@ extension SegmentSteps {
             }
         }
         if items.isEmpty { return [] }
-        // A stable order: what was swallowed after one step stays as it was written.
+        // The sort is stable: swallowed actions after one step stay in the order in which they were written.
         return items.enumerated().sorted {
             ($0.element.number, $0.element.rank, $0.offset) < ($1.element.number, $1.element.rank, $1.offset)
         }.map { ($0.element.number, $0.element.item) }

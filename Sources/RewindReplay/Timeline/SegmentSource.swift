@@ -1,18 +1,18 @@
 import RewindFormat
 
-/// Where segments come from: the recording, at once or read ahead.
+/// A source of segments: the recording, directly or with read-ahead.
 protocol SegmentSource: Sendable {
-    /// The segment at a place.
+    /// The segment at a position.
     mutating func segment(at position: Int) throws(RecordingError) -> SegmentSteps
 
-    /// Says that the segment at a place will be wanted soon.
+    /// Announces that the segment at a position will be requested soon.
     mutating func expect(_ position: Int)
 }
 
-/// The segments of a recording, each read when it is asked for.
+/// The segments of a recording, each read on request.
 struct RecordedSegments: SegmentSource {
     let recording: Recording
-    /// What each of them answers for, in order.
+    /// The spans of the segments, in order.
     let spans: [SegmentSpan]
 
     /// The segments that a manifest lists; reads none yet.

@@ -1,10 +1,10 @@
 import RewindFormat
 
-/// The part of the timeline that one segment answers for: from its first step to the one before the next segment's first.
+/// The part of the timeline that one segment covers: from its first step to the one before the next segment's first.
 struct SegmentSpan: Sendable, Equatable {
     /// The segment's number in the recording.
     let index: Int
-    /// The steps it answers for, those that were lost at its end among them.
+    /// The steps that it covers, including those that were lost at its end.
     let steps: ClosedRange<Int>
     /// Monotonic nanoseconds of its first and last action.
     let times: ClosedRange<Int>?

@@ -3,11 +3,11 @@ import RewindValue
 
 /// A segment that was read: its steps in order, and each store's track of states.
 struct SegmentSteps: Sendable {
-    /// What it answers for.
+    /// The part of the timeline that it covers.
     let span: SegmentSpan
-    /// Its steps in order; of what is missing, ``gaps`` tells.
+    /// Its steps in order; missing steps are in ``gaps``.
     let steps: [Step]
-    /// The numbers in its span that neither stream knows of.
+    /// The numbers in its span that neither stream has.
     let gaps: [ClosedRange<Int>]
     /// The gaps that the recorder noted.
     let toldGaps: [GapLine]
@@ -47,7 +47,7 @@ struct SegmentSteps: Sendable {
             StepRanges(toldGaps.filter { $0.reason.kind == kind }.map(\.steps)).ranges
         }
         stateGaps = StateTrack.Gaps(
-            // What is in no part is in no line of the parts either.
+            // A step that no part has is in no line of the parts either.
             lost: gaps.flatMap { told.outside($0) } + ranges(.inNoPart),
             told: ranges(.unwritten), leftOut: ranges(.leftOut))
         var tracks: [String: StateTrack] = [:]
@@ -71,32 +71,32 @@ struct SegmentSteps: Sendable {
         tracks = [store: StateTrack(store: store, events: events)]
     }
 
-    /// The store of a step, if it is here.
+    /// The store of a step, if the segment has the step.
     func store(of number: Int) -> String? { position(of: number).map { steps[$0].store } }
 
-    /// The step of a number, if it is here.
+    /// The step with a number, if the segment has it.
     func step(_ number: Int) -> Step? { position(of: number).map { steps[$0] } }
 
     private func position(of number: Int) -> Int? {
         guard let first = steps.first?.number else { return nil }
-        // Where no step is missing, the numbers tell the place.
+        // If no step is missing, the number gives the position.
         let guess = number - first
         if steps.indices.contains(guess), steps[guess].number == number { return guess }
         let position = steps.partitioningIndex { $0.number >= number }
         return position < steps.count && steps[position].number == number ? position : nil
     }
 
-    /// The track of a store; of one without a line here, a track that only knows what is missing.
+    /// The track of a store; for a store without a line here, a track that only has what is missing.
     func track(of store: String) -> StateTrack {
         tracks[store] ?? StateTrack(store: store, lines: [], steps: steps, from: steps.first?.number, gaps: stateGaps)
     }
 }
 
-/// The steps of a segment while the state lines tell what became of each.
+/// The steps of a segment while the outcome of each is taken from the state lines.
 private struct StepTable {
     private(set) var steps: [Step]
 
-    /// Where the step after the one that was looked for last is.
+    /// The position after the step that was looked up last.
     private var hint = 0
 
     init(segment: Segment, lines: [StateLine], span: SegmentSpan) {
@@ -108,11 +108,11 @@ private struct StepTable {
             steps.append(Step(number: action.step, store: action.store, action: action, outcome: .lost))
         }
         if !isInOrder {
-            // Of two lines of one number the later counts.
+            // Of two lines with the same number, the later counts.
             steps = Dictionary(steps.map { ($0.number, $0) }, uniquingKeysWith: { $1 }).values.sorted { $0.number < $1.number }
         }
         self.steps = steps
-        // Where the action's line is lost, the state's line still tells that there was a step.
+        // If the action's line is lost, the state's line still shows that the step existed.
         var alone: [Int: Step] = [:]
         for line in lines where line.step >= max(1, span.steps.lowerBound) && position(of: line.step) == nil && alone[line.step] == nil {
             alone[line.step] = Step(number: line.step, store: line.store, outcome: .lost)
@@ -166,7 +166,7 @@ private struct StepTable {
 }
 
 extension Segment {
-    /// Whether state lines are missing that had been written.
+    /// Whether state lines that had been written are missing.
     fileprivate var hasDamagedStates: Bool {
         damage.contains { $0.entry == SegmentName.states(index) && $0.reason != .torn }
     }

@@ -13,19 +13,19 @@ struct StateCursor: Sendable {
 
     /// A place in the track, and what is known there.
     struct Head: Sendable {
-        /// How many events lie behind.
+        /// The number of events passed.
         var passed = 0
-        /// The state; `nil` where it is not known.
+        /// The state; `nil` if it is unknown.
         var value: JSONValue?
-        /// What is left to the patches since the last keyframe.
+        /// What the patches since the last keyframe may still cost.
         var budget = PatchBudget()
-        /// Since which step it is not known, `nil` for since ever, and why.
+        /// The step since which the state is unknown, `nil` for always, and why.
         var lost: (since: Int?, reason: UnknownState.Reason)?
-        /// Since which step it may differ from the value, which the next line goes on from.
+        /// The step since which the state may differ from the value, which the next line continues from.
         var suspended: (since: Int, reason: UnknownState.Reason)?
     }
 
-    /// A cursor that begins with what the segments before know.
+    /// A cursor that begins with the state at the end of the segments before.
     init(_ track: StateTrack, from base: Head) {
         self.track = track
         head = base
@@ -48,7 +48,7 @@ struct StateCursor: Sendable {
         return .known(value)
     }
 
-    /// How many events lie behind a step: mostly as many as now, or one more.
+    /// How many events are at or before a step: usually as many as now, or one more.
     private func eventsPassed(at step: Int) -> Int {
         let events = track.events
         var passed = head.passed

@@ -13,7 +13,7 @@ struct StateTrack: Sendable {
 
     /// Something that gives, changes or loses the state.
     struct Event: Sendable {
-        /// The step from which on it counts.
+        /// The step from which it counts.
         var step: Int
         /// The first step that it covers: an earlier one in a merged patch.
         var first: Int
@@ -29,7 +29,7 @@ struct StateTrack: Sendable {
             case keyframe(JSONValue)
             case patch(JSONPatch)
             case lost(UnknownState.Reason)
-            /// Not known until the store's next line, which goes on from the state before.
+            /// Unknown until the store's next line, which continues from the state before.
             case suspended(UnknownState.Reason)
         }
     }
@@ -38,9 +38,9 @@ struct StateTrack: Sendable {
     struct Gaps: Sendable {
         /// Those without a stated reason: their lines are damaged, or never reached the disk.
         var lost: [ClosedRange<Int>]
-        /// Those that the recorder could not write, and of which the lines after them have the changes.
+        /// Those that the recorder could not write; the lines after them have their changes.
         var told: [ClosedRange<Int>]
-        /// Those that an edit left out; the lines after them have their changes, too.
+        /// Those that an edit left out; the lines after them have their changes too.
         var leftOut: [ClosedRange<Int>]
     }
 
@@ -52,12 +52,12 @@ struct StateTrack: Sendable {
 
     /// The track that the lines of one store make.
     ///
-    /// The chain rule: every step of the store since a keyframe needs a line of its own, or a merged one that covers it; and a step
-    /// that nothing is known of may have been the store's. What breaks the rule becomes an event that loses the state.
+    /// The chain rule: every step of the store since a keyframe needs a line of its own, or a merged one that covers it, and an unknown
+    /// step may have been the store's. Anything that breaks the rule becomes an event that loses the state.
     ///
     /// - Parameters:
-    ///   - steps: those of the store, with others among them or not.
-    ///   - first: the first step of the segment, whichever store's.
+    ///   - steps: the steps of the store, with or without those of other stores.
+    ///   - first: the first step of the segment, of any store.
     init(store: String, lines: [StateLine], steps: [Step], from first: Int?, gaps: Gaps) {
         var events: [Event] = lines.compactMap { line in
             switch line.change {
@@ -87,7 +87,7 @@ struct StateTrack: Sendable {
         givenUp = StepRanges(
             lines.compactMap { $0.merged }.filter { $0.lowerBound < $0.upperBound }.map { $0.lowerBound...($0.upperBound - 1) })
         self.store = store
-        // A stable order: the lines of one step stay as they were written. Nearly always they are in order already.
+        // The sort is stable: the lines of one step stay as they were written. They are nearly always in order already.
         let isInOrder = zip(events, events.dropFirst()).allSatisfy { $0.step <= $1.step }
         let numbered = isInOrder ? [] : events.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }
         self.events = isInOrder ? events : numbered.map { $0.element }
@@ -98,12 +98,12 @@ struct StateTrack: Sendable {
         givenUp.range(containing: step).map { $0.lowerBound...($0.upperBound + 1) }
     }
 
-    /// Whether the store's state is known from here on without what came before.
+    /// Whether the store's state is known from here on without earlier segments.
     var beginsWithKeyframe: Bool {
         if case .keyframe? = events.first?.kind { true } else { false }
     }
 
-    /// Whether there is a keyframe of the store at all.
+    /// Whether the track has a keyframe.
     var hasKeyframe: Bool { events.contains { if case .keyframe = $0.kind { true } else { false } } }
 
     private static func reason(_ step: Step) -> UnknownState.Reason {

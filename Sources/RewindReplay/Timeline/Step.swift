@@ -1,7 +1,7 @@
 public import RewindFormat
 public import RewindValue
 
-/// One step of a recording: the action that the reducer saw, and what became of the state.
+/// One step of a recording: the action that the reducer received, and its effect on the state.
 public struct Step: Sendable, Equatable {
     /// The step's number, which gives its place in the recording's order.
     public var number: Int
@@ -9,7 +9,7 @@ public struct Step: Sendable, Equatable {
     public var store: String
     /// The action; `nil` if its line is lost and only the state stream knows of the step.
     public var action: ActionLine?
-    /// What became of the state.
+    /// The step's effect on the state.
     public var outcome: Outcome
     /// The reducer's own time in nanoseconds, if it was recorded.
     public var took: Int?
@@ -23,7 +23,7 @@ public struct Step: Sendable, Equatable {
         self.took = took
     }
 
-    /// What a step did to the state, as far as the recording says.
+    /// The effect of a step on the state, as far as the recording has it.
     public enum Outcome: Sendable, Equatable {
         /// The step changed the state by this patch; an empty patch means that nothing changed.
         case changed(JSONPatch)
@@ -47,7 +47,7 @@ public struct Step: Sendable, Equatable {
 
     /// The action's name; `?` if the action is lost.
     public var type: String {
-        // No `?.` here: Swift 6.3.1's optimiser stops with a failed assertion where that is inlined.
+        // No `?.` here: Swift 6.3.1's optimiser fails an assertion if that is inlined.
         guard let action else { return "?" }
         return action.type
     }
@@ -68,7 +68,7 @@ public struct Step: Sendable, Equatable {
         }
     }
 
-    /// Whether nothing tells what the step changed: neither its own patch, nor that of a later step with which it was merged.
+    /// Whether the step's changes are unknown: neither it nor a later step with which it was merged has a patch.
     package var isChangeUnknown: Bool {
         switch outcome {
         case .changed, .merged, .failed: false

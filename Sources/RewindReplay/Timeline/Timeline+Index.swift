@@ -2,13 +2,13 @@ import RewindFormat
 import RewindValue
 
 extension Timeline {
-    /// Segments from which on an index is worth its making.
+    /// The number of segments from which on an index is worth building.
     private static let indexedSegments = 4
 
     /// Whether the recording is long enough for an index.
     var isLong: Bool { segmentCount >= Self.indexedSegments }
 
-    /// The index of paths, if one was kept or made.
+    /// The index of paths, if one was kept or built.
     var index: PathIndex? { reader.index }
 
     /// The positions of the segments in which a step of a range may have changed one of some places of a store's state; `nil` if they are

@@ -3,7 +3,7 @@ package import RewindFormat
 extension Timeline {
     /// Why a number has no step.
     package enum NoStep: Sendable, Equatable {
-        /// The number is the first position: the state before the first action, or before the first one that was kept.
+        /// The number is the first position: the state before the first action, or before the first action that was kept.
         case beginning
         /// The number lies in a gap, with its reason if one was recorded.
         case gap(ClosedRange<Int>, reason: GapLine.Reason?)
@@ -40,7 +40,7 @@ extension Timeline {
 }
 
 extension SegmentSteps {
-    /// The steps of which nothing is left, of which a number is one.
+    /// The gap that contains a number.
     fileprivate func noStep(at number: Int) -> Timeline.NoStep? {
         let position = gaps.partitioningIndex { $0.upperBound >= number }
         guard position < gaps.count, gaps[position].contains(number) else { return nil }

@@ -7,9 +7,9 @@ extension Timeline {
         return names.isEmpty ? [mainStore] : names
     }
 
-    /// Whether there are several stores, so that it has to be said which one is meant.
+    /// Whether there are several stores, so that an answer has to name its store.
     package var hasSeveralStores: Bool { recording.manifest.stores.count > 1 }
 
-    /// The name of a store, where it has to be said.
+    /// The name of a store, if it has to be named.
     func told(_ store: String) -> String? { hasSeveralStores ? store : nil }
 }

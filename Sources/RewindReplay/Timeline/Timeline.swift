@@ -13,7 +13,7 @@ public final class Timeline: Sendable {
     /// The store used if none is named: the first of the recording.
     public let mainStore: String
     private let spans: [SegmentSpan]
-    /// What it reads through.
+    /// The reader of the segments.
     let reader: any TimelineReader
 
     /// A timeline over the segments of a recording.
@@ -38,7 +38,7 @@ public final class Timeline: Sendable {
     /// - Throws: `RecordingError` if there is no such step, or its segment can't be read.
     public func step(at number: Int) throws(RecordingError) -> Step? {
         let position = try segmentPosition(of: number)
-        // The first position is no step.
+        // The first position is not a step.
         return stepsOfSegment(at: position).contains(number) ? try reader.step(at: number, segment: position) : nil
     }
 
@@ -47,7 +47,7 @@ public final class Timeline: Sendable {
     /// - Parameters:
     ///   - number: The step.
     ///   - store: The store, if there are several; by default the step's own store.
-    /// - Returns: the state, or why it is unknown: of a store that the recording does not have, which ones it has.
+    /// - Returns: the state, or why it is unknown; for a store that the recording does not have, the stores that it has.
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     public func state(at number: Int, store: String? = nil) throws(RecordingError) -> StateAnswer {
         let position = try segmentPosition(of: number)
@@ -56,11 +56,11 @@ public final class Timeline: Sendable {
         return try reader.state(at: number, store: own ?? mainStore, segment: position)
     }
 
-    /// The state of a store that was named, perhaps by a name that the recording does not have.
+    /// The state of a named store, which the recording may not have.
     private func state(at number: Int, of store: String, segment: Int) throws(RecordingError) -> StateAnswer {
         let answer = try reader.state(at: number, store: store, segment: segment)
         guard case .unknown(var unknown) = answer, unknown.reason == .noKeyframe, !storeNames.contains(store) else { return answer }
-        // A process that died just after it made a store may not have named it in the manifest.
+        // A process that died just after it made a store may not have written the store's name to the manifest.
         let end = steps.upperBound
         let last = try reader.state(at: end, store: store, segment: segmentPosition(of: end))
         guard case .unknown(let there) = last, there.reason == .noKeyframe else { return answer }
@@ -128,10 +128,10 @@ public final class Timeline: Sendable {
 }
 
 extension Timeline {
-    /// How many segments there are to go through.
+    /// The number of segments.
     var segmentCount: Int { spans.count }
 
-    /// The place of the segment that answers for a step.
+    /// The position of the segment that covers a step.
     ///
     /// - Throws: `RecordingError` if there is no such step.
     func segmentPosition(of number: Int) throws(RecordingError) -> Int {
@@ -143,19 +143,19 @@ extension Timeline {
         return position
     }
 
-    /// Which steps there are, for who asked for another one.
+    /// The existing steps, as advice after a request for another one.
     var adviceOnSteps: String {
         spans.isEmpty ? "Nothing of its steps is there" : "The recording has steps \(steps.lowerBound) to \(steps.upperBound)"
     }
 
-    /// The steps that the segment at a place answers for.
+    /// The steps that the segment at a position covers.
     func stepsOfSegment(at position: Int) -> ClosedRange<Int> { spans[position].steps }
 
-    /// The segment at a place, read if it is not at hand.
+    /// The segment at a position, read if it is not cached.
     ///
     /// - Throws: `RecordingError` if it can't be read.
     func segment(at position: Int) throws(RecordingError) -> SegmentSteps { try reader.segment(at: position) }
 
-    /// Says that the segment at a place will be asked for next.
+    /// Announces that the segment at a position will be requested next.
     func expectSegment(at position: Int) { reader.expectSegment(at: position) }
 }

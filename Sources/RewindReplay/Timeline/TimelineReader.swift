@@ -1,27 +1,27 @@
 import RewindFormat
 
-/// What a timeline reads through: it has the segments at hand and moves their cursors, and may have an index of paths.
+/// Reads the segments of a timeline: it caches segments and moves their cursors, and may have an index of paths.
 ///
-/// An object, since reading changes what is at hand. How several threads share it is its own affair.
+/// A class, since reading changes the cache. Each implementation decides how several threads share it.
 protocol TimelineReader: AnyObject, Sendable {
-    /// The segment at a place, read if it is not at hand.
+    /// The segment at a position, read if it is not cached.
     func segment(at position: Int) throws(RecordingError) -> SegmentSteps
 
-    /// A step, for which the segment at a place answers; `nil` for a number in a gap.
+    /// A step of the segment at a position; `nil` for a number in a gap.
     func step(at number: Int, segment position: Int) throws(RecordingError) -> Step?
 
-    /// The state of a store after a step, for which the segment at a place answers.
+    /// The state of a store after a step of the segment at a position.
     func state(at step: Int, store: String, segment position: Int) throws(RecordingError) -> StateAnswer
 
-    /// Says that the segment at a place will be asked for next.
+    /// Announces that the segment at a position will be requested next.
     func expectSegment(at position: Int)
 
     /// Whether an index of paths is worth building, because it will be kept.
     var keepsIndex: Bool { get }
 
-    /// The index of paths, if one was kept or made.
+    /// The index of paths, if one was kept or built.
     var index: PathIndex? { get }
 
-    /// Takes an index into use that was just made.
+    /// Uses an index that was just built.
     func keep(_ index: PathIndex)
 }
