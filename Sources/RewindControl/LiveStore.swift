@@ -1,4 +1,4 @@
-/// What a running app needs of its store to be steered from outside, besides what replay needs: a live endpoint, hot reload, replication.
+/// The requirements of a store that is steered from outside, in addition to those of replay: by a live endpoint, hot reload or replication.
 ///
 /// ```swift
 /// extension ShopStore: LiveStore {
@@ -15,12 +15,12 @@ public protocol LiveStore<State, Action>: ReplayableStore {
     /// Dispatches an action as the app's user would: through every middleware, recorded, with its effects.
     func dispatch(remote action: Action)
 
-    /// Replaces the state, and has the recorder say who did: `hot-reload state.json`, `replica ada`.
+    /// Replaces the state, and tells the recorder who did: `hot-reload state.json`, `replica ada`.
     ///
     /// By default this is `replaceState(_:)` and `didRestore()`; then the recorder doesn't know where the change came from.
     func replaceState(_ state: State, site: String)
 
-    /// Replaces the state with what a function makes of it, and nothing is dispatched between the two; `nil` leaves it as it is.
+    /// Replaces the state with the result of a function, without dispatching anything in between; `nil` leaves the state as it is.
     ///
     /// By default the function is called at once, which is right for a store that is called from one thread or actor only. A store that
     /// may be called from several threads calls it in its own serial order. When this returns, the function has been called.
@@ -31,7 +31,7 @@ public protocol LiveStore<State, Action>: ReplayableStore {
 }
 
 extension LiveStore {
-    /// Replaces the state without saying who did.
+    /// Replaces the state without naming who did.
     public func replaceState(_ state: State, site: String) {
         replaceState(state)
         didRestore()
@@ -42,6 +42,6 @@ extension LiveStore {
         if let changed = change(state) { replaceState(changed, site: site) }
     }
 
-    /// None were counted.
+    /// No actions were counted.
     public var refusedActions: Int { 0 }
 }

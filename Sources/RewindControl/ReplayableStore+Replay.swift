@@ -3,14 +3,14 @@ import RewindFormat
 public import RewindReplay
 
 extension ReplayableStore where State: Decodable {
-    /// Replaces the store's state with a recorded one: the one that the recorded store had after a step, which may be a step of another store.
+    /// Replaces the store's state with a recorded one: the state of the recorded store after a step, which may be a step of another store.
     ///
     /// - Parameters:
     ///   - timeline: the recording.
     ///   - step: the step.
     ///   - name: the recorded store, if the recording has several; by default the only one with this type of state, else the first one.
-    /// - Throws: `RecordingError` if the recording has no such store or step; `UnknownState` if it does not have that state; `DecodingError` if
-    ///   it is that of another store, or the app's types have changed since.
+    /// - Throws: `RecordingError` if the recording has no such store or step; `UnknownState` if that state is unknown; `DecodingError` if
+    ///   the state is that of another store, or the app's types have changed since.
     public func restore(from timeline: Timeline, at step: Int, store name: String? = nil) throws {
         try restore(from: timeline, at: step, recorded: timeline.store(name, of: State.self))
         didRestore()
@@ -21,7 +21,8 @@ extension ReplayableStore where State: Decodable {
         replaceState(try timeline.decode(recorded, as: State.self, of: store, after: step, beside: state))
     }
 
-    /// Replaces the store's state with the last one that the recording knows: after a crash, that before the step which was in the reducer.
+    /// Replaces the store's state with the last known one of the recording: after a crash, the state before the step that was in the
+    /// reducer.
     ///
     /// - Parameters:
     ///   - timeline: the recording.
@@ -37,12 +38,12 @@ extension ReplayableStore where State: Decodable {
         return step
     }
 
-    /// Begins where a recorded session ended: with the last state that the recording knows, and with the actions since, which are reduced again at
-    /// once, with all effects silent.
+    /// Begins where a recorded session ended: with the last known state of the recording, followed by the actions since, which are reduced
+    /// again at once, with all effects silent.
     ///
-    /// With a sparse capture policy there may be such actions, and after a sudden end. An action that was in the reducer when the process ended,
-    /// and so may have crashed it, is not reduced again, nor is what came after it. The same goes for a change that no action made, or none that can
-    /// be made again, if the state after it is not known either.
+    /// There may be such actions after a sudden end, or with a sparse capture policy. An action that was in the reducer when the process
+    /// ended, and so may have crashed it, is not reduced again, and neither are later ones. The same applies to a change without an action,
+    /// or whose action can't be recreated, if the state after it is unknown too.
     ///
     /// - Parameters:
     ///   - timeline: the recording.
@@ -69,9 +70,9 @@ extension ReplayableStore where State: Decodable {
 
     /// Reduces recorded actions again, each when it is due, with all effects silent.
     ///
-    /// Replay begins with the state before the first step and then runs this app's reducer. A change from outside, which no action made, is
-    /// taken from the recording, and so is the state after an action that can't be made again; the report says which, and why. If the
-    /// reducer traps, it traps here too: that is the purpose. Afterwards the store is live again, in the state it reached.
+    /// Replay begins with the state before the first step and then runs this app's reducer. A change from outside, without an action, is
+    /// taken from the recording, and so is the state after an action that can't be recreated; the report lists these steps with the
+    /// reasons. If the reducer traps, it traps here too: that is the purpose. Afterwards the store is live again, in the state it reached.
     ///
     /// - Parameters:
     ///   - timeline: the recording.
@@ -95,9 +96,10 @@ extension ReplayableStore where State: Decodable {
             endsAtUnknown: false, willReplay: willReplay)
     }
 
-    /// The same for a recorded store and steps that are given.
+    /// The same for a given recorded store and steps.
     ///
-    /// - Parameter endsAtUnknown: whether to end before a step whose state would be taken from the recording and is not in it, and not to throw.
+    /// - Parameter endsAtUnknown: whether to end, instead of throwing, before a step whose state would be taken from the recording but is
+    ///   unknown.
     private func replay(
         _ timeline: Timeline, actions: ActionTypes<Action>, of store: String, steps: ClosedRange<Int>, schedule: PlaySchedule,
         clock: some Clock<Duration>, endsAtUnknown: Bool, willReplay: (Step) -> Void
@@ -135,7 +137,7 @@ extension ReplayableStore where State: Decodable {
 }
 
 extension ReplayableStore where State: Decodable, Action: Decodable & SendableMetatype {
-    /// Begins where a recorded session ended, with actions that are all of this store's one action type.
+    /// Begins where a recorded session ended, if all its actions are of this store's one action type.
     ///
     /// The same as ``resume(from:actions:store:)`` with `ActionTypes.itself`.
     @discardableResult

@@ -18,7 +18,7 @@ extension ReplayableStore where State: Codable {
     /// ```
     ///
     /// - Parameters:
-    ///   - timeline: the recording. In one that is masked, what a reducer makes of a text or a number may differ for that reason alone.
+    ///   - timeline: the recording. In a masked recording, the reducer's results from a text or a number may differ for that reason alone.
     ///   - actions: the types as which the recorded actions are decoded.
     ///   - name: the recorded store; by default the only one with this type of state, else the first one.
     ///   - steps: the steps to verify; all of them if none are given.
@@ -65,7 +65,7 @@ extension ReplayableStore where State: Codable {
                     end = nil
                 }
             } catch let error where report.verified > 0 && !(error is RecordingError) {
-                // The states are this store's, as others decoded.
+                // Earlier states decoded, so the recorded store is the right one.
                 report.refused.append(UnreplayableAction(step: number, type: line.type, reason: .undecodableState("\(error)")))
                 continue
             }
@@ -76,12 +76,12 @@ extension ReplayableStore where State: Codable {
                 continue
             }
             report.verified += 1
-            // Both encoded alike: a state that was written by rules of its own, with placeholders, decodes and encodes as the app has it.
+            // Both are encoded alike: a state that was recorded by other rules, with placeholders, decodes and encodes as the app has it.
             let recorded = try JSONValue(encoding: end)
             let reached = try JSONValue(encoding: state(self))
             let patch = TreeDiff(from: recorded, to: reached).patch
             if patch.operations.isEmpty { continue }
-            // What a reducer had changed when it threw, the recording has in a step of its own.
+            // The recording has a separate step for what a reducer had changed when it threw.
             if let left = try timeline.change(leftBy: step),
                 try JSONValue(encoding: timeline.decode(left.state, as: State.self, of: store, after: left.step)) == reached
             {
@@ -99,7 +99,7 @@ extension ReplayableStore where State: Codable {
 }
 
 extension Timeline {
-    /// The state that a reducer left behind that threw, and the step that says so; `nil` where the reducer did not throw, or had changed nothing by
+    /// The state left by a reducer that threw, and the step that has it; `nil` if the reducer did not throw, or had changed nothing by
     /// then.
     fileprivate func change(leftBy step: Step) throws(RecordingError) -> (step: Int, state: JSONValue)? {
         guard case .failed = step.outcome else { return nil }
@@ -130,7 +130,7 @@ extension JSONValue {
 }
 
 extension ReplayableStore where State: Codable, Action: Decodable & SendableMetatype {
-    /// The same where all actions are of this store's one action type.
+    /// The same if all actions are of this store's one action type.
     public func verify(
         _ timeline: Timeline, store name: String? = nil, steps: ClosedRange<Int>? = nil, state: (Self) -> State
     ) async throws -> VerificationReport {

@@ -1,8 +1,8 @@
 public import RewindReplay
 
-/// What replay and restoring need of a store: your own, or `RewindStore`'s.
+/// The requirements of a store for replay and restoring: your own, or `RewindStore`.
 ///
-/// Conform your store, in its own file if its state's setter is private, with the two calls that put something back into it:
+/// Conform your store, in its own file if its state's setter is private, with the two methods that put state back into it:
 ///
 /// ```swift
 /// extension ShopStore: ReplayableStore {
@@ -11,32 +11,33 @@ public import RewindReplay
 /// }
 /// ```
 ///
-/// A store that is recorded tells its recorder, too: `func didRestore() { seam.didReplace(with: state) }`.
+/// A recorded store also tells its recorder: `func didRestore() { seam.didReplace(with: state) }`.
 ///
 /// A store that is isolated to an actor, such as the main actor, conforms on that actor and is replayed there.
 public protocol ReplayableStore<State, Action> {
-    /// What the store holds.
+    /// The type of the store's state.
     associatedtype State
-    /// What its reducer takes.
+    /// The type of its actions.
     associatedtype Action
 
-    /// What the store holds now: of it stays what a recording does not have.
+    /// The present state; parts of it that a recording lacks are kept.
     var state: State { get }
 
     /// Replaces the state and notifies the store's observers.
     func replaceState(_ state: State)
 
-    /// Reduces a recorded action, below every middleware and without the recorder; what the reducer returns as effects is not started.
+    /// Reduces a recorded action, without middleware and without the recorder; the effects that the reducer returns are not started.
     ///
     /// - Parameters:
     ///   - action: the action, decoded.
     ///   - step: the recorded step, with its number, cause and call site.
     func replay(_ action: Action, of step: Step)
 
-    /// Called when a state was restored, and when a replay is over or has failed: a store that is recorded tells its recorder, with
+    /// Called when a state was restored, and when a replay is over or has failed: a recorded store tells its recorder, with
     /// `seam.didReplace(with: state)`.
     ///
-    /// By default this does nothing. Then what was restored or replayed is recorded before the store's next action, and never if no action comes.
+    /// By default this does nothing. Then the restored or replayed state is recorded before the store's next action, and never if no action
+    /// comes.
     func didRestore()
 
     /// Called before the first step of a replay: from now on the store refuses what the user dispatches, and keeps what running effects send.
@@ -44,7 +45,8 @@ public protocol ReplayableStore<State, Action> {
     /// By default this does nothing, which is right if nothing else dispatches to the store during the replay.
     func beginReplay() async
 
-    /// Called when a replay is over or has failed, after ``didRestore()``: the store is the user's again, and takes what its effects have sent meanwhile.
+    /// Called when a replay is over or has failed, after ``didRestore()``: the store is the user's again, and takes what its effects have
+    /// sent meanwhile.
     func endReplay()
 }
 
@@ -60,13 +62,13 @@ extension ReplayableStore {
 }
 
 extension ReplayableStore {
-    /// Begins a replay; what others edit waits until it is over.
+    /// Begins a replay; edits by others wait until it is over.
     func lockForReplay() async {
         ReplayLock.lock(self)
         await beginReplay()
     }
 
-    /// Ends a replay that was begun so.
+    /// Ends a replay that ``lockForReplay()`` began.
     func unlockAfterReplay() {
         didRestore()
         endReplay()

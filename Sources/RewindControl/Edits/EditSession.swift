@@ -1,15 +1,15 @@
 import RewindCapture
 import RewindValue
 
-/// An edit while it's applied: the app's state, what the recording shows of it now, and what the editor was shown, side by side.
+/// An edit while it's applied: the app's state, its recorded form now, and the form that the editor was shown, side by side.
 ///
-/// Each operation is applied to all three, so that paths into what was shown lead to the same place in the other two.
+/// Each operation is applied to all three, so that paths into the shown form lead to the same place in the other two.
 struct EditSession {
-    /// The app's state, with the keys that the recording shows where it hides others.
+    /// The app's state, with hidden keys replaced as in the recording.
     private(set) var raw: JSONValue
-    /// What the recording shows of it; `nil` if that is all of it.
+    /// Its recorded form; `nil` if that is the same.
     private(set) var current: JSONValue?
-    /// What the editor was shown; `nil` while that is what would be shown now.
+    /// The form that the editor was shown; `nil` while it equals what would be shown now.
     private(set) var shown: JSONValue?
     private(set) var outcome = StoreEdit.Outcome(patch: JSONPatch(), overruled: [])
     private var hidden: HiddenValues
@@ -74,10 +74,10 @@ struct EditSession {
         }
     }
 
-    /// Why the edited state does not decode, in words that quote nothing that is hidden: files and clients get them.
+    /// Why the edited state does not decode, without quoting anything hidden, since files and clients receive it.
     ///
-    /// What the state as it is shown fails with at the same place knows nothing else. Masked, not even that is told: the words may be the app's own,
-    /// and come from elsewhere than the state.
+    /// If the recorded form fails to decode at the same place, its error is used, which knows nothing hidden. In a masked recording not
+    /// even that is used: the words may be the app's own, and come from elsewhere than the state.
     func refusal<State: Decodable>(of error: any Error, decoding type: State.Type, _ redactor: Redactor?) -> StoreEditError {
         var refusal = StoreEditError(decoding: error)
         guard let current, let redactor else { return refusal }
@@ -96,7 +96,7 @@ struct EditSession {
         return refusal
     }
 
-    /// A place, as far as it is shown.
+    /// The shown part of a path.
     private func shown(_ path: JSONPointer, of current: JSONValue) -> JSONPointer {
         var (value, tokens) = (current, [String]())
         for token in path.tokens {
@@ -108,7 +108,7 @@ struct EditSession {
 
     // MARK: Changes
 
-    /// Puts a new value somewhere, with what the app has where the value says what was shown.
+    /// Sets a new value at a place, with the app's own values wherever the new value repeats what was shown.
     private mutating func put(_ value: JSONValue, _ place: EditPlace, at pointer: JSONPointer, replaces: Bool) throws(StoreEditError) {
         if replaces {
             if value == place.current { return }
@@ -161,7 +161,7 @@ struct EditSession {
 
     // MARK: Places
 
-    /// Where a path into what was shown leads now; `nil` if what was shown there is gone.
+    /// Where a path into the shown form leads now; `nil` if what was shown there is gone.
     private func place(of pointer: JSONPointer, isNew: Bool) throws(StoreEditError) -> EditPlace? {
         var walk = EditWalk(shown: shown, current: current, raw: raw, keys: keys)
         for (depth, token) in pointer.tokens.enumerated() {
@@ -179,7 +179,7 @@ struct EditSession {
         return StoreEditError(.notThere, at: pointer, wasThere ? "is not there any more" : "there is nothing in the state")
     }
 
-    /// Notes what the app had changed since it was shown.
+    /// Notes what the app had changed since the state was shown.
     private mutating func note(_ place: EditPlace, at pointer: JSONPointer) {
         if let shown = place.shown, shown != place.current { outcome.overruled.append(place.pointer) }
     }

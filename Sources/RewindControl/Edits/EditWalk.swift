@@ -1,30 +1,30 @@
 import RewindValue
 
-/// A place in the app's state, which an edit's path leads to.
+/// A place in the app's state, to which an edit's path leads.
 struct EditPlace {
-    /// The path that leads there now.
+    /// The path that leads to the place now.
     var pointer: JSONPointer
-    /// What the app has there.
+    /// The app's value there.
     var raw: JSONValue = .null
-    /// What the recording shows of that.
+    /// The recorded form of that value.
     var current: JSONValue = .null
-    /// What was shown there; `nil` if that's what is shown now.
+    /// The value that was shown there; `nil` if it equals the recorded form.
     var shown: JSONValue?
-    /// Whether something is there that a value put there takes the place of.
+    /// Whether a new value replaces one that is there.
     var replaces = true
-    /// Whether it is a member of an object, not an element of an array.
+    /// Whether the place is a member of an object, not an element of an array.
     var isMember = true
 }
 
-/// Follows a path into what was shown, in the state as it's now.
+/// Follows a path into the shown form in the present state.
 struct EditWalk {
     private var now: EditPlace
-    /// Whether the path led to something that was shown and is not there any more, or to nothing.
+    /// Whether the path led to something that was shown and no longer exists, or to nothing.
     private(set) var isGone = false
 
     private let keys: HiddenKeys
 
-    /// - Parameter raw: what the app has, with the keys that are shown.
+    /// - Parameter raw: the app's value, with the shown keys.
     init(shown: JSONValue?, current: JSONValue?, raw: JSONValue, keys: HiddenKeys) {
         self.keys = keys
         now = EditPlace(pointer: .root, raw: raw, current: current ?? raw, shown: shown)
@@ -33,7 +33,7 @@ struct EditWalk {
     /// The place that the walk has reached.
     var place: EditPlace { now }
 
-    /// Goes on under a key or index; returns the place of a new value if that's where one is to come.
+    /// Continues under a key or index; returns the place of a new value if one is to be inserted there.
     ///
     /// - Parameter path: The path as it was given, for errors.
     mutating func enter(_ token: String, insertsInto isNew: Bool, at path: JSONPointer) throws(StoreEditError) -> EditPlace? {
@@ -44,7 +44,7 @@ struct EditWalk {
                     isGone = true
                     return nil
                 }
-                // Shown under another key, the app's own member would be overwritten unseen.
+                // Under another shown key, the app's own member would be overwritten unseen.
                 if now.raw[keys.shown(key: token)] != nil { throw Self.hidden(at: path) }
                 return EditPlace(pointer: now.pointer.appending(token), replaces: false)
             }
@@ -95,7 +95,7 @@ struct EditWalk {
         return index
     }
 
-    /// Before the element that it was put before, or else behind the one that it was put behind.
+    /// Before the element that it was put before, or else after the one that it was put after.
     private static func position(ofInsertionAt index: Int, in shown: [JSONValue], now elements: [JSONValue]) -> Int {
         if index == shown.count { return elements.count }
         let sources = TreeDiff.sources(of: elements, among: shown)

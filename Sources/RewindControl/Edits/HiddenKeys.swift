@@ -1,10 +1,10 @@
 import RewindCapture
 import RewindValue
 
-/// The keys of the app's dictionaries that the recording shows others in place of, by what it shows.
+/// The keys of the app's dictionaries for which the recording shows others, by the shown key.
 ///
-/// One key has one pseudonym wherever it stands, so an edit that names the pseudonym means the app's key. A pseudonym that two keys share, or that is
-/// also a key of the app's, is not in here.
+/// A key has the same pseudonym everywhere, so an edit that names the pseudonym means the app's key. A pseudonym that two keys share, or
+/// that is also a key of the app, is not included.
 struct HiddenKeys {
     private var own: [String: String] = [:]
     private var shown: [String: String] = [:]
@@ -12,9 +12,9 @@ struct HiddenKeys {
     /// Nothing is hidden.
     init() {}
 
-    /// Compares what the app has with what the recording shows of it.
+    /// Compares the app's value with its recorded form.
     ///
-    /// Costs about as much as comparing the two, and what masking a key costs for each that is hidden.
+    /// Costs about as much as comparing the two, plus the cost of masking each hidden key.
     init(raw: JSONValue, current: JSONValue, _ redactor: Redactor) {
         var found = Search(redactor: redactor)
         found.look(at: raw, current, .root)
@@ -26,13 +26,13 @@ struct HiddenKeys {
 
     var isEmpty: Bool { own.isEmpty }
 
-    /// Whether the app's key is known in whose place a key is shown.
+    /// Whether the app's key behind a shown key is known.
     func has(_ written: String) -> Bool { own[written] != nil }
 
-    /// What is shown in the place of a key.
+    /// The key shown in place of a key.
     func shown(key: String) -> String { shown[key] ?? key }
 
-    /// The app's value with the keys that are shown.
+    /// The app's value with the shown keys.
     func shown(_ value: JSONValue) -> JSONValue { isEmpty ? value : renamed(value, shown) }
 
     /// A value with the app's own keys.
@@ -49,10 +49,10 @@ struct HiddenKeys {
         }
     }
 
-    /// Looks for keys that are not shown.
+    /// A search for hidden keys.
     private struct Search {
         let redactor: Redactor
-        /// The app's keys by what is shown in their place.
+        /// The app's keys by the shown key.
         var keys: [String: Set<String>] = [:]
         /// The keys that are shown as they are.
         var open: Set<String> = []

@@ -1,16 +1,16 @@
 import RewindRedaction
 import RewindValue
 
-/// What a recording shows in the place of something else, so that no edit takes it for a value.
+/// The placeholders that a recording shows, so that no edit takes one for a value.
 struct HiddenValues {
     private let placeholders: StoreEdit.Placeholders
     /// Where a placeholder came that was not shown there.
     private(set) var found: [JSONPointer] = []
     private let looks: Bool
-    /// Where everything has a pseudonym, only a look at both states tells which text is one.
+    /// If everything has a pseudonym, only comparing both states tells which texts are pseudonyms.
     private var pair: (current: JSONValue, raw: JSONValue)?
     private var texts: Set<String>?
-    /// Keys that the app knows its own in place of.
+    /// The shown keys behind which the app's own are known.
     private let keys: HiddenKeys
 
     /// - Parameters:
@@ -24,11 +24,11 @@ struct HiddenValues {
         (self.placeholders, self.looks, self.pair, self.keys) = (placeholders, looks, pair, keys)
     }
 
-    /// A new value with what the app has wherever the value says what's shown there.
+    /// A new value in which everything that repeats what is shown is replaced with the app's own.
     ///
     /// - Parameters:
-    ///   - current: what the recording shows at that place; `nil` where nothing was.
-    ///   - raw: what the app has there.
+    ///   - current: the recorded form at that place; `nil` if nothing was there.
+    ///   - raw: the app's value there.
     mutating func resolved(
         _ value: JSONValue, current: JSONValue?, raw: JSONValue?, at path: JSONPointer
     ) throws(StoreEditError) -> JSONValue {
@@ -91,7 +91,7 @@ struct HiddenValues {
         return texts?.contains(text) == true
     }
 
-    /// The texts, keys and numbers that are shown in the place of others.
+    /// Collects the texts, keys and numbers that are shown in place of others.
     private static func collect(_ current: JSONValue, _ raw: JSONValue, into found: inout Set<String>) {
         switch (current, raw) {
         case (.string(let text), _): if raw != current { found.insert(text) }

@@ -5,21 +5,21 @@ import Synchronization
 extension LiveStore where State: Codable & Sendable {
     /// Applies an edit to the store's real state, and records it once, as a change from outside.
     ///
-    /// Call it where the store is: on its actor, if it has one. Costs about what encoding and decoding the whole state costs.
+    /// Call it on the store's actor, if it has one. Costs about as much as encoding and decoding the whole state.
     ///
     /// - Parameters:
-    ///   - edit: what changes.
-    ///   - redactor: what made the state that was shown; `nil` if nothing was hidden in it.
-    /// - Returns: what was changed. The store is not called if that is nothing.
-    /// - Throws: why the edit is refused, with the path; the state is then what it was.
+    ///   - edit: the change.
+    ///   - redactor: the redactor that made the shown state; `nil` if nothing was hidden in it.
+    /// - Returns: what was changed. The store is not called if nothing was.
+    /// - Throws: why the edit is refused, with the path; the state is then unchanged.
     @discardableResult
     public func apply(_ edit: StoreEdit, redactor: Redactor? = nil) throws(StoreEditError) -> StoreEdit.Outcome {
         try apply(edit, redactor: redactor, knowing: StateForms(redactor))
     }
 
-    /// The same where one edit comes after another: the later ones cost what changed since.
+    /// The same for a sequence of edits: each later one costs only what changed since the one before.
     ///
-    /// - Parameter forms: what the edits before knew of the state.
+    /// - Parameter forms: the encoded forms of the state from earlier edits.
     package func apply(
         _ edit: StoreEdit, redactor: Redactor?, knowing forms: StateForms<State>
     ) throws(StoreEditError) -> StoreEdit.Outcome {
@@ -41,13 +41,13 @@ extension LiveStore where State: Codable & Sendable {
     }
 }
 
-/// What became of an edit, on its way out of the store's turn.
+/// The result of an edit, on its way out of the store's actor.
 private final class Answer: Sendable {
     let result = Mutex<Result<StoreEdit.Outcome, StoreEditError>?>(nil)
 }
 
 extension StoreEdit {
-    /// The edited state, and what was changed.
+    /// The edited state, and its changes.
     func applied<State: Codable & Sendable>(
         to state: State, redactor: Redactor?, knowing forms: StateForms<State>
     ) throws(StoreEditError) -> (State, Outcome) {
@@ -71,7 +71,7 @@ extension StoreEdit {
             throw session.refusal(of: error, decoding: State.self, redactor)
         }
         if !replacesUnrecorded, let loss = keeping.losses.first { throw StoreEditError(.refused, at: loss.place, loss.words) }
-        // A decoder passes over what it does not know: only the state itself can tell.
+        // A decoder ignores unknown members, so only the decoded state shows what was taken.
         let taken: JSONValue
         do {
             taken = try forms.forms(of: edited).raw

@@ -1,7 +1,7 @@
 import RewindReplay
 import RewindValue
 
-/// The members that a value has on all levels, those of an array's elements taken together.
+/// The members of a value on all levels; those of an array's elements are combined.
 struct MemberTree {
     private var members: [String: MemberTree] = [:]
     private var elements: [MemberTree] = []  // one, or none: a struct can't hold itself
@@ -19,7 +19,7 @@ struct MemberTree {
 
     private init() {}
 
-    /// The first member of a value that is in neither of two trees; one that is null counts as none.
+    /// The first member of a value that is in neither of two trees; a member that is null does not count.
     static func stranger(in value: JSONValue, before: MemberTree?, after: MemberTree?, at path: JSONPointer = .root) -> JSONPointer? {
         if let object = value.object {
             for (key, member) in object where member != .null {
@@ -39,7 +39,7 @@ struct MemberTree {
 }
 
 extension JSONPointer {
-    /// A question whether a path was meant that a value has, such as `; did you mean /home/selection?`; empty if none comes near.
+    /// A question whether an existing path was meant, such as `; did you mean /home/selection?`; empty if no path is near.
     func meant(in value: JSONValue) -> String {
         var parent = self
         var missing: String?

@@ -2,17 +2,17 @@ package import RewindCapture
 import RewindValue
 import Synchronization
 
-/// A state in its two encoded forms, kept from one edit to the next, which then costs what changed since.
+/// A state in its two encoded forms, kept from one edit to the next, so that the next one costs only what changed.
 ///
 /// Thread-safe.
 package final class StateForms<State: Codable & Sendable>: Sendable {
-    /// What a state encodes to.
+    /// The encoded forms of a state.
     struct Forms: Sendable {
-        /// With all that the app has.
+        /// Everything that the app has.
         var raw: JSONValue
-        /// As it is recorded, in the same memory where that is all of it; `nil` if nothing is ever hidden.
+        /// The recorded form, in the same memory if nothing is hidden; `nil` if nothing is ever hidden.
         var current: JSONValue?
-        /// Whether the recorded form is another.
+        /// Whether the recorded form differs.
         var hides = false
     }
 
@@ -24,7 +24,7 @@ package final class StateForms<State: Codable & Sendable>: Sendable {
     private let redactor: Redactor?
     private let known = Mutex<Known?>(nil)
 
-    /// - Parameter redactor: what hides secrets in the recorded form; `nil` if nothing does.
+    /// - Parameter redactor: the redactor of the recorded form; `nil` if nothing is hidden.
     package init(_ redactor: Redactor?) { self.redactor = redactor }
 
     /// The forms of a state.
@@ -33,7 +33,7 @@ package final class StateForms<State: Codable & Sendable>: Sendable {
     func forms(of state: State) throws -> Forms {
         try known.withLock { known in
             let forms: Forms
-            // What refers to something may have changed with the same bits.
+            // A value with references may have changed although its bits are the same.
             if let known, ValueBits(of: State.self).isValue, let next = try? self.forms(of: state, after: known) {
                 forms = next
             } else {
@@ -44,13 +44,13 @@ package final class StateForms<State: Codable & Sendable>: Sendable {
         }
     }
 
-    /// Encodes a state before an edit needs it: the first time costs what the whole state costs.
+    /// Encodes a state before an edit needs it, since the first time costs as much as the whole state.
     package func prepare(for state: State) { _ = try? forms(of: state) }
 
     private func encoded(_ state: State) throws -> Forms {
         let raw = try JSONValue(revealing: state)
         guard let current = try redactor?.redact(encoding: state).value else { return Forms(raw: raw) }
-        // Two that share their memory are found equal at once.
+        // Two values that share their memory compare equal at once.
         return current == raw ? Forms(raw: raw, current: raw) : Forms(raw: raw, current: current, hides: true)
     }
 

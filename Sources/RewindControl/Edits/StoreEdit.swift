@@ -11,52 +11,52 @@ public import RewindValue
 /// let outcome = try store.apply(edit, redactor: redactor)
 /// ```
 public struct StoreEdit: Sendable {
-    /// What changes, as paths into what was shown.
+    /// The changes, as paths into what was shown.
     public var patch: JSONPatch
     /// What the editor was shown; `nil` for what would be shown now.
     public var shown: JSONValue?
     /// Who edits, as the recording names them: `hot-reload state.json`, `rewind connect`, `replica ada`.
     public var site: String
-    /// What becomes of values that hold a placeholder for something that the recording hides.
+    /// What to do with values that hold a placeholder for something that the recording hides.
     public var placeholders = Placeholders.refused
 
     /// Whether members that the app's state doesn't have are left out, as in a state of another version; else the edit is refused.
     public var dropsUnknown = false
 
-    /// Whether what the recording does not have of the state may be lost where it can't be kept; else the edit is refused.
+    /// Whether parts of the state that the recording lacks may be lost if they can't be kept; else the edit is refused.
     var replacesUnrecorded = false
 
-    /// What becomes of a placeholder in an edit.
+    /// What to do with a placeholder in an edit.
     public enum Placeholders: Sendable {
         /// The edit is refused: the app would take the placeholder for a value.
         case refused
-        /// Where the app has a value, it keeps it; elsewhere, as in a new element, the placeholder has to do.
+        /// If the app has a value there, it keeps it; elsewhere, as in a new element, the placeholder is used as the value.
         case ownValueKept
-        /// Where the app has a value, it keeps it; elsewhere, the edit is refused.
+        /// If the app has a value there, it keeps it; elsewhere, the edit is refused.
         case ownValueRequired
     }
 
-    /// The edit that leads from what was shown to what came back.
+    /// The edit that turns what was shown into what came back.
     ///
-    /// Only what differs is in it, however much that is: no array or object is replaced as a whole while parts of it stay.
+    /// It contains only the differences, however many: no array or object is replaced as a whole if parts of it stay.
     public init(from shown: JSONValue, to edited: JSONValue, site: String) {
         patch = TreeDiff(from: shown, to: edited).exactPatch
         self.shown = shown
         self.site = site
     }
 
-    /// An edit that is a patch already.
+    /// An edit from a patch.
     public init(_ patch: JSONPatch, shown: JSONValue? = nil, site: String) {
         (self.patch, self.shown, self.site) = (patch, shown, site)
     }
 
-    /// What an edit did.
+    /// The result of an edit.
     public struct Outcome: Sendable, Equatable {
-        /// The changes as they were made, as paths into the state as it was then; empty if the app had made them already.
+        /// The changes as they were made, as paths into the state at that time; empty if the app had made them already.
         public var patch: JSONPatch
-        /// Places that the app had changed too since they were shown; the edit won.
+        /// Places that the app had also changed since they were shown; the edit won.
         public var overruled: [JSONPointer]
-        /// Places, as they were given, whose values the edit did not know: the app kept its own, or has a placeholder where it had none.
+        /// Places, as given, whose values the edit did not know: the app kept its own, or has a placeholder if it had none.
         public var hidden: [JSONPointer]
 
         /// An outcome of these changes.

@@ -1,8 +1,8 @@
 public import RewindValue
 
-/// Why an edit of a running store was refused; the store's state is what it was.
+/// Why an edit of a running store was refused; the store's state is unchanged.
 public struct StoreEditError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of refusal it is.
+    /// The kind of refusal.
     public var reason: Reason
     /// The place, as it was shown.
     public var path: JSONPointer
@@ -11,11 +11,11 @@ public struct StoreEditError: Error, Sendable, Equatable, CustomStringConvertibl
 
     /// The kinds of refusal.
     public enum Reason: Sendable, Equatable {
-        /// There is nothing at that path, or no longer.
+        /// Nothing is at that path, or no longer.
         case notThere
-        /// The value has a placeholder or pseudonym in it that the recording shows for something else.
+        /// The value contains a placeholder or pseudonym that the recording shows for something else.
         case placeholder
-        /// The path leads through a key that the recording shows another in place of.
+        /// The path leads through a key for which the recording shows another.
         case hiddenKey
         /// The edited state does not decode as the app's state.
         case undecodable
@@ -35,7 +35,7 @@ public struct StoreEditError: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 extension StoreEditError {
-    /// What a decoder says, with the place where it stood.
+    /// A decoder's message, with the place where decoding failed.
     init(decoding error: any Error) {
         let context: DecodingError.Context? =
             switch error {

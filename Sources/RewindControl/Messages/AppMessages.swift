@@ -82,9 +82,9 @@ public struct AppInfo: Codable, Sendable, Equatable {
 public struct EndpointCounters: Codable, Sendable, Equatable {
     /// Connections that were accepted.
     public var connects = 0
-    /// Clients that are connected now.
+    /// Clients that are connected.
     public var clients = 0
-    /// Connections that were refused because too many were there.
+    /// Connections that were refused because there were too many.
     public var flooded = 0
     /// Connections refused for a wrong token.
     public var wrongTokens = 0
@@ -102,11 +102,11 @@ public struct EndpointCounters: Codable, Sendable, Equatable {
     public var messages = 0
     /// Times that a client's messages came faster than allowed, and had to wait.
     public var throttled = 0
-    /// Times that a client was told that it missed something.
+    /// Times that a client was told that it had missed something.
     public var skips = 0
-    /// Times that the system had no file descriptor for a new connection.
+    /// Times that the system had no file descriptor left for a new connection.
     public var exhausted = 0
 
-    /// Nothing was counted so far.
+    /// Counters at zero.
     public init() {}
 }

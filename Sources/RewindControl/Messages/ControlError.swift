@@ -1,6 +1,6 @@
 public import RewindValue
 
-/// Why a request was not done: the error object of JSON-RPC 2.0.
+/// Why a request failed: the error object of JSON-RPC 2.0.
 ///
 /// Data and wording are separate: switch over ``code``, show ``description``. It quotes paths, never values.
 public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -31,7 +31,7 @@ public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible 
 
         /// The message is not JSON.
         public static let notJSON = Code(rawValue: -32700)
-        /// The message is JSON, but no request.
+        /// The message is JSON, but not a request.
         public static let invalidRequest = Code(rawValue: -32600)
         /// There is no such method.
         public static let noSuchMethod = Code(rawValue: -32601)
@@ -40,7 +40,7 @@ public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible 
         /// The endpoint failed, not the request.
         public static let failed = Code(rawValue: -32603)
 
-        /// The app has no store of that name, or none that can do this.
+        /// The app has no store of that name, or no store that can do this.
         public static let noSuchStore = Code(rawValue: 1)
         /// The state has nothing at that path.
         public static let noSuchPath = Code(rawValue: 2)
@@ -48,7 +48,7 @@ public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let noSuchStep = Code(rawValue: 3)
         /// A value does not decode as the app's type; `data.path` says where.
         public static let undecodable = Code(rawValue: 4)
-        /// An edit or action would put a placeholder into the app in the place of what the recording hides; `data.path` says where.
+        /// An edit or action would put a placeholder into the app in place of a hidden value; `data.path` says where.
         public static let placeholder = Code(rawValue: 5)
         /// The edit was made from an older state; `data.step` is the present step.
         public static let stale = Code(rawValue: 6)
@@ -56,7 +56,7 @@ public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let locked = Code(rawValue: 7)
         /// No replay has locked the store, and this needs one.
         public static let notLocked = Code(rawValue: 8)
-        /// The app does not show or take what it does not record.
+        /// The app does not show or accept what it does not record.
         public static let notRevealed = Code(rawValue: 9)
         /// Nothing is being recorded.
         public static let notRecorded = Code(rawValue: 10)

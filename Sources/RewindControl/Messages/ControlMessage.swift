@@ -5,7 +5,7 @@ public import RewindValue
 public enum ControlMessage: Sendable, Equatable {
     /// Asks for something. Without an id, it is a notification, which gets no response.
     case request(id: JSONValue?, method: String, parameters: JSONValue)
-    /// What came of the request with that id; the id is `null` where it could not be read.
+    /// The response to the request with that id; the id is `null` if it could not be read.
     case response(id: JSONValue, Result<JSONValue, ControlError>)
 
     /// Reads a message.

@@ -13,13 +13,13 @@ public protocol ControlMethod: Codable, Sendable, SendableMetatype {
     static var name: String { get }
 }
 
-/// Something that the app tells without being asked: a value of such a type is the parameters of a notification.
+/// A notification that the app sends unasked: a value of such a type is its parameters.
 public protocol ControlNotification: Codable, Sendable, SendableMetatype {
     /// The notification's name in the message, such as `recording.lines`.
     static var name: String { get }
 }
 
-/// The answer of methods that have nothing to tell but that it is done.
+/// The answer of methods that only confirm completion.
 public struct Done: Codable, Sendable, Equatable {
     /// It is done.
     public init() {}
@@ -51,14 +51,14 @@ extension ControlNotification {
     }
 }
 
-/// What a value lacked to be decoded, and where, without quoting it.
+/// Why a value could not be decoded, and where, without quoting it.
 package struct DecodingProblem: Sendable {
     /// What is wrong, with the place.
     package let text: String
     /// The place.
     package let path: JSONPointer
 
-    /// What an error of decoding says.
+    /// The message of a decoding error.
     package init(_ error: any Error) {
         guard let error = error as? DecodingError else {
             (text, path) = ("\(error)", .root)
@@ -85,6 +85,6 @@ package struct DecodingProblem: Sendable {
         }
     }
 
-    /// The place, for an error's facts.
+    /// The place, as data of an error.
     package var data: JSONValue { ["path": .string(path.description)] }
 }

@@ -1,8 +1,8 @@
 public import RewindValue
 
-/// `recording.follow`: has the app send what is recorded, from now on until `recording.unfollow` or the end of the connection.
+/// `recording.follow`: makes the app send what it records, from now on until `recording.unfollow` or the end of the connection.
 ///
-/// What comes are ``RecordingLines``, ``RecordingSkipped`` and ``RecordingManifest``. A client that comes back says what it has.
+/// The notifications are ``RecordingLines``, ``RecordingSkipped`` and ``RecordingManifest``. A client that reconnects says what it has.
 public struct FollowRecording: ControlMethod {
     /// `recording.follow`.
     public static let name = "recording.follow"
@@ -66,7 +66,7 @@ public enum FollowStart: Codable, Sendable, Equatable {
     }
 }
 
-/// `recording.unfollow`: no more lines.
+/// `recording.unfollow`: ends the lines.
 public struct UnfollowRecording: ControlMethod {
     /// `recording.unfollow`.
     public static let name = "recording.unfollow"
@@ -108,7 +108,7 @@ public struct RecordingLines: ControlNotification, Equatable {
     public var segment: Int
     /// `actions` or `states`.
     public var stream: String
-    /// Where in the file the lines begin, in bytes.
+    /// The offset of the lines in the file, in bytes.
     public var offset: Int
     /// The lines, without their line feeds.
     public var lines: [String]
@@ -121,7 +121,7 @@ public struct RecordingLines: ControlNotification, Equatable {
     }
 }
 
-/// `recording.skipped`: lines that this client does not get; it goes on with a segment that begins with the state.
+/// `recording.skipped`: lines that this client does not get; it continues with a segment that begins with the state.
 public struct RecordingSkipped: ControlNotification, Equatable {
     /// `recording.skipped`.
     public static let name = "recording.skipped"
@@ -134,7 +134,7 @@ public struct RecordingSkipped: ControlNotification, Equatable {
 
     /// Why lines are skipped.
     public enum Reason: String, Codable, Sendable {
-        /// The app's ring let them go.
+        /// The app's ring dropped them.
         case ring
         /// The client took them more slowly than the app made them.
         case slow

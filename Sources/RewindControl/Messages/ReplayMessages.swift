@@ -2,8 +2,8 @@ public import RewindValue
 
 /// `replay.begin`: locks a store for this client.
 ///
-/// The app refuses what its user dispatches and counts it, keeps what its effects send, and other clients can't change the state. If the
-/// client goes, the lock goes, and the store has its state back.
+/// The app refuses and counts what its user dispatches, keeps what its effects send, and other clients can't change the state. If the
+/// client disconnects, the store is unlocked and has its state back.
 public struct BeginReplay: ControlMethod {
     /// `replay.begin`.
     public static let name = "replay.begin"
@@ -22,7 +22,7 @@ public struct BeginReplay: ControlMethod {
     }
 }
 
-/// `replay.show`: has the locked store show a recorded state, or a given one.
+/// `replay.show`: makes the locked store show a recorded state, or a given one.
 public struct ShowState: ControlMethod {
     /// `replay.show`.
     public static let name = "replay.show"
@@ -30,11 +30,11 @@ public struct ShowState: ControlMethod {
     public typealias Answer = Done
     /// The store; by default the app's first.
     public var store: String?
-    /// The step of the app's own recording after which the state was so.
+    /// The step of the app's own recording whose state to show.
     public var step: Int?
     /// A state, such as one from another recording; instead of ``step``.
     public var state: JSONValue?
-    /// Whether the app is to go on from here in the end: then a state is refused that hides a value of which the app has none.
+    /// Whether the app is to continue from here in the end: then a state is refused that hides a value of which the app has none.
     public var keep: Bool?
 
     /// Shows the state after a step of the app's own recording.
@@ -51,7 +51,7 @@ public struct ShowState: ControlMethod {
     }
 }
 
-/// `replay.reduce`: has the locked store reduce a recorded action again; its effects are not started.
+/// `replay.reduce`: makes the locked store reduce a recorded action again; its effects are not started.
 public struct ReduceAction: ControlMethod {
     /// `replay.reduce`.
     public static let name = "replay.reduce"
@@ -69,13 +69,13 @@ public struct ReduceAction: ControlMethod {
     }
 }
 
-/// `replay.end`: the store is its user's again.
+/// `replay.end`: returns the store to its user.
 public struct EndReplay: ControlMethod {
     /// `replay.end`.
     public static let name = "replay.end"
     /// The store; by default the app's first.
     public var store: String?
-    /// Whether the app goes on from what is shown, not from the state that it had.
+    /// Whether the app continues from the shown state, not from its previous one.
     public var keep: Bool
 
     /// Unlocks a store.

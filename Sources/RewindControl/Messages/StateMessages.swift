@@ -50,7 +50,7 @@ public struct SetState: ControlMethod {
     public var store: String?
     /// A JSON Pointer; by default the whole state.
     ///
-    /// Where nothing is, the value is added.
+    /// If nothing is there, the value is added.
     public var path: String?
     /// The new value.
     public var value: JSONValue
@@ -79,13 +79,13 @@ public struct PatchState: ControlMethod {
     public var store: String?
     /// The operations, by RFC 6902.
     public var patch: JSONValue
-    /// The step from whose state the patch leads; by default any.
+    /// The step from whose state the patch was made; by default any step.
     ///
-    /// If the app is further by now, the patch is refused as stale.
+    /// If the app has advanced since, the patch is refused as stale.
     public var from: Int?
     /// Who edited, for the recording; by default `rewind`.
     public var by: String?
-    /// Whether the app keeps its own value where the patch has a placeholder for one that is hidden, or has the placeholder where it has none;
+    /// Whether the app keeps its own value where the patch has a placeholder for a hidden one, or takes the placeholder if it has no value;
     /// by default such a patch is refused.
     public var keepsOwn: Bool?
 
@@ -99,13 +99,13 @@ public struct PatchState: ControlMethod {
     }
 }
 
-/// What came of an edit.
+/// The result of an edit.
 public struct EditAnswer: Codable, Sendable, Equatable {
     /// The last step that had a number after the edit.
     public var step: Int
     /// Whether the edit changed the state.
     public var changed: Bool
-    /// JSON Pointers to placeholders in the patch: the app kept its own values there, or has the placeholder where it had none.
+    /// JSON Pointers to placeholders in the patch: the app kept its own values there, or has the placeholder if it had none.
     public var hidden: [String]?
 
     package init(step: Int, changed: Bool, hidden: [String]? = nil) {
@@ -123,9 +123,9 @@ public struct DispatchAction: ControlMethod {
     public var store: String?
     /// The action, as the recording has it.
     public var action: JSONValue
-    /// The action's name as the recording has it; needed where actions of several types share a protocol and more than one can be it.
+    /// The action's recorded name; needed if actions of several types share a protocol and more than one fits.
     public var type: String?
-    /// Whether it is dispatched even if there is something in it that the recording shows in the place of something else.
+    /// Whether the action is dispatched even if it contains something that the recording shows in place of something else.
     public var force: Bool?
 
     /// Dispatches an action.
