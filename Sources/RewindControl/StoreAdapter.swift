@@ -21,11 +21,12 @@ public final class StoreAdapter<State, Action>: LiveStore {
     /// Makes an adapter; calls nothing.
     ///
     /// - Parameters:
-    ///   - state: what the store holds now.
+    ///   - state: the store's present state.
     ///   - replace: replaces the store's state, in a way that the recorder does not take for an action: see ``SteerableAction``.
     ///   - reduce: the app's reducer without the recorder, for actions that are replayed.
     ///   - dispatch: dispatches an action as the app's user would.
-    ///   - didReplace: tells the recorder that the state was replaced, and who did it, if that is known; by default it finds out at the next action.
+    ///   - didReplace: tells the recorder that the state was replaced, and who did it, if known; by default the recorder finds out at the
+    ///     next action.
     public init(
         state: @escaping () -> State, replace: @escaping (State) -> Void, reduce: @escaping (State, Action) -> State,
         dispatch: @escaping (Action) -> Void, didReplace: @escaping (State, String?) -> Void = { _, _ in }
@@ -33,7 +34,7 @@ public final class StoreAdapter<State, Action>: LiveStore {
         (read, self.replace, self.reduce, send, self.didReplace) = (state, replace, reduce, dispatch, didReplace)
     }
 
-    /// What the store holds now.
+    /// The store's present state.
     public var state: State { read() }
 
     /// Dispatches an action as the app's user would.
@@ -48,14 +49,14 @@ public final class StoreAdapter<State, Action>: LiveStore {
         didReplace(read(), site)
     }
 
-    /// Replaces the store's state with what the reducer makes of it.
+    /// Replaces the store's state with the reducer's result.
     public func replay(_ action: Action, of step: Step) { replace(reduce(read(), action)) }
 
     /// Tells the recorder that the state was replaced.
     public func didRestore() { didReplace(read(), nil) }
 }
 
-/// The actions of a store whose state only a reducer can change: the app's, and one that replaces the state.
+/// The actions of a store whose state only a reducer can change: the app's actions, and one that replaces the state.
 ///
 /// ```swift
 /// typealias ShopStoreAction = SteerableAction<ShopState, ShopAction>
@@ -67,7 +68,7 @@ public enum SteerableAction<State, Action> {
     /// Replaces the state.
     case replaceState(State)
 
-    /// A reducer that hands the app's actions to the app's reducer.
+    /// A reducer that passes the app's actions to the app's reducer.
     public static func reducer(_ reducer: @escaping (State, Action) -> State) -> (State, SteerableAction) -> State {
         { state, action in
             switch action {
@@ -77,7 +78,7 @@ public enum SteerableAction<State, Action> {
         }
     }
 
-    /// The same of a reducer that changes the state in place; `nil` is returned where the state was replaced.
+    /// The same for a reducer that changes the state in place; it returns `nil` if the state was replaced.
     public static func reducer<Effect>(_ reducer: @escaping (inout State, Action) -> Effect) -> (inout State, SteerableAction) -> Effect? {
         { state, action in
             switch action {

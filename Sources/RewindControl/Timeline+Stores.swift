@@ -3,7 +3,7 @@ import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// Which of the recorded stores the app's store is.
+/// Matching the app's store to a recorded one.
 extension Timeline {
     /// The recorded store with a name; without a name, the only store with that type of state, or else the first one.
     ///
@@ -39,9 +39,9 @@ extension Timeline {
 
     /// The state of a store after a step, as the app's type.
     ///
-    /// - Parameter running: the state that it comes in the place of: what a recording does not have of it stays.
-    /// - Throws: `DecodingError`, which names the recording, the store and the step, and says what may be the reason: that another store is meant, that
-    ///   the recording is masked, or that the type has changed.
+    /// - Parameter running: the state that it replaces; parts of it that a recording lacks are kept.
+    /// - Throws: `DecodingError`, which names the recording, the store and the step, and a possible reason: that another store is meant,
+    ///   that the recording is masked, or that the type has changed.
     func decode<State: Decodable>(
         _ state: JSONValue, as type: State.Type, of store: String, after step: Int, beside running: State? = nil
     ) throws -> State {
@@ -51,7 +51,7 @@ extension Timeline {
             }
             return try state.decode(type)
         } catch let error as DecodingError {
-            // Of a store's own type, it is the type that has changed.
+            // For the store's own type, the reason is that the type has changed.
             let isOther = hasSeveralStores && recording.manifest.stores.first { $0.name == store }?.state != TypeShape.name(of: type)
             let stores = storeNames.joined(separator: ", ")
             let before =
@@ -64,7 +64,7 @@ extension Timeline {
 
     /// The action of a line, as the app's type.
     ///
-    /// - Throws: `UnreplayableAction`; of a masked recording it says what that has in place of texts.
+    /// - Throws: `UnreplayableAction`; for a masked recording, it says what the recording has in place of texts.
     func decode<Action>(_ line: ActionLine, as actions: ActionTypes<Action>) throws(UnreplayableAction) -> Action {
         do {
             return try actions.decode(line)
@@ -76,10 +76,10 @@ extension Timeline {
         }
     }
 
-    /// What helps where a state was recorded before its type got a field.
+    /// Advice for a state that was recorded before its type got a field.
     private static let sentenceOnNewFields = " (a field that the type got since then needs a default in init(from:), or to be optional)"
 
-    /// Why a type may not decode from a masked recording, and what helps in the next one.
+    /// Why a type may not decode from a masked recording, and advice for the next recording.
     private static let sentenceOnPseudonyms =
         " (the recording is masked, with pseudonyms for texts and long numbers, and not every type decodes from these: what is safe to record "
         + "stays as it is if its type is RecordedAsIs or declared with addRecordable(Type.self), or its place in recordable, of the recorder's redaction rules)"
@@ -88,7 +88,7 @@ extension Timeline {
 extension DecodingError {
     fileprivate var isMissingKey: Bool { if case .keyNotFound = self { true } else { false } }
 
-    /// The same in other words.
+    /// The same error, reworded.
     fileprivate func explained(_ words: (String) -> String) -> DecodingError {
         func explained(_ context: Context) -> Context {
             Context(

@@ -5,17 +5,18 @@ public import RewindValue
 public struct VerificationReport: Sendable, Equatable {
     /// The steps that were reduced again and compared.
     public var verified = 0
-    /// Where the reducer came to another state.
+    /// The steps whose recorded state the reducer did not reproduce.
     public var disagreements: [Disagreement] = []
     /// Steps whose states differ only in texts of which one has a placeholder: a secret was removed there, so it is unknown whether the
     /// reducer differs.
     public var hidden: [Disagreement] = []
-    /// The actions that can't be made again, and why.
+    /// The actions that can't be recreated, and why.
     public var refused: [UnreplayableAction] = []
-    /// The steps whose state, or the state before, is unknown: so it is of the step in whose reducer the app crashed.
+    /// The steps whose state, or the state before, is unknown, such as the step in whose reducer the app crashed.
     public var unknown: [Int] = []
 
-    /// Whether the recording is masked: then each text that the reducer makes itself is a disagreement, and so may be what it makes of a pseudonym.
+    /// Whether the recording is masked: then each text that the reducer makes itself is a disagreement, and its results from a pseudonym
+    /// may be too.
     public var isMasked = false
 
     /// A step after which the reducer's state is not the recorded one.
@@ -24,7 +25,7 @@ public struct VerificationReport: Sendable, Equatable {
         public var step: Int
         /// The name of its action.
         public var type: String
-        /// What makes the recorded state the one that the reducer came to.
+        /// The patch that turns the recorded state into the reducer's.
         public var patch: JSONPatch
 
         /// The step, its action, and the places that differ: `step 16, cart/add: /cart/total`.
@@ -36,17 +37,17 @@ public struct VerificationReport: Sendable, Equatable {
 
     /// Whether the reducer produced what was recorded: the property that a test checks.
     ///
-    /// At least one step was compared, none disagrees, and the app has decoded every action that the recording has. Steps that differ only in
-    /// what is hidden, whose states are unknown, or of whose actions the recording has no more than a dump are nothing that the app could do
-    /// about; they don't count.
+    /// At least one step was compared, none disagrees, and the app has decoded every action that the recording has. Steps that differ only
+    /// in hidden values, whose states are unknown, or whose actions were recorded only as a dump do not count, since the app can't do
+    /// anything about them.
     public var holds: Bool { verified > 0 && disagreements.isEmpty && undecoded.isEmpty }
 
-    /// The actions that the recording has, and the app's types don't take.
+    /// The recorded actions that the app's types do not accept.
     private var undecoded: [UnreplayableAction] { refused.filter(\.isOfTheApp) }
 }
 
 extension UnreplayableAction {
-    /// Whether it can't be made again because of the app's types, and not because the recording does not have it.
+    /// Whether the app's types, and not the recording, are the reason that it can't be recreated.
     fileprivate var isOfTheApp: Bool {
         switch reason {
         case .unknownType, .ambiguous, .undecodable, .undecodableState: true
@@ -56,7 +57,8 @@ extension UnreplayableAction {
 }
 
 extension VerificationReport: CustomStringConvertible {
-    /// How many steps were compared, and what speaks against the reducer: the disagreements and what could not be reduced again.
+    /// How many steps were compared, and what counts against the reducer: the disagreements, and the actions that could not be reduced
+    /// again.
     public var description: String {
         var parts = [verified == 0 ? "no step was verified" : "\(Self.counted(verified, "step")) verified"]
         if !disagreements.isEmpty { parts.append(Self.list(disagreements, of: "disagreement")) }
@@ -74,7 +76,7 @@ extension VerificationReport: CustomStringConvertible {
 
     private static func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 
-    /// How many there are, and the first few.
+    /// The number of items, and the first few.
     private static func list(_ items: [some CustomStringConvertible], of word: String) -> String {
         let shown = items.prefix(3).map { "\($0)" }.joined(separator: "; ")
         return "\(counted(items.count, word)): \(shown)" + (items.count > 3 ? "; …" : "")

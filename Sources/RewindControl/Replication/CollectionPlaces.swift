@@ -7,7 +7,7 @@ package import RewindValue
 /// Sets and dictionaries are sorted by their contents.
 package struct CollectionPlaces: Sendable {
     private let shapes: [String: TypeShape]
-    /// The types, by all names that the shapes have for them, that have such a place in them.
+    /// The types that contain such a place, by all names that the shapes have for them.
     private let holders: Set<String>
 
     /// The places in values of the types with these shapes.
@@ -19,7 +19,7 @@ package struct CollectionPlaces: Sendable {
     package init(shapes: [(name: String, shape: TypeShape)]) {
         let shapes = Dictionary(shapes.map { ($0.name, $0.shape) }) { $1 }
         var holders: Set<String> = []
-        // As long as there are more: a type holds what its members hold.
+        // Repeat until no type is added: a type contains what its members contain.
         while true {
             let more = shapes.filter { name, shape in
                 !holders.contains(name)
@@ -31,7 +31,7 @@ package struct CollectionPlaces: Sendable {
         (self.shapes, self.holders) = (shapes, holders)
     }
 
-    /// Whether a type's name has that of such a collection in it.
+    /// Whether a type's name contains that of such a collection.
     private static func hasCollection(_ type: String) -> Bool {
         if type.contains("Swift.Set<") || ranges.contains(where: { type.contains($0 + "<") }) { return true }
         return type.ranges(of: "Swift.Dictionary<").contains { found in
@@ -43,13 +43,13 @@ package struct CollectionPlaces: Sendable {
         holders.contains(type) || type.contains("<") || type.hasPrefix("(") ? holders.contains { type.contains($0) } : false
     }
 
-    /// A value's type: as the manifest names it, or that of a case's payload.
+    /// A value's type: a type that the manifest names, or the payload of a case.
     package enum Kind: Sendable {
         case type(String)
         case payload(String)
     }
 
-    /// What is known of a value of a type; `nil` if it has no such place.
+    /// What is known of a value of a type; `nil` if it contains no such place.
     package func kind(ofType name: String) -> Kind? { Self.hasCollection(name) || Self.names(name, holders) ? .type(name) : nil }
 
     // MARK: Values
@@ -77,11 +77,11 @@ package struct CollectionPlaces: Sendable {
 
     // MARK: Types
 
-    /// A collection that encodes as an array, and whose elements are known by something else than their index.
+    /// A collection that encodes as an array, and whose elements are not identified by index.
     package enum Collection: Sendable {
-        /// A set of such elements.
+        /// A set of elements of this kind.
         case set(Kind?)
-        /// A dictionary of such keys and values by turns, unless the keys are texts: then it is an object.
+        /// A dictionary with alternating keys and values; a dictionary with texts as keys is an object instead.
         case dictionary(key: Kind?, value: Kind?)
         /// The bounds of a range.
         case range
@@ -100,7 +100,7 @@ package struct CollectionPlaces: Sendable {
         }
     }
 
-    /// Of how many elements each entry consists, where the order of an array is the recorder's own.
+    /// The number of elements of each entry, if the recorder decides the order of the array.
     private func unordered(_ kind: Kind) -> Int? {
         switch collection(kind) {
         case .set: 1
@@ -138,12 +138,12 @@ package struct CollectionPlaces: Sendable {
         }
     }
 
-    /// A type that may have a collection in it.
+    /// A type that may contain a collection.
     private func known(_ type: String) -> Kind? {
         type.utf8.contains(UInt8(ascii: "<")) ? kind(ofType: type) : holders.contains(type) ? .type(type) : nil
     }
 
-    /// Types that encode as what is in them.
+    /// Types that encode as their contents.
     private static let wrappers: Set<String> = ["Swift.Optional", "RewindCapture.Recordable", "RewindCapture.Redacted"]
     private static let lists: Set<String> = ["Swift.Set", "Swift.Array", "Swift.ContiguousArray", "Swift.ArraySlice"]
     private static let ranges: Set<String> = [

@@ -6,28 +6,28 @@ public import RewindValue
 public struct ReplicaStamp: Sendable, Hashable, Comparable {
     /// The logical clock.
     public var clock: Int
-    /// Who made the change.
+    /// The replica that made the change.
     public var replica: String
 
     /// A stamp.
     public init(clock: Int, replica: String) { (self.clock, self.replica) = (clock, replica) }
 
-    /// The order in which changes count: the last one wins.
+    /// The order in which changes apply: the last one wins.
     public static func < (left: ReplicaStamp, right: ReplicaStamp) -> Bool {
         if left.clock != right.clock { return left.clock < right.clock }
         return left.replica.utf8.lexicographicallyPrecedes(right.replica.utf8)
     }
 }
 
-/// What one replica changed, as the others get it.
+/// A change by one replica, as the others receive it.
 public struct ReplicaChange: Sendable, Hashable {
     /// The number among the replica's own changes, from 1.
     public var number: Int
     /// When it was made, and by whom.
     public var stamp: ReplicaStamp
-    /// What changed; empty if it only says how far the replica is.
+    /// The change; empty if it only announces the replica's position.
     public var patch: JSONPatch
-    /// The last number of each other replica that its maker had seen.
+    /// The last number of each other replica that the author had seen.
     public var seen: [String: Int]
 
     /// A change.
@@ -41,11 +41,11 @@ public struct ReplicaChange: Sendable, Hashable {
             && other.seen[stamp.replica, default: 0] < number
     }
 
-    /// Places that both change, each in its own way, or of which one lies in the other.
+    /// Places that both change differently, or of which one contains the other.
     func commonPlaces(with other: ReplicaChange) -> [JSONPointer] {
         patch.operations.compactMap { operation in
             let pointer = operation.pointer
-            // By a number, it may be the index of what both have put into an array: then it is there twice.
+            // A number may be the index of an element that both have inserted into an array: then both elements stay.
             let mayBeIndex = pointer.tokens.last.map { Int($0) != nil } ?? false
             let isCommon = other.patch.operations.contains { other in
                 if other == operation, !mayBeIndex { return false }
@@ -60,13 +60,13 @@ public struct ReplicaChange: Sendable, Hashable {
 public struct ReplicaSnapshot: Sendable, Hashable {
     /// The state.
     public var state: JSONValue
-    /// It has all changes with clocks up to this one; there will be no others with such clocks.
+    /// It has all changes with clocks up to this one; no others with such clocks will come.
     public var bound: Int
     /// The last number of each replica that's in it.
     public var has: [String: Int]
-    /// Who took it.
+    /// The replica that took it.
     public var author: String
-    /// When the first of those who share it began, in milliseconds since 1970: who comes later takes over what these have.
+    /// When the first of the replicas that share it began, in milliseconds since 1970: later ones take over its state.
     public var founded: Int
 
     /// A snapshot.
@@ -74,33 +74,33 @@ public struct ReplicaSnapshot: Sendable, Hashable {
         (self.state, self.bound, self.has, self.author, self.founded) = (state, bound, has, author, founded)
     }
 
-    /// Whether the other one is to be begun with: it's of those who began earlier, or else it reaches further.
+    /// Whether to begin with the other one: it belongs to replicas that began earlier, or else it reaches further.
     public func yields(to other: ReplicaSnapshot) -> Bool {
         if founded != other.founded { return other.founded < founded }
         return ReplicaStamp(clock: bound, replica: author) < ReplicaStamp(clock: other.bound, replica: other.author)
     }
 }
 
-/// How far a replica is, as it says when it begins its file anew.
+/// The position of a replica, announced when it begins its file anew.
 public struct ReplicaPosition: Sendable, Hashable {
     /// The last number that it gave to a change.
     public var number: Int
     /// Its clock.
     public var clock: Int
-    /// Its changes that are not in its snapshot, and all later ones, have clocks beyond this one.
+    /// Its changes that are not in its snapshot, and all later ones, have clocks later than this one.
     public var settled: Int
 
     /// A position.
     public init(number: Int, clock: Int, settled: Int) { (self.number, self.clock, self.settled) = (number, clock, settled) }
 }
 
-/// Two replicas changed one place without knowing of each other; the later stamp won.
+/// Two replicas changed the same place without knowing of each other; the later stamp won.
 public struct ReplicaConflict: Sendable, Hashable, CustomStringConvertible {
-    /// The place; an element of a set, or a key that is no text, is named by its JSON text.
+    /// The place; an element of a set, or a key that is not a text, is named by its JSON text.
     public var path: JSONPointer
-    /// Whose change counts.
+    /// The change that counts.
     public var winner: ReplicaStamp
-    /// Whose doesn't.
+    /// The change that does not count.
     public var loser: ReplicaStamp
 
     /// A conflict.

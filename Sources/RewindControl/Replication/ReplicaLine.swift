@@ -1,10 +1,10 @@
 public import RewindValue
 
-/// A line of what one replica tells the others, in a file or on a wire.
+/// A line that one replica writes for the others, in a file or over a network.
 public enum ReplicaLine: Sendable, Equatable {
-    /// Who it is, and what its states are; the first line.
+    /// The replica, and the type of its states; the first line.
     case head(ReplicaHead)
-    /// A whole state, and how far the replica was.
+    /// A whole state, and the replica's position.
     case snapshot(ReplicaSnapshot, ReplicaPosition)
     /// A change.
     case change(ReplicaChange)
@@ -31,11 +31,11 @@ public enum ReplicaLine: Sendable, Equatable {
         }
     }
 
-    /// The line that JSON says; `nil` if it's none of these.
+    /// Reads a line from JSON; `nil` if it is of no known kind.
     ///
     /// - Parameters:
     ///   - json: the line.
-    ///   - replica: whose line it is.
+    ///   - replica: the replica whose line it is.
     public init?(json: JSONValue, of replica: String) {
         func numbers(_ value: JSONValue?) -> [String: Int]? {
             guard let value else { return [:] }
@@ -72,13 +72,13 @@ public enum ReplicaLine: Sendable, Equatable {
     }
 }
 
-/// Who a replica is, and of which app.
+/// A replica, and its app.
 public struct ReplicaHead: Sendable, Equatable {
     /// The replica's name.
     public var replica: String
     /// The app's name.
     public var app: String
-    /// The app's version, as it says itself.
+    /// The app's own version.
     public var version: String?
     /// The store.
     public var store: String

@@ -11,29 +11,29 @@ public import RewindValue
 public struct ReplicaState: Sendable {
     /// This replica.
     public let name: String
-    /// The state, with all changes that are known.
+    /// The state, with all known changes.
     public private(set) var state: JSONValue
-    /// The logical clock: the largest that was seen.
+    /// The logical clock: the largest seen so far.
     public private(set) var clock = 0
-    /// The last number that's known of each replica.
+    /// The last known number of each replica.
     public private(set) var has: [String: Int]
     private var base: ReplicaSnapshot
-    /// A number that this replica has given, in this life or an earlier one.
+    /// A number that this replica has given, in this run or an earlier one.
     private var given = 0
-    /// What came after the base, in the order of the stamps.
+    /// The changes after the base, in the order of their stamps.
     private var changes: [ReplicaChange] = []
-    /// The last clock that's known of each replica.
+    /// The last known clock of each replica.
     private var clocks: [String: Int] = [:]
 
-    /// What became of a change or a snapshot.
+    /// The result of taking in a change or a snapshot.
     public enum Taking: Sendable, Equatable {
         /// It was known.
         case known
-        /// It came last of all: the state has changed by its patch.
+        /// It comes after all others: the state has changed by its patch.
         case appended([ReplicaConflict])
-        /// It belongs before others, so that the state was made anew.
+        /// It belongs before others, so the state was rebuilt.
         case inserted([ReplicaConflict])
-        /// The others went on without it, for too long: it doesn't count.
+        /// The others went on without it for too long: it does not count.
         case tooLate
     }
 
@@ -57,7 +57,7 @@ public struct ReplicaState: Sendable {
 
     // MARK: Changes
 
-    /// Makes a change of this replica's own, which comes after all that is known.
+    /// Makes a change of this replica, later than everything known.
     public mutating func change(_ patch: JSONPatch) -> ReplicaChange {
         clock += 1
         let change = ReplicaChange(
@@ -94,15 +94,15 @@ public struct ReplicaState: Sendable {
         return .inserted(conflicts)
     }
 
-    /// Takes a snapshot of another replica in, if it's the one to begin with: what it lacks of what was before its bound doesn't count.
+    /// Takes in a snapshot of another replica, if it is the one to begin with: changes before its bound that it lacks do not count.
     ///
-    /// If it's one of others who began before, ``founded`` changes: then all that they have told is to be taken in once more.
+    /// If it belongs to replicas that began earlier, ``founded`` changes: then all their lines have to be taken in again.
     ///
-    /// - Returns: how many of this replica's own changes don't count therefore; `nil` if the snapshot is not taken.
+    /// - Returns: how many of this replica's own changes do not count as a result; `nil` if the snapshot is not taken.
     public mutating func take(_ snapshot: ReplicaSnapshot) -> Int? {
         guard base.yields(to: snapshot) else { return nil }
         if snapshot.founded != base.founded {
-            // Others began before: what was done here before they were known was done to another state.
+            // Others began earlier: changes made here before they were known belong to another state.
             let own = lastNumber
             let lost = ownChanges.count
             self = ReplicaState(name: name, beginningWith: snapshot)
@@ -127,10 +127,10 @@ public struct ReplicaState: Sendable {
 
     // MARK: Settling
 
-    /// How many changes are kept one by one.
+    /// The number of changes that are kept individually.
     public var openCount: Int { changes.count }
 
-    /// Takes note of how far a replica said that it is, be it this one before it was started again.
+    /// Notes the position that a replica announced, which may be this one before it was restarted.
     public mutating func note(_ position: ReplicaPosition, of replica: String) {
         clocks[replica] = max(clocks[replica, default: 0], position.settled)
         clock = max(clock, position.clock)
@@ -157,19 +157,19 @@ public struct ReplicaState: Sendable {
         base.bound = bound
         base.author = name
         base.has = has
-        // What is not folded is not in it.
+        // The base does not contain changes that were not folded.
         for change in changes.reversed() { base.has[change.stamp.replica] = change.number - 1 }
     }
 
-    /// How far this replica is.
+    /// This replica's position.
     public var position: ReplicaPosition {
         ReplicaPosition(number: lastNumber, clock: clock, settled: ownChanges.isEmpty ? clock : base.bound)
     }
 
-    /// When the first of those who share the state began; changes of others who began at another time are not for it.
+    /// When the first of the replicas that share the state began; changes of replicas founded at another time do not belong to it.
     public var founded: Int { base.founded }
 
-    /// The settled state, for those who come later.
+    /// The settled state, for replicas that join later.
     public var snapshot: ReplicaSnapshot { base }
 
     /// This replica's own changes that are not in the snapshot.
@@ -177,7 +177,7 @@ public struct ReplicaState: Sendable {
 }
 
 extension JSONPatch {
-    /// Makes the operations that can be made, and leaves out the others.
+    /// Applies the operations that can be applied, and skips the others.
     package func applyWhatFits(to value: inout JSONValue) {
         if (try? apply(to: &value)) != nil || operations.count == 1 { return }
         for operation in operations { try? JSONPatch([operation]).apply(to: &value) }

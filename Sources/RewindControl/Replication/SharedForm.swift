@@ -18,7 +18,7 @@ package struct SharedForm: Sendable {
     private let levelsPlaceholders: Bool
     private let start: Spot
 
-    /// What is known of a place: its type, and where the patterns of own places go on.
+    /// What is known of a place: its type, and where in the pattern tree it is.
     private struct Spot {
         var kind: CollectionPlaces.Kind?
         var own: [Int] = []
@@ -74,8 +74,8 @@ package struct SharedForm: Sendable {
         }
     }
 
-    /// What the entries of a collection are known by: the JSON texts of a set's elements, of a dictionary's keys, or of all of a range; `nil` for an
-    /// entry of which something of that is hidden, and instead of all if it does not tell one from another.
+    /// The keys of a collection's entries: the JSON texts of a set's elements, of a dictionary's keys, or of a whole range; `nil` for an
+    /// entry with a hidden key, and instead of all keys if they are not distinct.
     private func keys(of elements: [JSONValue], _ collection: CollectionPlaces.Collection, _ spot: Spot) -> [String?]? {
         let keys: [String]
         switch collection {
@@ -98,7 +98,7 @@ package struct SharedForm: Sendable {
         return elements.map { shared($0, next) }
     }
 
-    /// The text of a value that is the same in every process.
+    /// A text of the value that is the same in every process.
     private func key(_ value: JSONValue, _ kind: CollectionPlaces.Kind?) -> String {
         let value = value.withSortedMembers
         return (kind.map { places.sorted(value, $0) } ?? value).jsonText
@@ -122,32 +122,32 @@ package struct SharedForm: Sendable {
 
     private static func value(of key: String) -> JSONValue { (try? JSONValue(parsing: Array(key.utf8))) ?? .string(key) }
 
-    /// The key, no JSON text, of the member that a dictionary has if it is an array in the recording.
+    /// The key of the member that marks a dictionary recorded as an array; it is not JSON text.
     private static let mark = ""
 
     // MARK: Places
 
-    /// What is known of a member or an element; `nil` if it's each replica's own.
+    /// What is known of a member or an element; `nil` if it belongs to each replica alone.
     private func below(_ spot: Spot, _ token: String, of value: JSONValue) -> Spot? {
         let next = spot.own.isEmpty ? [] : own.next(spot.own, token)
         if !next.isEmpty, own.rule(next) != nil { return nil }
         return Spot(kind: spot.kind.flatMap { places.below($0, token, of: value) }, own: next)
     }
 
-    /// Where the patterns of own places go on in the elements of an array.
+    /// Where in the pattern tree the elements of an array are.
     private func inside(_ spot: Spot) -> [Int] { spot.own.isEmpty ? [] : own.next(spot.own, nil) }
 
-    /// Where an operation works.
+    /// The place of an operation.
     private enum Place {
-        /// At a place that is in both forms, with what is known of it.
+        /// A place that both forms have, with what is known of it.
         case common(Spot)
-        /// On a collection that the forms have differently, the outermost of them.
+        /// A collection that differs in the two forms, the outermost one.
         case collection(JSONPointer, Spot)
-        /// At a place that stays each replica's own.
+        /// A place that belongs to each replica alone.
         case own
     }
 
-    /// - Parameter state: what the operation is applied to, recorded; without it, whatever may be a collection counts as one.
+    /// - Parameter state: the recorded state to which the operation applies; without it, everything that may be a collection counts as one.
     private func place(_ pointer: JSONPointer, isReplaced: Bool, in state: JSONValue?) -> Place {
         var (spot, value) = (start, state)
         for depth in 0...pointer.tokens.count {
@@ -175,7 +175,7 @@ package struct SharedForm: Sendable {
         }
     }
 
-    /// Whether the two forms of a patch may differ in more than what is left out.
+    /// Whether a patch may differ in the two forms by more than what is left out.
     package func concerns(_ patch: JSONPatch) -> Bool {
         start.kind != nil
             && patch.operations.contains { operation in
@@ -189,11 +189,11 @@ package struct SharedForm: Sendable {
 
     // MARK: Patches
 
-    /// Applies a patch to a recorded state, and returns what it does to the shared form.
+    /// Applies a patch to a recorded state, and returns its effect on the shared form.
     ///
-    /// Takes what applying takes; where it changes a collection, about what writing that takes as well.
+    /// Costs as much as applying it; if it changes a collection, also about as much as writing that.
     ///
-    /// - Throws: the first operation that can't be applied; then the state has the ones before it.
+    /// - Throws: the first operation that can't be applied; then the operations before it are applied.
     package func apply(_ patch: JSONPatch, to state: inout JSONValue) throws(JSONPatchError) -> JSONPatch {
         guard concerns(patch) else {
             try patch.apply(to: &state)
@@ -221,7 +221,7 @@ package struct SharedForm: Sendable {
         return JSONPatch(operations)
     }
 
-    /// Applies the patches of one store's states in this way, and those of others as they are.
+    /// Applies the patches of one store's states like this, and those of other stores as they are.
     package func applying(to store: String) -> FollowedStates.Applying {
         { name, patch, state in
             if name == store { return try apply(patch, to: &state) }
@@ -235,9 +235,9 @@ package struct SharedForm: Sendable {
         return operation.withValue { shared($0, spot) }
     }
 
-    /// What makes of a recorded state one with the shared form that a patch makes of its shared form.
+    /// The patch of a recorded state that has the same effect as a patch of its shared form.
     ///
-    /// What stays in a collection stays where it is, so that what is hidden there stays its own; what is new comes last.
+    /// Elements that stay in a collection keep their place, so that hidden ones are kept; new ones come last.
     ///
     /// - Throws: the first operation that can't be applied.
     package func recorded(_ patch: JSONPatch, in state: JSONValue) throws(JSONPatchError) -> JSONPatch {
@@ -273,7 +273,7 @@ package struct SharedForm: Sendable {
         return JSONPatch(made)
     }
 
-    /// What makes of a recorded value one of a shared form.
+    /// The patch that turns a recorded value into one with a given shared form.
     private func changes(of value: JSONValue, to target: JSONValue, _ spot: Spot) throws(JSONPatchError) -> JSONPatch {
         let form = SharedForm(self, at: spot)
         let now = form.of(value)
@@ -294,7 +294,7 @@ package struct SharedForm: Sendable {
         case .set, .range: (size, next) = (1, nil)
         }
         for place in keys.indices.reversed() {
-            // What is hidden stays this replica's own.
+            // Hidden entries stay this replica's own.
             if keys[place].map({ wanted[$0] != nil }) ?? true {
                 kept.append(place)
             } else {
@@ -319,7 +319,7 @@ package struct SharedForm: Sendable {
         return JSONPatch(operations)
     }
 
-    /// The form of what is at a place.
+    /// The form of the value at a place.
     private init(_ form: SharedForm, at spot: Spot) {
         (places, own, levelsPlaceholders, start) = (form.places, form.own, form.levelsPlaceholders, spot)
     }
@@ -333,7 +333,7 @@ extension JSONPatch.Operation {
         }
     }
 
-    /// The operation with what a function makes of its value.
+    /// The operation with its value transformed by a function.
     fileprivate func withValue(_ change: (JSONValue) -> JSONValue) -> Self {
         switch self {
         case .add(let pointer, let value): .add(pointer, change(value))
@@ -345,7 +345,7 @@ extension JSONPatch.Operation {
 }
 
 extension JSONValue {
-    /// The value with the members of all objects in the order of their keys.
+    /// The value with the members of all objects sorted by key.
     fileprivate var withSortedMembers: JSONValue {
         switch self {
         case .null, .bool, .number, .string: self

@@ -1,16 +1,16 @@
 package import RewindValue
 
-/// A request to a store, on its way to where the store is.
+/// A request on its way to the store's actor.
 package struct StoreCall: Sendable {
-    /// The number of the client that asks.
+    /// The number of the client.
     package let client: Int
     package let request: StoreRequest
     private let reply: Reply
 
-    /// What comes back: made where the request came from, so that the store's actor does not have to encode it.
+    /// The answer: a closure evaluated where the request came from, so that the store's actor does not have to encode it.
     package typealias Answer = @Sendable () throws -> JSONValue
 
-    /// A call, and where its answer will be.
+    /// A call, and the promise of its answer.
     package static func make(_ request: StoreRequest, of client: Int) -> (call: StoreCall, answer: Promise<Answer>) {
         let promise = Promise<Answer>()
         return (StoreCall(client: client, request: request, reply: Reply(promise)), promise)
@@ -18,7 +18,7 @@ package struct StoreCall: Sendable {
 
     func answer(_ result: Result<Answer, ControlError>) { reply.promise.resolve(result.mapError { $0 as any Error }) }
 
-    /// Answers for a store that is gone before it could.
+    /// Answers for a store that is gone before it could answer.
     private final class Reply: Sendable {
         let promise: Promise<Answer>
         init(_ promise: Promise<Answer>) { self.promise = promise }
@@ -26,17 +26,17 @@ package struct StoreCall: Sendable {
     }
 }
 
-/// What a store can be asked for.
+/// The requests to a store.
 package enum StoreRequest: Sendable {
     case get(GetState)
     case set(SetState)
     case patch(PatchState)
     case dispatch(DispatchAction)
     case begin
-    /// Shows a state in its recorded form.
+    /// Shows a state given in its recorded form.
     case show(JSONValue, keep: Bool)
     case reduce(ReduceAction)
     case end(keep: Bool)
-    /// The client is gone: what it has locked is unlocked.
+    /// The client has left: unlocks what it has locked.
     case leave
 }

@@ -17,12 +17,12 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     private var replay: StoreReplay<Store>?
 
     /// - Parameters:
-    ///   - name: the name that the recording knows the store by.
-    ///   - decode: makes a recorded action again.
-    ///   - redactor: what removes secrets from what is shown; `nil` if nothing is recorded, and then everything is.
-    ///   - reveals: whether clients may ask for what it removes.
+    ///   - name: the store's name in the recording.
+    ///   - decode: recreates a recorded action.
+    ///   - redactor: removes secrets from what is shown; `nil` if nothing is recorded, and then everything is shown.
+    ///   - reveals: whether clients may ask for what the redactor removes.
     ///   - lastStep: the last step of the recording.
-    ///   - lockChanged: is told which client has locked the store.
+    ///   - lockChanged: called with the client that has locked the store.
     package init(
         _ store: Store, name: String, decode: @escaping (ActionLine) throws -> Store.Action, redactor: Redactor?, reveals: Bool,
         lastStep: @escaping @Sendable () -> Int, lockChanged: @escaping @Sendable (Int?) -> Void
@@ -31,7 +31,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         (self.reveals, self.lastStep, self.lockChanged) = (reveals, lastStep, lockChanged)
     }
 
-    /// Answers requests until there are no more, or the task is cancelled; a store that is locked then is unlocked.
+    /// Answers requests until there are no more, or the task is cancelled; then unlocks the store.
     package mutating func serve(_ calls: AsyncStream<StoreCall>) async {
         for await call in calls {
             do throws(ControlError) {
@@ -121,7 +121,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         return try apply(edit, redactor: redactor)
     }
 
-    /// Edits the state as it is shown.
+    /// Edits the shown form of the state.
     private func edit(
         by editor: String?, reveals wanted: Bool?, _ change: (JSONValue) throws(ControlError) -> JSONValue
     ) throws(ControlError) -> StoreCall.Answer {
@@ -150,7 +150,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         try redactor.shown(state).value
     }
 
-    /// Who edits, as the recording names them: nothing that is long or would confuse a terminal.
+    /// The editor's name for the recording, without anything long or confusing to a terminal.
     private static func site(_ editor: String?) -> String {
         let text = String(
             (editor ?? "rewind").unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }.prefix(100).map(Character.init))
@@ -175,7 +175,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         return { try JSONValue(encoding: DispatchAction.Answer(after: after)) }
     }
 
-    /// Refuses an action with something in it that the recording shows in the place of something else: the app would take it for a value.
+    /// Refuses an action that contains something that the recording shows in place of something else: the app would take it for a value.
     private func refusePlaceholders(in action: JSONValue) throws(ControlError) {
         guard let redactor else { return }
         var pair: (current: JSONValue, raw: JSONValue)?
@@ -240,7 +240,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
 }
 
 extension Redactor? {
-    /// A state as it is shown to clients; why it can't be encoded is shown to them too.
+    /// The form of a state that clients see; clients also see why a state can't be encoded.
     fileprivate func shown(_ state: some Encodable) throws(ControlError) -> RedactedValue {
         do {
             return try self?.redact(encoding: state) ?? RedactedValue(value: JSONValue(encoding: state), pointers: [])
@@ -283,9 +283,9 @@ extension ControlError {
         self.init(code, "\(error)", data: ["path": .string(error.path.description)])
     }
 
-    /// Why an action can't be made, in words that quote nothing that is hidden: a client gets them.
+    /// Why an action can't be created, without quoting anything hidden, since a client receives it.
     ///
-    /// - Parameter unknown: the case that the action may have been meant to be.
+    /// - Parameter unknown: the case that the action may be meant to be.
     init(undecodable error: any Error, _ unknown: UnknownCase? = nil, what: String, _ redactor: Redactor?) {
         if let error = error as? UnreplayableAction {
             self.init(.undecodable, "\(what) can't be made: \(error.reason.words(redactor))")
@@ -301,7 +301,7 @@ extension ControlError {
         } else {
             words = ": " + (redactor?.redact(problem.text, at: .error) ?? problem.text)
         }
-        // A path has the keys that the app asked for.
+        // A path consists of keys that the app asked for.
         self.init(.undecodable, "\(what) does not decode\(words)", data: isMasked ? Optional.none : problem.data)
     }
 }
@@ -316,7 +316,7 @@ extension UnreplayableAction.Reason {
 }
 
 extension UnknownCase {
-    /// Which case was written, which one may have been meant, and which ones there are.
+    /// The case that was written, the one that may be meant, and the existing ones.
     fileprivate var words: String {
         let near = NearWord.all(to: name, among: cases)
         let meant = near.isEmpty ? ";" : "; did you mean \(near.joined(separator: " or "))?"

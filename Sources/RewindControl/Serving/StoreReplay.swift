@@ -16,7 +16,7 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
     /// The state when the store was locked, and in its recorded form.
     private let original: Store.State
     private let shownOriginal: JSONValue
-    /// What is shown, in its recorded form; `nil` as long as nothing was.
+    /// The shown state, in its recorded form; `nil` until a state is shown.
     private var shown: JSONValue?
     private let forms: StateForms<Store.State>
     /// Whether actions were reduced since.
@@ -29,16 +29,17 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
         shownOriginal = try StoreControl<Store>.encode(original, redactor)
     }
 
-    /// Has the store show a state.
+    /// Makes the store show a state.
     ///
-    /// - Parameter keep: whether the app is to go on from it, so that it has to have what is hidden there.
+    /// - Parameter keep: whether the app is to continue from it, so that it must have the hidden values.
     func show(_ state: JSONValue, keep: Bool = false) throws(ControlError) {
         if keep { _ = try edited(to: state, keep: true) }
         store.replaceState(try edited(to: state, keep: false))
         (shown, hasReduced) = (state, false)
     }
 
-    /// - Parameter keep: whether the app goes on from it; else it has its own state again afterwards, and nothing of that can be lost.
+    /// - Parameter keep: whether the app continues from it; otherwise it gets its own state back afterwards, and nothing of that can be
+    ///   lost.
     private func edited(to state: JSONValue, keep: Bool) throws(ControlError) -> Store.State {
         var edit = StoreEdit(from: shownOriginal, to: state, site: "rewind")
         edit.placeholders = keep ? .ownValueRequired : .ownValueKept
@@ -51,7 +52,7 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
         }
     }
 
-    /// Has the store reduce the action of a recorded line, without its effects.
+    /// Makes the store reduce the action of a recorded line, without its effects.
     func reduce(_ line: JSONValue, _ decode: (ActionLine) throws -> Store.Action) throws(ControlError) {
         guard let object = line.object, let line = ActionLine(json: object) else {
             throw ControlError(.invalidParameters, "the line is none of an action: it has no step, time and type")
@@ -68,8 +69,8 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
 
     /// Unlocks the store; returns how many actions were refused meanwhile.
     ///
-    /// - Parameter keep: whether the app goes on from what is shown. Then a change from outside is recorded, once.
-    /// - Throws: if something hidden was shown of which the app has nothing, so that a placeholder would get into it; the store stays locked.
+    /// - Parameter keep: whether the app continues from the shown state. Then a change from outside is recorded, once.
+    /// - Throws: if the app lacks a hidden value that was shown, so that a placeholder would get into it; the store stays locked.
     func end(keep: Bool) throws(ControlError) -> Int {
         if keep, let shown {
             let kept = try edited(to: shown, keep: true)
@@ -78,7 +79,7 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
             store.replaceState(original)
         }
         let refused = refused + store.refusedActions - refusedBefore
-        // The recorder sees no replay. It is told what is kept before the store takes what its effects have sent meanwhile.
+        // The recorder sees no replay. It records a kept state before the store takes what its effects have sent meanwhile.
         if keep { store.replaceState(site: "rewind connect") { $0 } }
         store.unlockAfterReplay()
         return refused

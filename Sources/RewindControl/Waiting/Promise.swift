@@ -12,7 +12,7 @@ package final class Promise<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Gives the value, unless there is one.
+    /// Resolves the promise, unless it is resolved already.
     package func resolve(_ result: Result<Value, any Error>) {
         let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
             switch state {
@@ -28,7 +28,7 @@ package final class Promise<Value: Sendable>: Sendable {
         waiting?.resume(with: result)
     }
 
-    /// Waits for the value; one task does.
+    /// Waits for the value; only one task may wait.
     ///
     /// - Throws: the failure that it was resolved with, or `CancellationError`.
     package var value: Value {

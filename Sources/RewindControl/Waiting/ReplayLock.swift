@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Which stores are being replayed, or shown in the past: edits by others wait until a store is the app's own again.
+/// The stores that are being replayed, or shown in the past: edits by others wait until a store is the app's own again.
 ///
-/// Any thread. A store is known by its identity; one that is no object is never taken for locked.
+/// Thread-safe. A store is known by its identity; a store that is not an object never counts as locked.
 package enum ReplayLock {
     private struct Lock {
         var count = 0
@@ -17,7 +17,7 @@ package enum ReplayLock {
         locks.withLock { $0[store, default: Lock()].count += 1 }
     }
 
-    /// Unlocks a store as often as it was locked, and has those go on who wait for it.
+    /// Unlocks a store as often as it was locked, and resumes the tasks that wait for it.
     package static func unlock(_ store: Any) {
         let store = identity(of: store)
         let waiting = locks.withLock { locks -> [Promise<Void>] in
@@ -31,7 +31,7 @@ package enum ReplayLock {
 
     /// Waits until a store is not locked.
     ///
-    /// - Parameter store: What ``identity(of:)`` says.
+    /// - Parameter store: The result of ``identity(of:)``.
     /// - Throws: `CancellationError`.
     package static func untilUnlocked(_ store: ObjectIdentifier) async throws {
         let promise = locks.withLock { locks -> Promise<Void>? in
@@ -43,7 +43,7 @@ package enum ReplayLock {
         try await promise?.value
     }
 
-    /// By what a store is known.
+    /// The identity of a store.
     package static func identity(of store: Any) -> ObjectIdentifier { ObjectIdentifier(store as AnyObject) }
 
     /// Whether a store is locked.
