@@ -1,6 +1,6 @@
 /// Where an action comes from: what a recording says about it besides the action itself.
 public struct ActionContext: Sendable, Hashable {
-    /// The step of the action that led to this one, by an effect or by a subscriber's reaction; `nil` if nobody numbers the actions.
+    /// The step of the action that led to this one through an effect or a subscriber; `nil` if the actions are not numbered.
     public var cause: Int?
     /// The place in the source that dispatched the action, such as `Home.swift:42`; the text is made when it is read.
     public var site: String? { place?.text }
@@ -25,22 +25,22 @@ public struct ActionContext: Sendable, Hashable {
 
     /// The step whose effect (or subscriber) is running: the cause of whatever it dispatches.
     ///
-    /// The store sets it around effects and notifications. Tasks inherit it; bind it yourself where work continues by other means, such as
-    /// a dispatch queue.
+    /// The store sets it around effects and notifications. Tasks inherit it; bind it yourself where work continues outside a task, such as
+    /// on a dispatch queue.
     @TaskLocal public static var currentCause: Int?
 
-    /// Binds ``currentCause``, which costs something, only where it is another.
+    /// Binds ``currentCause`` only if the cause differs, because binding is not free.
     @inlinable static func withCause(_ cause: Int?, _ body: () -> Void) {
         if cause == currentCause { body() } else { $currentCause.withValue(cause, operation: body) }
     }
 }
 
-/// A place in the source, which becomes text only where somebody reads it.
+/// A place in the source, which becomes text only when it is read.
 @usableFromInline enum CallSite: Sendable, Hashable {
     case source(StaticString, UInt)
     case named(String)
 
-    /// `Module/File.swift` and a line as `File.swift:42`; a recorder asks for each action, so it is made of bytes, not of characters.
+    /// `Module/File.swift` and a line as `File.swift:42`; built from bytes, not characters, because a recorder asks for it at each action.
     var text: String {
         switch self {
         case .named(let text): text

@@ -5,7 +5,7 @@ public protocol ActionDispatcher<Action>: Sendable {
     /// What can be sent.
     associatedtype Action: Sendable
 
-    /// Sends an action that comes from the place and the step that the context says.
+    /// Sends an action with a context that says where it was dispatched and which step caused it.
     func dispatch(_ action: Action, context: ActionContext)
 }
 
@@ -15,7 +15,7 @@ extension ActionDispatcher {
         dispatch(action, context: .here(fileID: fileID, line: line))
     }
 
-    /// `dispatch` as a function, for code that is called without a place in the source.
+    /// `dispatch` as a function, for code that does not pass a place in the source.
     func dispatch(from place: CallSite) -> Dispatch<Action> {
         { dispatch($0, context: ActionContext(cause: ActionContext.currentCause, place: place)) }
     }
@@ -24,5 +24,5 @@ extension ActionDispatcher {
 /// Sends an action: the shape of `dispatch` and `next` in curried code.
 public typealias Dispatch<Action> = @Sendable (_ action: Action) -> Void
 
-/// Reads the state: its shape in curried code.
+/// Reads the state: the shape of `getState` in curried code.
 public typealias GetState<State> = @Sendable () -> State

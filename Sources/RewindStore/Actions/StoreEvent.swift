@@ -1,11 +1,11 @@
-/// What happens to a store besides reductions, reported to ``Middleware/observe``.
+/// Something that happens to a store besides reductions, reported to ``Middleware/observe``.
 public enum StoreEvent<State: Sendable, Action: Sendable>: Sendable {
     /// An interceptor dropped an action without passing anything on, so the action will never reach the reducer.
     case swallowed(Action, ActionContext)
     /// An action was dispatched while the store replays.
     case refused(Action, ActionContext)
-    /// The state was replaced from outside, by this one; the context says from where, as far as that is known.
+    /// The state was replaced from outside by this state; the context tells where the replacement came from, as far as that is known.
     case replaced(State, ActionContext)
-    /// Another drives the store: it replays, is paused, or is live again.
+    /// The store's mode changed: it replays, is paused, or is live again.
     case switched(StoreMode)
 }

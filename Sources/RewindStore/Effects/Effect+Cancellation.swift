@@ -17,7 +17,7 @@ extension Effect {
 
 /// The name of a cancellable effect: any hashable value, of any type.
 ///
-/// `@unchecked Sendable`: it is only ever made of a `Sendable` value, which `AnyHashable` does not remember.
+/// `@unchecked Sendable`: it is only ever made from a `Sendable` value, but `AnyHashable` loses that conformance.
 @usableFromInline struct CancelID: Hashable, @unchecked Sendable {
     private let base: AnyHashable
 

@@ -12,7 +12,7 @@ public struct Effect<Action: Sendable>: Sendable {
         case merge([Effect])
         case cancellable(Effect, id: CancelID)
         case cancel(CancelID)
-        /// Starts only if the gate, which may keep something in mind for the next time, says so.
+        /// Starts the effect only if the gate allows it; the gate may remember a value for the next time.
         case gated(Effect, id: CancelID, gate: @Sendable (_ memory: inout (any Sendable)?) -> Bool)
     }
 
@@ -24,7 +24,7 @@ public struct Effect<Action: Sendable>: Sendable {
         Effect(operation: .send(actions, .source(fileID, line)))
     }
 
-    /// Asynchronous work that sends actions whenever it has any.
+    /// Asynchronous work that may send actions at any time.
     ///
     /// If the work throws, the error goes to the store's `onError`; a cancellation just ends the work.
     public static func run(

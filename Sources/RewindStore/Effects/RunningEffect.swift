@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An effect that was started, for as long as its task runs or an action of it waits.
+/// A started effect, kept while its task runs or one of its actions waits.
 @usableFromInline final class RunningEffect: Sendable {
     private let ids: [CancelID]
     private let isStopped = Atomic(false)
@@ -8,18 +8,18 @@ import Synchronization
 
     init(_ ids: [CancelID]) { self.ids = ids }
 
-    /// Whether its actions don't count any more.
+    /// Whether the effect was cancelled, so that its actions are dropped.
     @usableFromInline var isCancelled: Bool { isStopped.load(ordering: .acquiring) }
 
     func isKnown(as id: CancelID?) -> Bool { id.map(ids.contains) ?? true }
 
-    /// Notes its task, which is cancelled if the effect was meanwhile.
+    /// Stores the effect's task, and cancels it if the effect has been cancelled meanwhile.
     func attach(_ task: Task<Void, Never>) {
         self.task.withLock { $0 = task }
         if isCancelled { task.cancel() }
     }
 
-    /// Lets none of its actions count any more, and cancels its task.
+    /// Cancels the effect's task and drops its actions.
     func cancel() {
         isStopped.store(true, ordering: .releasing)
         task.withLock(\.self)?.cancel()

@@ -1,10 +1,10 @@
 /// The way for an effect to send actions to the store: call it as a function, from any thread.
 ///
-/// Like a dispatch, a call returns when the action is reduced. It does not keep the store alive; after the effect is cancelled or the store
-/// is gone, actions go nowhere.
+/// Like a dispatch, a call returns when the action is reduced. It does not keep the store alive; once the effect is cancelled or the store
+/// is released, actions are dropped.
 public struct Send<Action: Sendable>: Sendable {
     let deliver: @Sendable (_ action: Action, _ place: CallSite) -> Void
-    /// Starts another effect in the name of this one.
+    /// Starts another effect on behalf of this one.
     let start: @Sendable (Effect<Action>) -> Void
 
     /// Dispatches an action whose cause is the reduction that started this effect.

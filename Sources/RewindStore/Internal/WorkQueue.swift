@@ -1,4 +1,4 @@
-/// What waits, first come, first served.
+/// A first-in, first-out queue of waiting work.
 @usableFromInline struct WorkQueue<Element: Sendable>: Sendable {
     @usableFromInline var elements: [Element?] = []
     @usableFromInline var next = 0

@@ -1,4 +1,4 @@
-/// Whether something receives the state before the reducer or after it.
+/// Whether a function receives the state before or after the reducer.
 public enum ReducerPosition: Sendable {
     /// The state before the action.
     case before
@@ -9,7 +9,7 @@ public enum ReducerPosition: Sendable {
 extension Middleware {
     /// A middleware that answers an action with work, such as a request; it sees the action with the state before or after the reducer.
     ///
-    /// In both positions, the work starts after the reduction, with that action as its cause; not in a replay.
+    /// In both positions, the work starts after the reduction, with that action as its cause; it does not start in a replay.
     public static func effects(
         at position: ReducerPosition = .after, _ body: @escaping @Sendable (_ state: State, _ action: Action) -> Effect<Action>?
     ) -> Middleware {

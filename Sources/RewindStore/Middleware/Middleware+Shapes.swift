@@ -49,7 +49,7 @@ extension Middleware {
     }
 }
 
-/// Which action's `next` a curried middleware calls, also in the tasks that it starts for it.
+/// The action whose `next` a curried middleware calls, including in the tasks that it starts for that action.
 private enum CurriedNext {
     struct Of<Action: Sendable>: Sendable { let pass: Dispatch<Action> }
 

@@ -7,12 +7,12 @@ import Synchronization
 /// let routing = routes.middleware { (action: AppAction, _: AppState) in action == .didSignIn ? .home : nil }
 /// for await route in routes.stream { router.follow(route) }
 /// ```
-/// A trigger goes to whoever listens when it is pulled, and to nobody afterwards.
+/// A trigger goes only to those listening when it is pulled; it is not kept for later listeners.
 public final class Triggers<Trigger: Sendable>: Sendable {
     private let listeners = Mutex<[Int: AsyncStream<Trigger>.Continuation]>([:])
     private let lastNumber = Atomic(0)
 
-    /// Triggers without listeners.
+    /// Creates triggers without listeners.
     public init() {}
 
     deinit { for listener in listeners.withLock(\.values) { listener.finish() } }
@@ -31,7 +31,7 @@ public final class Triggers<Trigger: Sendable>: Sendable {
         for listener in listeners.withLock({ Array($0.values) }) { listener.yield(trigger) }
     }
 
-    /// A middleware that pulls a trigger after the reductions of some actions; not in a replay.
+    /// A middleware that pulls a trigger after the reductions of some actions; it does nothing in a replay.
     public func middleware<State: Sendable, Action: Sendable>(
         _ trigger: @escaping @Sendable (_ action: Action, _ state: State) -> Trigger?
     ) -> Middleware<State, Action> {

@@ -9,7 +9,7 @@
 ///     return .none
 /// }
 /// ```
-/// The function should depend only on its arguments: whatever is random, timed or outside belongs in effects, and comes back as an action.
+/// The function should depend only on its arguments: anything random, timed or external belongs in effects, and comes back as an action.
 public struct Reducer<State, Action: Sendable>: Sendable {
     /// Changes the state by one action, and returns the work to do beside it.
     public let reduce: @Sendable (_ state: inout State, _ action: Action) -> Effect<Action>

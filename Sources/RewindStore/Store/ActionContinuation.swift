@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// The way of one action on from one interceptor, taken by calling `next`.
+/// The continuation that an interceptor's `next` calls to pass one action on.
 ///
-/// When the last reference goes and the way was never taken, the action can't reach the reducer any more: it was swallowed. This holds for
-/// delayed actions too, because a closure that may still call `next` keeps its continuation alive.
+/// When the last reference is released and `next` was never called, the action can't reach the reducer any more: it was swallowed. This
+/// holds for delayed actions too, because a closure that may still call `next` keeps its continuation alive.
 @usableFromInline final class ActionContinuation<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline let isOpen = Atomic(true)
     @usableFromInline let isTaken = Atomic(false)

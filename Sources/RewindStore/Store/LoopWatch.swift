@@ -1,6 +1,6 @@
-/// Counts what is dispatched from within one turn, and names the cycle when that does not end.
+/// Counts the actions dispatched from within one turn, and names the cycle if they do not stop.
 @usableFromInline struct LoopWatch {
-    /// How many of the last actions are looked at for a cycle.
+    /// The number of last actions in which a cycle is looked for.
     private static let trailLength = 64
 
     let limit: Int
@@ -9,7 +9,7 @@
 
     @usableFromInline init(limit: Int) { self.limit = limit }
 
-    /// Whether work may still be done; actions are counted.
+    /// Whether work may still be done; only actions are counted.
     mutating func admits<State, Action>(_ work: StoreCore<State, Action>.Work) -> Bool {
         switch work {
         case .action(let action, _, _, _): note(actionName(action))
@@ -19,14 +19,14 @@
         return count <= limit
     }
 
-    /// Counts an action, and keeps its name if it is one of the last before the limit.
+    /// Counts an action, and keeps its name if it falls within the trail before the limit.
     private mutating func note(_ name: @autoclosure () -> String) {
         count += 1
         if count > limit - Self.trailLength, count <= limit { trail.append(name()) }
     }
 
-    /// The cycle, once, at the first action that may not be reduced any more: the shortest piece that the end of the trail repeats at least three
-    /// times, all of the trail where there is none.
+    /// The cycle, reported once, at the first action past the limit: the shortest sequence that repeats at least three times at the end of
+    /// the trail, or the whole trail if nothing repeats.
     var cycle: [String]? {
         guard count == limit + 1 else { return nil }
         for length in 1...max(1, trail.count / 3) where trail.count >= 3 * length {
@@ -37,7 +37,7 @@
     }
 }
 
-/// An action's name as far as cases go, such as `comments/edit`; the type's name for other values.
+/// An action's name down to its enum cases, such as `comments/edit`; the type's name for other values.
 private func actionName(_ action: Any) -> String {
     let mirror = Mirror(reflecting: action)
     guard mirror.displayStyle == .enum else { return "\(type(of: action))" }

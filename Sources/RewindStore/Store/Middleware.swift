@@ -25,16 +25,16 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     public typealias Reducing =
         @Sendable (_ context: inout ActionContext, _ state: inout State, _ action: Action, _ reduce: Reduction) -> Effect<Action>
 
-    /// Receives what never reaches the reducer.
+    /// Receives events that never reach the reducer.
     public typealias Observer = @Sendable (StoreEvent<State, Action>) -> Void
 
     /// The part around dispatch.
     public var intercept: Interceptor?
     /// The part around the reduction.
     ///
-    /// The effects that it returns have as their cause the `context.step` that it leaves.
+    /// The `context.step` that it leaves becomes the cause of the effects that it returns.
     public var reduce: Reducing?
-    /// The part beside both.
+    /// The part that observes events which bypass the other two.
     public var observe: Observer?
 
     /// A middleware with the given parts.

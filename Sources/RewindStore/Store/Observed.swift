@@ -12,7 +12,7 @@ public import Observation
 /// bindings don't jump.
 @MainActor @Observable
 public final class Observed<State: Sendable, Action: Sendable, Part: Equatable & Sendable> {
-    /// The part, as it was last seen.
+    /// The part as of the last update.
     public private(set) var value: Part
 
     @ObservationIgnored private let store: Store<State, Action>
@@ -30,7 +30,7 @@ public final class Observed<State: Sendable, Action: Sendable, Part: Equatable &
         update()
     }
 
-    /// Takes what is there now, which may be newer than what was delivered.
+    /// Reads the store's current value, which may be newer than the one delivered.
     private func update() {
         let now = select(store.state)
         if now != value { value = now }

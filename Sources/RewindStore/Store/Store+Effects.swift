@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Store {
-    /// Starts what a reduction asked for, or what another effect leads to; the latter only while that one is not cancelled.
+    /// Starts the effect that a reduction or another effect returned; the latter only while its parent is not cancelled.
     @usableFromInline func start(_ effect: Effect<Action>, cause: Int?, ids: [CancelID] = [], from parent: RunningEffect? = nil) {
         switch effect.operation {
         case .none: break
@@ -17,7 +17,7 @@ extension Store {
         }
     }
 
-    /// Runs an operation in a task of its own, known under the ids; refused while the store replays, unless an effect leads to it that goes on.
+    /// Runs an operation in its own task, registered under the ids; refused while the store replays, unless its parent effect goes on.
     func launch(
         cause: Int?, ids: [CancelID], _ place: CallSite, from parent: RunningEffect? = nil,
         _ operation: @escaping @Sendable (Send<Action>) async throws -> Void
@@ -51,12 +51,12 @@ extension Store {
         }
     }
 
-    /// Cancels the effects of a name; all of them if none is given.
+    /// Cancels the effects with an id, or all of them if no id is given.
     func cancelEffects(_ id: CancelID? = nil) {
         for effect in core.withLock({ $0.effects(known: id) }) { effect.cancel() }
     }
 
-    /// Waits until the store is settled: no turn is under way, no effect runs, and nothing more happens unless somebody dispatches.
+    /// Waits until the store is settled: no turn is under way, no effect runs, and nothing more happens without another dispatch.
     ///
     /// Returns early when the waiting task is cancelled. Never call it from an effect of the same store, which would wait for itself. An
     /// effect that never ends has to be cancelled first. Actions that a pause holds back do not count.

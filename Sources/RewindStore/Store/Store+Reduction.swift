@@ -1,7 +1,7 @@
 public import Synchronization
 
 extension Store {
-    /// Passes an action on to an interceptor, or to the reduction behind the last one.
+    /// Passes an action on to an interceptor, or to the reduction after the last one.
     @inlinable func pass(_ action: Action, _ context: ActionContext, to index: Int) {
         guard index < interceptors.count else { return reduce(action, context) }
         let continuation = ActionContinuation(action, context, store: self)
@@ -14,7 +14,7 @@ extension Store {
         continuation.interceptorReturned()
     }
 
-    /// Goes on at once if this is the inside of the interceptor's own call, so that it sees the new state after `next`; otherwise in turn.
+    /// Goes on at once if called inside the interceptor's own call, so that it sees the new state after `next`; otherwise waits for a turn.
     @inlinable func forward(_ action: Action, _ context: ActionContext, from continuation: ActionContinuation<State, Action>, to index: Int)
     {
         if continuation.isInsideInterceptor && mayGoOn {
@@ -24,15 +24,15 @@ extension Store {
         }
     }
 
-    /// Tells those who observe, in turn.
+    /// Reports an event to the observing middlewares, in the store's turn.
     @usableFromInline func tell(_ event: StoreEvent<State, Action>) {
         if mayGoOn { notify(event) } else if !observers.isEmpty { submit(.event(event)) }
     }
 
-    /// Whether this thread has the turn and stands between reductions.
+    /// Whether this thread has the turn and no reduction is under way.
     @inlinable var mayGoOn: Bool { CurrentTurn.belongs(to: self) && !isReducing.load(ordering: .relaxed) }
 
-    /// Reduces an action, starts its effects and tells the subscribers.
+    /// Reduces an action, starts its effects and notifies the subscribers.
     @inlinable func reduce(_ action: Action, _ context: ActionContext) {
         var (context, state) = (context, state)
         isReducing.store(true, ordering: .relaxed)
@@ -42,7 +42,7 @@ extension Store {
         publish(state, to: subscribers, cause: context.step)
     }
 
-    /// Puts another state in place.
+    /// Replaces the state.
     @usableFromInline func replace(with state: State, _ context: ActionContext) {
         isReducing.store(true, ordering: .relaxed)
         let subscribers = put(state)
@@ -50,7 +50,7 @@ extension Store {
         publish(state, to: subscribers, cause: nil)
     }
 
-    /// Sets the state, and says who is to be told; the state before goes when the lock is free again, for that may take long.
+    /// Sets the state and returns the subscribers to notify; the old state is released after the lock, because that may take long.
     @inlinable func put(_ state: State) -> [Subscriber<State>] {
         core.withLock { core in
             defer { core.state = state }
@@ -58,7 +58,7 @@ extension Store {
         }.subscribers
     }
 
-    /// Calls subscribers, and ends the reduction.
+    /// Notifies subscribers, and ends the reduction.
     @inlinable func publish(_ state: State, to subscribers: [Subscriber<State>], cause: Int?) {
         isReducing.store(true, ordering: .relaxed)
         defer { isReducing.store(false, ordering: .relaxed) }

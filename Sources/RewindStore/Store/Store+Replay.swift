@@ -14,9 +14,9 @@ extension Store {
         }
     }
 
-    /// Replays from now on, as in ``mode``, but has the running effects go on, and keeps what they send until the store is live again.
+    /// Replays from now on, as in ``mode``, but lets the running effects go on, and keeps what they send until the store is live again.
     ///
-    /// When this returns, the reduction that was under way is over, unless this is called from inside a turn.
+    /// When this returns, the reduction that was under way has ended, unless this is called from inside a turn.
     package func replayKeepingAnswers() {
         switchMode(to: .replaying, keepsAnswers: true)
         submit(.resumption)
@@ -32,13 +32,13 @@ extension Store {
         if resumes { submit(.resumption) }
     }
 
-    /// How many actions and thunks this store has refused, because it was replaying or they were part of a dispatch loop.
+    /// The number of actions and thunks that this store has refused, because it was replaying or they were part of a dispatch loop.
     public var refusedDispatches: Int { core.withLock { $0.refusedDispatches } }
 
     /// Reduces an action below the interceptors, at the place where a recorder saw it; the effects of the reduction are not started.
     ///
-    /// Middlewares around the reduction see the action with `context.isReplay` set. The new state is there when this returns, unless it is
-    /// called from inside a turn.
+    /// Middlewares around the reduction see the action with `context.isReplay` set. The new state is in place when this returns, unless it
+    /// is called from inside a turn.
     public func replay(_ action: Action, context: ActionContext = ActionContext()) {
         var context = context
         context.isReplay = true

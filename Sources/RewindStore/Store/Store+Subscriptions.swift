@@ -90,7 +90,7 @@ extension Store {
         return nil
     }
 
-    /// The one kind of subscription, of which all others are made, from its own turn on; the function says whether it goes on.
+    /// The basic subscription that all others are built on, from its own turn on; the function returns whether it goes on.
     @usableFromInline func follow(
         onEnd: @escaping @Sendable () -> Void = {}, _ handler: @escaping @Sendable (State) -> Bool
     ) -> Subscription {
@@ -102,7 +102,7 @@ extension Store {
         }
     }
 
-    /// What a subscription is told, as a sequence.
+    /// The values that a subscription receives, as a sequence.
     func stream<Part: Sendable>(
         _ policy: AsyncStream<Part>.Continuation.BufferingPolicy, _ follow: (AsyncStream<Part>.Continuation) -> Subscription
     ) -> AsyncStream<Part> {
@@ -112,7 +112,7 @@ extension Store {
         }
     }
 
-    /// Forgets subscribers that have ended; what their functions held goes when the lock is free again, for it may hold subscriptions.
+    /// Removes subscribers that have ended; their closures are released after the lock, because they may hold subscriptions.
     @usableFromInline func removeEnded() {
         _ = core.withLock { core in
             defer { core.subscribers.removeAll(where: \.hasEnded) }

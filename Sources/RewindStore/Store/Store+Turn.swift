@@ -3,16 +3,16 @@ public import Synchronization
 extension Store {
     @usableFromInline typealias Work = StoreCore<State, Action>.Work
 
-    /// Does work in the store's turn, and what is dispatched from inside that turn right after it.
+    /// Does work in the store's turn, and then whatever is dispatched from inside that turn.
     ///
-    /// Returns when all of it is done, so a thread waits for the turns of other threads. From inside a turn, of this store or another, it never
-    /// waits: it leaves the work to the thread that has the turn. Two stores that dispatch to each other therefore can't wait for each other:
-    /// who waits has seen the other store idle after marking its own as busy, which no two threads can.
+    /// Returns when all of it is done, so a thread waits for the turns of other threads. From inside a turn, of this store or another, it
+    /// never waits: it leaves the work to the thread that has the turn. Two stores that dispatch to each other therefore can't deadlock: a
+    /// store waits only after marking itself busy and then seeing the other idle, which can't happen on two threads at once.
     @inlinable func submit(_ work: Work) {
         if CurrentTurn.isInside, core.withLock({ $0.leave(work) }) { return }
         turn.withLock { _ in
             CurrentTurn.enter(self) {
-                // What runs here answers for others' actions too: it must not inherit the cause of whoever came first.
+                // This turn may also run other threads' actions, which must not inherit this thread's cause.
                 ActionContext.withCause(nil) { takeTurn(work) }
             }
         }
@@ -24,14 +24,14 @@ extension Store {
         while let next = core.withLock({ $0.next() }) { perform(next, &watch) }
     }
 
-    /// Does what was dispatched from inside the turn, unless that does not end.
+    /// Does the work dispatched from inside the turn, unless it loops.
     @usableFromInline func perform(_ work: Work, _ watch: inout LoopWatch) {
         if watch.admits(work) { return perform(work) }
         if let cycle = watch.cycle { onError(.dispatchLoop(cycle: cycle, limit: loopLimit)) }
         refuse(work)
     }
 
-    /// Does work whose turn has come, unless a pause holds it back, a replay refuses it, or its effect was cancelled.
+    /// Does work whose turn has come, unless the store is paused or replaying, or the work's effect was cancelled.
     @inlinable func perform(_ work: Work) {
         let mode = core.withLock { $0.begin(work) }
         guard mode == .live else { return mode == .replaying ? refuse(work) : () }

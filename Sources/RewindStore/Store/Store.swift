@@ -50,7 +50,7 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
         self.init(initialState, reduction, middlewares, loopLimit, onError ?? { complain("RewindStore: \($0)") })
     }
 
-    // Not inlinable, because the optimiser of Swift 6.3 can't inline the making of a lock without a value.
+    // Not inlinable, because the optimiser of Swift 6.3 can't inline the creation of a lock without a value.
     @usableFromInline init(
         _ state: State, _ reduction: @escaping Reduction, _ middlewares: [Middleware<State, Action>], _ loopLimit: Int,
         _ onError: @escaping @Sendable (StoreError) -> Void
@@ -69,7 +69,7 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     /// The state after the last reduction.
     @inlinable public var state: State { core.withLock { $0.state } }
 
-    /// Sends an action through the interceptors to the reducer; a bridge may supply a context of its own.
+    /// Sends an action through the interceptors to the reducer; a bridge may supply its own context.
     @inlinable public func dispatch(_ action: Action, context: ActionContext) {
         submit(.action(action, context, effect: nil, interceptor: 0))
     }
@@ -89,17 +89,17 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
 
     /// Replaces the state, in turn with the actions: hot reload, restoring a session, seeking.
     ///
-    /// Subscribers are told. No reduction takes place; middlewares that observe are told by ``StoreEvent/replaced(_:_:)``. The running
-    /// effect, if there is one, is the cause; for the call site as well, call ``replaceState(_:context:)`` with `.here()`.
-    /// While the store replays, the context says so, and nothing records the replacement.
+    /// Subscribers are notified. No reduction takes place; middlewares that observe are told by ``StoreEvent/replaced(_:_:)``. The running
+    /// effect, if any, is the cause; to record the call site as well, call ``replaceState(_:context:)`` with `.here()`. While the store
+    /// replays, the context says so, and the replacement is not recorded.
     public func replaceState(_ state: State) {
         replaceState(state, context: ActionContext(cause: ActionContext.currentCause, isReplay: mode == .replaying))
     }
 
-    /// Replaces the state, saying why and from where.
+    /// Replaces the state with a context that gives the cause and the call site.
     public func replaceState(_ state: State, context: ActionContext) { submit(.replacement(state, context)) }
 
-    /// Replaces the state with what a function makes of it, with no action between the two; `nil` leaves it as it is.
+    /// Replaces the state with the result of a function, with no action in between; `nil` leaves it as it is.
     ///
     /// The function is called in the store's turn: before this returns, unless this is called from inside a turn.
     public func replaceState(context: ActionContext, _ change: @escaping @Sendable (State) -> State?) {

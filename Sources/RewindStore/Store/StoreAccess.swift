@@ -1,9 +1,9 @@
-/// What interceptors and thunks see of their store: its state, its mode, and a way to dispatch.
+/// What interceptors and thunks can access of their store: its state, its mode, and a way to dispatch.
 ///
 /// A `StoreAccess` keeps the store alive for as long as it is held.
 public struct StoreAccess<State: Sendable, Action: Sendable>: ActionDispatcher {
     @usableFromInline let store: Store<State, Action>
-    /// Which interceptor it was given to.
+    /// The index of the interceptor that it was given to.
     @usableFromInline let interceptor: Int
 
     /// The state after the last reduction.
@@ -12,7 +12,7 @@ public struct StoreAccess<State: Sendable, Action: Sendable>: ActionDispatcher {
     /// Who drives the store.
     @inlinable public var mode: StoreMode { store.mode }
 
-    /// Dispatches an action from the start, through all interceptors; from inside a turn, after the action under way.
+    /// Dispatches an action from the start, through all interceptors; from inside a turn, it is reduced after the current action.
     @inlinable public func dispatch(_ action: Action, context: ActionContext) { store.dispatch(action, context: context) }
 
     /// Runs a thunk, as ``Store/dispatch(_:)-(Thunk<State,Action>)`` does.

@@ -1,4 +1,4 @@
-/// What goes wrong in a store where nobody can catch an error; it goes to the `onError` function that the store was made with.
+/// An error in a store that no caller can catch; it goes to the `onError` function that the store was made with.
 public enum StoreError: Error, CustomStringConvertible {
     /// An effect threw an error and had no `catch:`; `site` is where the effect was made, `cause` the step that started it.
     case effectFailed(any Error, site: String, cause: Int?)

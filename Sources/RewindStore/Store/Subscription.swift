@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// Keeps a subscription going, which ends when this is cancelled or released.
+/// Keeps a subscription alive; the subscription ends when this is cancelled or released.
 public final class Subscription: Sendable {
     private let onCancel: Mutex<(@Sendable () -> Void)?>
 
@@ -17,10 +17,10 @@ public final class Subscription: Sendable {
     }
 }
 
-/// Who is told the states.
+/// One receiver of the store's states.
 @usableFromInline final class Subscriber<State: Sendable>: Sendable {
     @usableFromInline let isOver = Atomic(false)
-    /// Says whether the subscription goes on.
+    /// Receives a state, and returns whether the subscription goes on.
     @usableFromInline let handler: @Sendable (State) -> Bool
     private let onEnd: @Sendable () -> Void
 
@@ -30,15 +30,15 @@ public final class Subscription: Sendable {
 
     @inlinable var hasEnded: Bool { isOver.load(ordering: .acquiring) }
 
-    /// Tells a state, unless it has ended.
+    /// Delivers a state, unless the subscription has ended.
     @inlinable func call(_ state: State) {
         if !hasEnded, !handler(state) { end() }
     }
 
-    /// Ends it for whoever subscribed.
+    /// Ends the subscription on behalf of the subscriber.
     func cancel() { isOver.store(true, ordering: .releasing) }
 
-    /// Ends it for the store's part, of which whoever subscribed is told.
+    /// Ends the subscription on behalf of the store, and tells the subscriber.
     @usableFromInline func end() {
         if !isOver.exchange(true, ordering: .acquiringAndReleasing) { onEnd() }
     }

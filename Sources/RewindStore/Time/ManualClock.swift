@@ -30,7 +30,7 @@ public final class ManualClock: Clock, Sendable {
     private struct State {
         var now = Instant(offset: .zero)
         var sleepers: [Int: (deadline: Instant, alarm: AsyncStream<Never>.Continuation)] = [:]
-        /// Those who wait for so many sleepers.
+        /// The tasks that wait for a number of sleepers.
         var watchers: [(count: Int, alarm: AsyncStream<Never>.Continuation)] = []
         var lastNumber = 0
     }
@@ -43,7 +43,7 @@ public final class ManualClock: Clock, Sendable {
     /// The present, which only ``advance(by:)`` moves.
     public var now: Instant { state.withLock { $0.now } }
 
-    /// Zero: a caller may ask for any time, however short.
+    /// Zero: a caller may ask for any duration, however short.
     public var minimumResolution: Duration { .zero }
 
     /// Sleeps until the clock has been advanced to the deadline; throws `CancellationError` when the task is cancelled.
@@ -61,7 +61,7 @@ public final class ManualClock: Clock, Sendable {
         try Task.checkCancellation()
     }
 
-    /// Moves the clock, and wakes whoever is due, in the order of the deadlines.
+    /// Moves the clock, and wakes the sleepers that are due, in the order of their deadlines.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
