@@ -1,6 +1,6 @@
 import RewindFormat
 
-/// How much a bundle may claim and hold before it is refused, because bundles come from strangers.
+/// Limits on what a bundle may claim and hold, because bundles come from strangers.
 ///
 /// The defaults refuse what would do harm and accept whatever the recorder writes. An error names the limit that was exceeded.
 /// `FormatLimits` bounds what is inside the entries.
@@ -25,18 +25,18 @@ public struct ArchiveLimits: Sendable, Hashable {
     public var directoryBytes: Int = 4 << 20
     /// The longest name of an entry: 128 bytes.
     public var nameBytes: Int = 128
-    /// The longest name in a zip that another tool made of a recording, with folders around it and files beside it: 1,024 bytes.
+    /// The longest name in a zip that another tool made from a recording, with folders around it and files beside it: 1,024 bytes.
     public var foreignNameBytes: Int = 1_024
-    /// The largest recording in a zip of its own inside a zip: 256 MiB, which is in memory as long as it is open.
+    /// The largest recording in its own zip inside another zip: 256 MiB, held in memory while it is open.
     public var nestedBytes: Int64 = 256 << 20
-    /// How many zips may be inside each other around a recording: 3.
+    /// How many zips may be nested around a recording: 3.
     public var nesting: Int = 3
     /// The most components in a name: 6.
     public var nameDepth: Int = 6
     /// The most bytes of extra fields in one header: 1,024.
     public var extraBytes: Int = 1_024
 
-    /// The limits of every reader that names no others.
+    /// The limits of every reader that is given no others.
     public static let `default` = ArchiveLimits()
 
     /// The default limits; change the fields you need.

@@ -4,7 +4,7 @@
     import Crypto
 #endif
 
-/// The SHA-256 of bytes that come in parts.
+/// A SHA-256 digest computed incrementally.
 ///
 /// ```swift
 /// var digest = Digest()
@@ -14,13 +14,13 @@
 package struct Digest {
     private var hash = SHA256()
 
-    /// The digest of no bytes yet.
+    /// Creates a digest of no bytes.
     package init() {}
 
-    /// Takes in the next bytes, in the order of the whole.
+    /// Adds the next bytes.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
 
-    /// The digest of everything so far: 64 lowercase hexadecimal digits.
+    /// The digest of all bytes added so far: 64 lowercase hexadecimal digits.
     package var hex: String {
         var text = ""
         text.reserveCapacity(64)
@@ -31,7 +31,7 @@ package struct Digest {
         return text
     }
 
-    /// The digest of bytes that are all there.
+    /// The digest of the given bytes.
     package static func hex(of bytes: [UInt8]) -> String {
         var digest = Digest()
         bytes.withUnsafeBytes { digest.update($0) }

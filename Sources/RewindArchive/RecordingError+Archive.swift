@@ -1,12 +1,12 @@
 public import RewindFormat
 
 extension RecordingError.Code {
-    /// An entry's name is not one that a recording may have.
+    /// A recording may not have an entry of that name.
     public static let forbiddenName = Self(rawValue: "forbidden-name")
 }
 
 extension RecordingError {
-    /// The same error, naming the file and the entry where it did not yet.
+    /// The same error, with the file and the entry filled in if they are missing.
     func located(path: String? = nil, entry: String? = nil) -> RecordingError {
         var error = self
         error.path = error.path ?? path
@@ -14,7 +14,7 @@ extension RecordingError {
         return error
     }
 
-    /// The same error with advice, unless it has some.
+    /// The same error with advice, unless it already has some.
     func advising(_ advice: String) -> RecordingError {
         var error = self
         error.advice = error.advice ?? advice
@@ -22,10 +22,11 @@ extension RecordingError {
     }
 }
 
-/// A name with everything escaped but printable ASCII and the letters of all languages, cut after 200 bytes: it may come from a stranger's file.
+/// A name with everything escaped except printable ASCII and the letters of all languages, cut after 200 bytes: it may come from a
+/// stranger's file.
 func printableName(_ name: String) -> String { printableName(name.utf8) }
 
-/// As ``printableName(_:)-(String)``, for bytes that need not be text.
+/// As ``printableName(_:)-(String)``, for bytes that may not be text.
 func printableName(_ name: some Collection<UInt8>) -> String {
     var text = ""
     func escape(_ bytes: some Sequence<UInt8>) {

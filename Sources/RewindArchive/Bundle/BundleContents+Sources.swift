@@ -3,7 +3,7 @@ import RewindJournal
 import RewindValue
 
 extension BundleContents {
-    /// What is in a recording of either form, with all that a bundle of it has.
+    /// The contents of a recording of either form, with everything that a bundle of it has.
     package init(of recording: Recording) throws(RecordingError) {
         switch recording.form {
         case .bundle: self.init(sealed: recording)
@@ -13,7 +13,7 @@ extension BundleContents {
         }
     }
 
-    /// What is in the directory of an app that has ended: sound lines without their checksums.
+    /// The contents of the directory of an app that has ended: sound lines without their checksums.
     init(live recording: Recording) {
         manifest = recording.manifest
         manifest.losses = recording.losses.sentences
@@ -32,7 +32,7 @@ extension BundleContents {
         }
     }
 
-    /// What is in a sealed recording, as it is.
+    /// The contents of a sealed recording, unchanged.
     init(sealed recording: Recording) {
         manifest = recording.manifest
         let source = recording.source
@@ -47,7 +47,8 @@ extension BundleContents {
         }
     }
 
-    /// Whether a file of a live directory goes into the bundle as it is: not what only a living recording needs, nor what is made anew.
+    /// Whether a file of a live directory goes into the bundle unchanged; excludes files that only a live recording needs, and those that
+    /// are regenerated.
     private static func isKept(_ name: String) -> Bool {
         if SegmentName.index(ofStream: name) != nil || name.hasSuffix(".new") || name.hasSuffix(".partial") { return false }
         let made = [Manifest.entryName, readme.name, Crash.entryName]
@@ -55,7 +56,7 @@ extension BundleContents {
         return !made.contains(name) && !living.contains(name)
     }
 
-    /// Adds `crash.json`, or makes it anew: how the process ended, and where it was.
+    /// Adds `crash.json`, or regenerates it: how the process ended, and where it was.
     package mutating func describe(_ crash: Crash?) {
         guard manifest.ending.how == .crashed || crash != nil else { return }
         var members = manifest.ending.json.object ?? [:]
@@ -65,9 +66,9 @@ extension BundleContents {
         others.append(EntryContent(name: Crash.entryName) { () throws(RecordingError) in Array(text.utf8) })
     }
 
-    /// Leaves out what no bundle may hold and says so in the manifest; returns whether there was any.
+    /// Leaves out entries that no bundle may hold and records that in the manifest; returns whether there were any.
     package mutating func leaveOutForbiddenNames(_ limits: ArchiveLimits) -> Bool {
-        // Where a file system knows no upper and lower case, a damaged name may be that of a stream.
+        // On a case-insensitive file system, a damaged name may collide with that of a stream.
         let streams = segments.flatMap { [$0.actions.name, $0.states.name] } + [Manifest.entryName, BundleContents.readme.name]
         var taken = Set(streams.map { ZipName.folded($0) })
         let forbidden = others.map(\.name).filter { name in
@@ -80,7 +81,7 @@ extension BundleContents {
 }
 
 extension BundleContents.Span {
-    /// The part that an opened recording says it is.
+    /// The span that an opened recording reports for a segment.
     package init(_ summary: Recording.SegmentSummary) {
         self.init(index: summary.index, steps: summary.steps, times: summary.times)
     }

@@ -3,11 +3,11 @@ package import RewindValue
 
 /// Everything that goes into a bundle, before it is written.
 package struct BundleContents {
-    /// What the recording says of itself; the lists of segments and entries are made in ``describe()``.
+    /// The manifest; its lists of segments and entries are filled in by ``describe()``.
     package var manifest: Manifest
     /// The segments, in order.
     package var segments: [SegmentPart]
-    /// The other files, but for the manifest and the README.
+    /// The other files, except the manifest and the README.
     package var others: [EntryContent]
 
     package init(manifest: Manifest, segments: [SegmentPart], others: [EntryContent]) {
@@ -16,10 +16,10 @@ package struct BundleContents {
         self.others = others
     }
 
-    /// One file, loaded when it is needed, and more than once.
+    /// One file, loaded when it is needed; it may be loaded more than once.
     package struct EntryContent {
         package var name: String
-        /// What the manifest says of it besides size and hash.
+        /// The members of its manifest entry besides size and hash.
         package var details: JSONObject
         package var load: () throws(RecordingError) -> [UInt8]
 
@@ -30,13 +30,13 @@ package struct BundleContents {
         }
     }
 
-    /// Which part of a recording a segment is.
+    /// The part of a recording that a segment covers.
     package struct Span {
         package var index: Int
         /// The steps of its actions, and their monotonic nanoseconds; `nil` for a segment with only a keyframe.
         package var steps: ClosedRange<Int>?
         package var times: ClosedRange<Int>?
-        /// What the manifest says of it besides.
+        /// The segment's other members in the manifest.
         package var details: JSONObject = [:]
 
         package init(index: Int, steps: ClosedRange<Int>?, times: ClosedRange<Int>?, details: JSONObject = [:]) {
@@ -63,7 +63,7 @@ package struct BundleContents {
         }
     }
 
-    /// Every part behind the manifest, in the order of the file.
+    /// Every part after the manifest, in the order of the file.
     var parts: [EntryContent] { segments.flatMap { [$0.actions, $0.states] } + others }
 
     /// Loads every part once, and completes the manifest with their sizes and hashes.

@@ -1,20 +1,20 @@
 import RewindFormat
 import RewindJournal
 
-/// The files of a sealed recording before anything but their names and sizes is believed: in a zip, or in a folder that it was unpacked to.
+/// The files of a sealed recording, in a zip or in the folder it was unpacked to; only their names and sizes are trusted so far.
 enum BundleFiles: Sendable {
-    /// A zip, and the folder inside it that holds the recording: empty, or one that another tool wrapped around it.
+    /// A zip, and the folder inside it that holds the recording: empty, or a wrapper that another tool added.
     ///
-    /// A zip may be in another one, by that name. The files beside the recording, in the zips around it too, are no part of it.
+    /// The zip may be nested in another one, under the given name. Files beside the recording, also in the outer zips, do not belong to it.
     case zip(ArchiveReader, wrapper: String, nestedAs: String?, beside: [String])
     /// A folder.
     case folder(DirectorySource)
 
-    /// The files of a zip, or of the only recording in it that is a zip of its own.
+    /// The files of a zip, or of the only recording in it that is itself a zip.
     ///
     /// - Parameters:
-    ///   - names: the zips inside each other that lead here.
-    ///   - outer: the files beside these.
+    ///   - names: the path of nested zips that leads here.
+    ///   - outer: the files beside those zips.
     private init(
         _ reader: ArchiveReader, limits: ArchiveLimits, inside names: [String] = [], beside outer: [String] = []
     ) throws(RecordingError) {
@@ -48,20 +48,20 @@ enum BundleFiles: Sendable {
         }
     }
 
-    /// The folder that all of a recording's names begin with, when another tool zipped the folder and not what is in it.
+    /// The folder prefix that all of a recording's names share, when another tool zipped the folder rather than its contents.
     static func wrapper(in names: [String]) -> String {
         let manifests = manifests(in: names)
         guard manifests.count == 1 else { return "" }
         return String(manifests[0].dropLast(Manifest.entryName.count))
     }
 
-    /// The manifests that lie in no folder of another one, and beside segments if any does.
+    /// The outermost manifests, and among them those beside segments if there are any.
     private static func manifests(in names: [String]) -> [String] {
         let all = names.filter { ($0 == Manifest.entryName || $0.hasSuffix("/" + Manifest.entryName)) && !isFork($0) }
         let outermost = all.filter { name in
             !all.contains { $0.utf8.count < name.utf8.count && name.hasPrefix($0.dropLast(Manifest.entryName.count)) }
         }
-        // Other tools have manifests of that name, too.
+        // Other tools use manifests of that name, too.
         let withSegments = outermost.filter { name in
             let folder = name.dropLast(Manifest.entryName.count) + "segments/"
             return names.contains { $0.hasPrefix(folder) }
@@ -69,12 +69,12 @@ enum BundleFiles: Sendable {
         return withSegments.isEmpty ? outermost : withSegments
     }
 
-    /// Whether a file is what macOS keeps beside another one.
+    /// Whether a file is a fork that macOS keeps beside another file.
     private static func isFork(_ name: String) -> Bool {
         name.hasPrefix("__MACOSX/") || name.split(separator: "/").last?.hasPrefix("._") == true
     }
 
-    /// Whether a name is that of a file a person may miss: not of a folder, nor of what macOS keeps beside one.
+    /// Whether a name is that of a file a person may miss: not a folder, and not a fork that macOS keeps.
     private static func isFile(_ name: String) -> Bool { !name.hasSuffix("/") && !isFork(name) }
 
     /// The files in the zips around the recording that lie outside its folder.
@@ -94,7 +94,7 @@ enum BundleFiles: Sendable {
         }
     }
 
-    /// The size of a file's content, if that is known before it is read.
+    /// The size of a file's content, if it is known without reading the file.
     func size(of name: String) -> Int64? {
         switch self {
         case .zip(let reader, let wrapper, _, _): reader.directory[name: wrapper + name]?.size
@@ -102,7 +102,7 @@ enum BundleFiles: Sendable {
         }
     }
 
-    /// What tells that another tool packed them: a folder around them, names that no bundle has, an order that is not ours.
+    /// Signs that another tool packed the files: a folder around them, names that no bundle has, a different order.
     var notes: [String] {
         guard case .zip(let reader, let wrapper, let nestedAs, _) = self else { return [] }
         let outer = nestedAs.map { ["it is in a zip in a zip, as \(printableName($0))"] } ?? []

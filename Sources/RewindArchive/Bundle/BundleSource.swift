@@ -2,7 +2,7 @@ package import RewindFormat
 import RewindJournal
 import RewindSystem
 
-/// The files of a sealed recording, each checked against the manifest's SHA-256 before anybody sees it.
+/// The files of a sealed recording, each checked against the manifest's SHA-256 before it is returned.
 ///
 /// Opening reads the table of contents and the manifest; an entry is inflated when it is asked for. Thread-safe.
 package struct BundleSource: EntrySource {
@@ -13,7 +13,7 @@ package struct BundleSource: EntrySource {
     /// The sealed form, whether still in one file or unpacked.
     package var form: Recording.Form { .bundle }
 
-    /// Whether another tool packed the bundle again, and how many files beside it are no part of the recording.
+    /// Notes that another tool repacked the bundle, and how many files beside it do not belong to the recording.
     package let notes: [String]
     package let others: [String]
 
@@ -36,7 +36,7 @@ package struct BundleSource: EntrySource {
         try self.init(.folder(DirectorySource(path: path, limits: formatLimits)), path: path, limits: formatLimits)
     }
 
-    /// Opens files of which a manifest tells.
+    /// Opens files that a manifest describes.
     init(_ files: BundleFiles, path: String, limits: FormatLimits) throws(RecordingError) {
         do throws(RecordingError) {
             try self.init(unadvised: files, path: path, limits: limits)
@@ -54,7 +54,7 @@ package struct BundleSource: EntrySource {
                 .notARecording, "not a recording: \(Manifest.entryName) is missing", path: path,
                 advice: hasSegments ? RecordingError.adviceToMakeManifest(path) : nil)
         }
-        // Before it is inflated: a manifest may be a bomb within the ratio that entries may have.
+        // Checked before inflating: even within the ratio limit of entries, a manifest may be a bomb.
         try limits.checkManifest(size: files.size(of: Manifest.entryName) ?? 0, path: path)
         manifestBytes = try files.read(Manifest.entryName)
         let manifest = try Manifest(parsing: manifestBytes, limits: limits, path: path)
@@ -81,7 +81,7 @@ package struct BundleSource: EntrySource {
     static func listed(in manifest: Manifest, path: String) throws(RecordingError) -> [String: Manifest.EntryInfo] {
         var listed: [String: Manifest.EntryInfo] = [:]
         func add(_ entry: Manifest.EntryInfo, called name: String) throws(RecordingError) {
-            // In a zip that another tool made, files beside the recording may be called anything.
+            // In a zip that another tool made, files beside the recording may have any name.
             do throws(RecordingError) { _ = try BundleNames.checked(name) } catch { throw error.located(path: path) }
             guard entry.name == name, name != Manifest.entryName, listed.updateValue(entry, forKey: name) == nil else {
                 throw RecordingError(
@@ -97,7 +97,7 @@ package struct BundleSource: EntrySource {
         return listed
     }
 
-    /// The bytes of one entry, whose size and SHA-256 are those in the manifest.
+    /// The bytes of one entry, checked against the size and SHA-256 in the manifest.
     ///
     /// - Throws: `RecordingError` if the manifest does not list the entry, or the entry can't be read or is not what the manifest says.
     package func read(_ name: String) throws(RecordingError) -> [UInt8] {
@@ -118,7 +118,7 @@ package struct BundleSource: EntrySource {
         }
     }
 
-    /// Reads every entry and so checks every byte of the recording; several entries at once, each held in memory.
+    /// Reads every entry and so checks every byte of the recording; several entries are read at once, each held in memory.
     ///
     /// - Throws: `RecordingError` for the first entry that is not what the manifest says.
     package func verify() throws(RecordingError) {

@@ -2,30 +2,30 @@ import RewindFormat
 import RewindJournal
 import RewindValue
 
-/// Writes a bundle so that it is there whole and verified, or not at all.
+/// Writes a bundle atomically: it appears whole and verified, or not at all.
 struct BundleWriter {
     /// The path of the bundle.
     var output: String
-    /// Whether a file of that name is replaced.
+    /// Whether an existing file is replaced.
     var overwrites: Bool
     /// The level of deflate.
     var level: Int
     var limits: ArchiveLimits
     var formatLimits: FormatLimits
-    /// Asked in the moment before the file takes its name, with the path that it has until then.
+    /// Called just before the file takes its name, with its temporary path.
     var mayReplace: ((_ unfinished: String) throws(RecordingError) -> Void)?
 
-    /// Writes the contents, opens what was written, compares every entry with the manifest, and only then gives the file its name.
+    /// Writes the contents, reopens the file, compares every entry with the manifest, and only then gives the file its name.
     ///
-    /// Loads every part twice: the manifest, with the hashes of all, comes before them in the file.
+    /// Loads every part twice, because the manifest with all hashes precedes the parts in the file.
     func write(_ contents: BundleContents) throws(RecordingError) {
         let manifest = try contents.describe(threads: formatLimits.workers)
         var stored: Set<String> = []
-        // What deflate shrinks beyond the reader's ratio limit is stored as it is, or nobody could tell the bundle from a bomb.
+        // An entry that deflate shrinks beyond the reader's ratio limit is stored instead; the reader would take it for a bomb.
         while let tooSmall = try attempt(contents, manifest, storing: stored) { stored.formUnion(tooSmall) }
     }
 
-    /// Writes the file once; returns the entries that have to be stored instead, if there are any, and then leaves no file.
+    /// Writes the file once; returns the entries that have to be stored instead, in which case no file is left.
     private func attempt(
         _ contents: BundleContents, _ manifest: Manifest, storing stored: Set<String>
     ) throws(RecordingError) -> Set<String>? {

@@ -12,7 +12,7 @@ import RewindSystem
 /// Opening a sealed file reads its table of contents and its manifest; opening a directory reads it once from end to end. Nothing is
 /// written.
 ///
-/// - Throws: `RecordingError` that says what is at the path instead of a recording, what is damaged, which limit was exceeded, or
+/// - Throws: `RecordingError` that says what was found at the path instead of a recording, what is damaged, which limit was exceeded, or
 ///   that an app is still recording.
 public func openRecording(
     at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default
@@ -20,17 +20,17 @@ public func openRecording(
     try openRecording(at: path, limits: limits, formatLimits: formatLimits, whileLive: .refuse)
 }
 
-/// What to do about a directory into which an app is recording.
+/// How to treat a directory into which an app is recording.
 package enum WhileLive {
-    /// It is not opened.
+    /// Do not open it.
     case refuse
-    /// It is opened as it is at this moment, and says that it goes on.
+    /// Open it as it is at this moment; the recording reports that it goes on.
     case follow
-    /// It is opened as a copy that is saved at this moment.
+    /// Open it as a copy saved at this moment.
     case save
 }
 
-/// Opens a recording in any form, also a directory into which an app is recording.
+/// Opens a recording in any form, including a directory into which an app is recording.
 ///
 /// - Throws: `RecordingError` as ``openRecording(at:limits:formatLimits:)``.
 package func openRecording(
@@ -63,9 +63,9 @@ package func openRecording(
 
 /// Whether a directory holds a sealed recording: only sealing lists entries in the manifest.
 ///
-/// A damaged manifest can't tell; then a lock or a status page says that the directory was never sealed.
+/// A damaged manifest can't tell; then the presence of a lock or a status page shows that the directory was never sealed.
 ///
-/// - Throws: `RecordingError` if the manifest is damaged and neither is there.
+/// - Throws: `RecordingError` if the manifest is damaged and neither file exists.
 func isUnpacked(_ path: String, limits: FormatLimits) throws(RecordingError) -> Bool {
     let name = "\(path)/\(Manifest.entryName)"
     guard FileSystem.kind(of: name) == .file else { return false }
@@ -80,7 +80,7 @@ func isUnpacked(_ path: String, limits: FormatLimits) throws(RecordingError) -> 
     return !manifest.entries.isEmpty || !manifest.segments.isEmpty
 }
 
-/// Whether a directory has a file that only the recorder makes, and that no sealed recording has.
+/// Whether a directory has a file that only the recorder makes and that no sealed recording has.
 func isLive(_ path: String) -> Bool {
     [LiveDirectory.lockName, StatusPage.fileName].contains { FileSystem.kind(of: "\(path)/\($0)") == .file }
 }

@@ -1,17 +1,17 @@
 import RewindFormat
 import RewindJournal
 
-/// The directory that an app writes, packed into a zip by another tool before it was sealed: as a phone hands over a folder.
+/// A live directory that another tool zipped before it was sealed, as when a phone hands over a folder.
 ///
-/// Its lines have checksums of their own; where the app was still recording, the last of them may be torn.
+/// Its lines have their own checksums; if the app was still recording, the last line may be torn.
 struct PackedDirectory: EntrySource {
     /// The zip, as the user named it.
     let path: String
     /// The files as they were in the directory.
     let names: [String]
-    /// As the app wrote it.
+    /// The live form, as the app wrote it.
     var form: Recording.Form { .directory }
-    /// That it was packed before it was sealed.
+    /// A note that it was packed before it was sealed.
     var notes: [String] { ["another tool packed the directory of a running or ended app; it was never sealed"] }
     private let files: BundleFiles
     private let limits: FormatLimits
@@ -23,12 +23,12 @@ struct PackedDirectory: EntrySource {
         guard present.contains(Manifest.entryName), hasLock || !present.contains(BundleContents.readme.name) else { return nil }
         (self.files, self.path, self.limits) = (files, path, limits)
         names = files.names.filter { !$0.hasSuffix("/") }.sorted()
-        // Only sealing lists entries. A damaged manifest can't tell; then a lock says that the directory was never sealed.
+        // Only sealing lists entries. A damaged manifest can't tell; then a lock shows that the directory was never sealed.
         let manifest = (try? read(Manifest.entryName)).flatMap { try? Manifest(parsing: $0, limits: limits, path: path) }
         guard manifest.map({ $0.entries.isEmpty && $0.segments.isEmpty }) ?? hasLock else { return nil }
     }
 
-    /// The bytes of one file, at most the limit of a stream.
+    /// The bytes of one file, up to the limit of a stream.
     func read(_ name: String) throws(RecordingError) -> [UInt8] {
         if name == Manifest.entryName { try limits.checkManifest(size: files.size(of: name) ?? 0, path: path) }
         let bytes = try files.read(name)

@@ -2,9 +2,9 @@ import Dispatch
 import RewindFormat
 import Synchronization
 
-/// Loads the parts of a bundle on a thread of its own, the next one while somebody is busy with the one before.
+/// Loads the parts of a bundle on a separate thread, one ahead of the caller.
 ///
-/// At any time there are two in memory: the one that was taken, and the one that waits or is being made.
+/// At most two parts are in memory: the one being used, and the one that waits or is being loaded.
 final class PartsAhead: Sendable {
     private struct State {
         var loaded: Result<[UInt8], RecordingError>?
@@ -12,17 +12,17 @@ final class PartsAhead: Sendable {
     }
 
     private let state = Mutex(State())
-    // Both from zero: a semaphore must not go with less than it began with.
+    // Both start at zero, because a semaphore must not be released with a value below its initial one.
     private let isFree = DispatchSemaphore(value: 0)
     private let isLoaded = DispatchSemaphore(value: 0)
 
     private init() { isFree.signal() }
 
-    /// Loads each part in order and passes it on, on the caller's thread; ends at the first error of either.
+    /// Loads the parts in order and passes each to the caller's thread; stops at the first error on either thread.
     ///
-    /// The parts are loaded one after the other, by one thread, which is through with them when this returns.
+    /// One thread loads the parts one after the other, and has finished when this returns.
     ///
-    /// - Parameter threads: 1 to load them on the caller's thread instead.
+    /// - Parameter threads: 1 to load the parts on the caller's thread instead.
     static func load(
         _ parts: [BundleContents.EntryContent], threads: Int, _ take: (BundleContents.EntryContent, [UInt8]) throws(RecordingError) -> Void
     ) throws(RecordingError) {
@@ -32,7 +32,7 @@ final class PartsAhead: Sendable {
         }
         let ahead = PartsAhead()
         let loading = DispatchGroup()
-        // Nobody but the loading thread calls them before this function returns: what is right for one thread is right here.
+        // Only the loading thread calls them before this function returns, so they need not be thread-safe.
         nonisolated(unsafe) let loads = parts.map(\.load)
         DispatchQueue(label: "rewind.parts").async(group: loading) { ahead.run(loads) }
         defer {

@@ -2,12 +2,12 @@ package import RewindFormat
 import RewindSystem
 
 extension Recording {
-    /// What is wrong with the files of a sealed recording: none for those that are as they were sealed, nor for a directory, whose lines were all read.
+    /// The damaged files of a sealed recording; empty for an intact one, and for a directory, whose lines have all been read.
     ///
-    /// Reads every file; costs nothing, and tells nothing, where these are large.
+    /// Reads every file, unless they exceed the limit; it then reads nothing and returns `nil`.
     ///
-    /// - Parameter limit: how many bytes they may have before compression.
-    /// - Returns: an error for each damaged file; `nil` if they have more bytes than that.
+    /// - Parameter limit: the uncompressed bytes that the files may have in total.
+    /// - Returns: an error for each damaged file; `nil` if the files exceed the limit.
     package func damage(upTo limit: Int) -> [RecordingError]? {
         if form == .directory { return [] }
         var rest = limit

@@ -1,6 +1,6 @@
 package import RewindFormat
 
-/// Something that a checkup found.
+/// A problem or note that a checkup found.
 public struct Finding: Sendable, Equatable {
     /// The severity.
     public var severity: Severity
@@ -26,22 +26,22 @@ public struct Finding: Sendable, Equatable {
     }
 }
 
-/// Findings while they are collected: of one kind in one file only the first are kept, and the others counted.
+/// Findings while they are collected: of each kind in each file, only the first are kept, and the others are counted.
 package struct Findings {
     private var list: [Finding] = []
     private var counts: [String: Int] = [:]
-    /// The lines without which there would be no error about lines, and those errors.
+    /// The errors about lines, each with the line that causes it.
     private(set) var unsound: [(line: UnsoundLine, error: Finding)] = []
 
-    /// Findings of one kind that are kept.
+    /// The number of findings of one kind that are kept.
     private static let limit = 10
 
-    /// No findings yet.
+    /// Creates an empty collection.
     package init() {}
 
     /// Adds a finding.
     ///
-    /// - Parameter line: of an error that is about a line, which one.
+    /// - Parameter line: the line that an error is about, if any.
     package mutating func add(
         _ severity: Finding.Severity, _ code: String, _ message: String, entry: String? = nil, step: Int? = nil, advice: String? = nil,
         line: UnsoundLine? = nil
@@ -55,7 +55,7 @@ package struct Findings {
         if count < Self.limit { list.append(finding) }
     }
 
-    /// Adds that a segment has other steps than its recording says, if that is so.
+    /// Adds a finding if a segment's steps differ from those its recording lists.
     package mutating func compare(_ told: ClosedRange<Int>?, with found: ClosedRange<Int>?, ofSegment index: Int, advice: String? = nil) {
         guard told != found else { return }
         func words(_ steps: ClosedRange<Int>?) -> String {
@@ -66,14 +66,14 @@ package struct Findings {
             entry: Manifest.entryName, advice: advice)
     }
 
-    /// The errors, a sentence each for the losses of a recording; those of lines that a live directory leaves out when it is sealed are no such.
+    /// The errors as sentences for a recording's losses; excludes errors about lines that sealing leaves out of a live directory anyway.
     package func unsoundness(in form: Recording.Form) -> [String] {
         all.filter { $0.severity == .error && !($0.code == "line" && form == .directory) }.map { finding in
             "unsound: " + (finding.step.map { "step \($0): " } ?? finding.entry.map { "\($0): " } ?? "") + finding.message
         }
     }
 
-    /// All of them, the gravest first, with how many more there are of each kind.
+    /// All findings, the most severe first, with the number omitted of each kind.
     package var all: [Finding] {
         var all = list
         for (key, count) in counts.sorted(by: { $0.key < $1.key }) where count > Self.limit {
@@ -92,7 +92,7 @@ package struct Findings {
         .map(\.element)
     }
 
-    /// Whether there is an error already.
+    /// Whether an error was added.
     package var hasErrors: Bool { list.contains { $0.severity == .error } }
 }
 
@@ -100,8 +100,8 @@ package struct Findings {
 package struct UnsoundLine: Hashable, Sendable {
     /// Its stream.
     package var entry: String
-    /// Its place among the stream's lines, as ``Segment`` has them.
+    /// Its index among the stream's lines, as in ``Segment``.
     package var place: Int
-    /// Whether the line is sound but for the cause that it names.
+    /// Whether the line's only fault is the cause that it names.
     package var isCauseAlone = false
 }

@@ -1,24 +1,25 @@
 package import RewindFormat
 import RewindValue
 
-/// Checks the state streams: that every patch applies, and that each keyframe at a border is the state that the patches before it lead to.
+/// Checks the state streams: that every patch applies, and that each keyframe at a segment border equals the state that the patches lead
+/// to.
 package struct StateCheck {
     private var states: [String: JSONValue] = [:]
     private var budgets: [String: PatchBudget] = [:]
-    /// The last line of each store that gave or changed its state.
+    /// The last line of each store that set or changed its state.
     private var lastLines: [String: UnsoundLine] = [:]
     /// The last step.
     private var last: Int?
 
-    /// Nothing yet.
+    /// Creates a check that has seen no segments.
     package init() {}
 
-    /// Takes the next segment into account.
+    /// Checks the next segment.
     package mutating func take(_ segment: Segment, _ findings: inout Findings) {
         let entry = SegmentName.states(segment.index)
         let numbers = Self.numbers(in: segment)
         let first = numbers.first
-        // What happened in between, at the border of two segments, nobody knows.
+        // Between the two segments, the changes are unknown.
         if let first, let last, first > last + 1 { states = [:] }
         last = numbers.last ?? last
         var lasts: [String: Int] = [:]
@@ -78,8 +79,8 @@ package struct StateCheck {
         }
     }
 
-    /// The steps of each store after which its state is not known, the last one first: those without a line of their own, and those of which nothing
-    /// is left at all, which may have been any store's.
+    /// The steps of each store after which its state is unknown, the last one first: steps without a state line, and lost steps, which may
+    /// belong to any store.
     private func uncovered(in segment: Segment) -> [String: [Int]] {
         let covered = Dictionary(grouping: segment.states, by: \.store).mapValues { lines in StepRanges(lines.lazy.map(\.steps)) }
         var steps: [String: [Int]] = [:]
@@ -98,7 +99,7 @@ package struct StateCheck {
         return steps.mapValues { $0.sorted(by: >) }
     }
 
-    /// The steps of its actions, and of its state lines where the last or all actions are lost.
+    /// The steps of its actions, and of its state lines where the last actions, or all of them, are lost.
     private static func numbers(in segment: Segment) -> [Int] {
         let actions = segment.actions.map(\.step)
         guard let steps = segment.steps, actions.last != steps.upperBound else { return actions }

@@ -5,23 +5,23 @@ import RewindValue
 package struct StepCheck {
     private let manifest: Manifest
     private let form: Recording.Form
-    /// What to do about a damaged line.
+    /// The advice for a damaged line.
     private let advice: String
-    /// The last step that was seen, or lost in a gap.
+    /// The last step that was seen, or that a gap covers.
     package private(set) var last = 0
     private var lastTime = Int.min
     private var clock: ClockLine?
     private var hasClock = false
-    /// The gaps that the recording tells of.
+    /// The gaps that the recording lists.
     private var told = StepRanges([])
 
-    /// Nothing yet.
+    /// Creates a check that has seen no segments.
     package init(_ manifest: Manifest, _ form: Recording.Form, path: String) {
         (self.manifest, self.form) = (manifest, form)
         advice = "Run: rewind recover \(path.shellQuoted)"
     }
 
-    /// Takes the next segment into account.
+    /// Checks the next segment.
     package mutating func take(_ segment: Segment, isFirst: Bool, _ findings: inout Findings) {
         let entry = SegmentName.actions(segment.index)
         for damage in segment.damage {
@@ -53,7 +53,7 @@ package struct StepCheck {
         }
     }
 
-    /// Adds what only the end shows.
+    /// Adds the findings that only become known at the end.
     package func finish(hasSteps: Bool, _ findings: inout Findings) {
         if !hasClock, hasSteps { findings.add(.warning, "clock", "no line tells what the wall clock showed") }
         for gap in told.ranges {

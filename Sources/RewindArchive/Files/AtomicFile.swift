@@ -21,7 +21,8 @@ package struct AtomicFile: ~Copyable, Sendable {
     package init(path: String) throws(RecordingError) {
         let split = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         FileSystem.removeAbandonedFiles(in: split == path.startIndex ? "." : String(path[..<split]), of: String(path[split...]))
-        // A name is used once in a process, so that removing one's own never removes another's; one left by a dead process is skipped.
+        // A name is used only once per process, so that removing its own file never removes another's; names left by a dead process are
+        // skipped.
         for _ in 0..<1_000 {
             let number = AtomicFile.count.wrappingAdd(1, ordering: .relaxed).newValue
             let temporary = "\(path[..<split]).\(path[split...]).\(SystemFacts.processID)-\(number).partial"
@@ -32,7 +33,7 @@ package struct AtomicFile: ~Copyable, Sendable {
                 if try FileSystem.kind(temporary) != nil { continue }
                 throw RecordingError(error.code, error.message, path: path, advice: error.advice)
             }
-            // The lock goes with the process: whoever finds the file without one may remove it, and may have done so just now.
+            // The lock ends with its process: another process may remove an unlocked file, and may have done so just now.
             guard FileSystem.lock(descriptor), try FileSystem.kind(temporary) != nil else {
                 FileSystem.closeFile(descriptor)
                 continue
@@ -56,7 +57,7 @@ package struct AtomicFile: ~Copyable, Sendable {
         UnfinishedFiles.remove(temporary)
     }
 
-    /// The path of the temporary file, to look at it once more before it gets its name.
+    /// The path of the temporary file, for checking it before it gets its name.
     package var unfinishedPath: String { temporary }
 
     /// Appends bytes.
@@ -68,13 +69,13 @@ package struct AtomicFile: ~Copyable, Sendable {
         }
     }
 
-    /// Takes the temporary name away: the file is gone with this process then, and can't be committed.
+    /// Removes the temporary name: the file then disappears with this process, and can't be committed.
     func removeName() {
         FileSystem.removeFile(temporary)
         UnfinishedFiles.remove(temporary)
     }
 
-    /// Bytes that were written, all of them.
+    /// Reads back bytes that were written, exactly `count` of them.
     func bytes(at offset: Int64, count: Int) throws(RecordingError) -> [UInt8] {
         do throws(RecordingError) {
             let bytes = try FileSystem.bytes(descriptor, at: offset, count: count)
@@ -87,7 +88,7 @@ package struct AtomicFile: ~Copyable, Sendable {
 
     /// Gives the file its name, for good.
     ///
-    /// Throws ``RecordingError/Code/exists`` if something has that name and it is not to be replaced. The temporary file is gone afterwards, either way.
+    /// Throws ``RecordingError/Code/exists`` if the name is taken and not to be replaced. The temporary file is removed in any case.
     package consuming func commit(replacing: Bool) throws(RecordingError) {
         do throws(RecordingError) {
             try FileSystem.synchronise(descriptor)
@@ -102,7 +103,7 @@ package struct AtomicFile: ~Copyable, Sendable {
         }
     }
 
-    /// Puts the names in a file's folder on the disk.
+    /// Synchronises the folder of a file.
     static func synchroniseFolder(of path: String) throws(RecordingError) {
         let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
         let descriptor = try FileSystem.openFile(folder.isEmpty ? "/" : String(folder), .read)

@@ -1,7 +1,7 @@
 package import RewindFormat
 
 extension [UInt8] {
-    /// Lends the bytes as a buffer, to a closure that throws an `RecordingError`: the standard library's own loses the type of the error.
+    /// Passes the bytes as a buffer to a closure that throws `RecordingError`; the standard library's method loses the error's type.
     package func withBytes(_ body: (UnsafeRawBufferPointer) throws(RecordingError) -> Void) throws(RecordingError) {
         var failure: RecordingError?
         withUnsafeBytes { bytes in

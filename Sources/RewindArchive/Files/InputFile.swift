@@ -2,7 +2,7 @@ package import RewindFormat
 import RewindJournal
 import RewindSystem
 
-/// A file open for reading at any offset, from any thread; closed when the last reference goes.
+/// A file open for reading at any offset, from any thread; closed when the last reference is released.
 package final class InputFile: Sendable {
     /// The path as it was given, for messages.
     package let path: String
@@ -10,12 +10,12 @@ package final class InputFile: Sendable {
     package let size: Int64
 
     private let descriptor: Int32
-    /// What there is to read, if it is in memory and no file of its own.
+    /// The content, if it is held in memory instead of in a file.
     private let bytes: [UInt8]?
 
     /// Opens a regular file.
     ///
-    /// Throws `RecordingError` if there is none, or something that is no file.
+    /// Throws `RecordingError` if no file exists at the path, or it is not a regular file.
     package init(path: String) throws(RecordingError) {
         let descriptor = try FileSystem.openFile(path, .read)
         do throws(RecordingError) {
@@ -33,14 +33,14 @@ package final class InputFile: Sendable {
         bytes = nil
     }
 
-    /// Stands for a file that is in another one, whose path is told in messages.
+    /// Represents a file nested in another one; messages name the outer file's path.
     init(bytes: [UInt8], path: String) {
         (self.bytes, self.path, size, descriptor) = (bytes, path, Int64(bytes.count), -1)
     }
 
     deinit { if descriptor >= 0 { FileSystem.closeFile(descriptor) } }
 
-    /// Fills the buffer from an offset; returns how many bytes came, fewer than asked for only at the end of the file.
+    /// Fills the buffer from an offset; returns the number of bytes read, which is less than asked for only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(RecordingError) -> Int {
         if let bytes {
             let part = bytes[Int(min(max(0, offset), size))...].prefix(buffer.count)
@@ -54,9 +54,9 @@ package final class InputFile: Sendable {
         }
     }
 
-    /// The bytes of a range, all of them.
+    /// Reads exactly `count` bytes.
     ///
-    /// Throws ``RecordingError/Code/damaged`` where the file ends before the range does.
+    /// Throws ``RecordingError/Code/damaged`` if the file ends before the range does.
     package func bytes(at offset: Int64, count: Int) throws(RecordingError) -> [UInt8] {
         let bytes: [UInt8]
         do throws(RecordingError) {

@@ -4,7 +4,7 @@ package import RewindFormat
 package final class NewFile {
     private var file: AtomicFile?
 
-    /// Creates the temporary file of what is made of some inputs; throws as `AtomicFile` and `OutputPlace` do.
+    /// Creates the temporary file for an output made from some inputs; throws as `AtomicFile` and `OutputPlace` do.
     package init(path: String, isOutside inputs: [String], replacing: Bool) throws(RecordingError) {
         try OutputPlace.check(path, isOutside: inputs, replacing: replacing)
         file = try AtomicFile(path: path)
@@ -15,7 +15,7 @@ package final class NewFile {
         try bytes.withBytes { (buffer) throws(RecordingError) in try self.file?.write(buffer) }
     }
 
-    /// Gives the file its name, for good.
+    /// Gives the file its final name.
     package func commit(replacing: Bool) throws(RecordingError) {
         let file = file.take()
         try file?.commit(replacing: replacing)

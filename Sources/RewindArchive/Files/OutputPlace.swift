@@ -2,9 +2,9 @@ package import RewindFormat
 import RewindJournal
 import RewindSystem
 
-/// Where something is going to be written: asked before the work, so that nobody waits for it in vain.
+/// Checks on an output path, made before the work so that it is not done in vain.
 package enum OutputPlace {
-    /// Makes sure that the directory is there that `path` would be in.
+    /// Checks that the parent directory of `path` exists.
     ///
     /// Throws ``RecordingError/Code/notFound`` that names the directory.
     package static func check(_ path: String) throws(RecordingError) {
@@ -13,17 +13,17 @@ package enum OutputPlace {
             .notFound, "the directory \(folder) does not exist", path: path, advice: "Make the directory, or name another path")
     }
 
-    /// Makes sure that a file may be written at `path`: it is none of the inputs, lies in none of them, is not taken, and its directory is there.
+    /// Checks that a file may be written at `path`: it is not an input or inside one, it is not taken, and its directory exists.
     ///
-    /// Whatever writes by what it reads asks this before any work. Throws ``RecordingError/Code/invalidRequest`` for a place of an input, whether
-    /// `replacing` or not; ``RecordingError/Code/exists``, and as ``check(_:)``.
+    /// Every command that derives an output from inputs calls this before any work. Throws ``RecordingError/Code/invalidRequest`` for the
+    /// path of an input, whether `replacing` or not; ``RecordingError/Code/exists``, and as ``check(_:)``.
     package static func check(_ path: String, isOutside inputs: [String], replacing: Bool) throws(RecordingError) {
         try check(path, isOutside: inputs)
         if !replacing, FileSystem.kindOfItself(path) != nil { throw FileSystem.alreadyThere(path) }
         try check(path)
     }
 
-    /// Makes sure that `path` is none of the inputs and lies in none of them, though some of its directories may have to be made.
+    /// Checks that `path` is not an input or inside one, even if some of its directories do not exist yet.
     package static func check(_ path: String, isOutside inputs: [String]) throws(RecordingError) {
         for input in inputs where FileSystem.isSameFile(path, input) || lies(path, in: input) {
             throw RecordingError(
@@ -31,14 +31,14 @@ package enum OutputPlace {
         }
     }
 
-    /// Whether the nearest directory above a path that is there is, or is in, another one.
+    /// Whether the nearest existing directory above a path is another one or lies inside it.
     private static func lies(_ path: String, in input: String) -> Bool {
         var parent = folder(of: path)
         while let folder = parent, FileSystem.kindOfItself(folder) == nil { parent = self.folder(of: folder) }
         return FileSystem.path(parent ?? (path.hasPrefix("/") ? "/" : "."), isInside: input)
     }
 
-    /// The directory that a path is in, without a slash at its end; `nil` where that is the current one or the root.
+    /// The parent directory of a path, without a trailing slash; `nil` if it is the current directory or the root.
     private static func folder(of path: String) -> String? {
         var name = path[...]
         while name.count > 1, name.hasSuffix("/") { name.removeLast() }

@@ -1,10 +1,10 @@
 package import RewindFormat
 import Synchronization
 
-/// Streams of segments in a file beside the output, until that is written: a bundle's hashes come before its contents, and making a segment twice
-/// costs more than reading it again.
+/// Keeps segment streams in a file beside the output until the output is written: a bundle's hashes precede its contents, and making a
+/// segment twice costs more than reading it back.
 ///
-/// The file has no name, so that the system frees it with this process, however that ends: what is kept may be meant for nobody else.
+/// The file has no name, so that the system frees it when this process ends for any reason: its contents may be private.
 package final class StreamSpool: Sendable {
     private let file: AtomicFile
     private let places = Mutex(Places())
@@ -19,13 +19,13 @@ package final class StreamSpool: Sendable {
         var stream: Stream
     }
 
-    /// A spool for a recording that will be at a path.
+    /// Creates a spool for a recording that will be written to a path.
     package init(for output: String) throws(RecordingError) {
         file = try AtomicFile(path: output)
         file.removeName()
     }
 
-    /// Keeps the streams of a segment.
+    /// Stores the streams of a segment.
     package func keep(actions: [UInt8], states: [UInt8], _ index: Int) throws(RecordingError) {
         try keep(actions, Key(index: index, stream: .actions))
         try keep(states, Key(index: index, stream: .states))
@@ -42,7 +42,7 @@ package final class StreamSpool: Sendable {
         try written.get()
     }
 
-    /// The bytes of a stream that was kept.
+    /// Reads back a stored stream.
     package func read(_ index: Int, _ stream: Stream) throws(RecordingError) -> [UInt8] {
         guard let place = places.withLock({ $0.streams[Key(index: index, stream: stream)] }) else {
             throw RecordingError(.notFound, "the streams of segment \(index) were not kept", path: file.path)

@@ -2,27 +2,27 @@ package import RewindFormat
 import RewindJournal
 import RewindSystem
 
-/// Where this machine's recordings are kept while they are made, and which are the newest: `$REWIND_HOME`, else `rewind` in
+/// The directory where this machine's recordings are made, and the list of the newest ones: `$REWIND_HOME`, else `rewind` in
 /// `$XDG_DATA_HOME`, else `~/.local/share/rewind`.
 package struct RecordingLibrary: Sendable {
     /// The directory.
     package let home: String
-    /// Directories elsewhere into which apps that run are known to record.
+    /// Directories outside the library into which running apps are known to record.
     package var runningElsewhere: [String] = []
 
     /// The library at a directory.
     package init(home: String) { self.home = home }
 
-    /// The library that the environment names; `nil` where there is not even a home directory.
+    /// The library that the environment names; `nil` if there is not even a home directory.
     package init?(environment: (String) -> String? = SystemFacts.environment) {
         guard let home = rewindHome(environment: environment) else { return nil }
         self.init(home: home)
     }
 
-    /// Recordings that are remembered.
+    /// The number of recordings that are remembered.
     private static let memory = 100
 
-    /// The newest recordings, a path a line, the newest first.
+    /// The file that lists the newest recordings, one path a line, the newest first.
     private var listFile: String { home + "/latest" }
 
     private func remembered() throws(RecordingError) -> [String] {
@@ -31,12 +31,12 @@ package struct RecordingLibrary: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Remembers a recording that was made.
+    /// Adds a recording to the list.
     ///
-    /// It stands behind those of later sessions: somebody may seal today what was recorded yesterday. Of one session the first file stays before
-    /// others that were made of it later.
+    /// It is listed after those of later sessions, since a recording may be sealed a day after it was made. Within a session, the first
+    /// file stays before files that were later derived from it.
     ///
-    /// - Parameter original: What it was made of, where that may be remembered.
+    /// - Parameter original: the recording it was derived from, if that may be listed too.
     ///
     /// Throws `RecordingError` if the library can't be read or written.
     package func remember(_ path: String, madeOf original: String? = nil) throws(RecordingError) {
@@ -47,7 +47,7 @@ package struct RecordingLibrary: Sendable {
         try FileSystem.replace(listFile, with: Array(paths.prefix(Self.memory).map { $0 + "\n" }.joined().utf8))
     }
 
-    /// Where a path stands among those that are remembered: behind the last one of the same session, or else of later sessions.
+    /// The position for a path in the list: after the last one of the same session, or else after those of later sessions.
     private func place(of path: String, madeOf original: String?, among paths: [String]) -> Int {
         if let original = original.map(FileSystem.absolutePath), let place = paths.firstIndex(of: original) { return place + 1 }
         let new = RecordingSummary(remembered: path)
@@ -56,9 +56,10 @@ package struct RecordingLibrary: Sendable {
         return (same ?? others.lastIndex { $0.map { $0.started > new.started } ?? false } ?? -1) + 1
     }
 
-    /// The newest recording of an app, sealed or live, and the newer ones that are no longer where they were made.
+    /// The newest recording of an app, sealed or live, and the newer ones that have been moved or deleted.
     ///
-    /// What a command made from another recording is none of an app. Throws `RecordingError` if none was made here, or all are gone.
+    /// A recording that a command derived from another one does not count as an app's. Throws `RecordingError` if none was made here, or
+    /// all are gone.
     package func newest() throws(RecordingError) -> (path: String, gone: [String]) {
         var gone: [String] = []
         var files: [RecordingSummary] = []
@@ -68,7 +69,7 @@ package struct RecordingLibrary: Sendable {
                 continue
             }
             let summary = RecordingSummary(remembered: path)
-            // The files of one session stand together.
+            // The files of one session are adjacent.
             if let first = files.first, first.session == nil || summary.session != first.session { break }
             if summary.manifest?.isDerived != true { files.append(summary) }
         }
@@ -92,12 +93,12 @@ package struct RecordingLibrary: Sendable {
             .notFound, "the newest recording is no longer at \(first)\(others)", path: Self.latestName, advice: advice)
     }
 
-    /// What is known of each recording of an app, the newest first: those that were sealed here and are still there, and live ones.
+    /// Summaries of the app recordings, the newest first: those that were sealed here and still exist, and live ones.
     ///
-    /// Each session is there once: as the directory into which its app is recording, else as the file with the most of its steps that is still
-    /// there, the first one of several, else as the directory that it left.
+    /// Each session appears once: as the directory into which its app is recording; else as the existing file with the most of its steps,
+    /// the first of several; else as the directory that it left.
     ///
-    /// Reads the manifests, and a directory whose app has ended from end to end. Throws `RecordingError` if the library can't be read.
+    /// Reads the manifests, and the whole directory of an app that has ended. Throws `RecordingError` if the library can't be read.
     package func recordings() throws(RecordingError) -> [RecordingSummary] {
         let sealed = try remembered().filter { FileSystem.kind(of: $0) != nil }.map { RecordingSummary(remembered: $0) }
         let live = liveDirectories().compactMap { RecordingSummary(beginning: $0)?.completed }
@@ -105,7 +106,7 @@ package struct RecordingLibrary: Sendable {
         return Self.onePerSession(all).sorted { $0.started > $1.started }
     }
 
-    /// Each session once: as the recording that says most of it, the first one of several that say the same.
+    /// One summary for each session: the recording with the most of it, the first of several equals.
     private static func onePerSession(_ all: [RecordingSummary]) -> [RecordingSummary] {
         var best: [RecordingSummary] = []
         var places: [RecordingSummary.Session: Int] = [:]
@@ -120,8 +121,8 @@ package struct RecordingLibrary: Sendable {
         return best
     }
 
-    /// Directories into which apps record or recorded: those that `rewind record` made, and those of apps that record by themselves in or below
-    /// the current directory, in `recordings`, or that run and can be reached.
+    /// Directories into which apps record or recorded: those that `rewind record` made, those of apps that record by themselves in or below
+    /// the current directory, in `recordings`, and those of running apps that can be reached.
     private func liveDirectories() -> [String] {
         func folders(in path: String, _ isWanted: (String) -> Bool) -> [String] {
             let names = (try? FileSystem.names(in: path)) ?? []
@@ -133,20 +134,20 @@ package struct RecordingLibrary: Sendable {
         return found + Set(runningElsewhere).subtracting(found).filter(LiveDirectory.isLocked)
     }
 
-    /// The directory for the live recordings of one `rewind record`.
+    /// Creates the directory for the live recordings of one `rewind record`.
     ///
-    /// Throws `RecordingError` if it can't be made.
+    /// Throws `RecordingError` if it can't be created.
     package func makeLiveDirectory(stamp: String) throws(RecordingError) -> String {
         try FileSystem.makeDirectory(home + "/live")
         return try Self.makeDirectory("\(home)/live/\(stamp)")
     }
 
-    /// The same without a library: a hidden directory beside the file that is to be made.
+    /// Creates the same without a library: a hidden directory beside the output file.
     package static func makeLiveDirectory(beside output: String, stamp: String) throws(RecordingError) -> String {
         try makeDirectory((output.lastIndex(of: "/").map { String(output[...$0]) } ?? "") + ".rewind-\(stamp)")
     }
 
-    /// Makes a new directory of this name, or of the first of this name and a number; returns its absolute path.
+    /// Creates a directory with this name, or with the first free number appended; returns its absolute path.
     private static func makeDirectory(_ name: String) throws(RecordingError) -> String {
         var number = 1
         while true {
@@ -158,13 +159,13 @@ package struct RecordingLibrary: Sendable {
 }
 
 extension RecordingLibrary {
-    /// The word that stands for the newest recording.
+    /// The word that means the newest recording.
     package static let latestName = "latest"
 
-    /// The path of a recording by the name that a user gives it: `latest` is the newest one of the library, unless a file has that name.
+    /// Resolves the name that a user gives a recording: `latest` means the newest one of the library, unless a file has that name.
     ///
-    /// `note` is told what the user should know: which recording that is, and that a newer one was moved away. Throws `RecordingError` as
-    /// ``newest()``.
+    /// `note` receives what the user should know: which recording was chosen, and that a newer one was moved away. Throws `RecordingError`
+    /// as ``newest()``.
     package static func path(
         of name: String, in library: @autoclosure () -> RecordingLibrary? = RecordingLibrary(), note: (String) -> Void
     ) throws(RecordingError) -> String {
@@ -191,7 +192,7 @@ extension RecordingLibrary {
         return path
     }
 
-    /// A path as one would type it here: without the current directory where it is in that.
+    /// A path as typed from here: relative if it lies in the current directory.
     package static func nearName(of path: String) -> String {
         let here = FileSystem.absolutePath(".")
         let folder = here.hasSuffix("/.") ? String(here.dropLast(1)) : here + "/"

@@ -3,7 +3,7 @@ import RewindJournal
 import RewindSystem
 
 extension RecordingSummary {
-    /// What is known of a recording that was sealed, or unpacked since.
+    /// Summarises a recording that was sealed, or unpacked since.
     init(remembered path: String) {
         let isDirectory = FileSystem.kind(of: path) == .directory
         self.init(path: path, form: isDirectory ? .directory : .bundle)
@@ -11,12 +11,12 @@ extension RecordingSummary {
         open()
     }
 
-    /// What the manifest says of whatever is at a path.
+    /// Summarises whatever is at a path, from its manifest.
     package init(lookingAt path: String) {
         self = RecordingSummary(beginning: path) ?? RecordingSummary(remembered: path)
     }
 
-    /// What the manifest says of a directory that an app records into; `nil` where there is none, or it says nothing.
+    /// Summarises a directory that an app records into, from its manifest; `nil` if the manifest is missing or can't be read.
     init?(beginning path: String) {
         let name = "\(path)/\(Manifest.entryName)"
         guard let bytes = try? FileSystem.read(name, limit: FormatLimits.default.manifestBytes),
@@ -27,7 +27,7 @@ extension RecordingSummary {
         isLive = LiveDirectory.isLocked(path)
     }
 
-    /// The same with what its files say: of a recording that goes on, only how far it is.
+    /// The summary completed from the recording's files; of a recording that goes on, only its progress is read.
     var completed: RecordingSummary {
         var summary = self
         if isLive {
@@ -43,7 +43,7 @@ extension RecordingSummary {
         return summary
     }
 
-    /// What the last segments of a recording tell that goes on: one that has just begun has no step yet.
+    /// The last segments of a recording that goes on; a segment that has just begun has no step yet.
     private func newestSteps() throws(RecordingError) -> Recording {
         let segments = SegmentName.indices(in: try DirectorySource(path: path).names)
         return try Recording(growing: path, from: segments.dropLast().last ?? 0)

@@ -1,12 +1,13 @@
 import RewindFormat
 
 extension BundleContents {
-    /// Leaves out what breaks the format's rules, so that a checkup of the file finds no error, and says so among the losses.
+    /// Leaves out lines that break the format's rules, so that a checkup of the file finds no error, and lists them among the losses.
     ///
-    /// Lines that are none, steps and states out of order, patches that do not fit, states that contradict a keyframe; and what a manifest says of
-    /// segments that is not so. Costs one reading of all lines with every patch applied, and one more for each round of what was left out.
+    /// Removes lines that are invalid, steps and states that are out of order, patches that do not apply, states that contradict a
+    /// keyframe, and wrong statements about segments in the manifest. Costs one reading of all lines with every patch applied, and one more
+    /// for each round of removals.
     ///
-    /// - Throws: `RecordingError` if a part can't be read, or no round leaves anything sound.
+    /// - Throws: `RecordingError` if a part can't be read, or if every round leaves something unsound.
     mutating func mend(path: String, limits: FormatLimits) throws(RecordingError) {
         leaveOutTwinStores()
         for round in 0..<Self.mendingRounds {
@@ -18,7 +19,7 @@ extension BundleContents {
             if change == nil { put(in: order) }
             let sentences = (change?.told ?? check.inFiles).unsoundness(in: .bundle)
             manifest.losses += sentences.filter { !manifest.losses.contains($0) }
-            // What is still unsound after some rounds goes as a whole.
+            // Streams that are still unsound after some rounds are removed as a whole.
             let isPatient = round < Self.mendingRounds / 2
             for place in segments.indices {
                 segments[place].actions.leaveOut(change?.fates[segments[place].actions.name], byLine: isPatient, limits)
@@ -29,21 +30,21 @@ extension BundleContents {
             .damaged, "nothing of it can be saved, because its lines contradict each other", path: path)
     }
 
-    /// How often lines are left out before nothing is left of what they stand in.
+    /// The number of rounds; in the second half, streams with unsound lines are removed as a whole.
     private static let mendingRounds = 12
 
-    /// Whether the segments, or the steps that they are said to have, do not follow each other.
+    /// Whether the segments, or the steps that the manifest gives them, are out of order.
     var isOutOfOrder: Bool {
         segments.map { Recording.SegmentSummary(index: $0.span.index, steps: $0.span.steps, times: nil) }.firstOutOfOrder != nil
     }
 
-    /// Of stores of one name, the first stays.
+    /// Of stores with the same name, only the first is kept.
     private mutating func leaveOutTwinStores() {
         var names: Set<String> = []
         manifest.stores.removeAll { !names.insert($0.name).inserted }
     }
 
-    /// Puts the segments into another order and numbers them anew, by the numbers that they have.
+    /// Reorders the segments and renumbers them, using the same set of numbers.
     private mutating func put(in order: [Int]) {
         let numbers = segments.map(\.span.index).sorted()
         segments = zip(order, numbers).map { place, number in
@@ -59,7 +60,7 @@ extension BundleContents {
 }
 
 extension BundleContents.EntryContent {
-    /// Leaves out some lines of a stream, or all that are none where no places are given.
+    /// Leaves out some lines of a stream, or all invalid lines if no indices are given.
     fileprivate mutating func leaveOut(_ changes: [Int: SealedStream.Fate]?, byLine: Bool, _ limits: FormatLimits) {
         guard let changes else { return }
         let (name, whole) = (name, load)
@@ -69,34 +70,34 @@ extension BundleContents.EntryContent {
     }
 }
 
-/// What a checkup finds in the lines of contents, and what has to go so that it finds nothing.
+/// The errors that a checkup finds in the lines of some contents, and the removals that mend them.
 private struct LineCheck {
     private var findings = Findings()
-    /// What is unsound, but for what sound lines say.
+    /// The findings that are not about sound lines.
     private(set) var inFiles = Findings()
-    /// What each segment has.
+    /// The steps and times of each segment.
     private(set) var spans: [(steps: ClosedRange<Int>?, times: ClosedRange<Int>?)] = []
-    /// Whether the segments, or the steps in them, do not follow each other.
+    /// Whether the segments, or the steps in them, are out of order.
     private var isOutOfOrder = false
-    /// The streams that have bytes which are no line.
+    /// The streams that contain bytes which are not a line.
     private var damaged: Set<String> = []
     /// The numbered lines of each segment.
     private var segments: [Lines] = []
 
-    /// A line, and the step that it is of.
+    /// A line, and the step that it belongs to.
     private struct Line {
         let line: UnsoundLine
         let step: Int
-        /// Whether there must have been that step for the line to be written.
+        /// Whether the line proves that its step existed.
         var isWitness = true
     }
 
     private struct Lines {
         var actions: [Line] = []
-        /// By store.
+        /// The lines of the state stream, by store.
         var states: [String: [Line]] = [:]
 
-        /// The step in the middle.
+        /// The median step.
         var middle: Int? {
             let lines = actions.isEmpty ? states.values.flatMap { $0 } : actions
             return lines.isEmpty ? nil : lines.map(\.step).sorted()[lines.count / 2]
@@ -141,7 +142,7 @@ private struct LineCheck {
 
     var isSound: Bool { !findings.hasErrors && !inFiles.hasErrors }
 
-    /// The order in which the segments follow each other, by the step in the middle of each: one wrong number more or less moves none.
+    /// The order of the segments by their median steps, which a single wrong number does not change.
     var order: [Int] {
         guard isOutOfOrder else { return Array(segments.indices) }
         var middles: [Int] = []
@@ -149,19 +150,20 @@ private struct LineCheck {
         return segments.indices.sorted { (middles[$0], $0) < (middles[$1], $1) }
     }
 
-    /// What has to become of which lines.
+    /// The next removals.
     struct Change {
-        /// By the name of the stream and the place of the line in it.
+        /// The fate of each line, by the name of its stream and its index there.
         var fates: [String: [Int: SealedStream.Fate]] = [:]
-        /// What is unsound of that.
+        /// The findings about those lines.
         var told: Findings
     }
 
-    /// What has to become of the lines next.
+    /// The next changes to the lines.
     var change: Change {
         var change = Change(told: inFiles)
         for entry in damaged { change.fates[entry] = [:] }
-        // Of what is out of order the fewest lines go; what else is unsound may be so because of them, and is looked at again without them.
+        // Of lines that are out of order, the fewest are removed. Other lines may be unsound only because of them, and are checked again
+        // afterwards.
         let errors = Dictionary(findings.unsound.map { ($0.line, $0.error) }, uniquingKeysWith: { first, _ in first })
         let outOfOrder = outOfOrder
         for line in outOfOrder {
@@ -186,7 +188,7 @@ private struct LineCheck {
         }
         guard isOutOfOrder else { return gone }
         let known = Set(gone.map(\.line))
-        // A segment tells of the steps behind those of the segments before it, and before those of the segments behind it.
+        // A segment's steps come after those of the segments before it and before those of the segments after it.
         var ends = [Int.max]
         for segment in segments.dropFirst().reversed() {
             let first = segment.actions.first { !known.contains($0.line) }?.step
@@ -207,12 +209,12 @@ private struct LineCheck {
         return gone
     }
 
-    /// The places of the fewest numbers without which the others ascend.
+    /// The indices of the fewest numbers whose removal leaves an ascending sequence.
     private static func outliers(among numbers: [Int], mayRepeat: Bool) -> [Int] {
         func isBefore(_ one: Int, _ other: Int) -> Bool { mayRepeat ? one <= other : one < other }
         if zip(numbers, numbers.dropFirst()).allSatisfy(isBefore) { return [] }
-        // The longest ascending run, looked for from the end so that of two the one with the earlier lines is kept: the place of the largest number that
-        // begins a run of each length, and behind each the next (Fredman, 1975).
+        // Finds the longest ascending run from the end, so that of two equal runs the one with the earlier lines is kept: for each length,
+        // the index of the largest number that begins a run of that length, and for each number its successor (Fredman, 1975).
         var begins: [Int] = []
         var behind: [Int: Int] = [:]
         for place in numbers.indices.reversed() {

@@ -3,11 +3,12 @@ import RewindJournal
 import RewindValue
 
 extension BundleContents {
-    /// What is left of damaged files, and in the manifest what is not; `nil` if nothing of a recording is.
+    /// The sound parts of damaged files, with the losses listed in the manifest; `nil` if nothing of a recording is left.
     ///
-    /// A segment is kept with what is there of its two streams. Where the manifest is whole, a file that is no stream has to fit its hash.
+    /// A segment is kept with whatever is left of its two streams. If the manifest is whole, any file that is not a stream must match its
+    /// hash.
     ///
-    /// - Throws: `RecordingError` if the manifest is whole and this version can't read it, or a limit is exceeded.
+    /// - Throws: `RecordingError` if the manifest is whole but this version can't read it, or a limit is exceeded.
     init?(salvaging files: any SalvagedFiles, path: String, limits: FormatLimits) throws(RecordingError) {
         let wrapper = BundleFiles.wrapper(in: Array(files.files.keys))
         let place = BundleContents.placeOfManifest(in: files, wrapper, limits: limits)
@@ -39,12 +40,12 @@ extension BundleContents {
         }
     }
 
-    /// The name that the manifest is found under: its own, or another one where that is damaged and the content tells what it is.
+    /// The entry that holds the manifest: under its own name, or under a damaged name if its content identifies it.
     private static func placeOfManifest(in files: any SalvagedFiles, _ wrapper: String, limits: FormatLimits) -> String? {
         let wanted = ZipName.folded(wrapper + Manifest.entryName)
         if let name = files.files.keys.first(where: { ZipName.folded($0) == wanted }) { return name }
         return files.files.keys.sorted().first { name in
-            // Damage changes the letters of a name, and not how many there are: a manifest that somebody attached is none of ours.
+            // Damage changes letters of a name, but not its length; a manifest that was attached to the recording is not its own.
             guard name.utf8.count == wanted.utf8.count, (files.files[name]?.size).map({ $0 <= limits.manifestBytes }) == true,
                 let bytes = try? files.read(name), let manifest = try? Manifest(parsing: bytes, limits: limits, path: "")
             else { return false }
@@ -52,7 +53,8 @@ extension BundleContents {
         }
     }
 
-    /// The manifest in an entry, if it is whole; where only its lists of segments and entries are not what the format says, without those, and why.
+    /// The manifest in an entry, if it is whole; if only its lists of segments and entries break the format, it is returned without them,
+    /// with the reason.
     private static func manifest(
         in files: any SalvagedFiles, _ name: String, path: String, limits: FormatLimits
     ) throws(RecordingError) -> (Manifest?, flaw: String?) {
@@ -62,7 +64,7 @@ extension BundleContents {
             _ = try BundleSource.listed(in: manifest, path: path)
             return (manifest, nil)
         } catch {
-            // Damaged is what this is for; a recording from the future is not, and would lose what only the future knows.
+            // Recovery is for damage; a recording in a later format is not damaged, and would lose whatever this version does not know.
             if error.code == .unsupported { throw error }
             guard error.code == .damaged, let bytes = try? files.read(name), var members = (try? JSONValue(parsing: bytes))?.object else {
                 return (nil, nil)

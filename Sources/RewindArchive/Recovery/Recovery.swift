@@ -3,10 +3,10 @@ import RewindJournal
 import RewindSystem
 
 extension Sealing {
-    /// Makes a whole bundle from the sound parts of a damaged one, also of one that was unpacked, or of the directory of an app that died.
+    /// Makes a whole bundle from the sound parts of a damaged bundle, packed or unpacked, or of the directory of an app that died.
     ///
-    /// Kept are complete entries, and the intact lines of damaged streams; left out are lines that break the format's rules, so that a
-    /// checkup of the file finds no error. The `losses` of the returned recording say what was lost. A bundle that is whole, or was
+    /// Complete entries and the intact lines of damaged streams are kept; lines that break the format's rules are left out, so that a
+    /// checkup of the file finds no error. The `losses` of the returned recording list what was lost. A bundle that is whole, or was
     /// recovered before, yields the same recording. The input is never changed or removed.
     ///
     /// - Throws: `RecordingError` if the input contains nothing of a recording, has a later format, or its app is still running, or if the
@@ -30,7 +30,7 @@ extension Sealing {
         }
     }
 
-    /// Whether a directory holds what was sealed once, as far as damage lets that be seen.
+    /// Whether a directory once was a sealed recording, as far as damage lets that be seen.
     private func wasUnpacked(_ directory: String) throws(RecordingError) -> Bool {
         do throws(RecordingError) {
             if try isUnpacked(directory, limits: formatLimits) { return true }
@@ -38,12 +38,12 @@ extension Sealing {
             if error.code == .unsupported { throw error }
             return true
         }
-        // Before what is below is looked at: that may be a whole disk.
+        // Checked before the subdirectories are read: the directory may be the root of a disk.
         let hasManifest = FileSystem.kindOfItself("\(directory)/\(Manifest.entryName)") != nil
         return !hasManifest && !isLive(directory) && FileSystem.kind(of: "\(directory)/segments") == .directory
     }
 
-    /// What can be kept of a file or a folder: everything if it is whole.
+    /// The recoverable contents of a file or a folder; all of it if it is whole.
     private func recoverable(_ input: String) throws(RecordingError) -> BundleContents {
         let isFolder = FileSystem.kind(of: input) == .directory
         do throws(RecordingError) {

@@ -1,10 +1,10 @@
 import RewindFormat
 import RewindValue
 
-/// Decides what of a damaged recording is kept: the files that are whole, and fit the manifest where that is whole as well; and of the streams
-/// that are not, the lines that are what the format says.
+/// Decides which parts of a damaged recording are kept: files that are whole, and that match the manifest if it is whole; and the valid
+/// lines of streams that are not whole.
 struct Salvage {
-    /// The segments that are or were there.
+    /// The segments that exist, or did before the damage.
     let indices: [Int]
 
     private let files: any SalvagedFiles
@@ -12,9 +12,9 @@ struct Salvage {
     private let limits: FormatLimits
     /// The entries that the manifest lists.
     private let listed: [String: Manifest.EntryInfo]
-    /// What is kept: the name it will have, and the name it is found under.
+    /// The kept files: the name each will have, and the name it is found under.
     private let places: [String: String]
-    /// The streams that are damaged, cut off, or not what the manifest says: their whole lines are kept.
+    /// The streams that are damaged, cut off, or not what the manifest says: only their whole lines are kept.
     private let doubtful: [String: Doubtful]
 
     init(of files: any SalvagedFiles, wrapper: String, manifest: Manifest?, at manifestPlace: String?, limits: FormatLimits) {
@@ -29,7 +29,7 @@ struct Salvage {
         self.listed = listed
     }
 
-    /// Finds each listed entry by its name, or by its hash where the name itself is damaged; then takes what no list names.
+    /// Finds each listed entry by its name, or by its hash if the name itself is damaged; then adds the entries that no list names.
     private static func places(
         in files: any SalvagedFiles, _ wrapper: String, _ listed: [String: Manifest.EntryInfo], besides manifestPlace: String?
     ) -> [String: String] {
@@ -48,15 +48,15 @@ struct Salvage {
         let used = Set(places.values)
         for (name, _) in found where name.hasPrefix(wrapper) && !used.contains(name) && name != manifestPlace {
             let inner = String(name.dropFirst(wrapper.count))
-            // A whole manifest lists every stream: what else is there under such a name was never part of the recording, and in a folder
-            // nothing else was.
+            // A whole manifest lists every stream, so any other file with such a name was never part of the recording; in a folder, that
+            // holds for all other files.
             if !listed.isEmpty, files.isFolder || ZipName.folded(inner).hasPrefix("segments/") { continue }
             if taken.insert(ZipName.folded(inner)).inserted { places[inner] = name }
         }
         return places
     }
 
-    /// The streams that are not what they were, or of which the manifest can't tell.
+    /// The streams that were changed, or that the manifest can't vouch for.
     private static func doubtful(
         in files: any SalvagedFiles, _ wrapper: String, _ listed: [String: Manifest.EntryInfo], besides whole: [String: String]
     ) -> [String: Doubtful] {
@@ -72,7 +72,7 @@ struct Salvage {
         return doubtful.filter { whole[$0.key] == nil && SegmentName.index(ofStream: $0.key) != nil }
     }
 
-    /// The files besides the streams.
+    /// The kept files other than streams.
     var others: [BundleContents.EntryContent] {
         places.filter { SegmentName.index(ofStream: $0.key) == nil && $0.key != BundleContents.readme.name }.sorted { $0.key < $1.key }.map
         {
@@ -81,12 +81,12 @@ struct Salvage {
         }
     }
 
-    /// The files besides the streams that the manifest lists and that are not whole.
+    /// The files other than streams that the manifest lists and that are not whole.
     var lostEntries: [String] {
         (manifest?.entries ?? []).map(\.name).filter { places[$0] == nil && $0 != BundleContents.readme.name }
     }
 
-    /// A segment, if anything of it is there; what is missing of it is added to the losses.
+    /// A segment, if any of it is left; its missing parts are added to the losses.
     func segment(
         _ index: Int, _ losses: inout Losses, _ lines: inout SalvagedLines
     ) throws(RecordingError) -> BundleContents.SegmentPart? {
@@ -107,7 +107,7 @@ struct Salvage {
                 index: index, actions: try bytes(names[0]), states: try bytes(names[1]), isLive: false, limits: limits)
             lines.take(segment)
             span = BundleContents.Span(lines.span(of: segment))
-            // A whole manifest tells of them itself.
+            // A whole manifest lists them itself.
             if info == nil { losses.payloads += segment.actions.filter(\.isCut).map { $0.step...$0.step } }
             if info == nil, let gap = lines.gap(before: span.steps) { losses.actions.append(gap) }
             if info == nil, hasActions { losses.actions += segment.lostActions }
@@ -122,7 +122,7 @@ struct Salvage {
             }
         }
         if !hasStates, !isKeptInPart, let steps = info?.steps ?? span.steps {
-            // The state after the last step is also the keyframe that the next segment begins with.
+            // The state after the last step is also the keyframe that begins the next segment.
             let last = places[SegmentName.states(index + 1)] == nil ? steps.upperBound : steps.upperBound - 1
             if last >= steps.lowerBound { losses.states.append(steps.lowerBound...last) }
         }
@@ -133,15 +133,15 @@ struct Salvage {
         }
     }
 
-    /// Adds what is missing of a segment of which not all lines are there.
+    /// Adds the losses of a segment that lacks some of its lines.
     private func note(_ segment: Segment, of all: ClosedRange<Int>?, _ losses: inout Losses) {
         if let all { losses.actions += segment.lostActions(in: all) }
-        // What the policy did not take is not lost.
+        // States that the capture policy skipped are not lost.
         if manifest?.capture != nil { return }
-        // A reducer that never returned made no state: there is nothing to miss.
+        // A reducer that never returned produced no state, so none is missing.
         let unreturned = Set((manifest?.ending.underWay ?? []).filter { $0.phase == .reducer }.map(\.step))
         var uncovered = StateCoverage(segment, without: unreturned).lost
-        // The state after the last step is also the keyframe that the next segment begins with.
+        // The state after the last step is also the keyframe that begins the next segment.
         if let end = segment.steps?.upperBound, uncovered.last?.upperBound == end, places[SegmentName.states(segment.index + 1)] != nil {
             let last = uncovered.removeLast()
             if last.lowerBound < end { uncovered.append(last.lowerBound...(end - 1)) }
@@ -149,7 +149,7 @@ struct Salvage {
         losses.states += uncovered
     }
 
-    /// The lines of a doubtful stream that are what the format says; `nil` for any other stream.
+    /// The valid lines of a doubtful stream; `nil` for any other stream.
     private func keptLines(of name: String) throws(RecordingError) -> KeptLines? {
         guard let stream = doubtful[name] else { return nil }
         let (bytes, isCut) =
@@ -160,23 +160,23 @@ struct Salvage {
         return KeptLines(name: name, bytes: lines, isCut: isCut || isShort)
     }
 
-    /// A stream whose bytes nothing vouches for.
+    /// A stream whose bytes no hash confirms.
     private struct Doubtful {
         /// The name that it is found under.
         let place: String
-        /// Whether all of it can be read, and it is only not what the manifest says.
+        /// Whether all of it can be read, although it does not match the manifest.
         let isWhole: Bool
-        /// How many bytes it had.
+        /// Its original size in bytes.
         let bytes: Int?
     }
 
-    /// What is kept of a doubtful stream.
+    /// The lines kept from a doubtful stream.
     private struct KeptLines {
         let name: String
         let bytes: [UInt8]
         let isCut: Bool
 
-        /// For the manifest and the terminal.
+        /// A sentence for the manifest and the terminal.
         var sentence: String {
             let count = bytes.count { $0 == UInt8(ascii: "\n") }
             return isCut

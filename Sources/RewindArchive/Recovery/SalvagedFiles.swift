@@ -1,31 +1,31 @@
 import RewindFormat
 import RewindJournal
 
-/// What can be read of the files of a damaged recording, in a zip or in the folder that it was unpacked to.
+/// The readable files of a damaged recording, in a zip or in the folder that it was unpacked to.
 protocol SalvagedFiles {
     /// The whole files by name.
     var files: [String: SalvagedFile] { get }
-    /// The names of the files of which only a part can be read.
+    /// The names of the files that can only be read in part.
     var damaged: [String] { get }
-    /// Whether somebody's files may lie beside those of the recording.
+    /// Whether unrelated files may lie beside those of the recording.
     var isFolder: Bool { get }
 
     /// The content of a whole file.
     func read(_ name: String) throws(RecordingError) -> [UInt8]
 
-    /// What can be read of a damaged file, from its beginning on, and whether it is cut off there by the end of all files.
+    /// The readable beginning of a damaged file, and whether the end of the archive cuts it off.
     func beginning(of name: String) throws(RecordingError) -> (bytes: [UInt8], isCut: Bool)
 }
 
-/// What tells one content from another.
+/// The facts that identify a file's content.
 struct SalvagedFile {
     let size: Int64
     let sha256: String
 }
 
-/// The files of a folder: each that can be read, since only the manifest's hashes tell which of them are what was recorded.
+/// The readable files of a folder; only the manifest's hashes tell which of them were recorded.
 ///
-/// Costs one read of all of them, one at a time.
+/// Reads all of them once, one at a time.
 struct SalvagedFolder: SalvagedFiles {
     let files: [String: SalvagedFile]
     let damaged: [String] = []

@@ -1,17 +1,16 @@
 import RewindFormat
 
-/// What is whole in a zip that is cut or damaged: entries found by their own headers, from the beginning of the file to its end.
+/// The whole entries of a truncated or damaged zip, found by their local headers from the beginning of the file to its end.
 ///
-/// Nothing here is believed because a header says so: an entry is whole when its content inflates to its end and fits its own CRC-32.
-/// Costs one read of the file.
+/// No header is trusted: an entry is whole if its content inflates to its end and matches its CRC-32. Reads the file once.
 struct SalvagedZip: SalvagedFiles {
-    /// The whole entries by name; of a name that is there twice, the first counts.
+    /// The whole entries by name; of two with the same name, the first counts.
     private(set) var files: [String: SalvagedFile] = [:]
     let isFolder = false
 
-    /// The header before the content of each whole entry, and where that begins.
+    /// The header of each whole entry, and where its content begins.
     private var places: [String: (header: ZipHeader, start: Int64)] = [:]
-    /// The same of each entry that is not whole.
+    /// The same for each entry that is not whole.
     private var beginnings: [String: (header: ZipHeader, start: Int64)] = [:]
     /// The last entry, if it is not whole: the end of the file may have cut it off.
     private var last: String?
@@ -30,7 +29,7 @@ struct SalvagedZip: SalvagedFiles {
             guard let (header, start) = try? header(at: found), let name = try? ZipName.check(header.name, limits: limits, isWrapped: true),
                 !header.isFolder
             else { continue }
-            // Attempts count, failed ones too: a file may be made to cost one after the other.
+            // Failed attempts count too: a file may be crafted to make each of them costly.
             attempts += 1
             try limits.check(attempts, \.entries, "entries", "a number of entries")
             try limits.check(inflated, \.inflatedBytes, "inflatedBytes", "a size of all contents")
@@ -41,7 +40,7 @@ struct SalvagedZip: SalvagedFiles {
             }
             last = nil
             if files[name] == nil { (files[name], places[name]) = (content, (header, start)) }
-            // What is inside a content is no entry of this zip, whatever it looks like.
+            // Signatures inside a content do not begin an entry of this zip.
             offset = max(offset, start + used)
         }
     }
@@ -62,9 +61,9 @@ struct SalvagedZip: SalvagedFiles {
         return bytes
     }
 
-    /// What inflates of a content before it breaks, or before the file ends.
+    /// The part of a content that inflates before the damage, or before the end of the file.
     ///
-    /// It is what was written, as far as the file's own bytes are: deflate gives its output from front to back. No checksum covers it.
+    /// Deflate produces its output in order, so this is the original content as far as the file's bytes are intact. No checksum covers it.
     func beginning(of name: String) throws(RecordingError) -> (bytes: [UInt8], isCut: Bool) {
         guard let (header, start) = beginnings[name] else { return ([], false) }
         var bytes: [UInt8] = []
@@ -89,7 +88,7 @@ struct SalvagedZip: SalvagedFiles {
         return try ZipHeader(salvaging: file.bytes(at: offset, count: size)).map { ($0, offset + Int64(size)) }
     }
 
-    /// Inflates a content to its end, and keeps its size and hash.
+    /// Inflates a content to its end, and stores its size and hash.
     private func whole(
         _ header: ZipHeader, from start: Int64, _ inflated: inout Int64
     ) throws(RecordingError) -> (SalvagedFile, used: Int64) {
@@ -106,9 +105,9 @@ struct SalvagedZip: SalvagedFiles {
     }
 }
 
-/// Finds the parts of a zip in a file by their first four bytes.
+/// Finds the parts of a zip in a file by their four-byte signatures.
 private struct SignatureSearch {
-    /// What a part begins with.
+    /// The signature at the beginning of a part.
     struct Signature {
         static let entry = Signature(bytes: [0x50, 0x4B, 0x03, 0x04])
 
@@ -119,7 +118,7 @@ private struct SignatureSearch {
 
     init(_ file: InputFile) { self.file = file }
 
-    /// The offset of the next signature at or after an offset; `nil` if there is none.
+    /// The offset of the next signature at or after an offset; `nil` if no signature follows.
     func next(_ wanted: Signature, from start: Int64) throws(RecordingError) -> Int64? {
         let signature = wanted.bytes
         var offset = start
@@ -131,7 +130,7 @@ private struct SignatureSearch {
                 if bytes[candidate..<(candidate + 4)].elementsEqual(signature) { return offset + Int64(candidate) }
                 place = candidate + 1
             }
-            offset += Int64(max(1, bytes.count - 3))  // a signature may lie across the border
+            offset += Int64(max(1, bytes.count - 3))  // a signature may straddle two blocks
         }
         return nil
     }

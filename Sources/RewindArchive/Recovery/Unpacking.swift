@@ -4,8 +4,8 @@ import RewindSystem
 
 /// Writes the files of a sealed recording into a new directory, where a text editor can read them and Rewind can open them as before.
 ///
-/// Each file is compared with its hash before it is written. The directory appears once everything is in it; nothing outside is touched,
-/// and nothing is overwritten.
+/// Each file is checked against its hash before it is written. The directory appears once it is complete; no existing file is changed or
+/// overwritten.
 ///
 /// - Throws: `RecordingError` if the file is not a bundle or is damaged, or if something already exists at the directory's path.
 public func unpack(
@@ -33,7 +33,7 @@ public func unpack(
     }
 }
 
-/// Writes one new file and the folders that it is in; the name went through the check of names.
+/// Writes a new file and its parent folders; its name has passed the check of names.
 private func write(_ bytes: [UInt8], to name: String, below directory: String) throws(RecordingError) {
     let parts = try ZipName.check(ArraySlice(name.utf8), limits: .default).split(separator: "/")
     var folder = directory

@@ -4,16 +4,16 @@ public import RewindRedaction
 import RewindSystem
 
 extension Sealing {
-    /// Writes a new bundle of a finished recording, without what the rules remove; at `RedactionLevel.masked`, with
-    /// pseudonyms for its texts and long numbers.
+    /// Writes a new bundle of a finished recording without what the rules remove; at `RedactionLevel.masked`, its texts and long numbers
+    /// become pseudonyms.
     ///
     /// The shapes of the types in the manifest tell which words of a finished recording are names from the source; all other keys, and all
     /// texts that are not names of cases, are masked.
     ///
-    /// Every line of every segment, the manifest and all text entries are searched, and so are lines and members that this version does not
-    /// know, which are kept. Entries that are not text are kept as they are and named in the report. What was redacted before stays
-    /// redacted. The input is never changed. Reads the recording once, with the streams of a few segments in memory; until the new bundle is
-    /// there, a file without a name beside it holds its streams.
+    /// Every line of every segment, the manifest and all text entries are searched, including lines and members that this version does not
+    /// know, which are kept. Entries that are not text are kept unchanged and named in the report. Values that were redacted before stay
+    /// redacted. The input is never changed. Reads the recording once, with the streams of a few segments in memory; until the new bundle
+    /// is complete, its streams are kept in an unnamed file beside it.
     ///
     /// - Returns: the new recording, opened, and what was removed.
     /// - Throws: `RecordingError` if the input is not a recording, is damaged or is still being recorded, or if the output already exists
@@ -65,9 +65,9 @@ extension Sealing {
         return leftovers.places
     }
 
-    /// Contents without what the rules remove, to be written to a path, and what that is.
+    /// The contents without what the rules remove, for a bundle at a path, and a report of the removals.
     ///
-    /// - Parameter openNames: files whose names stay as somebody chose them.
+    /// - Parameter openNames: files whose names stay as the user chose them.
     package func redacted(
         _ contents: BundleContents, for output: String, rules: RedactionRules, level: RedactionLevel, openNames: Set<String> = []
     ) throws(RecordingError) -> (BundleContents, RedactionReport) {
@@ -80,29 +80,29 @@ extension Sealing {
         return (clean, report)
     }
 
-    /// What the rules would remove from a finished recording; nothing is written.
+    /// Reports what the rules would remove from a finished recording; nothing is written.
     ///
     /// - Throws: `RecordingError` if the input is not a recording, is damaged or is still being recorded.
     public func check(_ input: String, rules: RedactionRules = .default) throws(RecordingError) -> RedactionReport {
         let contents = try contents(of: input)
         var (_, report) = try redacted(contents, by: RecordingRedaction(rules, level: .secrets, of: contents.manifest), keepingIn: nil)
         if contents.manifest.isMasked {
-            // What looks like a secret there is a pseudonym; the default rules were asked before there were any.
+            // Anything there that looks like a secret is a pseudonym; the default rules were applied before the masking.
             let known = Set(RedactionRules.default.keys.map { "key " + $0 })
             report.remove { ["action", "state"].contains($0.part) && (known.contains($0.rule) || $0.rule.hasPrefix("shape ")) }
         }
         return report
     }
 
-    /// Goes through all parts of a recording.
+    /// Redacts all parts of a recording.
     ///
-    /// - Parameter spool: where the streams are kept without their secrets; `nil` if nobody wants to have them.
+    /// - Parameter spool: stores the redacted streams; `nil` to discard them.
     private func redacted(
         _ contents: BundleContents, by redaction: RecordingRedaction, keepingIn spool: StreamSpool?
     ) throws(RecordingError) -> (BundleContents, RedactionReport) {
         var clean = contents
         var report = RedactionReport()
-        // The parts of one segment are loaded by one thread, and loading reads only what does not change: a source may be asked from any thread.
+        // One thread loads the parts of a segment, and loading reads only constant data: a source can be used from any thread.
         nonisolated(unsafe) let segments = contents.segments
         let reports = Processors.map(Array(segments.indices), threads: formatLimits.workers) { place in
             Result { () throws(RecordingError) in
@@ -124,7 +124,7 @@ extension Sealing {
             let part = contents.others[index]
             clean.others[index] = redacted(part, by: redaction)
             report.add(redaction.takeFindings(), part: "manifest")
-            // The name is the one that it will have: the report may be sent along.
+            // The report uses the redacted name, because the report may be sent along.
             if redaction.redact(file: try part.load(), named: part.name, details: part.details) == nil {
                 report.unread.append(clean.others[index].name)
             }
@@ -135,7 +135,7 @@ extension Sealing {
         return (clean, report)
     }
 
-    /// A file without secrets in it, in its name or in what the manifest says of it.
+    /// A file without secrets in its content, its name or its manifest entry.
     func redacted(_ part: BundleContents.EntryContent, by redaction: RecordingRedaction) -> BundleContents.EntryContent {
         BundleContents.EntryContent(
             name: redaction.name(ofFile: part.name, details: part.details),

@@ -22,7 +22,7 @@ public struct Sealing {
     public var removesDirectory = false
     /// Files to add to those of the directory; their text, names and titles are redacted at the recording's own level.
     public var additions: [Addition] = []
-    /// Whether what is added and amended is written as it is, since whoever seals has redacted it.
+    /// Whether additions and amendments are written unchanged because the caller has already redacted them.
     package var addsAsItIs = false
     /// The level of deflate, from 1 (fast) to 9 (small): 3, twice as fast as the usual 6 and a tenth larger on recordings.
     public var level = 3
@@ -30,14 +30,15 @@ public struct Sealing {
     public var limits = ArchiveLimits.default
     /// Bounds on what is read; an app that seals while it runs sets their `FormatLimits.threads` to 1.
     public var formatLimits = FormatLimits.default
-    /// Finds the functions and lines of a crash that is sealed, while the files of the program are at hand; by default nobody looks.
+    /// Symbolises a crash while it is sealed, if the program's files are available; by default crashes are not symbolised.
     package var symbolise: ((Crash) -> Crash)?
-    /// Asked when a new file is complete, in the moment before it takes its name, with its path until then; by default nobody objects.
+    /// Called just before a complete file takes its name, with its temporary path, and may throw to prevent that; by default it does
+    /// nothing.
     package var mayReplace: ((_ unfinished: String) throws(RecordingError) -> Void)?
-    /// Whether the damaged manifest of a directory is made anew from the lines: only recovering does that.
+    /// Whether a directory's damaged manifest is rebuilt from the lines; only recovery does that.
     var rebuildsManifest = false
 
-    /// Whether lines that break the format's rules are left out, which costs reading all of them, with every patch applied.
+    /// Whether lines that break the format's rules are left out, which costs reading all lines with every patch applied.
     package var mends = false
 
     /// The defaults: overwrites nothing, removes nothing.
@@ -60,11 +61,12 @@ public struct Sealing {
         }
     }
 
-    /// Seals a directory, or one that another tool packed into a zip, into a new file and opens that file.
+    /// Seals a live directory, or one that another tool zipped, into a new file and opens that file.
     ///
-    /// `amend` may complete the manifest: title and note, or how the process ended, which only its parent knows. Title and note are
-    /// written as they are, since somebody writes them to be read; what else `amend` changes is redacted at the recording's own level.
-    /// Files that the app itself has put into the directory are kept as they are. The `losses` of the returned recording say what was lost. Needs memory for the streams of a few segments.
+    /// `amend` may complete the manifest: title and note, or how the process ended, which only its parent knows. Title and note are written
+    /// unchanged, because they are written to be read; anything else that `amend` changes is redacted at the recording's own level. Files
+    /// that the app itself has put into the directory are kept unchanged. The `losses` of the returned recording list what was lost. Needs
+    /// memory for the streams of a few segments.
     ///
     /// - Throws: `RecordingError` if the directory is not a recording or its app is still running, if the output already exists or lies
     ///   inside the directory, or if writing fails. The directory is then untouched.
@@ -91,21 +93,22 @@ public struct Sealing {
             let recording = try Recording(bundle: source, limits: formatLimits)
             return try finish(BundleContents(sealed: recording), try recording.crash(), directory, output, amend)
         }
-        // In a directory that can only be read, such as a backup's, nobody begins to record: a look at its lock is enough.
+        // No app can record into a read-only directory, such as a backup's, so checking its lock is enough.
         if !removesDirectory, !FileSystem.mayWrite(directory) {
             let recording = try Recording(directory: directory, limits: formatLimits, holdsLock: false, rebuildsManifest: rebuildsManifest)
             return try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
         }
-        // Looked for first, because taking over makes the lock file where there is none.
+        // Checked first, because taking over the directory creates the lock file if it is missing.
         let isRecording = [Manifest.entryName, LiveDirectory.lockName].contains { FileSystem.kind(of: "\(directory)/\($0)") == .file }
         guard isRecording, let live = try LiveDirectory(waitingToTakeOver: directory) else {
-            return try Recording(directory: directory, limits: formatLimits)  // which throws why it is none, or in use
+            return try Recording(directory: directory, limits: formatLimits)  // throws the reason: not a recording, or in use
         }
         defer { live.unlock() }
         let recording = try Recording(
             directory: directory, limits: formatLimits, holdsLock: true, rebuildsManifest: rebuildsManifest)
         let sealed = try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
-        // A folder's name may be its owner's, and somebody may send the directory as it is. Without its manifest it may be a masked one.
+        // A folder's name may be its owner's name, and the directory may be sent unchanged. Without its manifest, it may be a masked
+        // recording.
         let isOpen =
             !recording.manifest.isMasked && !recording.losses.sentences.contains(Recording.manifestIsLost)
         if isOpen { live.note(madeFile: FileSystem.absolutePath(output)) }
@@ -118,7 +121,7 @@ public struct Sealing {
         var contents = contents
         let added = Set(additions.map(\.name))
         contents.others.removeAll { added.contains($0.name) }
-        // Of a manifest that is lost nobody knows how much the app wanted to tell.
+        // If the manifest is lost, the level is unknown.
         let level = contents.manifest.recordedLevel ?? .masked
         let redaction = RecordingRedaction(.default, level: level, of: contents.manifest)
         contents.others += additions.map { addsAsItIs ? $0.content : redacted($0.content, by: redaction) }
@@ -138,7 +141,7 @@ public struct Sealing {
         return try openRecording(at: output, limits: limits, formatLimits: formatLimits)
     }
 
-    /// Writes a bundle of contents that somebody else put together, and opens it.
+    /// Writes a bundle of contents that were assembled elsewhere, and opens it.
     package func write(_ contents: BundleContents, to output: String) throws(RecordingError) -> Recording {
         var contents = contents
         contents.others.sort { $0.name < $1.name }
@@ -147,13 +150,13 @@ public struct Sealing {
         return try openRecording(at: output, limits: limits, formatLimits: formatLimits)
     }
 
-    /// The writer of a bundle by these settings.
+    /// A bundle writer with these settings.
     func writer(_ output: String) -> BundleWriter {
         BundleWriter(
             output: output, overwrites: overwrites, level: level, limits: limits, formatLimits: formatLimits, mayReplace: mayReplace)
     }
 
-    /// Refuses, before any work, an output that is taken or would be part of the input.
+    /// Refuses, before any work, an output that exists or lies inside the input.
     package func checkOutput(_ output: String, isOutside input: String) throws(RecordingError) {
         try OutputPlace.check(output, isOutside: [input], replacing: overwrites)
     }

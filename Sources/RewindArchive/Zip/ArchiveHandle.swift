@@ -7,7 +7,7 @@ import RewindSystem
 ///
 /// Freed when it goes out of scope.
 struct ArchiveHandle: ~Copyable {
-    /// What the handle is for, which decides how it is freed.
+    /// The use of the handle, which decides how it is freed.
     enum Purpose { case reading, writing }
 
     let pointer: OpaquePointer
@@ -25,22 +25,22 @@ struct ArchiveHandle: ~Copyable {
         switch purpose {
         case .reading: archive_read_free(pointer)
         case .writing:
-            // Without `fail`, freeing an archive that was not closed would write a valid end after half a content.
+            // Without `fail`, freeing an unclosed archive would write a valid end after half a content.
             archive_write_fail(pointer)
             archive_write_free(pointer)
         }
     }
 
-    /// Throws unless a call returned OK: a warning of libarchive means content that is not what its header says.
+    /// Throws unless a call returned OK: even a warning of libarchive means that the content does not match its header.
     func check(_ status: Int32, _ verb: String) throws(RecordingError) {
         if status != ARCHIVE_OK { throw failure(verb) }
     }
 
     /// The error of the call that has just failed, in libarchive's words.
     ///
-    /// What fails in reading is the content: the system's own errors come through our callbacks, which keep them as they are.
+    /// A read error is about the content: the system's own errors go through our callbacks, which keep them unchanged.
     func failure(_ verb: String) -> RecordingError {
-        // libarchive's words for a write that the system refused say nothing; its error number is the system's then.
+        // For a write that the system refused, libarchive's message is useless, but its error number is the system's.
         if purpose == .writing, archive_errno(pointer) > 0, archive_error_string(pointer).map({ String(cString: $0) }) == "Write error" {
             return RecordingError(SystemError(number: Int32(archive_errno(pointer)), "can't \(verb) the archive", path: nil))
         }

@@ -2,8 +2,7 @@ package import RewindFormat
 
 /// Reads the entries of a zip that passed ``ZipDirectory``'s check, in any order and from any thread.
 ///
-/// Each reading inflates one entry and touches no other; it ends in an error unless the content has exactly the size and the CRC-32 that
-/// the directory says.
+/// Each read inflates only the one entry, and fails unless the content has exactly the size and the CRC-32 that the directory gives.
 package final class ArchiveReader: Sendable {
     /// The file.
     package let file: InputFile
@@ -12,40 +11,40 @@ package final class ArchiveReader: Sendable {
 
     /// Opens a zip and checks its directory.
     ///
-    /// Throws `RecordingError` if it is no zip, is damaged, or is none of those that a bundle may be.
+    /// Throws `RecordingError` if the file is not a zip, is damaged, or is a zip that a bundle can't be.
     package convenience init(path: String, limits: ArchiveLimits = .default) throws(RecordingError) {
         try self.init(file: InputFile(path: path), limits: limits)
     }
 
-    /// As ``init(path:limits:)``, of a file that is open.
+    /// As ``init(path:limits:)``, for an open file.
     package init(file: InputFile, limits: ArchiveLimits = .default) throws(RecordingError) {
         self.file = file
         directory = try ZipDirectory(of: file, limits: limits)
     }
 
-    /// The whole content of the entry of that name; takes as much memory as the content.
+    /// The whole content of the entry with that name, held in memory.
     ///
-    /// Throws ``RecordingError/Code/notFound`` if there is none.
+    /// Throws ``RecordingError/Code/notFound`` if no entry has that name.
     package func read(_ name: String) throws(RecordingError) -> [UInt8] {
         guard let entry = directory[name: name] else {
             throw RecordingError(.notFound, "the bundle has no such entry", path: file.path, entry: name)
         }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(Int(min(entry.size, 1 << 24)))  // a claim alone gets 16 MiB; more has to be delivered
+        bytes.reserveCapacity(Int(min(entry.size, 1 << 24)))  // the announced size reserves at most 16 MiB; more must be delivered first
         try read(entry) { (chunk) throws(RecordingError) in bytes.append(contentsOf: chunk) }
         return bytes
     }
 
     /// Passes the content of an entry on in chunks, in constant memory.
     ///
-    /// A chunk is valid during the call. The content is known to be right only when this returns without an error.
+    /// A chunk is valid only during the call. The content is verified only when this returns without an error.
     package func read(
         _ entry: ZipEntry, _ body: (UnsafeRawBufferPointer) throws(RecordingError) -> Void
     ) throws(RecordingError) {
         do throws(RecordingError) {
             var rest = entry.size
             _ = try SingleEntryZip(of: entry, in: file).inflate { (chunk) throws(RecordingError) in
-                // libarchive delivers what there is, also beyond the size that was announced.
+                // libarchive delivers all data, even beyond the announced size.
                 guard Int64(chunk.count) <= rest else {
                     throw RecordingError(.damaged, "the content inflates to more than the \(entry.size) bytes that the directory says")
                 }

@@ -2,7 +2,7 @@ internal import CLibarchive
 package import RewindFormat
 import RewindSystem
 
-/// Writes a zip that every zip reader opens, and that is the same bytes for the same input.
+/// Writes a zip that every zip reader opens, and that is byte-for-byte the same for the same input.
 ///
 /// ```swift
 /// var writer = try ArchiveWriter(path: "bug.rewind")
@@ -10,7 +10,8 @@ import RewindSystem
 /// try writer.finish(replacing: false)
 /// ```
 ///
-/// The file appears under its name only in ``finish(replacing:verify:)``; a writer that goes out of scope before leaves nothing behind.
+/// The file appears under its name only in ``finish(replacing:verify:)``; a writer that goes out of scope before that leaves nothing
+/// behind.
 package struct ArchiveWriter: ~Copyable {
     private let handle: ArchiveHandle
     private let file: AtomicFile
@@ -18,9 +19,9 @@ package struct ArchiveWriter: ~Copyable {
     private var names: Set<String> = []
     private var total: Int64 = 0
 
-    /// Begins a file at a path, whose folder must be there.
+    /// Begins a file at a path, whose folder must exist.
     ///
-    /// `level` is that of deflate, from 1 (fast) to 9 (small).
+    /// `level` is the level of deflate, from 1 (fast) to 9 (small).
     package init(path: String, level: Int = 3, limits: ArchiveLimits = .default) throws(RecordingError) {
         let file = try AtomicFile(path: path)
         do throws(RecordingError) {
@@ -36,7 +37,7 @@ package struct ArchiveWriter: ~Copyable {
         let handle = try ArchiveHandle(for: .writing)
         try handle.check(archive_write_set_format_zip(handle.pointer), "write")
         try handle.check(archive_write_set_options(handle.pointer, "zip:compression-level=\(level)"), "write")
-        // Without these, the file is written in blocks of 10 KiB and filled up to a whole one.
+        // Without these, the file would be written in blocks of 10 KiB and padded to a whole block.
         try handle.check(archive_write_set_bytes_per_block(handle.pointer, 0), "write")
         try handle.check(archive_write_set_bytes_in_last_block(handle.pointer, 1), "write")
         try handle.check(archive_write_open_fd(handle.pointer, file.descriptor), "write")
@@ -67,7 +68,7 @@ package struct ArchiveWriter: ~Copyable {
 
     /// Adds an entry whose content a closure passes on in chunks, `size` bytes in all.
     ///
-    /// Throws if the name is not allowed or was used, a limit is exceeded, or another number of bytes came than was announced.
+    /// Throws if the name is not allowed or was used, a limit is exceeded, or the number of bytes differs from the announced size.
     package mutating func add(
         _ name: String, size: Int64, method: ZipEntry.Method = .deflated,
         content: ((UnsafeRawBufferPointer) throws(RecordingError) -> Void) throws(RecordingError) -> Void
@@ -77,7 +78,7 @@ package struct ArchiveWriter: ~Copyable {
             try begin(name, size: size, method: method)
             var rest = size
             try content { (chunk) throws(RecordingError) in
-                // libarchive would cut what is too much, and call what is too little a success.
+                // libarchive would silently truncate surplus bytes, and report success if bytes are missing.
                 guard Int64(chunk.count) <= rest else { throw ArchiveWriter.sizeChanged(size) }
                 try write(chunk)
                 rest -= Int64(chunk.count)
@@ -89,14 +90,14 @@ package struct ArchiveWriter: ~Copyable {
         }
     }
 
-    /// Ends the zip, lets `verify` look at it under its temporary path, and gives it its name.
+    /// Ends the zip, lets `verify` check it under its temporary path, and gives it its name.
     ///
-    /// Throws ``RecordingError/Code/exists`` if the name is taken and not to be replaced. When this throws, the file that was there before is untouched.
+    /// Throws ``RecordingError/Code/exists`` if the name is taken and not to be replaced. If this throws, any existing file is untouched.
     package consuming func finish(
         replacing: Bool, verify: (_ temporaryPath: String) throws(RecordingError) -> Void = { _ in }
     ) throws(RecordingError) {
         do throws(RecordingError) {
-            // Errors of the last writes show here and nowhere else.
+            // Errors of the last writes are reported only here.
             try handle.check(withinFileSizeLimit { archive_write_close(handle.pointer) }, "write")
             try verify(file.unfinishedPath)
         } catch {
@@ -105,7 +106,7 @@ package struct ArchiveWriter: ~Copyable {
         try file.commit(replacing: replacing)
     }
 
-    /// Refuses what our own reader would refuse.
+    /// Refuses names and sizes that our own reader would refuse.
     private mutating func admit(_ name: String, size: Int64) throws(RecordingError) {
         let checked = try ZipName.check(ArraySlice(name.utf8), limits: limits)
         guard !checked.hasSuffix("/"), names.insert(ZipName.folded(checked)).inserted else {
@@ -119,7 +120,7 @@ package struct ArchiveWriter: ~Copyable {
 
     /// Writes the header.
     ///
-    /// No time, no owner: the same input is to give the same bytes, in every time zone.
+    /// Leaves out time and owner, so that the same input gives the same bytes in every time zone.
     private func begin(_ name: String, size: Int64, method: ZipEntry.Method) throws(RecordingError) {
         let select =
             switch method {

@@ -1,6 +1,6 @@
 import RewindFormat
 
-/// The last 22 bytes of a zip, which say where its directory is.
+/// The last 22 bytes of a zip, which locate its directory.
 struct EndRecord {
     var entryCount: Int
     var directorySize: Int
@@ -8,7 +8,7 @@ struct EndRecord {
 
     /// Reads the record from the exact end of the file.
     ///
-    /// Throws what a person would say of the file: empty, no zip at all, cut short, or with something appended.
+    /// Throws an error in a person's terms: the file is empty, no zip at all, cut short, or has something appended.
     init(of file: InputFile) throws(RecordingError) {
         guard file.size > 0 else { throw RecordingError(.notARecording, "the file is empty") }
         let isZip = try EndRecord.beginsLikeZip(file)

@@ -1,16 +1,16 @@
 internal import CLibarchive
 package import RewindFormat
 
-/// What somebody hands over packed by gzip(1).
+/// Text that a user supplies, compressed by gzip(1).
 package enum GzipText {
-    /// Whether bytes are packed so.
+    /// Whether bytes are compressed by gzip.
     package static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1f, 0x8b, 0x08]) }
 
-    /// The bytes that were packed.
+    /// The decompressed bytes.
     ///
     /// - Parameters:
-    ///   - limit: bytes that may come out; memory grows with what does.
-    ///   - path: stands for the bytes in errors.
+    ///   - limit: the most bytes that may come out; memory grows with the output.
+    ///   - path: names the bytes in errors.
     package static func inflated(_ bytes: [UInt8], limit: Int, path: String) throws(RecordingError) -> [UInt8] {
         var inflated: [UInt8] = []
         do throws(RecordingError) {
@@ -18,7 +18,7 @@ package enum GzipText {
             try handle.check(archive_read_support_filter_gzip(handle.pointer), "open")
             try handle.check(archive_read_support_format_raw(handle.pointer), "open")
             var piece = [UInt8](repeating: 0, count: 1 << 16)
-            // The handle reads these bytes until the last of them is out.
+            // The handle reads from this buffer until decompression ends.
             let failure = bytes.withUnsafeBytes { packed -> RecordingError? in
                 do throws(RecordingError) {
                     try handle.check(archive_read_open_memory(handle.pointer, packed.baseAddress, packed.count), "open")

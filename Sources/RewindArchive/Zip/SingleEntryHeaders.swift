@@ -1,4 +1,4 @@
-/// The headers that we write around a content before libarchive sees it.
+/// The headers that we write around a content before libarchive reads it.
 struct SingleEntryHeaders {
     private let flags: UInt16
     private let method: UInt16
@@ -7,7 +7,7 @@ struct SingleEntryHeaders {
     private let size: UInt32
     private let name: [UInt8]
 
-    /// For an entry of a checked directory; its sizes fit, because the check read them from fields of the same width.
+    /// For an entry of a checked directory; its sizes fit, because they were read from fields of the same width.
     init(_ entry: ZipEntry) {
         flags = 0
         method = entry.method.rawValue
@@ -17,7 +17,7 @@ struct SingleEntryHeaders {
         name = Array(entry.name.utf8)
     }
 
-    /// For a local header that stands alone; its sizes may wait in the descriptor after the content.
+    /// For a single local header; its sizes may be in the descriptor after the content.
     init(_ header: ZipHeader) {
         flags = header.flags & ZipFormat.descriptorFlag
         method = header.method
@@ -27,7 +27,7 @@ struct SingleEntryHeaders {
         name = Array(header.name)
     }
 
-    /// For a local header of which only the name and the method are believed: deflated content tells its own end.
+    /// For a local header of which only the name and the method are trusted: deflated content marks its own end.
     init(unsized header: ZipHeader) {
         let isDeflated = header.method == ZipEntry.Method.deflated.rawValue
         flags = isDeflated ? ZipFormat.descriptorFlag : 0
@@ -38,7 +38,7 @@ struct SingleEntryHeaders {
         name = Array(header.name)
     }
 
-    /// What comes before the content.
+    /// The bytes before the content.
     var localHeader: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: ZipFormat.localSignature)
@@ -46,7 +46,7 @@ struct SingleEntryHeaders {
         return bytes + name
     }
 
-    /// What comes after the content: a directory of this one entry, which itself begins at an offset, and the end record.
+    /// The bytes after the content: a directory with this one entry, beginning at an offset, and the end record.
     func directory(at offset: Int64) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: ZipFormat.centralSignature)
@@ -68,7 +68,7 @@ struct SingleEntryHeaders {
         return bytes
     }
 
-    /// The fields from "version needed" to "extra length", which both headers have.
+    /// Appends the fields from "version needed" to "extra length", which both headers share.
     private func appendCommon(to bytes: inout [UInt8]) {
         bytes.append(littleEndian: UInt16(20))
         bytes.append(littleEndian: flags)

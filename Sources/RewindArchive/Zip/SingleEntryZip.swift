@@ -1,14 +1,14 @@
 internal import CLibarchive
 import RewindFormat
 
-/// One entry of a checked zip, with headers of its own around it: the only thing that libarchive ever sees of a bundle.
+/// One entry of a checked zip, wrapped in our own headers: libarchive never sees any more of a bundle.
 ///
-/// The headers around the content are written here, from what the directory check made sure of. So no byte of a stranger's header reaches
-/// libarchive, and any entry is read in time that does not depend on the others. Used by one reading call, on one thread.
+/// The headers around the content are built from values that the directory check has verified. No byte of a stranger's header therefore
+/// reaches libarchive, and reading an entry takes time independent of the other entries. Used by one reading call, on one thread.
 final class SingleEntryZip {
-    /// Why the file could not be read: libarchive only learns that it could not.
+    /// The error that made reading fail; libarchive only learns that it failed.
     private(set) var failure: RecordingError?
-    /// Whether libarchive wanted more than there is.
+    /// Whether libarchive asked for bytes past the end.
     private var isExhausted = false
 
     private let file: InputFile
@@ -18,12 +18,12 @@ final class SingleEntryZip {
     private let hasDirectory: Bool
     private let buffer: UnsafeMutableRawBufferPointer
     private var position: Int64 = 0
-    /// How many bytes of the content libarchive is given at a time, at most, and from which of them on it is given one.
+    /// The most bytes of the content that libarchive gets at a time, and the offset from which it gets them one by one.
     private var (pace, slow) = (Int.max, Int64.max)
-    /// Where in the content the bytes begin that libarchive was given last.
+    /// The offset in the content of the bytes that libarchive got last.
     private var lastStart: Int64 = 0
 
-    /// The zip of an entry that the directory check knows.
+    /// The zip of an entry from the checked directory.
     convenience init(of entry: ZipEntry, in file: InputFile) {
         let headers = SingleEntryHeaders(entry)
         let head = headers.localHeader
@@ -31,17 +31,17 @@ final class SingleEntryZip {
         self.init(head: head, content: entry.content, tail: tail, hasDirectory: true, in: file)
     }
 
-    /// The zip of whatever follows a header, in a file whose directory is lost: it ends where libarchive says.
+    /// The zip of the data after a header, in a file without a directory: libarchive determines where it ends.
     convenience init(after header: ZipHeader, from start: Int64, in file: InputFile) {
-        // libarchive wants 24 bytes where a descriptor of 16 is enough, and would miss an entry at the very end of what is left.
+        // libarchive asks for 24 bytes where a descriptor has only 16, and would miss an entry at the very end of the file.
         let tail = [UInt8](repeating: 0, count: 24)
         self.init(
             head: SingleEntryHeaders(header).localHeader, content: start..<max(start, file.size), tail: tail, hasDirectory: false, in: file)
     }
 
-    /// The zip of a damaged content, which nothing but its own end ends: neither sizes nor checksum are believed.
+    /// The zip of a damaged content, which ends only where deflate ends it: its sizes and checksum are not trusted.
     ///
-    /// - Parameter slow: from which byte of it on libarchive is given one at a time.
+    /// - Parameter slow: the offset from which libarchive gets the content byte by byte.
     private convenience init(beginningAfter header: ZipHeader, from start: Int64, slowFrom slow: Int64, in file: InputFile) {
         self.init(
             head: SingleEntryHeaders(unsized: header).localHeader, content: start..<max(start, file.size), tail: [], hasDirectory: false,
@@ -61,10 +61,10 @@ final class SingleEntryZip {
 
     deinit { buffer.deallocate() }
 
-    /// The size of the whole small zip.
+    /// The size of the whole synthetic zip.
     private var size: Int64 { Int64(head.count) + Int64(content.count) + Int64(tail.count) }
 
-    /// The next bytes, which stay valid until the next call; none at the end, `nil` after a failure.
+    /// The next bytes, valid until the next call; empty at the end, `nil` after a failure.
     private func next() -> UnsafeRawBufferPointer? {
         let inContent = position - Int64(head.count)
         let inTail = inContent - Int64(content.count)
@@ -109,10 +109,10 @@ final class SingleEntryZip {
 }
 
 extension SingleEntryZip {
-    /// Inflates the entry and passes it on in chunks, each valid during the call; returns how many bytes of the content and what follows it
-    /// libarchive used.
+    /// Inflates the entry and passes it on in chunks, each valid during the call; returns the number of bytes of the content and the data
+    /// after it that libarchive used.
     ///
-    /// With a directory, only the seekable reader is asked, and without one only the streaming one: they differ in what they believe.
+    /// With a directory, only the seekable reader is enabled, without one only the streaming reader: they trust different headers.
     func inflate(_ body: (UnsafeRawBufferPointer) throws(RecordingError) -> Void) throws(RecordingError) -> Int64 {
         let handle = try ArchiveHandle(for: .reading)
         do throws(RecordingError) {
@@ -143,12 +143,12 @@ extension SingleEntryZip {
         }
     }
 
-    /// Inflates what can be inflated of a damaged content, and passes it on in chunks, each valid during the call.
+    /// Inflates as much as possible of a damaged content, and passes it on in chunks, each valid during the call.
     ///
-    /// libarchive gives nothing of a piece in which it finds the content to be broken: then all is inflated again, and that piece given to it
-    /// byte by byte, so that nothing before the damage is missing.
+    /// libarchive returns nothing of the piece in which it detects the damage. Everything is then inflated again, with that piece passed
+    /// byte by byte, so that no data before the damage is missing.
     ///
-    /// - Parameter body: takes a chunk, and whether it is the first one, with which everything begins anew.
+    /// - Parameter body: receives a chunk, and whether it is the first one, at which everything starts over.
     /// - Returns: whether the end of the file cuts the content off.
     static func inflateBeginning(
         after header: ZipHeader, from start: Int64, in file: InputFile,
@@ -163,7 +163,7 @@ extension SingleEntryZip {
         }
     }
 
-    /// - Returns: whether nothing of a broken piece was held back.
+    /// - Returns: whether no output of a damaged piece was held back.
     private func inflateBeginning(_ body: (UnsafeRawBufferPointer, Bool) throws(RecordingError) -> Void) throws(RecordingError) -> Bool {
         let handle = try ArchiveHandle(for: .reading)
         try attach(to: handle)
@@ -176,7 +176,7 @@ extension SingleEntryZip {
             var offset: Int64 = 0
             let status = archive_read_data_block(handle.pointer, &start, &count, &offset)
             if let failure { throw failure }
-            // With its last piece libarchive tells that sizes or checksum are wrong, which is known.
+            // With the last piece, libarchive reports wrong sizes or a wrong checksum, which is already known.
             if let start, count > 0 {
                 try body(UnsafeRawBufferPointer(start: start, count: count), isFirst)
                 isFirst = false
@@ -185,7 +185,7 @@ extension SingleEntryZip {
         }
     }
 
-    /// Makes libarchive read this zip, through calls that hold it by address only.
+    /// Makes libarchive read this zip, through callbacks that hold only its address.
     private func attach(to handle: borrowing ArchiveHandle) throws(RecordingError) {
         let support = hasDirectory ? archive_read_support_format_zip_seekable : archive_read_support_format_zip_streamable
         try handle.check(support(handle.pointer), "open")

@@ -1,36 +1,36 @@
 package import RewindFormat
 
-/// The table of contents of a zip, believed only after every byte of the file outside of contents was accounted for.
+/// The table of contents of a zip, trusted only after every byte of the file outside of contents is accounted for.
 ///
-/// Zip readers disagree about files that are a little off: some search for the end record, some believe the local headers, some the
-/// directory. This check accepts only files that leave nothing to disagree about:
+/// Zip readers disagree about slightly irregular files: some search for the end record, some trust the local headers, some the directory.
+/// This check accepts only files that leave no room for disagreement:
 ///
 /// - the end record is the very end of the file, without a comment, and the directory comes right before it;
-/// - the entries follow each other from the first byte to the directory without a gap and without sharing a byte;
-/// - every local header, and every descriptor after a content, says what the directory says;
-/// - names are plain (``ZipName``), unique whatever the case, and no file is the folder of another; beside a recording that another tool packed
-///   again, files and folders may be called anything that leads nowhere else;
+/// - the entries follow each other from the first byte to the directory, without gaps or overlaps;
+/// - every local header, and every descriptor after a content, agrees with the directory;
+/// - names are plain (``ZipName``), unique regardless of case, and no file is the folder of another; beside a recording that another tool
+///   repacked, files and folders may have any name that can't lead elsewhere;
 /// - nothing is encrypted, split, a link, a device or Zip64; contents are stored or deflated;
-/// - all counts and sizes keep to the ``ArchiveLimits``.
+/// - all counts and sizes are within the ``ArchiveLimits``.
 ///
-/// Source: PKWARE's APPNOTE.TXT. It costs one read of the directory and one small read or two for each entry; contents are not touched.
+/// Source: PKWARE's APPNOTE.TXT. It costs one read of the directory and one or two small reads for each entry; contents are not read.
 package struct ZipDirectory: Sendable {
     /// The files, in the order of the directory.
     ///
     /// Folders are left out.
     package let entries: [ZipEntry]
 
-    /// Whether there are folders among the entries: sealing writes none.
+    /// Whether any entry is a folder; sealing writes none.
     package let hasFolders: Bool
 
     private let indices: [String: Int]
 
-    /// The entry of that name.
+    /// The entry with that name.
     package subscript(name name: String) -> ZipEntry? { indices[name].map { entries[$0] } }
 
     /// Reads and checks the directory of a file.
     ///
-    /// Throws `RecordingError` with the first thing that is wrong.
+    /// Throws `RecordingError` for the first error.
     package init(of file: InputFile, limits: ArchiveLimits = .default) throws(RecordingError) {
         do throws(RecordingError) {
             try limits.check(file.size, \.bundleBytes, "bundleBytes", "a file size")
@@ -44,7 +44,7 @@ package struct ZipDirectory: Sendable {
         } catch {
             throw error.located(path: file.path)
         }
-        // Names are unique by now.
+        // The check above ensures that names are unique.
         indices = Dictionary(zip(entries.map(\.name), entries.indices), uniquingKeysWith: { first, _ in first })
     }
 
@@ -64,7 +64,7 @@ package struct ZipDirectory: Sendable {
         return headers
     }
 
-    /// The names, each checked, and that no two would be one file, or a file and its own folder, when unpacked anywhere.
+    /// The names, after checking each, and checking that no two would be one file, or a file and its own folder, when unpacked anywhere.
     private static func names(_ headers: [ZipHeader], limits: ArchiveLimits) throws(RecordingError) -> [String] {
         let isOfRecording = headers.contains { header in
             (try? ZipName.foreign(header.name, limits: limits)).map(ZipName.isOfRecording) == true
@@ -90,7 +90,7 @@ package struct ZipDirectory: Sendable {
         return all
     }
 
-    /// Checks sizes, local headers and descriptors, entry after entry in the order of the file.
+    /// Checks sizes, local headers and descriptors, in the order of the file.
     private static func entries(
         of file: InputFile, _ headers: [ZipHeader], _ names: [String], end: Int64, limits: ArchiveLimits
     ) throws(RecordingError) -> [ZipEntry] {
@@ -126,7 +126,7 @@ package struct ZipDirectory: Sendable {
 }
 
 extension ZipHeader {
-    /// Checks the local header, and the descriptor if there is one, of a central header whose entry fills the file up to an offset.
+    /// Checks the local header, and the descriptor if any, of a central header whose entry extends to an offset.
     fileprivate func content(in file: InputFile, upTo next: Int64, limits: ArchiveLimits) throws(RecordingError) -> Range<Int64> {
         let start = Int64(offset)
         let overlap = refusal(.damaged, "the entry does not fit between its place and the next one")
@@ -149,7 +149,7 @@ extension ZipHeader {
         return content
     }
 
-    /// The descriptor that has to follow the content; the signature is optional (APPNOTE.TXT, section 4.3.9).
+    /// The descriptor that must follow the content; the signature is optional (APPNOTE.TXT, section 4.3.9).
     private func descriptor(signed: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         if signed { bytes.append(littleEndian: ZipFormat.descriptorSignature) }

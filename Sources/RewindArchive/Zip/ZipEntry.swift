@@ -1,6 +1,6 @@
-/// One file inside a zip, as its checked directory tells it.
+/// One file inside a zip, according to its checked directory.
 package struct ZipEntry: Sendable, Hashable {
-    /// How the bytes are kept.
+    /// How the content is stored.
     package enum Method: UInt16, Sendable {
         /// The bytes as they are.
         case stored = 0
@@ -8,16 +8,16 @@ package struct ZipEntry: Sendable, Hashable {
         case deflated = 8
     }
 
-    /// The name, allowed by the rules of this module: relative, and ASCII if it is one of a recording.
+    /// The name, checked by the rules of this module: relative, and ASCII if it belongs to a recording.
     package var name: String
-    /// How the bytes are kept.
+    /// How the content is stored.
     package var method: Method
     /// The CRC-32 of the content.
     package var crc: UInt32
-    /// The bytes it takes in the file.
+    /// The size of the compressed content in the file.
     package var compressedSize: Int64
-    /// The bytes of its content.
+    /// The size of the content.
     package var size: Int64
-    /// Where its bytes are in the file, headers not counted.
+    /// The range of the compressed content in the file, without headers.
     package var content: Range<Int64>
 }

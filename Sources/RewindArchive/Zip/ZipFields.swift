@@ -1,4 +1,4 @@
-/// Reads the little-endian fields of zip headers from bytes, each access checked.
+/// Reads the little-endian fields of zip headers, with bounds checks.
 struct ZipFields {
     /// The bytes that are left to read.
     private(set) var rest: ArraySlice<UInt8>
@@ -25,7 +25,7 @@ struct ZipFields {
 }
 
 extension [UInt8] {
-    /// Appends the bytes of an integer, the least significant first.
+    /// Appends the bytes of an integer, the least significant byte first.
     mutating func append(littleEndian value: some FixedWidthInteger) {
         for shift in stride(from: 0, to: value.bitWidth, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
@@ -41,10 +41,10 @@ enum ZipFormat {
     static let localSize = 30
     static let endSize = 22
 
-    /// Bit 3 of the flags: damaged and sizes follow the content.
+    /// Bit 3 of the flags: checksum and sizes follow the content.
     static let descriptorFlag: UInt16 = 1 << 3
     /// Bits 0, 6 and 13: the content, or the directory, is encrypted.
     static let encryptionFlags: UInt16 = 1 << 0 | 1 << 6 | 1 << 13
-    /// Bits that may be set: how hard was compressed (1, 2), descriptor (3), names in UTF-8 (11).
+    /// Flags that are accepted: compression effort (1, 2), descriptor (3), names in UTF-8 (11).
     static let knownFlags: UInt16 = 1 << 1 | 1 << 2 | descriptorFlag | 1 << 11
 }

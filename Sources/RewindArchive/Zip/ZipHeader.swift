@@ -1,6 +1,6 @@
 import RewindFormat
 
-/// One header of an entry, from the central directory or from before the content, taken apart and checked by itself.
+/// One header of an entry, central or local, parsed and checked on its own.
 struct ZipHeader {
     var flags: UInt16 = 0
     var method: UInt16 = 0
@@ -8,17 +8,17 @@ struct ZipHeader {
     var compressedSize: UInt32 = 0
     var size: UInt32 = 0
     var name: ArraySlice<UInt8> = []
-    /// Where the local header begins; only a central header tells.
+    /// The offset of the local header; only a central header has it.
     var offset: UInt32 = 0
-    /// The type bits of the file's Unix mode, and those for set-user-id and the like; only a central header tells.
+    /// The type bits of the file's Unix mode, and those for set-user-id and the like; only a central header has them.
     var mode: UInt32 = 0
-    /// The flags for directories and volume labels of DOS; only a central header tells.
+    /// The DOS flags for directories and volume labels; only a central header has them.
     var attributes: UInt32 = 0
 
     var isFolder: Bool { name.last == UInt8(ascii: "/") }
     var hasDescriptor: Bool { flags & ZipFormat.descriptorFlag != 0 }
 
-    /// Takes the next header of the central directory; `nil` where the bytes are none.
+    /// Parses the next header of the central directory; `nil` if the bytes are not a header.
     init?(central fields: inout ZipFields, limits: ArchiveLimits) throws(RecordingError) {
         guard fields.uint32() == ZipFormat.centralSignature, fields.uint16() != nil, let version = fields.uint16(),
             let lengths = takeCommon(&fields), let comment = fields.uint16(), let disk = fields.uint16(), fields.uint16() != nil,
@@ -35,7 +35,7 @@ struct ZipHeader {
         try checkFileType()
     }
 
-    /// Takes a local header apart; `nil` where the bytes are none or too few.
+    /// Parses a local header; `nil` if the bytes are not a header or too few.
     init?(local bytes: [UInt8], limits: ArchiveLimits) throws(RecordingError) {
         var fields = ZipFields(bytes)
         guard fields.uint32() == ZipFormat.localSignature, let version = fields.uint16(), let lengths = takeCommon(&fields),
@@ -45,9 +45,10 @@ struct ZipHeader {
         try checkAlone(version: version, extra: extra, limits: limits)
     }
 
-    /// Takes of a damaged file's local header what an entry is found by: name, method and sizes; `nil` where there is no method that we know.
+    /// Parses only the fields of a damaged file's local header that are needed to find an entry: name, method and sizes; `nil` if the
+    /// method is unknown.
     ///
-    /// The rest is damaged, or it does not matter: what inflates to its end and fits its CRC-32 is whole.
+    /// The other fields may be damaged without harm: a content that inflates to its end and matches its CRC-32 is whole.
     init?(salvaging bytes: [UInt8]) {
         var fields = ZipFields(bytes)
         guard fields.uint32() == ZipFormat.localSignature, fields.uint16() != nil, let lengths = takeCommon(&fields),
@@ -56,7 +57,7 @@ struct ZipHeader {
         self.name = name
     }
 
-    /// Takes the fields that both kinds of header have in the same order.
+    /// Parses the fields that both kinds of header have in the same order.
     private mutating func takeCommon(_ fields: inout ZipFields) -> (name: UInt16, extra: UInt16)? {
         guard let flags = fields.uint16(), let method = fields.uint16(), fields.uint32() != nil, let crc = fields.uint32(),
             let compressedSize = fields.uint32(), let size = fields.uint32(), let name = fields.uint16(), let extra = fields.uint16()
@@ -65,7 +66,7 @@ struct ZipHeader {
         return (name, extra)
     }
 
-    /// Refuses what no bundle has, whatever the other header says.
+    /// Refuses values that no bundle has, regardless of the other header.
     private func checkAlone(version: UInt16, extra: ArraySlice<UInt8>, limits: ArchiveLimits) throws(RecordingError) {
         if flags & ZipFormat.encryptionFlags != 0 { throw refusal(.unsupported, "the entry is encrypted") }
         if flags & ~ZipFormat.knownFlags != 0 {
@@ -74,14 +75,14 @@ struct ZipHeader {
         if ZipEntry.Method(rawValue: method) == nil {
             throw refusal(.unsupported, "the compression method \(method) is neither stored nor deflated")
         }
-        // 4.5 is the highest version whose features (Zip64, refused by itself) other readers still agree upon.
+        // 4.5 is the highest version whose features other readers agree upon (Zip64, one of them, is refused separately).
         if version & 0xFF > 45 { throw refusal(.unsupported, "the entry needs version \(version & 0xFF) of the zip format") }
         if size == .max || compressedSize == .max { throw zip64 }
         try limits.check(extra.count, \.extraBytes, "extraBytes", "the extra fields' length", entry: label)
         try checkExtra(extra)
     }
 
-    /// Refuses extra fields that would give other readers another view of the entry; the rest (times, owners) says nothing that we use.
+    /// Refuses extra fields that would give other readers another view of the entry; the rest (times, owners) are not used.
     private func checkExtra(_ extra: ArraySlice<UInt8>) throws(RecordingError) {
         var fields = ZipFields(extra)
         while !fields.rest.isEmpty {
@@ -91,7 +92,7 @@ struct ZipHeader {
             switch tag {
             case 0x0001: throw zip64
             case 0x9901, 0x0017: throw refusal(.unsupported, "the entry is encrypted")
-            // The same name in UTF-8 beside one in an older encoding: no file of a recording needs that.
+            // The same name in UTF-8 beside one in an older encoding: the files of a recording never need that.
             case 0x7075 where name.allSatisfy { $0 < 0x80 }:
                 throw refusal(.unsupported, "the entry has a second name in an extra field")
             default: break
@@ -99,7 +100,7 @@ struct ZipHeader {
         }
     }
 
-    /// Refuses everything but regular files and folders.
+    /// Refuses everything except regular files and folders.
     private func checkFileType() throws(RecordingError) {
         let type = mode & 0o170000
         let isRegular = type == 0 || type == 0o100000
@@ -114,7 +115,7 @@ struct ZipHeader {
         if isFolder, size != 0 { throw refusal(.damaged, "the entry is a folder with content") }
     }
 
-    /// Throws unless a local header tells the same as this central one.
+    /// Throws unless a local header agrees with this central one.
     func checkAgrees(with local: ZipHeader) throws(RecordingError) {
         func differs(_ what: String) -> RecordingError {
             refusal(.damaged, "the \(what) before the content is not the one in the directory")
@@ -122,7 +123,7 @@ struct ZipHeader {
         if local.name != name { throw differs("name \"\(local.label)\"") }
         if local.method != method { throw differs("compression method") }
         if local.flags != flags { throw differs("flags field") }
-        // With a descriptor after the content, zero stands for "see there".
+        // With a descriptor after the content, zero means that the value is there.
         let mayWait = hasDescriptor
         func agree(_ here: UInt32, _ there: UInt32) -> Bool { there == here || mayWait && there == 0 }
         if !agree(crc, local.crc) { throw differs("checksum") }

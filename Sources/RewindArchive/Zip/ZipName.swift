@@ -1,14 +1,14 @@
 package import RewindFormat
 
-/// The names that entries of a bundle may have: plain ASCII paths that every reader, file system and terminal sees alike.
+/// The names that entries of a bundle may have: plain ASCII paths that look the same to every reader, file system and terminal.
 enum ZipName {
     /// Throws unless the bytes are a name like `segments/000000/actions.ndjson`; returns it as text.
     ///
-    /// Refused are empty and absolute names, `.` and `..`, backslashes, drive letters, anything but ASCII letters, digits, `.`, `_` and `-`,
-    /// components that end in a dot, the device words of Windows, and names longer or deeper than the limits. A folder's name ends in `/`.
+    /// Refuses empty and absolute names, `.` and `..`, backslashes, drive letters, anything but ASCII letters, digits, `.`, `_` and `-`,
+    /// components that end in a dot, the device names of Windows, and names longer or deeper than the limits. A folder's name ends in `/`.
     ///
-    /// - Parameter isWrapped: whether the first of several components may be a folder that a person named, with blanks and brackets, around a
-    ///   recording that was packed again. No such name is ever written to disk.
+    /// - Parameter isWrapped: whether the first of several components may be a folder that a person named, with blanks and brackets, around
+    ///   a repacked recording. No such name is ever written to disk.
     static func check(_ bytes: ArraySlice<UInt8>, limits: ArchiveLimits, isWrapped: Bool = false) throws(RecordingError) -> String {
         func forbidden(_ reason: String) -> RecordingError {
             RecordingError(.forbiddenName, reason, entry: printableName(bytes))
@@ -35,8 +35,8 @@ enum ZipName {
 
     /// The name of any entry in a zip that another tool made around a recording, with `/` between its components.
     ///
-    /// People's folders and what they put beside a recording may be called anything, `../shot.png` too: no such name is ever written to disk, and
-    /// none counts that the manifest does not list. Only what would make a recording of a name that leads elsewhere is refused.
+    /// People's folders, and the files they put beside a recording, may have any name, even `../shot.png`: no such name is ever written to
+    /// disk, and names that the manifest does not list are ignored. Only a name that would make a recording lead elsewhere is refused.
     static func foreign(_ bytes: ArraySlice<UInt8>, limits: ArchiveLimits) throws(RecordingError) -> String {
         func forbidden(_ reason: String) -> RecordingError {
             RecordingError(.forbiddenName, reason, entry: printableName(bytes))
@@ -53,20 +53,20 @@ enum ZipName {
         return name
     }
 
-    /// Whether a name is that of something by which a zip is known to hold a recording: its manifest, or a recording in a zip of its own.
+    /// Whether a name marks a zip as holding a recording: it is a manifest, or a recording in its own zip.
     static func isOfRecording(_ name: String) -> Bool {
         name == Manifest.entryName || name.hasSuffix("/" + Manifest.entryName) || isOfZip(name)
     }
 
-    /// Whether a name is that of a zip.
+    /// Whether a name ends like that of a zip.
     static func isOfZip(_ name: String) -> Bool { name.hasSuffix(".rewind") || name.hasSuffix(".zip") }
 
-    /// The name as file systems without upper and lower case see it.
+    /// The name as seen by case-insensitive file systems.
     static func folded(_ name: some StringProtocol) -> String { name.lowercased() }
 
     private static let slash = UInt8(ascii: "/")
     private static let dot = UInt8(ascii: ".")
-    /// What a person's folder may have in its name besides, and every file system takes.
+    /// The additional characters that a person's folder name may have, and that every file system accepts.
     private static let wrapperBytes = [UInt8](" ()[]+,=@#&!'".utf8)
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
@@ -77,7 +77,7 @@ enum ZipName {
         }
     }
 
-    /// Whether Windows takes the component for a device, whatever comes after the first dot.
+    /// Whether Windows takes the component for a device, ignoring everything after the first dot.
     private static func isDeviceWord(_ component: ArraySlice<UInt8>) -> Bool {
         let word = component.prefix { $0 != dot }
         guard word.count == 3 || word.count == 4 else { return false }
@@ -90,7 +90,7 @@ enum ZipName {
 
 /// Names of files that may come from a stranger's recording.
 package enum BundleNames {
-    /// The name, if a bundle may have it: then it is a path that leads nowhere but down.
+    /// Returns the name if a bundle may have it, that is, if its path leads nowhere but down.
     ///
     /// Throws ``RecordingError/Code/forbiddenName``.
     package static func checked(_ name: String) throws(RecordingError) -> String {

@@ -7,7 +7,7 @@ extension Store {
     ///
     /// Returns when all of it is done, so a thread waits for the turns of other threads. From inside a turn, of this store or another, it
     /// never waits: it leaves the work to the thread that has the turn. Two stores that dispatch to each other therefore can't deadlock: a
-    /// store waits only after marking itself busy and then seeing the other idle, which can't happen on two threads at once.
+    /// thread waits only if it saw the other store idle after marking its own as busy, which can't be true of two threads at once.
     @inlinable func submit(_ work: Work) {
         if CurrentTurn.isInside, core.withLock({ $0.leave(work) }) { return }
         turn.withLock { _ in
