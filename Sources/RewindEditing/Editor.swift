@@ -5,22 +5,23 @@ public import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// Makes new recordings from one: shorter ones, and ones with less or with more in them.
+/// Makes new recordings from one: shorter ones, and ones with parts removed or added.
 ///
 /// ```swift
 /// let editor = try Editor("bug-1234.rewind")
 /// let trimmed = try editor.trim(to: 40...67, output: "end.rewind")
 /// ```
 ///
-/// The original recording is never changed, unless ``editInPlace()`` asks for that. The new one appears when it is complete, on disk and read back; lines, members and files that
-/// this version does not know are kept as they were. Steps keep their numbers and times, so what a bug report says about them stays true.
-/// The manifest's `edits` tells what was done. Works on one segment at a time, in about five times the memory of its streams.
+/// The original recording is never changed, unless ``editInPlace()`` is called. The new one appears when it is complete, on disk and read
+/// back; lines, members and files that this version does not know are kept unchanged. Steps keep their numbers and times, so that
+/// references in a bug report stay valid. The manifest's `edits` lists the edits. Works on one segment at a time, in about five times the
+/// memory of its streams.
 public struct Editor {
     /// The recording that is edited.
     public let recording: Recording
     /// The recording as a timeline.
     public let timeline: Timeline
-    /// Whether a file at the output path is replaced; it is not by default.
+    /// Whether an existing file at the output path is replaced; it is not by default.
     public var overwrites = false
 
     /// Opens a recording of either form.
@@ -28,25 +29,25 @@ public struct Editor {
     /// - Throws: `RecordingError` if there is no recording at the path, or it is damaged or still being recorded.
     public init(_ path: String) throws(RecordingError) { try self.init(path, whileLive: .refuse) }
 
-    /// Opens a recording of either form, also one into which an app is recording.
+    /// Opens a recording of either form, including one into which an app is recording.
     package init(_ path: String, whileLive: WhileLive) throws(RecordingError) {
         original = FileSystem.identity(of: path)
         recording = try openRecording(at: path, whileLive: whileLive)
         timeline = try Timeline(recording)
     }
 
-    /// The file that an edit may replace, as it was when it was opened; `nil` if none may.
+    /// The identity of the file that an edit may replace, when it was opened; `nil` if none may be replaced.
     private var replaced: FileIdentity?
     private var isInPlace: Bool { replaced != nil }
-    /// The file that was opened.
+    /// The identity of the file that was opened.
     private let original: FileIdentity?
 
     /// Lets later calls of ``annotate(_:output:)`` and ``attach(_:output:)-([Attachment],_)`` replace the recording, and returns the path to give them.
     ///
-    /// The new file is written beside the old one, synchronised, read back, and only then takes its name and permissions; if anything fails, the
-    /// old one stays as it is. An edit throws if somebody else has changed the recording since it was opened.
+    /// The new file is written beside the old one, synchronised, read back, and only then takes the old one's name and permissions; if
+    /// anything fails, the old one stays unchanged. An edit throws if the recording has been changed since it was opened.
     ///
-    /// - Throws: `RecordingError` if the recording is a directory, or shares its zip with files that are no part of it and would be gone.
+    /// - Throws: `RecordingError` if the recording is a directory, or shares its zip with unrelated files that would be lost.
     public mutating func editInPlace() throws(RecordingError) -> String {
         guard FileSystem.kind(of: recording.path) == .file, original != nil else {
             throw RecordingError(
@@ -64,24 +65,24 @@ public struct Editor {
         return FileSystem.absolutePath(recording.path)
     }
 
-    /// Everything that a bundle of the recording would have.
+    /// Everything that a bundle of the recording would contain.
     func contents() throws(RecordingError) -> BundleContents { try BundleContents(of: recording) }
 
-    /// Refuses, before any work, an output that is taken or is the input.
+    /// Refuses, before any work, an output that exists or is the input.
     package func check(_ output: String) throws(RecordingError) {
         if isInPlace, FileSystem.isSameFile(output, recording.path) { return }
         try sealing.checkOutput(output, isOutside: recording.path)
     }
 
-    /// Writes what came of an edit that words tell of, and opens it.
+    /// Writes the result of an edit, described in words, and opens it.
     func write(_ contents: BundleContents, to output: String, edit: String) throws(RecordingError) -> Recording {
         try write(contents, to: output, edits: [RecordingEdit(.change, words: edit, by: RewindVersion.text)])
     }
 
-    /// Writes what came of edits, and opens it.
+    /// Writes the result of edits, and opens it.
     func write(_ contents: BundleContents, to output: String, edits: [RecordingEdit]) throws(RecordingError) -> Recording {
         var contents = contents
-        // What an app recorded stays that when words and files are added to it in its place; any other edit makes another recording of it.
+        // A recording by an app stays one when words and files are added to it in place; any other edit makes a derived recording.
         let isStillTheApps = isInPlace && !contents.manifest.isDerived
         contents.manifest.edits += edits
         contents.manifest.derived = isStillTheApps ? false : nil

@@ -1,2 +1,2 @@
-// Who checks a recording has the findings, and who edits one has the way to open it.
+// Clients that check a recording need the findings, and clients that edit one need the function that opens it.
 @_exported public import RewindArchive

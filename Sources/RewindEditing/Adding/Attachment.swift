@@ -1,20 +1,20 @@
 import RewindFormat
 import RewindValue
 
-/// A file that goes into a recording.
+/// A file to add to a recording.
 public struct Attachment: Sendable {
     /// The path of the file, from which its name comes.
     public var path: String
     /// The content.
     public var bytes: [UInt8]
-    /// What people call the file; by default its file's name, if the recording can't use that name as it is.
+    /// The title to show for the file; by default the file's name, if the recording can't use that name unchanged.
     public var title: String?
-    /// The media type; by default the one that the file's name suggests, if any.
+    /// The media type; by default derived from the file's name.
     public var type: String?
     /// The step that the file belongs to.
     public var step: Int?
 
-    /// A file of that name and content.
+    /// Creates an attachment with that name and content.
     public init(path: String, bytes: [UInt8], title: String? = nil, type: String? = nil, step: Int? = nil) {
         self.path = path
         self.bytes = bytes
@@ -26,34 +26,34 @@ public struct Attachment: Sendable {
     /// The last component of the path.
     var fileName: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
-    /// The folder of attachments in a recording.
+    /// The folder of attachments in a bundle.
     package static let folder = "attachments/"
 
-    /// Its name in a recording that has those names already: what a bundle can't hold in a name is a dash.
+    /// The attachment's name in a recording that already has the given names; characters that a bundle's names can't contain become dashes.
     ///
-    /// - Parameter number: the number that it should have; by default one more than there are files.
+    /// - Parameter number: the number in front of the name; by default one more than there are files.
     func name(besides taken: Set<String>, number: Int? = nil) -> String {
         let name = Self.stored(fileName)
-        // A number in front, as the recorder has it; it also keeps clear of names that are devices on some systems.
+        // The number comes first, as in the recorder; it also avoids device names of some systems.
         var number = number ?? taken.count + 1
         let folded = Set(taken.map { $0.lowercased() })
         while folded.contains("\(Self.folder)\(number)-\(name)".lowercased()) { number += 1 }
         return "\(Self.folder)\(number)-\(name)"
     }
 
-    /// A file's name with a dash for what a bundle can't hold in a name.
+    /// A file name with a dash for each character that a bundle's names can't contain.
     static func stored(_ file: String) -> String {
         var name = String(file.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }.prefix(80))
         while let last = name.last, last == "." { name.removeLast() }
         return name.isEmpty ? "file" : name
     }
 
-    /// The title that it gets under a name in the recording.
+    /// The title to store with a file under a given name in the recording.
     func title(as name: String) -> String? {
         title ?? (name.hasSuffix("-\(fileName)") ? nil : fileName)
     }
 
-    /// The media type of a file by its name; `nil` for one that nobody knows.
+    /// The media type for a file name; `nil` if the extension is unknown.
     static func type(ofName name: String) -> String? {
         guard let dot = name.lastIndex(of: ".") else { return nil }
         return types[name[name.index(after: dot)...].lowercased()]

@@ -6,21 +6,21 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// What a person adds to a recording in words.
+/// The words that a person adds to a recording.
 public struct Annotation: Sendable {
-    /// What to call the recording; `nil` leaves its title.
+    /// The new title; `nil` keeps the old one.
     public var title: String?
-    /// What to say about the recording as a whole; `nil` leaves its note.
+    /// The new note about the recording as a whole; `nil` keeps the old one.
     public var note: String?
     /// Moments to name.
     public var marks: [Mark] = []
-    /// Names of marks to remove; a mark of that name may be added anew.
+    /// Names of marks to remove; a mark with such a name may be added again.
     public var removedMarks: [String] = []
 
-    /// Nothing yet.
+    /// Creates an empty annotation.
     public init() {}
 
-    /// Whether it says the same as another with as many marks.
+    /// Whether another annotation has the same words and as many marks.
     package func hasSameWords(as other: Annotation) -> Bool {
         (title, note) == (other.title, other.note) && marks.map(\.name) == other.marks.map(\.name)
             && marks.map(\.note) == other.marks.map(\.note)
@@ -47,7 +47,7 @@ public struct Annotation: Sendable {
 extension Editor {
     /// Writes a new recording with a title, a note or marks added, or with marks removed; all other lines stay byte for byte the same.
     ///
-    /// The default rules apply to these words as they do to those that a recorder is given, unless everything was recorded.
+    /// The default rules apply to these words as they do to a recorder's, unless everything was recorded.
     ///
     /// - Throws: `RecordingError` if a mark's step does not exist, a mark's name has control characters or is taken, there is no mark to
     ///   remove, a segment can't be read, or the output already exists.
@@ -70,11 +70,11 @@ extension Editor {
         for name in annotation.removedMarks {
             let removed = try remove(mark: name, from: &contents)
             notes[name] = removed.note
-            // What an app named may be masked later; what is said of edits is not.
+            // A mark that the app set may be masked later, but the list of edits is not, so its name is left out.
             edits.append(RecordingEdit(.unmark, name: removed.byHand ? name : nil, step: removed.step, by: by))
         }
         for var mark in annotation.marks {
-            // One that moves takes its note along.
+            // A mark that moves keeps its note.
             mark.note = mark.note ?? notes[mark.name]
             try add(mark, to: &contents)
             edits.append(RecordingEdit(.mark, name: mark.name, step: mark.step, by: by))
@@ -82,7 +82,7 @@ extension Editor {
         return try write(contents, to: output, edits: edits)
     }
 
-    /// The words without what the rules take for a secret.
+    /// The annotation without what the rules take for a secret.
     package func recorded(_ annotation: Annotation) -> Annotation { annotation.recorded(level: recording.manifest.recordedLevel) }
 
     /// Refuses names by which a step could not be found.
@@ -100,7 +100,8 @@ extension Editor {
         }
     }
 
-    /// Removes the marks of a name from what is to be written; returns the step after which they stood, their note, and whether people set all of them.
+    /// Removes the marks with a name from the contents; returns the step they were set after, their note, and whether people set all of
+    /// them.
     private func remove(
         mark name: String, from contents: inout BundleContents
     ) throws(RecordingError) -> (step: Int, note: String?, byHand: Bool) {
@@ -130,7 +131,7 @@ extension Editor {
     private func add(_ mark: Annotation.Mark, to contents: inout BundleContents) throws(RecordingError) {
         let time = try timeline.step(at: mark.step)?.time ?? 0
         let line = MarkLine(time: time, step: mark.step, name: mark.name, note: mark.note, byHand: true)
-        // The segment that answers for the step; the first one for the state before all steps.
+        // The segment that has the step; the first one for the state before all steps.
         let place =
             contents.segments.lastIndex { $0.span.steps.map { $0.lowerBound <= mark.step } ?? false } ?? contents.segments.indices.first
         guard let place else { return }
@@ -144,7 +145,7 @@ extension Editor {
 }
 
 extension Annotation {
-    /// The words without what the rules take for a secret, unless the recording is one of everything.
+    /// The words without what the rules take for a secret, unless everything was recorded.
     fileprivate func recorded(level: RedactionLevel?) -> Annotation {
         let redactor = Redactor(addingTo: level)
         var clean = self
@@ -167,10 +168,10 @@ extension Annotation.Mark {
         }
     }
 
-    /// Names the present moment of a recording while an app records it, behind the last step that has begun.
+    /// Marks the present moment of a recording while an app records it, after the last step that has begun.
     ///
-    /// The app takes no part, so it may hang; what was marked stays if the app dies. Words go in as with ``Editor/annotate(_:output:)``. If the name is taken
-    /// by an earlier call, a number is put behind it.
+    /// The app does not take part, so it may hang; the mark stays if the app dies. Words are redacted as in ``Editor/annotate(_:output:)``.
+    /// If an earlier call used the name, a number is appended.
     ///
     /// - Parameter directory: the directory that the app records into.
     /// - Returns: the mark as it was written.
@@ -195,7 +196,7 @@ extension Annotation.Mark {
 }
 
 extension Unicode.Scalar {
-    /// Whether it breaks a line, steers a terminal or turns the direction of what stands beside it.
+    /// Whether the character breaks a line, controls a terminal or changes the direction of adjacent text.
     fileprivate var isControl: Bool {
         properties.isBidiControl || [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
     }

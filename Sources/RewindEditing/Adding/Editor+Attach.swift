@@ -4,7 +4,7 @@ public import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// A recording with files that were added.
+/// The result of adding files to a recording.
 public struct Attached: Sendable {
     /// The new recording, opened.
     public var recording: Recording
@@ -12,19 +12,19 @@ public struct Attached: Sendable {
     public var names: [String]
 }
 
-/// What is done to the files of a recording, in this order.
+/// Changes to the files of a recording, made in this order.
 public struct AttachmentChanges: Sendable {
     /// The files to take out, by file name or title.
     public var removing: [String] = []
-    /// The files to call something else, by file name or title.
+    /// The files to rename, by file name or title.
     public var renaming: [(name: String, new: String)] = []
     /// The files to add.
     public var adding: [Attachment] = []
 
-    /// Nothing yet.
+    /// Creates an empty set of changes.
     public init() {}
 
-    /// Whether the titles and names are those of other changes.
+    /// Whether the titles and names equal those of other changes.
     package func hasSameWords(as other: AttachmentChanges) -> Bool {
         renaming.map(\.new) == other.renaming.map(\.new) && adding.map(\.title) == other.adding.map(\.title)
             && adding.map(\.fileName) == other.adding.map(\.fileName)
@@ -34,9 +34,9 @@ public struct AttachmentChanges: Sendable {
 extension Editor {
     /// Writes a new recording with files added to it.
     ///
-    /// The content goes in as it is: nothing of it is redacted. To titles and names, the default rules apply as they do to a recording's title,
-    /// unless everything was recorded. A name gets a number in front, and a dash for each character that a bundle's names can't contain; the
-    /// original name then becomes the title.
+    /// The content is added unchanged: it is not redacted. The default rules apply to titles and names as they do to a recording's title,
+    /// unless everything was recorded. A name gets a number in front, and a dash for each character that a bundle's names can't contain;
+    /// the original name then becomes the title.
     ///
     /// - Returns: the new recording, and the names of the files in it.
     /// - Throws: `RecordingError` if a file's step does not exist, a file is too large for a bundle, or the output already exists.
@@ -48,12 +48,12 @@ extension Editor {
         return try attach(changes, output: output)
     }
 
-    /// Writes a new recording with files taken out of it, renamed and added.
+    /// Writes a new recording with files removed, renamed and added.
     ///
-    /// A renamed file keeps its number, its step and its content; its title goes where that was only its former name.
+    /// A renamed file keeps its number, its step and its content; its title is removed if it only held the former name.
     ///
     /// - Returns: the new recording, and the names of the files that were renamed and added.
-    /// - Throws: `RecordingError` as ``attach(_:output:)``, and if a name stands for no file or for several.
+    /// - Throws: `RecordingError` as ``attach(_:output:)``, and if a name matches no file or several.
     @discardableResult public func attach(_ changes: AttachmentChanges, output: String) throws(RecordingError) -> Attached {
         try check(output)
         let changes = recorded(changes)
@@ -94,9 +94,9 @@ extension Editor {
         return clean
     }
 
-    /// How many places of files that are added the rules take for a secret.
+    /// The number of places in added files that the rules take for a secret.
     ///
-    /// The files go in with them. For a recording of everything, which keeps its secrets, it is 0.
+    /// The files are added with these secrets. For a recording of everything, which keeps its secrets, it is 0.
     package func countOfSecrets(in attachments: [Attachment]) -> Int {
         let redactor = Redactor(addingTo: recording.manifest.recordedLevel)
         return attachments.reduce(0) { count, attachment in
@@ -105,7 +105,7 @@ extension Editor {
         }
     }
 
-    /// A file as it goes into a recording that has entries of those names.
+    /// An attachment as an entry of a recording that already has the given names.
     func content(of attachment: Attachment, besides names: [String]) throws(RecordingError) -> BundleContents.EntryContent {
         let name = attachment.name(besides: Set(names.filter { $0.hasPrefix(Attachment.folder) }))
         let time = try attachment.step.flatMap { step throws(RecordingError) in try timeline.step(at: step)?.time }
@@ -116,7 +116,7 @@ extension Editor {
         return .init(name: name, details: info.details) { () throws(RecordingError) in bytes }
     }
 
-    /// Where the file is that a name stands for.
+    /// The index of the file that a name matches.
     private func place(of name: String, in others: [BundleContents.EntryContent]) throws(RecordingError) -> Int {
         let files = others.indices.filter { others[$0].name.hasPrefix(Attachment.folder) }
         func fileName(_ place: Int) -> Substring { others[place].name.dropFirst(Attachment.folder.count) }
@@ -143,7 +143,7 @@ extension Editor {
         let number = Int(former.path.prefix(while: \.isNumber))
         let attachment = Attachment(path: new, bytes: [])
         var entry = entry
-        // A title that comes to the name the file had is that name.
+        // The title is only the former name if its stored form equals the entry's name.
         let title = entry.details["title"]?.string
         let isName = title.map { entry.name.hasSuffix("-" + Attachment.stored($0)) } ?? false
         entry.name = attachment.name(besides: taken, number: number)

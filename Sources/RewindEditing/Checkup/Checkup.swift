@@ -14,16 +14,16 @@ import RewindValue
 ///
 /// For a file, this checks the structure of the zip and the hash of every entry. For both forms, it checks the manifest against the files,
 /// every line, the continuity of steps, that patches apply, keyframes against the states that patches lead to, clocks, causes and
-/// attachments, and looks for what was lost and what looks like a secret. Reads the recording three times, with the streams of one segment
-/// and one state of each store in memory.
+/// attachments, and looks for losses and for values that look like secrets. Reads the recording three times, with the streams of one
+/// segment and one state of each store in memory.
 public struct Checkup: Sendable {
-    /// What was found, the most severe first.
+    /// The findings, the most severe first.
     public let findings: [Finding]
 
-    /// Checks what is at a path.
+    /// Checks the recording at a path.
     ///
-    /// - Throws: `RecordingError` if nothing is at the path, it may not be read, or an app is still recording into it; everything else is a
-    ///   finding.
+    /// - Throws: `RecordingError` if nothing is at the path, it may not be read, or an app is still recording into it; any other problem is
+    ///   a finding.
     public init(of path: String) throws(RecordingError) {
         var findings = Findings()
         do throws(RecordingError) {
@@ -56,14 +56,14 @@ public struct Checkup: Sendable {
         for note in recording.notes { findings.add(.note, "packed", note) }
     }
 
-    /// Whether nothing of a sealed recording is damaged, and nothing in its lines is unsound.
+    /// Whether no file of a sealed recording is damaged, and no line breaks the format's rules.
     package static func isSound(_ recording: Recording) -> Bool {
         var findings = Findings()
         checkFiles(recording, &findings)
         return !findings.hasErrors && (try? unsoundness(of: recording))?.isEmpty == true
     }
 
-    /// What is unsound in the lines of a recording and its manifest, a sentence each.
+    /// The rule violations in the lines of a recording and its manifest, as sentences.
     static func unsoundness(of recording: Recording) throws(RecordingError) -> [String] {
         var findings = Findings()
         try checkLines(recording, &findings)
@@ -87,7 +87,7 @@ public struct Checkup: Sendable {
         var rest = recording.segments[...]
         var isFirst = true
         while !rest.isEmpty {
-            // Some are read at a time; what they tell is put together in their order.
+            // Several segments are read at a time; their results are combined in order.
             let next = Array(rest.prefix(recording.limits.workers))
             rest = rest.dropFirst(next.count)
             let segments = Processors.map(next, threads: next.count) { summary in
@@ -105,11 +105,11 @@ public struct Checkup: Sendable {
         steps.finish(hasSteps: recording.steps != nil, &findings)
     }
 
-    /// What the redaction rules would remove.
+    /// Finds values that the redaction rules would remove.
     private static func checkSecrets(_ recording: Recording, _ findings: inout Findings) throws(RecordingError) {
         let report = try Sealing().check(recording.path)
         let advice = "Run: rewind redact --check \(recording.path.shellQuoted)"
-        // In a file that is a text there is no place to name.
+        // A text file has no pointer to report.
         func at(_ place: PointerPattern) -> String { place.description.isEmpty ? "" : " at \(place)" }
         for removal in report.removals {
             findings.add(

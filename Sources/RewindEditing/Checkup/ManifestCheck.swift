@@ -2,7 +2,7 @@ import RewindArchive
 import RewindFormat
 import RewindValue
 
-/// Holds the manifest against what is there.
+/// Checks the manifest against the recording.
 struct ManifestCheck {
     private let recording: Recording
     private var counts = Manifest.Counts()
@@ -61,7 +61,7 @@ struct ManifestCheck {
             ("failed", told.failed, found.failed), ("merged", told.merged, found.merged), ("omitted", told.omitted, found.omitted),
             ("unencodable", told.unencodable, found.unencodable),
         ]
-        let isTold = ("paused", told.paused, found.paused)  // older recorders counted those of a pause with the others only
+        let isTold = ("paused", told.paused, found.paused)  // older recorders did not count actions swallowed in a pause separately
         for (name, told, found) in pairs + (told.paused > 0 ? [isTold] : []) where told != found {
             findings.add(
                 .warning, "counts", "the manifest counts \(told) under \(name), but the lines show \(found)", entry: Manifest.entryName)

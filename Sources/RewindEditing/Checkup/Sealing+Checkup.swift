@@ -2,12 +2,12 @@ public import RewindArchive
 public import RewindFormat
 
 extension Sealing {
-    /// Makes a file of a recording with `make`, without the lines that break the format's rules, and checks it as the doctor does.
+    /// Makes a recording file with `make`, leaves out the lines that break the format's rules, and checks the file as the doctor does.
     ///
     /// Lines may be intact and still break the rules: patches that do not apply, states out of order. They are left out, and the file's
-    /// losses say so. This costs two more readings of the recording, with every patch applied.
+    /// losses list them. This reads the recording two more times, with every patch applied.
     ///
-    /// - Throws: `RecordingError` as `make` does, or if what could be kept is not sound; then there is no file.
+    /// - Throws: `RecordingError` as `make` does, or if the result is not sound; then no file is left.
     public func checked(
         _ input: String, _ make: (Sealing) throws(RecordingError) -> Recording
     ) throws(RecordingError) -> Recording {

@@ -1,24 +1,24 @@
 import RewindFormat
 import RewindReplay
 
-/// The steps that a cut keeps: those that were wanted, and more where the recording does not know the states at the borders.
+/// The steps that a cut keeps: the requested ones, and more if the states at the borders are unknown.
 ///
-/// Steps that share one patch can't be parted, and what a store changed in a gap is only known after it.
+/// Steps that share a patch can't be separated, and a store's changes in a gap are only known after it.
 struct CutRange {
-    /// The steps with an action, the first from 1 on.
+    /// The first step with an action, from 1 on.
     private(set) var first: Int
-    /// The last step; one less than `first` for a recording of nothing but a state.
+    /// The last step; one less than `first` for a recording with only a state.
     private(set) var last: Int
-    /// The state of each store before the first step, as far as there was one.
+    /// The state of each store before the first step, if it existed.
     private(set) var base: [StoreBase] = []
 
-    /// What is known of a store's state before the first step.
+    /// The known state of a store before the first step.
     struct StoreBase {
         let store: String
         let state: StateAnswer
     }
 
-    /// Finds the borders for the steps that are wanted.
+    /// Finds the borders for the requested steps.
     init(_ wanted: ClosedRange<Int>, in timeline: Timeline) throws(RecordingError) {
         first = max(wanted.lowerBound, timeline.steps.lowerBound + 1)
         last = max(wanted.upperBound, first - 1)
@@ -29,9 +29,9 @@ struct CutRange {
         while try extendUp(names, timeline) {}
     }
 
-    /// Goes down to a step whose action is there: a recording answers for the steps from its first action on.
+    /// Moves the beginning down to a step whose action is recorded: a recording covers the steps from its first action on.
     ///
-    /// Where there is none, and in a segment without any, the states tell of the steps.
+    /// If there is no such step, or in a segment without actions, the state lines determine the steps.
     private mutating func beginWithAction(_ timeline: Timeline) throws(RecordingError) {
         guard timeline.steps.contains(first) else { return }
         let segment = timeline.recording.segments.last { $0.steps.map { $0.lowerBound <= first } ?? false }
@@ -47,7 +47,7 @@ struct CutRange {
         first = place
     }
 
-    /// Steps in a row without an action that are passed in search of one.
+    /// The number of steps without an action that are skipped in search of one.
     private static let searchLimit = 1 << 16
 
     private mutating func extendDown(_ stores: [String], _ timeline: Timeline) throws(RecordingError) -> Bool {
@@ -83,7 +83,7 @@ struct CutRange {
         return false
     }
 
-    /// The steps as a range; `nil` where only a state is left.
+    /// The steps as a range; `nil` if only a state is left.
     var steps: ClosedRange<Int>? { first <= last ? first...last : nil }
 
     /// Whether a step is kept.

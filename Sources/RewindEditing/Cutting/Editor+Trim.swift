@@ -7,11 +7,11 @@ import RewindValue
 public struct TrimmedRecording: Sendable {
     /// The new recording, opened.
     public var recording: Recording
-    /// The steps in the new recording, which may be more than were asked for if some share one patch; `nil` for a state without any step.
+    /// The steps in the new recording, which may be more than requested if some share one patch; `nil` for a state without any step.
     public var steps: ClosedRange<Int>?
-    /// The steps that were asked for.
+    /// The requested steps.
     public var wanted: ClosedRange<Int>
-    /// The attachments that went with the steps that were cut away, by their names in the original.
+    /// The attachments that were removed with the steps cut away, by their names in the original.
     public var leftOut: [String] = []
 }
 
@@ -20,13 +20,13 @@ extension Editor {
     ///
     /// The new recording begins with the states before its first step. If a state there is unknown, because several steps share one patch
     /// or because of a gap, the recording begins earlier; likewise it may end later. Marks, logged lines, swallowed actions and attachments
-    /// go with their step; attachments without a step are kept. If the last step is cut away, so is how the process ended.
+    /// go with their step; attachments without a step are kept. If the last step is cut away, so is the ending of the process.
     ///
     /// - Parameters:
     ///   - steps: the first and last step to keep; 0 is the state before the first action.
     ///   - output: the new recording's path.
-    /// - Returns: the new recording, and which steps are in it.
-    /// - Throws: `RecordingError` if there are no such steps, a segment can't be read, or the output already exists.
+    /// - Returns: the new recording, and the steps in it.
+    /// - Throws: `RecordingError` if the steps do not exist, a segment can't be read, or the output already exists.
     @discardableResult public func trim(to steps: ClosedRange<Int>, output: String) throws(RecordingError) -> TrimmedRecording {
         try check(output)
         let range = try CutRange(steps, in: timeline)
@@ -35,14 +35,14 @@ extension Editor {
         return TrimmedRecording(recording: written, steps: range.steps, wanted: steps, leftOut: leftOut)
     }
 
-    /// What was kept, as the manifest says it.
+    /// The kept range, in the words of the manifest.
     func words(for range: CutRange) -> String {
         let words = range.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "the state after step \(range.last)"
         let all = "\(timeline.steps.lowerBound + 1) to \(timeline.steps.upperBound)"
         return "only \(words) of \(all) \(range.steps == nil ? "was" : "were") kept" + (range.last < timeline.steps.upperBound ? later : "")
     }
 
-    /// How the app ended after what is kept, if not as it should have.
+    /// The app's ending after the kept steps, unless it was normal.
     private var later: String {
         switch recording.manifest.ending.how {
         case .crashed: "; the app crashed later"
@@ -53,7 +53,7 @@ extension Editor {
         }
     }
 
-    /// The contents with only some steps, and the names of the attachments that go with the others.
+    /// The contents with only some steps, and the names of the attachments that belong to the others.
     func cut(to range: CutRange, for output: String) throws(RecordingError) -> (contents: BundleContents, leftOut: [String]) {
         var contents = try contents()
         let all = timeline.steps
@@ -63,7 +63,7 @@ extension Editor {
         let isEnd = range.last >= all.upperBound
         let rewrite = SegmentRewrite(segments: kept) { (index) throws(RecordingError) in
             guard let part = parts[index] else { return SegmentStreams(actions: [], states: []) }
-            // Between the borders, everything stays.
+            // Between the borders, segments are kept unchanged.
             if index != kept.first, index != kept.last { return try part.streams() }
             let cut = SegmentCut(
                 range: range, isFirst: index == kept.first, isBeginning: isBeginning && index == kept.first,
@@ -79,7 +79,7 @@ extension Editor {
         let leftOut = contents.others.filter(isCutAway).map(\.name)
         contents.others.removeAll(where: isCutAway)
         if !isEnd {
-            // As a copy that was saved while the app went on; one of several that were merged may have ended before.
+            // The result is like a copy that was saved while the app went on; in a merged recording, one part may have ended before.
             let whole = contents.manifest.ending
             contents.manifest.ending = Ending(.finished)
             contents.manifest.ending.underWay = whole.underWay.filter { range.contains($0.step) }.map { action in
@@ -100,7 +100,7 @@ extension Editor {
         return (try rewrite.applied(to: contents, for: output), leftOut)
     }
 
-    /// The segments that have something of the steps; where it is a state alone, the one that has it.
+    /// The segments that contain any of the steps; for a state alone, the segment that has it.
     private func segments(of range: CutRange) -> [Int] {
         let all = recording.segments
         let needed = range.steps ?? range.first...range.first

@@ -2,15 +2,15 @@ import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// What is left of one segment when only some steps are kept.
+/// One segment reduced to the steps that are kept.
 struct SegmentCut {
     /// The steps that are kept.
     let range: CutRange
-    /// Whether this segment is the first that is left, which begins with the states before the first step.
+    /// Whether this is the first segment that is left, which begins with the states before the first step.
     let isFirst: Bool
-    /// Whether nothing is cut away before it, so that what came before the first step stays.
+    /// Whether nothing is cut away before this segment, so that lines before the first step stay.
     let isBeginning: Bool
-    /// Whether nothing is cut away behind it.
+    /// Whether nothing is cut away after this segment.
     let isEnd: Bool
 
     func apply(to streams: SegmentStreams) -> SegmentStreams {
@@ -22,7 +22,7 @@ struct SegmentCut {
 
     private func journal(_ lines: SegmentLines) -> [UInt8] {
         var stream = StreamBytes()
-        var clock: ArraySlice<UInt8>?  // the last one before the first step tells what time it was
+        var clock: ArraySlice<UInt8>?  // the last one before the first step gives the time there
         for entry in lines.journal {
             if case .clock? = entry.line, entry.place < range.first {
                 clock = entry.bytes
@@ -36,7 +36,7 @@ struct SegmentCut {
         return stream.bytes
     }
 
-    /// The line as it stays; `nil` if it goes.
+    /// The line unchanged, or `nil` if it is removed.
     private func kept(_ entry: SegmentLines.Entry<JournalLine>) -> ArraySlice<UInt8>? {
         switch entry.line {
         case .action(let action): return range.contains(action.step) ? entry.bytes : nil
@@ -51,7 +51,7 @@ struct SegmentCut {
         }
     }
 
-    /// Whether what came after a step, and is no step itself, is kept.
+    /// Whether a line that follows a step, but is not a step itself, is kept.
     private func isKept(note step: Int) -> Bool {
         range.contains(step) || isBeginning && step < range.first || isEnd && step > range.last && range.steps != nil
     }
@@ -83,7 +83,7 @@ struct SegmentCut {
         return stream.bytes
     }
 
-    /// The stores whose own keyframe is the state before the first step already.
+    /// The stores that already have their own keyframe for the state before the first step.
     private func storesBegun(in lines: SegmentLines) -> Set<String> {
         var firsts: [String: StateLine] = [:]
         for case let line? in lines.states.lazy.map(\.line) {
@@ -106,7 +106,7 @@ struct SegmentCut {
                 change: .unencodable("it was not known in the recording that this one is a part of: \(unknown.reason)"))
         case .known(let state):
             var line = StateLine(step: step, store: base.store, change: .keyframe(state))
-            // What was redacted before is still there, unless its place is gone.
+            // Values that were redacted before are still there, unless their place is gone.
             var places: Set<JSONPointer> = []
             for case let earlier? in lines.states.lazy.map(\.line) where earlier.store == base.store && earlier.step <= step {
                 if case .action = earlier.change { continue }

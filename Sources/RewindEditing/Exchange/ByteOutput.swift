@@ -1,13 +1,13 @@
 import RewindValue
 
-/// Where the bytes of an export go, gathered into large pieces.
+/// Buffers the bytes of an export into large pieces.
 struct ByteOutput {
     private var bytes: [UInt8] = []
     private let send: ([UInt8]) throws -> Void
 
     init(_ send: @escaping ([UInt8]) throws -> Void) { self.send = send }
 
-    /// Bytes that are gathered before they are sent.
+    /// The number of bytes that are buffered before they are sent.
     private static let limit = 1 << 16
 
     mutating func write(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
@@ -25,13 +25,13 @@ struct ByteOutput {
     /// Writes a number.
     mutating func write(_ number: Int) { JSONNumber.int(Int64(number)).write(into: &bytes) }
 
-    /// Writes a patch as JSON, without making a value of it.
+    /// Writes a patch as JSON without building a JSON value.
     mutating func write(_ patch: JSONPatch) { patch.write(into: &bytes) }
 
     /// Writes a text as a JSON string.
     mutating func write(quoted text: String) { JSONValue.string(text).write(into: &bytes) }
 
-    /// Writes a number of nanoseconds as a decimal of a larger unit, without zeros at its end.
+    /// Writes nanoseconds as a decimal in a larger unit, without trailing zeros.
     mutating func write(_ nanoseconds: Int, places: Int) {
         if nanoseconds < 0 { write(UInt8(ascii: "-")) }
         var unit: UInt = 1
@@ -49,7 +49,7 @@ struct ByteOutput {
         writeFraction(rest, unit: 1_000_000_000, trimsZeros: false)
     }
 
-    /// Writes nanoseconds below a second as a dot and nine decimals.
+    /// Writes the nanoseconds within a second as a dot and nine decimals.
     mutating func write(fraction nanoseconds: Int) {
         writeFraction(nanoseconds.magnitude, unit: 1_000_000_000, trimsZeros: false)
     }
@@ -64,10 +64,10 @@ struct ByteOutput {
         }
     }
 
-    /// Sends what was gathered, if that is enough.
+    /// Sends the buffered bytes if there are enough.
     mutating func proceed() throws { if bytes.count >= Self.limit { try flush() } }
 
-    /// Sends what was gathered.
+    /// Sends the buffered bytes.
     mutating func flush() throws {
         if bytes.isEmpty { return }
         try send(bytes)

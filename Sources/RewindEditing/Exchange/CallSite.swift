@@ -1,6 +1,6 @@
-/// Places in the calls that JavaScript writes into `Error.stack`.
+/// Call sites in the stack traces that JavaScript stores in `Error.stack`.
 enum CallSite {
-    /// The place of the first call, such as `src/cart/actions.js:12:5`; `nil` if none is named.
+    /// The site of the first call, such as `src/cart/actions.js:12:5`; `nil` if none is named.
     ///
     /// Chrome writes `    at dispatch (webpack:///./src/cart/actions.js?:12:5)`, Firefox and Safari `dispatch@http://localhost/main.js:12:5`.
     static func first(in stack: String) -> String? { stack.split(whereSeparator: \.isNewline).lazy.compactMap(place).first }
@@ -15,7 +15,7 @@ enum CallSite {
         } else {
             return nil
         }
-        // A place ends in its line and column.
+        // A site ends in its line and column.
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count > 2, parts.suffix(2).allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isWholeNumber) }) else { return nil }
         var file = text.dropLast(parts[parts.count - 2].count + parts[parts.count - 1].count + 2)

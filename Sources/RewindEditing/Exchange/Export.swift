@@ -10,11 +10,11 @@ import RewindValue
 public struct Export {
     /// The recording.
     public let timeline: Timeline
-    /// The steps; all by default.
+    /// The steps to export; all by default.
     public var steps: ClosedRange<Int>
-    /// Whether each step of NDJSON and JSON comes with the state after it; by default it does not.
+    /// Whether NDJSON and JSON include the state after each step; by default they do not.
     ///
-    /// A state costs as much as all steps since the last keyframe.
+    /// Computing a state costs as much as all steps since the last keyframe.
     public var withStates = false
     /// The store whose steps and states are written; all by default.
     ///
@@ -23,10 +23,10 @@ public struct Export {
 
     /// Whether CSV is for Excel: with a byte order mark, and cells of no more than 32,767 UTF-16 units; by default it is not.
     public var isForExcel = false
-    /// Called after a table is written, with the number of cells that were cut, if any was; they end in `…`.
+    /// Called after a table is written, with the number of cells that were cut, if any; those cells end in `…`.
     public var onCut: (_ cells: Int) -> Void = { _ in }
 
-    /// An export of a whole recording.
+    /// Creates an export of a whole recording.
     public init(of timeline: Timeline) {
         self.timeline = timeline
         steps = timeline.steps
@@ -34,21 +34,21 @@ public struct Export {
 
     /// A format.
     public enum Format: String, Sendable, CaseIterable {
-        /// One JSON object a line, for each step and whatever lies between the steps.
+        /// One JSON object a line, for each step and each item between the steps.
         case ndjson
         /// One JSON object, with the same objects in an array.
         case json
         /// A table with a header, for spreadsheets: no cell is a formula.
         ///
-        /// `time_seconds` counts from the start of the recording and `took_seconds` is how long the reducer took, both with nine decimals;
-        /// `wall_utc` is the wall clock time according to ISO 8601: `2026-11-21T11:50:02.123456789Z`.
+        /// `time_seconds` counts from the start of the recording and `took_seconds` is the duration of the reducer, both with nine
+        /// decimals; `wall_utc` is the wall clock time according to ISO 8601: `2026-11-21T11:50:02.123456789Z`.
         case csv
         /// Chrome's trace format, which ui.perfetto.dev shows.
         case perfetto
         /// The history that the Import button of Redux DevTools accepts.
         case reduxDevTools = "redux-devtools"
 
-        /// Whether it can hold the state after each step, see ``Export/withStates``.
+        /// Whether the format can hold the state after each step, see ``Export/withStates``.
         package var takesStates: Bool {
             switch self {
             case .ndjson, .json: true
@@ -56,7 +56,7 @@ public struct Export {
             }
         }
 
-        /// Whether it holds one store only.
+        /// Whether the format holds only one store.
         package var isOfOneStore: Bool {
             switch self {
             case .ndjson, .json, .csv, .perfetto: false
@@ -67,11 +67,11 @@ public struct Export {
 
     /// Writes the recording in a format, in pieces.
     ///
-    /// - Returns: the steps that are lost and for which the format has no place; none where it has one.
-    /// - Throws: `RecordingError` if a segment can't be read, and what `send` throws.
+    /// - Returns: the lost steps that the format can't represent; empty for a format that can.
+    /// - Throws: `RecordingError` if a segment can't be read, and any error of `send`.
     @discardableResult
     public func write(_ format: Format, to send: @escaping (_ bytes: [UInt8]) throws -> Void) throws -> UnknownSteps {
-        // What Redux DevTools wrote may hold halves of characters, which go back to it.
+        // A history from Redux DevTools may hold lone surrogates, which are restored in its own format.
         var output = ByteOutput(format == .reduxDevTools ? { try send(LoneSurrogate.restored($0)) } : send)
         var lost = UnknownSteps()
         switch format {
@@ -87,7 +87,7 @@ public struct Export {
         return lost
     }
 
-    /// Reads what stands on the line, as far as it is wanted.
+    /// Reads the items on the timeline, filtered by store and steps.
     func forEach(_ body: (Timeline.Item) throws -> Void) throws {
         try timeline.forEach(in: steps, withLogs: true) { item in
             switch item {

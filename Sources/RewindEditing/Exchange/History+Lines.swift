@@ -2,11 +2,11 @@ public import RewindFormat
 import RewindValue
 
 extension History {
-    /// Reads what ``Export`` wrote as NDJSON or JSON.
+    /// Reads NDJSON or JSON that ``Export`` wrote.
     ///
-    /// The steps keep their numbers, times and causes. An export without states has none here either: only actions, and what was said of them.
+    /// The steps keep their numbers, times and causes. If the export has no states, neither has the history: only actions and notes.
     ///
-    /// - Throws: `RecordingError` that says which line is none of an export.
+    /// - Throws: `RecordingError` that says which line is not part of an export.
     public init(exported bytes: [UInt8], path: String) throws(RecordingError) {
         let bytes = HandedText.utf8(bytes)
         var source: JSONObject = [:]
@@ -26,7 +26,7 @@ extension History {
     }
 }
 
-/// Lines of JSON, as logs and exports have them.
+/// Lines of JSON, as in logs and exports.
 enum JSONLines {
     /// Calls `body` with each line that is not blank, and its number from 1.
     static func forEach(
@@ -41,16 +41,16 @@ enum JSONLines {
     }
 }
 
-/// Gathers the lines that ``Export`` wrote.
+/// Collects the lines that ``Export`` wrote.
 private struct ExportedLines {
     private let path: String
     private var entries: [History.Entry] = []
     private var initials: [String: JSONValue] = [:]
-    /// The states after the last step, as far as they are known: patches lead from one to the next.
+    /// The known states after the last step; patches lead from one to the next.
     private var states: [String: JSONValue] = [:]
     private var notes: [(behind: Int, line: JSONObject)] = []
     private var gaps: [JSONValue] = []
-    /// When the recording began by the wall clock, in nanoseconds since 1970.
+    /// The wall clock time when the recording began, in nanoseconds since 1970.
     private var started: Int?
     private var firstStep: Int?
     private var withoutStates = 0
@@ -65,7 +65,7 @@ private struct ExportedLines {
         }
     }
 
-    /// Takes a line; whether it is one.
+    /// Handles a line; returns whether its kind is known.
     private mutating func isTaken(_ line: JSONObject) throws(RecordingError) -> Bool {
         if line["mark"]?.object != nil || line["log"]?.object != nil {
             notes.append((entries.count, line))
@@ -111,7 +111,7 @@ private struct ExportedLines {
         entries.append(entry)
     }
 
-    /// The state after a step, by its patch; `nil` where that does not tell.
+    /// The state after a step, computed from its patch; `nil` if the patch does not determine it.
     private func after(_ line: JSONObject, _ state: JSONValue, _ entry: History.Entry) throws(RecordingError) -> JSONValue? {
         if line["outcome"] == "failed" { return state }
         guard let patch = line["patch"].flatMap({ try? JSONPatch(json: $0) }) else { return nil }

@@ -2,7 +2,7 @@ public import RewindFormat
 public import RewindValue
 
 extension History {
-    /// Where the lines of a log of actions have what they say.
+    /// The members of a log line that hold an action, its time and so on.
     public struct LogMembers: Sendable {
         /// The action's type.
         public var type = JSONPointer(tokens: ["type"])
@@ -13,20 +13,20 @@ extension History {
         public var action: JSONPointer?
         /// The state after the action; by default there are no states.
         public var state: JSONPointer?
-        /// The store; by default there is one.
+        /// The store; by default the log has one store.
         public var store: JSONPointer?
-        /// Where the action was sent.
+        /// The place where the action was dispatched.
         public var site: JSONPointer?
 
-        /// A log whose lines are actions with a `type`, and nothing else.
+        /// Creates the default: lines are actions with a `type`, and nothing else.
         public init() {}
     }
 
-    /// Reads a log of actions that any program wrote: one JSON object a line, in the order in which the actions were reduced.
+    /// Reads a log of actions from any program: one JSON object a line, in the order in which the actions were reduced.
     ///
-    /// Lines without an action are passed over, and counted in ``remarks``.
+    /// Lines without an action are skipped, and counted in ``remarks``.
     ///
-    /// - Throws: `RecordingError` if no line has an action, or none has what a member names.
+    /// - Throws: `RecordingError` if no line has an action, or if a named member occurs in no line.
     public init(log bytes: [UInt8], members: LogMembers, path: String) throws(RecordingError) {
         var entries: [Entry] = []
         var passed: [(line: Int, reason: String)] = []
@@ -67,7 +67,7 @@ extension History {
             throw RecordingError(
                 .invalidRequest, "no line has \(what) at \(place)", path: path, advice: "Name a member that the lines have")
         }
-        // Times count from the first one, and never go back: the order of the lines is that of the actions.
+        // Times count from the earliest one, and never decrease: the lines are in the order of the actions.
         let started = entries.lazy.compactMap { $0.about["t"]?.int }.min() ?? 0
         var (latest, backwards) = (0, 0)
         for index in entries.indices {
@@ -91,7 +91,7 @@ extension History {
     }
 }
 
-/// Times as logs write them.
+/// Parses times as logs write them.
 private enum LoggedTime {
     /// Nanoseconds since 1970; `nil` if the value is no time.
     static func nanoseconds(_ value: JSONValue?) -> Int? {
@@ -107,7 +107,7 @@ private enum LoggedTime {
         }
     }
 
-    /// A date such as `2026-11-21T11:50:02.123+01:00`; without a zone, it is taken for UTC.
+    /// Parses a date such as `2026-11-21T11:50:02.123+01:00`; without a zone, it is taken for UTC.
     private static func iso8601(_ text: String) -> Int? {
         let form = #/(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)?(Z|[+-]\d\d:?\d\d)?/#
         guard let match = text.wholeMatch(of: form) else { return nil }
@@ -115,7 +115,7 @@ private enum LoggedTime {
         let parts = match.output
         let (year, month, day) = (number(parts.1), number(parts.2), number(parts.3))
         guard (1...12).contains(month), (1...31).contains(day), year >= 1970 else { return nil }
-        // Days since 1970-03-01 by years that begin in March, so that leap days are at their ends.
+        // Days since 1970-03-01, in years that begin in March, so that leap days come last.
         let (y, m) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
         let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468
         var seconds = days * 86_400 + number(parts.4) * 3_600 + number(parts.5) * 60 + number(parts.6)
@@ -130,6 +130,6 @@ private enum LoggedTime {
 }
 
 extension Substring {
-    /// The digits with zeros behind them, so many in all.
+    /// The digits, padded with zeros at the end to a length.
     fileprivate func padded(to count: Int) -> String { self + String(repeating: "0", count: Swift.max(0, count - self.count)) }
 }

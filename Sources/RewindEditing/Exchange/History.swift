@@ -1,33 +1,33 @@
 public import RewindFormat
 public import RewindValue
 
-/// What another tool tells of an app: its actions in order, and the states after them as far as they are told.
+/// The history of an app from another tool: its actions in order, and the states after them as far as they are included.
 ///
-/// One that Redux DevTools exported has one of two forms: the lifted state itself, or an object whose `payload` is the JSON text of a lifted state or of a list of
-/// actions, with the text of the state before them as `preloadedState` (extension/src/pageScript/api/importState.ts of
-/// reduxjs/redux-devtools).
+/// An export of Redux DevTools has one of two forms: the lifted state itself, or an object whose `payload` is the JSON text of a lifted
+/// state or of a list of actions, with the text of the state before them as `preloadedState` (extension/src/pageScript/api/importState.ts
+/// of reduxjs/redux-devtools).
 public struct History: Sendable {
     /// The dispatched actions in order, each with the state after it if the history has that state.
     public var entries: [Entry]
     /// The state before the first action; `nil` if the history has none.
     public var initial: JSONValue?
-    /// The states before the first action of the other stores, by the stores' names.
+    /// The states of the other stores before the first action, by store name.
     var others: [String: JSONValue] = [:]
-    /// Marks and logged lines as a recording has them, each behind so many of the entries.
+    /// Marks and logged lines as in a recording, each after a number of entries.
     var notes: [(behind: Int, line: JSONObject)] = []
-    /// What the history is, in the words that follow "imported from".
+    /// A description of the history that follows the words "imported from".
     var origin = "a history of Redux DevTools"
-    /// The app's name, where the history does not tell it.
+    /// The app's name, used if the history does not contain it.
     var app = "Redux DevTools"
-    /// Which state the slider was at, counted from the state before the first action.
+    /// The index of the state that the slider was at, counted from the state before the first action.
     public var current: Int?
-    /// The time of the beginning, in milliseconds since 1970; 0 if the history has no times.
+    /// The start time, in milliseconds since 1970; 0 if the history has no times.
     public var started: Int
-    /// What is to be said of the history, as sentences without a full stop: values that JSON does not have, and lines that were passed over.
+    /// Remarks about the history, as sentences without a full stop: values that JSON can't express, and lines that were skipped.
     ///
-    /// Values that ``Export`` writes back as they were are kept in the form of the history, `{"$jsan":…}`.
+    /// Values that ``Export`` can write back unchanged are kept in the history's own form, `{"$jsan":…}`.
     public internal(set) var remarks: [String] = []
-    /// What ``Export`` wrote besides.
+    /// Additional members that ``Export`` wrote.
     var source: JSONObject
     /// The number of the state before the first action.
     var firstStep = 0
@@ -40,23 +40,23 @@ public struct History: Sendable {
         public var type: String
         /// When the action was dispatched, in milliseconds since 1970.
         public var timestamp: Int
-        /// The state after the action.
+        /// The state after the action, if the history has it.
         public var state: JSONValue?
-        /// The store that had the action; `nil` for the history's own.
+        /// The store that reduced the action; `nil` for the history's own store.
         var store: String?
-        /// Why there is no state, or what the reducer threw.
+        /// Why the state is missing, or the error that the reducer threw.
         public var error: String?
-        /// Where the action was dispatched, as JavaScript writes the calls that led there.
+        /// The place where the action was dispatched, as a JavaScript stack trace.
         public var stack: String?
-        /// Whether a person had switched the action off, so that no reducer saw it.
+        /// Whether the action was switched off, so that no reducer saw it.
         public var isSkipped: Bool
-        /// What ``Export`` wrote besides.
+        /// Additional members that ``Export`` wrote.
         var about: JSONObject
         /// The number that the step had in the recording.
         var number: Int? { about["step"]?.int(in: 1...FormatLimits.stepNumbers.upperBound) }
     }
 
-    /// Whether the steps have the numbers that ``Export`` wrote, in order, so that these and the causes can be kept.
+    /// Whether the steps have the numbers that ``Export`` wrote, in ascending order, so that numbers and causes can be kept.
     package var keepsNumbers: Bool {
         var last = firstStep
         for entry in entries where !entry.isSkipped {
@@ -118,12 +118,12 @@ public struct History: Sendable {
         try checkNesting(path)
     }
 
-    /// A history put together elsewhere.
+    /// Creates a history that was assembled elsewhere.
     init(entries: [Entry], initial: JSONValue?, started: Int, source: JSONObject, firstStep: Int = 0) {
         (self.entries, self.initial, self.started, self.source, self.firstStep) = (entries, initial, started, source, firstStep)
     }
 
-    /// Refuses what nests deeper than a recording holds, before anything is written.
+    /// Refuses values that nest deeper than a recording allows, before anything is written.
     func checkNesting(_ path: String) throws(RecordingError) {
         func check(_ value: JSONValue?, _ what: String) throws(RecordingError) {
             do { try value?.checkNesting() } catch {
@@ -140,7 +140,7 @@ public struct History: Sendable {
         }
     }
 
-    /// A list of actions alone.
+    /// Creates a history from a list of actions.
     private init(_ actions: [JSONValue], _ preloaded: JSONValue?) {
         entries = actions.map { action in
             Entry(action: action, type: Self.type(of: action), timestamp: 0, error: Self.actionsOnly, isSkipped: false, about: [:])
@@ -152,7 +152,7 @@ public struct History: Sendable {
 
     private static let actionsOnly = "the history has actions alone, and only the app's reducer can tell what they did"
 
-    /// A lifted state.
+    /// Creates a history from a lifted state.
     private init(
         ids: [Int?], actions: JSONObject, in history: JSONValue, _ preloaded: JSONValue?, _ wrong: (String) -> RecordingError
     ) throws(RecordingError) {
@@ -171,13 +171,13 @@ public struct History: Sendable {
                     error: state.map { $0["error"]?.string } ?? "the history has no state for this step",
                     stack: lifted["stack"]?.string, isSkipped: skipped.contains(id), about: lifted["rewind"]?.object ?? [:]))
         }
-        // The first entry is @@INIT: its state is the one before the first action.
+        // The first entry is @@INIT: its state is the state before the first action.
         let first = entries.removeFirst()
         self.entries = entries
         initial = (first.error == nil ? first.state : nil) ?? preloaded ?? history["committedState"]
         current = history["currentStateIndex"]?.int
         source = history["rewind"]?.object ?? [:]
-        // One that has no times of its own has those of the entries behind it.
+        // If @@INIT has no time, the first entry with a time determines the start.
         started = first.timestamp != 0 ? first.timestamp : entries.first { $0.timestamp != 0 }?.timestamp ?? 0
         firstStep = first.about["step"]?.int(in: FormatLimits.stepNumbers) ?? 0
     }
@@ -190,7 +190,7 @@ public struct History: Sendable {
         }
     }
 
-    /// A timestamp, which may have a fraction; 0 for none that a clock can show.
+    /// Reads a timestamp, which may have a fraction; 0 if it is out of range.
     private static func milliseconds(_ value: JSONValue?) -> Int {
         guard case .number(let number)? = value else { return 0 }
         let milliseconds: Int? =

@@ -5,8 +5,8 @@ import RewindValue
 /// The history of Redux DevTools: the "lifted state" that its Export button writes and its Import button takes
 /// (`LiftedState` in packages/redux-devtools-instrument/src/instrument.ts of reduxjs/redux-devtools).
 ///
-/// Actions of Redux are objects with a `type`; others become one with `type` and `payload`. What Redux DevTools has no place for stands under `rewind`,
-/// which it passes over. Two passes over the recording: first the actions, then the states.
+/// Redux actions are objects with a `type`; other actions become one with `type` and `payload`. Data that Redux DevTools has no place for
+/// goes under `rewind`, which it ignores. Reads the recording twice: first the actions, then the states.
 struct HistoryExport {
     private let timeline: Timeline
     private let steps: ClosedRange<Int>
@@ -38,7 +38,7 @@ struct HistoryExport {
         output.write(.array(ids.map { .number(JSONNumber($0)) }))
         output.write(#","skippedActionIds":[],"currentStateIndex":"# + "\(ids.count - 1)" + #","committedState":"#)
         var base = try state(at: steps.lowerBound)
-        // A store that began later has its first state before its first step.
+        // A store that began later has its first state just before its first step.
         if base.error != nil, ids.count > 1 { base = try state(at: ids[1] - 1) }
         var last = base.state
         output.write(last)
@@ -71,7 +71,7 @@ struct HistoryExport {
         }
     }
 
-    /// A gap as its line has it; one of which nobody told has no kind.
+    /// A gap as a JSON object with the members of its line; the kind is left out if it is unknown.
     private static func gap(_ steps: ClosedRange<Int>, _ reason: GapLine.Reason?) -> JSONValue {
         let line = reason.flatMap { GapLine(steps: steps, reason: $0).json["gap"] }
         return line ?? ["from": .number(JSONNumber(steps.lowerBound)), "to": .number(JSONNumber(steps.upperBound))]
@@ -123,7 +123,7 @@ struct HistoryExport {
         return lifted
     }
 
-    /// Milliseconds since 1970, as `Date.now()` has them.
+    /// Milliseconds since 1970, as from `Date.now()`.
     private func milliseconds(_ time: Int) -> JSONValue { .number(JSONNumber(clock.isKnown ? clock.wall(at: time) / 1_000_000 : 0)) }
 
     private func source(_ gaps: [JSONValue]) -> JSONObject {
@@ -136,11 +136,11 @@ struct HistoryExport {
         ] {
             source[key] = manifest[key]
         }
-        // The store's own app, in a recording that was merged from several.
+        // In a recording that was merged from several, the store's own app.
         if let part = timeline.recording.manifest.part(ofStore: store)?.json {
             for key in ["recorder", "title", "note", "app", "device", "ending"] { source[key] = part[key] }
         }
-        // How the process ended belongs to the last step.
+        // The ending of the process belongs to the last step.
         if steps.upperBound < timeline.steps.upperBound { source["ending"] = nil }
         source["state"] = timeline.recording.manifest.stores.first { $0.name == store }.map { .string($0.state) }
         return source

@@ -9,17 +9,17 @@ public struct Import {
     /// Whether a file at the output path is replaced; it is not by default.
     public var overwrites = false
 
-    /// The defaults: overwrites nothing.
+    /// Creates an import with the defaults: it does not replace files.
     public init() {}
 
     /// Writes a new recording from a history, and opens it.
     ///
     /// The state of `@@INIT` is the state before step 1; each action becomes a step with the history's state. Actions that were switched
     /// off become swallowed ones, and the slider's position becomes a mark. If ``Export`` wrote the history, the actions, states, numbers,
-    /// times and causes are those of the original recording; its gaps stay gaps, and so do the numbers of other stores' steps. Only where
-    /// Redux DevTools put the steps in another order, they are numbered anew, without causes.
+    /// times and causes equal those of the original recording; its gaps stay gaps, and so do the numbers of other stores' steps. If Redux
+    /// DevTools has reordered the steps, they are renumbered, without causes.
     ///
-    /// What was written is read back, with every patch applied, before the recording is returned.
+    /// The recording is read back with every patch applied before it is returned.
     ///
     /// - Throws: `RecordingError` if the output already exists or can't be written.
     @discardableResult public func write(_ history: History, to output: String) throws(RecordingError) -> Recording {
@@ -54,7 +54,7 @@ public struct Import {
         if manifest.ending.how == .recording { manifest.ending = Ending(.finished) }
         manifest.stores = [.init(name: store, state: state)] + history.stores.dropFirst().map { .init(name: $0, state: "") }
         let keepsNumbers = history.keepsNumbers
-        // A step that has another number now, or is not there, is not named.
+        // A step that was renumbered or is missing is not named.
         let last = history.entries.last?.number ?? history.firstStep
         manifest.ending.underWay.removeAll { !keepsNumbers || $0.store != store || $0.step > last }
         manifest.edits.append(RecordingEdit(.change, words: "imported from \(history.origin)", by: RewindVersion.text))
@@ -69,7 +69,7 @@ extension History {
     /// The store's name in the recording.
     fileprivate var store: String { source["store"]?.string ?? ActionLine.mainStore }
 
-    /// The names of its stores, that of its own first.
+    /// The names of the history's stores, its own first.
     fileprivate var stores: [String] {
         let others = Set(entries.compactMap(\.store)).union(others.keys)
         return [store] + others.subtracting([store]).sorted()
@@ -81,12 +81,12 @@ extension Int {
     fileprivate var nanoseconds: Int { multipliedReportingOverflow(by: 1_000_000).overflow ? 0 : self * 1_000_000 }
 }
 
-/// The numbers of which a history has no step, and why.
+/// The numbers for which a history has no step, and why.
 private struct HistoryGaps {
     private let told: [GapLine]
     private let lost: StepRanges
 
-    /// Why there is none of a number of which a history says nothing: the step was another store's, or somebody took it out.
+    /// The reason for a missing number that the history does not explain: the step was in another store, or was removed.
     static let elsewhere = GapLine.Reason(.leftOut, "not in the history that was imported")
 
     init(_ history: History) {
@@ -95,13 +95,13 @@ private struct HistoryGaps {
         lost = StepRanges(gaps.filter { !$0.isTold || $0.line.reason.kind == .inNoPart }.map(\.line.steps))
     }
 
-    /// Whether nobody knows what some of these steps changed.
+    /// Whether the changes of any of these steps are unknown.
     func areLost(from first: Int, to last: Int) -> Bool {
         let next = lost.ranges.partitioningIndex { $0.upperBound >= first }
         return first <= last && next < lost.ranges.count && lost.ranges[next].lowerBound <= last
     }
 
-    /// The lines that tell of these steps, in order; those of which nobody told have none.
+    /// The gap lines for these steps, in order; lost steps whose gap has no known reason get none.
     func lines(from first: Int, to last: Int) -> [GapLine] {
         let here = told[told.partitioningIndex { $0.steps.upperBound >= first }...].prefix { $0.steps.lowerBound <= last }
             .filter { $0.steps.overlaps(first...last) }.map { GapLine(steps: $0.steps.clamped(to: first...last), reason: $0.reason) }
@@ -111,12 +111,12 @@ private struct HistoryGaps {
     }
 }
 
-/// The lines of a history as they are written.
+/// The lines of a recording while a history is written.
 private struct ImportedSteps {
     private let history: History
     private let spool: SegmentSpool
     private let stores: [String]
-    /// Whether the history tells its steps' numbers.
+    /// Whether the history has its steps' numbers.
     private let keepsNumbers: Bool
     private let gaps: HistoryGaps
     private var states: [String: JSONValue]
@@ -156,7 +156,7 @@ private struct ImportedSteps {
         }
     }
 
-    /// Adds the marks and logged lines that stand behind so many entries.
+    /// Adds the marks and logged lines that follow the given number of entries.
     private mutating func note(behind count: Int) {
         while let note = notes.first, note.behind <= count {
             spool.add(note.line)
@@ -164,13 +164,13 @@ private struct ImportedSteps {
         }
     }
 
-    /// Goes on to just before a step, past those that are not in the history; and to the next segment if this one is full.
+    /// Advances to just before a step, past the numbers that are missing in the history, and to the next segment if this one is full.
     private mutating func pass(upTo next: Int) throws(RecordingError) {
         var isKnown = true
         if next > step + 1 {
             let lines = gaps.lines(from: step + 1, to: next - 1)
             for line in lines { spool.add(line.json.object ?? [:]) }
-            // The state after steps that are lost says nothing of what the step behind them changed.
+            // A state after lost steps does not determine the changes of the step that follows them.
             if gaps.areLost(from: step + 1, to: next - 1) { states = [:] }
             isKnown = lines.allSatisfy { $0.reason == HistoryGaps.elsewhere }
             step = next - 1
@@ -181,13 +181,13 @@ private struct ImportedSteps {
         base()
     }
 
-    /// Says what the wall clock showed, if the history has times.
+    /// Adds a clock line, if the history has times.
     private func addClock(_ time: Int) {
         let started = history.source["started"]?.int(clampedTo: FormatLimits.wallTimes) ?? history.started.nanoseconds
         if started != 0 { spool.add(ClockLine(time: time, wall: started &+ time).json.object ?? [:]) }
     }
 
-    /// The state before the next step.
+    /// Adds the state before the next step.
     private func base() {
         for store in stores {
             let change = states[store].map { StateLine.Change.keyframe($0) } ?? .unencodable("the history has no state here")
@@ -209,7 +209,7 @@ private struct ImportedSteps {
         return line
     }
 
-    /// An action that no reducer saw.
+    /// Adds a swallowed action.
     private func swallow(_ entry: History.Entry) {
         var bytes: [UInt8] = []
         SwallowedLine.writeHead(time: time, into: &bytes)
@@ -225,7 +225,7 @@ private struct ImportedSteps {
         var change: StateLine.Change
         let isFailure = entry.error != nil && entry.state != nil && entry.about["outcome"].map { $0 == "failed" } ?? true
         if entry.error != nil, !isFailure, ["under-way", "missing", "not-captured", "merged"].contains(entry.about["outcome"]) {
-            // It had no line with its state there either.
+            // The original had no state line there either.
             states[store] = nil
             return
         }
@@ -249,7 +249,7 @@ private struct ImportedSteps {
         spool.add(line)
     }
 
-    /// Says where the slider was, unless it was at the end.
+    /// Marks the position of the slider, unless it was at the end.
     private func mark(_ index: Int) {
         guard let current = history.current, current == index, current < history.entries.count else { return }
         spool.add(MarkLine(time: time, step: step, name: "current", note: "where Redux DevTools was").json.object ?? [:])

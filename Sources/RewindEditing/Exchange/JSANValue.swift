@@ -1,23 +1,23 @@
 import RewindFormat
 import RewindValue
 
-/// JSON as jsan writes it, the library by which Redux DevTools keeps what JSON has not: `{"$jsan":…}` stands for a value that is elsewhere in the
-/// document, or of another kind.
+/// JSON as written by jsan, the library with which Redux DevTools stores values that JSON can't express: `{"$jsan":…}` represents a value
+/// elsewhere in the document, or one of another kind.
 ///
-/// A reference to a value elsewhere is that value. A value that refers to itself has no end in JSON, so the reference in it stays as it is; so does
-/// whatever else JSON has no form for, which thereby goes back on export.
+/// A reference to a value elsewhere is replaced by that value. A value that refers to itself would be infinite in JSON, so that reference
+/// is kept unchanged; so is anything else that JSON can't express, which allows exporting it again.
 struct JSANValue {
-    /// The value with all references replaced by what they stand for, as far as JSON can say it.
+    /// The value with all references resolved, as far as JSON can express it.
     ///
-    /// What is shared stays shared in memory.
+    /// Shared values stay shared in memory.
     let value: JSONValue
-    /// What could not be replaced, and what became something else.
+    /// The values that could not be replaced, and those that were converted.
     let remains: ForeignValues
 
     /// Reads a document.
     ///
-    /// - Throws: ``TooLarge`` where it stands for more values than anybody can write down, or for values that nest deeper than a recording holds: a
-    ///   file may be small and repeat itself without end.
+    /// - Throws: ``TooLarge`` if the document expands to too many values, or to values that nest deeper than a recording allows: a small
+    ///   file may repeat itself without end.
     init(of document: JSONValue) throws(TooLarge) {
         guard Self.hasMarkers(document) else {
             (value, remains) = (document, ForeignValues())
@@ -32,7 +32,7 @@ struct JSANValue {
         remains = tally.remains
     }
 
-    /// A document that stands for more values, or deeper ones, than there is room for.
+    /// A document that expands to more or deeper values than allowed.
     struct TooLarge: Error, CustomStringConvertible { var description: String }
 
     private static func hasMarkers(_ value: JSONValue) -> Bool {
@@ -44,11 +44,11 @@ struct JSANValue {
     }
 }
 
-/// Values of a history that JSON does not have.
+/// Values of a history that JSON can't express.
 struct ForeignValues: Sendable, Equatable {
-    /// How many of each kind are kept as they are in the file.
+    /// The number of values of each kind that are kept in the form of the file.
     private(set) var kept: [String: Int] = [:]
-    /// How many of each kind became something that JSON has.
+    /// The number of values of each kind that were converted to JSON values.
     private(set) var changed: [String: Int] = [:]
 
     mutating func keep(_ kind: String, _ count: Int = 1) { kept[kind, default: 0] += count }
@@ -60,7 +60,7 @@ struct ForeignValues: Sendable, Equatable {
         changed.merge(others.changed, uniquingKeysWith: +)
     }
 
-    /// What is to be said of them; `nil` if there are none.
+    /// A remark about them; `nil` if there are no such values.
     var sentence: String? {
         func list(_ counts: [String: Int]) -> String {
             counts.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
@@ -74,33 +74,33 @@ struct ForeignValues: Sendable, Equatable {
     }
 }
 
-/// What is counted over a document and the texts in it.
+/// Counts over a document and the texts in it.
 private final class Tally {
-    /// Values that were made, those that are shared as often as they are there.
+    /// The number of values made; shared values count for each occurrence.
     var values = 0
-    /// References that stay as they are, since what they refer to has them in it.
+    /// The number of references that are kept because they are circular.
     var circles = 0
     var remains = ForeignValues()
 
-    /// How deep the value that is being made is, and the deepest one so far.
+    /// The depth of the value being made, and the greatest depth so far.
     var (level, deepest) = (0, 0)
-    /// Whether something nests deeper than a recording holds; what was made is of no use then.
+    /// Whether a value nests deeper than a recording allows; the result is then unusable.
     var isTooDeep = false
 
-    /// Values that a document may stand for.
+    /// The number of values that a document may expand to.
     static let limit = 50_000_000
-    /// Levels that a document may stand for: those of a value, and of the history around it.
+    /// The depth that a document may expand to: that of a value plus the history around it.
     static let depth = JSONValue.recordedDepth + 40
 }
 
-/// Looks up what the stand-ins of one document stand for.
+/// Resolves the references of one document.
 private final class Revival {
     private let root: JSONValue
     private let tally: Tally
     private var known: [String: Known] = [:]
-    /// The ways to the value that is being made: from the root, and from each reference on the way.
+    /// The paths to the value being made: from the root, and from each reference on the way.
     private var ways: [[Step]] = [[]]
-    /// What refers to itself and was unfolded in this state or action already.
+    /// The circular references that were already expanded in this state or action.
     private var unfolded: Set<String> = []
 
     private struct Known {
@@ -142,7 +142,7 @@ private final class Revival {
         return revived(value)
     }
 
-    /// What a stand-in stands for; `nil` if it stays as it is.
+    /// The value that a reference represents; `nil` if the reference is kept.
     private func meaning(of text: String) -> JSONValue? {
         let rest = text.dropFirst()
         switch text.first {
@@ -150,7 +150,7 @@ private final class Revival {
         case "d"?:
             guard let milliseconds = Int(rest) else { return kept("an invalid date") }
             return .number(JSONNumber(milliseconds))
-        case "m"?, "l"?:  // as JSON in the text, whose references are its own
+        case "m"?, "l"?:  // as JSON in the text, which has its own references
             guard let (inner, halves) = try? LoneSurrogate.parse(Array(rest.utf8)) else { return kept("a Map or Set that is no JSON") }
             if halves > 0 { tally.remains.keep(LoneSurrogate.kind, halves) }
             tally.remains.change(text.first == "m" ? "a Map, as a list of pairs" : "a Set, as a list")
@@ -172,7 +172,7 @@ private final class Revival {
         return nil
     }
 
-    /// The value at a path, which is elsewhere in the document; `nil` where it contains itself, or is not there.
+    /// The value at a path in the document; `nil` if it contains itself, or does not exist.
     private func shared(_ path: String) -> JSONValue? {
         guard let way = Self.way(path), let found = value(at: way) else { return kept("a reference to nothing") }
         if ways.contains(where: { $0.starts(with: way) }) { return circle() }
@@ -183,7 +183,7 @@ private final class Revival {
             tally.isTooDeep = tally.isTooDeep || tally.deepest > Tally.depth
             return known.value
         }
-        // A reference to a reference adds no level, and takes room on the stack.
+        // A reference to a reference adds no level, but uses the stack.
         tally.isTooDeep = tally.isTooDeep || max(tally.level, ways.count) > Tally.depth
         let (values, circles, deepest) = (tally.values, tally.circles, tally.deepest)
         tally.deepest = tally.level
@@ -219,7 +219,7 @@ private final class Revival {
         return value
     }
 
-    /// The way that a path such as `$.computedStates[2].state["a b"]` tells.
+    /// Parses a path such as `$.computedStates[2].state["a b"]`.
     private static func way(_ path: String) -> [Step]? {
         var way: [Step] = []
         var rest = path.dropFirst()[...]
@@ -245,7 +245,7 @@ private final class Revival {
         return way
     }
 
-    /// The bracket that closes what a text begins in, texts in quotes passed over.
+    /// The bracket that closes the one at the beginning of a text; quoted texts are skipped.
     private static func closing(_ text: Substring) -> Substring.Index? {
         var isQuoted = false
         var isEscaped = false

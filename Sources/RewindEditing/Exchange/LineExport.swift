@@ -2,7 +2,7 @@ import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// Steps, and what stands between them, as JSON objects.
+/// Exports steps, and the items between them, as JSON objects.
 struct LineExport {
     private let export: Export
     private let clock: WallClock
@@ -12,7 +12,7 @@ struct LineExport {
         clock = try WallClock(of: export.timeline.recording)
     }
 
-    /// Writes them, a line each, or as the array of one document.
+    /// Writes the objects, one a line, or as an array in one document.
     func write(to output: inout ByteOutput, asDocument: Bool) throws {
         if asDocument {
             var manifest = export.timeline.recording.manifest.json.object ?? [:]
@@ -56,7 +56,7 @@ struct LineExport {
         ["step": .number(JSONNumber(step)), "store": .string(store), "type": .string(ActionLine.initial), "state": state]
     }
 
-    /// The state, where it is wanted and known.
+    /// The state, if it is wanted and known.
     private func state(at step: Int, _ store: String) throws(RecordingError) -> JSONValue? {
         if case .known(let state) = try export.timeline.state(at: step, store: store) { state } else { nil }
     }
@@ -79,7 +79,7 @@ struct LineExport {
         }
     }
 
-    /// Writes a step member by member: there are a million of them, and all else is rare.
+    /// Writes a step member by member: there may be a million steps, while other items are rare.
     private func write(_ step: Step, to output: inout ByteOutput) throws {
         output.write(#"{"step":"#)
         output.write(step.number)

@@ -1,19 +1,19 @@
 import RewindFormat
 import RewindValue
 
-/// Halves of surrogate pairs in texts of JavaScript, which cuts an emoji in two where a field is full.
+/// Lone surrogates in JavaScript texts, which occur when an emoji is cut in two at the end of a full field.
 ///
-/// Unicode has no character for one, so no text here can hold it. It is kept as a character for private use that nobody else is known to use,
-/// U+100000 above the half's own number, and becomes the half again on export.
+/// They are not Unicode characters, so a Swift string can't hold them. Each is stored as a private-use character that no one else is known
+/// to use, U+100000 above the surrogate's number, and is restored on export.
 enum LoneSurrogate {
-    /// What they are called among what JSON does not have.
+    /// The name of lone surrogates among the values that JSON can't express.
     static let kind = "half a character"
 
     private static let offset: UInt32 = 0x10_0000
 
-    /// Reads a JSON text in which there may be halves.
+    /// Parses JSON that may contain lone surrogates.
     ///
-    /// - Returns: the value, and the number of halves.
+    /// - Returns: the value, and the number of lone surrogates.
     static func parse(_ bytes: [UInt8]) throws(JSONParseError) -> (value: JSONValue, halves: Int) {
         do throws(JSONParseError) {
             return (try JSONValue(parsing: bytes, limits: FormatLimits.default.json), 0)
@@ -24,7 +24,7 @@ enum LoneSurrogate {
         }
     }
 
-    /// The text with each half, which is written as `\ud83c`, as the character that stands for it.
+    /// The text with each lone surrogate, written as `\ud83c`, replaced by its private-use character.
     private static func kept(_ bytes: [UInt8]) -> (bytes: [UInt8], count: Int) {
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count)
@@ -55,13 +55,13 @@ enum LoneSurrogate {
         return (kept, count)
     }
 
-    /// The number that an escape such as `\ud83c` says; `nil` where none is.
+    /// The code unit of an escape such as `\ud83c`; `nil` if there is no escape.
     private static func unit(_ bytes: [UInt8], at position: Int) -> UInt16? {
         guard position + 6 <= bytes.count, bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else { return nil }
         return UInt16(String(decoding: bytes[(position + 2)..<(position + 6)], as: UTF8.self), radix: 16)
     }
 
-    /// JSON in UTF-8 with each character that stands for a half as that half's escape; no character is cut in two by the ends.
+    /// JSON in UTF-8 with each replacement character turned back into the escape of its surrogate; no character may straddle the ends.
     static func restored(_ bytes: [UInt8]) -> [UInt8] {
         // U+10D800 to U+10DFFF are F4 8D A0 80 to F4 8D BF BF.
         func isHalf(_ place: Int) -> Bool {

@@ -2,7 +2,7 @@ import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// A table for spreadsheets, by RFC 4180.
+/// A table for spreadsheets, according to RFC 4180.
 struct TableExport {
     private let export: Export
     private let clock: WallClock
@@ -17,11 +17,11 @@ struct TableExport {
         "action", "patch",
     ]
 
-    /// Writes the header and a row for each step and what stands between them.
+    /// Writes the header and a row for each step and each item between the steps.
     ///
-    /// - Returns: how many cells were cut.
+    /// - Returns: the number of cells that were cut.
     func write(to output: inout ByteOutput) throws -> Int {
-        // Without the mark, Excel takes the text for one in the encoding of its country.
+        // Without the mark, Excel reads the text in a local encoding.
         if export.isForExcel { output.write([0xef, 0xbb, 0xbf]) }
         output.write(Self.columns.joined(separator: ",") + "\r\n")
         var row = Row(clock: clock, cells: Cells(limit: export.isForExcel ? Cells.excelLimit : .max))
@@ -33,7 +33,7 @@ struct TableExport {
         return row.cells.cut
     }
 
-    /// The row of an item: numbers are ours, texts are made harmless.
+    /// Writes the row of an item: numbers are ours, texts are escaped.
     private func write(_ item: Timeline.Item, to output: inout ByteOutput, _ row: inout Row) {
         switch item {
         case .step(let step):
@@ -64,7 +64,7 @@ struct TableExport {
     private struct Row {
         let clock: WallClock
         var cells: Cells
-        /// The second that the wall clock showed in the row before, and its text.
+        /// The wall clock second of the row before, and its text.
         private var second = Int.min
         private var secondText = ""
         private var scratch: [UInt8] = []
@@ -89,7 +89,7 @@ struct TableExport {
             output.write(UInt8(ascii: ","))
         }
 
-        /// Writes the last columns of what has neither outcome nor action.
+        /// Writes the last columns for an item without outcome and action.
         mutating func end(text: String, _ output: inout ByteOutput) {
             output.write(",,,,,,")
             output.write(cells.text(text))
@@ -123,32 +123,33 @@ struct TableExport {
                 secondText = String(UTC.iso8601(floor).dropLast())
             }
             output.write(secondText)
-            // From the dot on: the fraction is that of a number below one second.
+            // From the dot on: the fraction belongs to a number below one second.
             output.write(fraction: wall &- floor)
             output.write(UInt8(ascii: "Z"))
         }
     }
 }
 
-/// Cells of a table that a stranger may have written.
+/// Makes cells of a table whose texts may come from a stranger.
 struct Cells {
-    /// UTF-16 units that a cell may have; a longer text is cut, and ends in `…`.
+    /// The most UTF-16 units in a cell; a longer text is cut, and ends in `…`.
     let limit: Int
-    /// How many cells were cut.
+    /// The number of cells that were cut.
     private(set) var cut = 0
 
-    /// What Excel takes of a cell: 32,767 UTF-16 units; it moves the rest into the next rows.
+    /// The limit of Excel: 32,767 UTF-16 units; it moves longer texts into the next rows.
     static let excelLimit = 32_767
 
     init(limit: Int = .max) { self.limit = limit }
 
-    /// A text as a cell that no spreadsheet takes for a formula: an apostrophe stands before what would begin one (OWASP, "CSV Injection").
+    /// A text as a cell that no spreadsheet takes for a formula: an apostrophe precedes any character that would begin one (OWASP, "CSV
+    /// Injection").
     mutating func text(_ text: String) -> [UInt8] { bytes(Array(text.utf8)) }
 
-    /// The cell of a text's bytes.
+    /// The cell for a text's bytes.
     mutating func bytes(_ text: [UInt8]) -> [UInt8] {
         let isFormula = Self.beginnings.contains { text.starts(with: $0) }
-        // A unit of UTF-16 is at least a byte of UTF-8.
+        // A UTF-16 unit is at least one byte of UTF-8.
         if text.count > limit - 1 { return quoted(shortened(text, to: limit - (isFormula ? 1 : 0)), isFormula) }
         return quoted(text, isFormula)
     }
@@ -167,7 +168,7 @@ struct Cells {
         return cell
     }
 
-    /// The text, cut between characters if it has more than so many units.
+    /// The text, cut between characters if it exceeds the limit of units.
     private mutating func shortened(_ text: [UInt8], to limit: Int) -> [UInt8] {
         let text = String(decoding: text, as: UTF8.self)
         guard text.utf16.count > limit else { return Array(text.utf8) }
@@ -177,9 +178,9 @@ struct Cells {
         return Array(text[..<end].utf8) + Array("…".utf8)
     }
 
-    /// What begins a formula: the signs, also in full width, and what a spreadsheet passes over before them.
+    /// Beginnings of a formula: the signs, also in full width, and the characters that a spreadsheet skips before them.
     private static let beginnings = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"].map { Array($0.utf8) }
-    /// What ends a cell somewhere: countries with a decimal comma have semicolons between cells.
+    /// Cell separators: countries with a decimal comma use semicolons.
     private static let separators = Array("\",;\t\n\r".utf8)
     private static let quote = UInt8(ascii: "\"")
     private static let apostrophe = UInt8(ascii: "'")

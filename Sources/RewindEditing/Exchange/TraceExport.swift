@@ -4,9 +4,9 @@ import RewindValue
 
 /// A trace in Chrome's format, which ui.perfetto.dev and chrome://tracing show.
 ///
-/// (Google, "Trace Event Format".) Each store is a track: a step is a slice as long as its reducer took, or an instant where that was not recorded.
-/// An effect is a span from the step that started it to the step that it sent, and an arrow between their slices. Counters show the bytes of
-/// each change and of the state.
+/// (Google, "Trace Event Format".) Each store is a track: a step is a slice as long as its reducer took, or an instant if that was not
+/// recorded. An effect is a span from the step that started it to the step that it sent, with an arrow between their slices. Counters show
+/// the bytes of each change and of the state.
 struct TraceExport {
     private let export: Export
     private let timeline: Timeline
@@ -117,10 +117,10 @@ struct TraceExport {
         }
     }
 
-    /// Characters of an action that are shown with its slice.
+    /// The number of characters of an action that are shown with its slice.
     private static let textLimit = 1_000
 
-    /// The span of an effect, which ends with the action that it sent.
+    /// Adds the span of an effect, which ends with the action that it sent.
     private func add(effect step: Step, from start: Int, at time: Int, on track: Int, to trace: inout TraceEvents) {
         for (phase, moment) in [("b", start), ("e", time)] {
             var event = TraceEvents.event(phase, "effect: \(step.type)", "effect", moment, track)
@@ -145,9 +145,9 @@ struct TraceExport {
     }
 }
 
-/// The counters of a store's state.
+/// The size counters of a store's state.
 ///
-/// Weighing it costs its size, so that is done when its changes come to a part of that.
+/// Measuring the state takes time proportional to its size, so it is done only when the changes since add up to a fraction of that size.
 private struct StateSize {
     let store: String
     let track: Int
@@ -156,7 +156,7 @@ private struct StateSize {
     private var steps = 0
     private var scratch: [UInt8] = []
 
-    /// Bytes of changes that are not worth weighing a state for, however small that is.
+    /// Changes below this number of bytes are not worth measuring any state for.
     private static let smallChange = 1_024
 
     init(store: String, track: Int) {
@@ -200,7 +200,7 @@ private struct TraceEvents {
         output.write(event)
     }
 
-    /// Adds an event by writing what it has besides.
+    /// Adds an event, whose other members a closure writes.
     mutating func add(
         _ phase: StaticString, _ category: StaticString, _ time: Int, _ track: Int, name: String, _ more: (inout ByteOutput) -> Void
     ) {

@@ -1,12 +1,12 @@
 import RewindFormat
 import RewindValue
 
-/// What the wall clock showed: by the last pair of readings before a time, as the format has it.
+/// The wall clock time at a time of the recording, computed from the last pair of readings before it, as the format defines.
 struct WallClock {
     private let pairs: [ClockLine]
     private let started: Int
 
-    /// The pairs of a recording; costs finding them in its action streams.
+    /// Reads the pairs of a recording from its action streams.
     init(of recording: Recording) throws(RecordingError) {
         var pairs: [ClockLine] = []
         for segment in recording.segments {
@@ -23,7 +23,7 @@ struct WallClock {
         started = recording.manifest.started
     }
 
-    /// Whether anybody knows when the recording was made: what was imported may have no times.
+    /// Whether the wall clock time of the recording is known: an imported recording may have no times.
     var isKnown: Bool { started != 0 || !pairs.isEmpty }
 
     private static let beginning = Array(#"{"clock":"#.utf8)

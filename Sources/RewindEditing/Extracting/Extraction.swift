@@ -17,16 +17,16 @@ public struct Extraction {
     /// Whether existing files are replaced; they are not by default.
     public var overwrites = false
 
-    /// An extraction from a recording.
+    /// Creates an extraction from a recording.
     public init(of recording: Recording) { self.recording = recording }
 
-    /// A file of the recording other than its streams: an attachment, or the crash report.
+    /// A file of the recording other than its streams: an attachment or the crash report.
     public struct Item: Sendable, Equatable {
         /// The name in the recording.
         public var name: String
         /// The size, if it is known without reading the file.
         public var bytes: Int?
-        /// What people call the file.
+        /// The file's title.
         public var title: String?
         /// The media type.
         public var type: String?
@@ -54,8 +54,8 @@ public struct Extraction {
         }
     }
 
-    /// The items that a name stands for: the item with that file name, or else those with that title, or whose file name is that name after
-    /// its number.
+    /// The items that a name matches: the item with that file name, or else those with that title, or whose file name is a number followed
+    /// by that name.
     public func items(named name: String) -> [Item] {
         let all = items
         if let exact = all.first(where: { $0.fileName == name || $0.name == name }) { return [exact] }
@@ -64,20 +64,20 @@ public struct Extraction {
 
     /// The content of a file.
     ///
-    /// - Throws: `RecordingError` if the item can't be read, or is not what the manifest says.
+    /// - Throws: `RecordingError` if the item can't be read, or does not match the manifest.
     public func content(of item: Item) throws(RecordingError) -> [UInt8] { try recording.source.read(item.name) }
 
-    /// Writes a file into a folder under its own name, and returns the path; the folder is made if necessary.
+    /// Writes a file into a folder under its own name, and returns the path; the folder is created if necessary.
     ///
-    /// Nothing outside the folder is written, whatever the name is and whatever links the folder contains.
+    /// Nothing outside the folder is written, regardless of the name and of any links in the folder.
     ///
-    /// - Throws: `RecordingError` if the item can't be read, a file of that name exists, the output would replace the recording or lie in
+    /// - Throws: `RecordingError` if the item can't be read, a file with that name exists, the output would replace the recording or lie in
     ///   it, or writing fails.
     @discardableResult public func write(_ item: Item, below folder: String) throws(RecordingError) -> String {
         try write(try content(of: item), to: item.fileName, below: folder)
     }
 
-    /// Writes bytes into a folder under a name, and returns the path; the folder is made if necessary.
+    /// Writes bytes into a folder under a name, and returns the path; the folder is created if necessary.
     ///
     /// - Throws: `RecordingError` as ``write(_:below:)``.
     @discardableResult public func write(_ bytes: [UInt8], to name: String, below folder: String) throws(RecordingError) -> String {

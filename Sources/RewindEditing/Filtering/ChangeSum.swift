@@ -1,7 +1,7 @@
 import RewindFormat
 import RewindValue
 
-/// What several lines of one store's state come to.
+/// The combined change of several lines of one store's state.
 struct ChangeSum {
     private var change: Change = .patch([])
     private var steps: ClosedRange<Int>?
@@ -14,7 +14,7 @@ struct ChangeSum {
         case lost(String)
     }
 
-    /// Takes the next line.
+    /// Adds the next line.
     mutating func add(_ line: StateLine) {
         steps = min(steps?.lowerBound ?? line.steps.lowerBound, line.steps.lowerBound)...line.steps.upperBound
         for place in line.redacted where !redacted.contains(place) { redacted.append(place) }
@@ -39,9 +39,9 @@ struct ChangeSum {
         }
     }
 
-    /// One line for all of them.
+    /// One line that combines all of them.
     ///
-    /// - Parameter first: the first step of the run that is left out. A line that stood for steps before it, which stay, goes on standing for them.
+    /// - Parameter first: the first step of the omitted run. A line that covered earlier steps, which are kept, still covers them.
     func line(at step: Int, store: String, runFrom first: Int) -> StateLine {
         let sum: StateLine.Change =
             switch change {
@@ -55,9 +55,9 @@ struct ChangeSum {
         return line
     }
 
-    /// The operations without those that a later one makes void: of replacements in a row, the last of each place counts.
+    /// The operations without those that a later one makes void: of consecutive replacements at a place, only the last is kept.
     ///
-    /// Anything but a replacement may move what the pointers mean, so nothing is looked through across it.
+    /// Any other operation may change what the pointers refer to, so replacements are not merged across it.
     private static func shortened(_ operations: [JSONPatch.Operation]) -> [JSONPatch.Operation] {
         var kept: [JSONPatch.Operation] = []
         var replaced: Set<JSONPointer> = []

@@ -3,7 +3,7 @@ package import RewindFormat
 package import RewindReplay
 import RewindValue
 
-/// What a filter left of a recording.
+/// The result of filtering a recording.
 package struct Filtered: Sendable {
     /// The new recording, opened.
     package var recording: Recording
@@ -11,24 +11,24 @@ package struct Filtered: Sendable {
     package var kept: Int
     /// The number of steps that were left out.
     package var dropped: Int
-    /// The number of steps that the filter does not accept and that stay nevertheless, because their actions are lost.
+    /// The number of steps that the filter does not accept but that are kept, because their actions are lost.
     package var unnamed: Int
-    /// What the filter could not know.
+    /// The facts that the filter could not determine.
     package var report: FilterReport
 }
 
 extension Editor {
-    /// Writes a new recording of the steps that a filter accepts, with the states as they were.
+    /// Writes a new recording of the steps that a filter accepts; their states are unchanged.
     ///
-    /// A run of steps that are left out becomes one `@@EXTERNAL` step for each store, with the number of the store's last step of the run,
-    /// the number of omitted actions of each type, and all that they changed; the other numbers become a gap. So every step that is kept
-    /// has its number, its own changes and its state, and the recording tells what was left out. A step without a state, such as the one in
-    /// which the process ended, becomes an `@@EXTERNAL` without a state. Marks and logged lines are kept; swallowed actions are kept if the
-    /// filter's types accept them. Steps whose actions are lost stay as they are: nothing tells what they were.
+    /// For each store, a run of omitted steps becomes one `@@EXTERNAL` step with the number of the store's last step of the run, the number
+    /// of omitted actions of each type, and their combined changes; the other numbers become a gap. Every kept step therefore has its
+    /// number, its own changes and its state, and the recording says what was left out. A step without a state, such as the one in which
+    /// the process ended, becomes an `@@EXTERNAL` without a state. Marks and logged lines are kept; swallowed actions are kept if the
+    /// filter's types accept them. Steps whose actions are lost are kept unchanged, because their types are unknown.
     ///
-    /// - Parameter range: the steps outside of which none is kept; by default all are looked at.
-    /// - Returns: the new recording and how many steps were kept; `nil`, with nothing written, if the filter accepts none.
-    /// - Throws: `RecordingError` if a segment can't be read or the output already exists, and what the filter's condition throws.
+    /// - Parameter range: only steps in this range may be kept; by default all steps.
+    /// - Returns: the new recording and the number of steps kept; `nil`, with nothing written, if the filter accepts no step.
+    /// - Throws: `RecordingError` if a segment can't be read or the output already exists, and any error of the filter's condition.
     package func filter(
         _ filter: StepFilter, in range: ClosedRange<Int>? = nil, describedAs description: String, output: String
     ) throws -> Filtered? {
@@ -53,7 +53,7 @@ extension Editor {
             return segmentFilter.apply(to: try part.streams())
         }
         contents = try rewrite.applied(to: contents, for: output)
-        // What is left does not tell how long the app went on after its last action.
+        // The remaining steps do not show how long the app went on after its last action.
         if kept.last?.upperBound != timeline.steps.upperBound { contents.manifest.ending.at = nil }
         var count = max(recording.manifest.counts.steps, keptCount)
         var unnamed = 0

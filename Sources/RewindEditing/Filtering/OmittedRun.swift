@@ -1,23 +1,23 @@
 import RewindFormat
 import RewindValue
 
-/// Steps in a row that are left out, and what stands in their place.
+/// A run of omitted steps, and the lines that replace it.
 ///
-/// For each store, its last step of the run becomes an `@@EXTERNAL` that says how many actions of which type were left out and takes what they
-/// changed together; the other numbers are a gap. So the step that follows is not blamed for what it did not do.
+/// For each store, its last step of the run becomes an `@@EXTERNAL` that gives the number of omitted actions of each type and their
+/// combined changes; the other numbers become a gap. The step that follows is therefore not credited with changes that it did not make.
 struct OmittedRun {
-    /// The actions, in order, with no number missing between them.
+    /// The actions, in order, with consecutive numbers.
     private(set) var actions: [ActionLine]
 
-    /// Steps that one run may have: half of what one line of the state stream may stand for, since the first may stand for others already.
+    /// The most steps in one run: half of what one line of the state stream may cover, since the first may cover others already.
     static let limit = StateLine.mergedLimit / 2
 
     init(_ first: ActionLine) { actions = [first] }
 
-    /// The numbers of its steps.
+    /// The range of its steps.
     var steps: ClosedRange<Int> { actions[0].step...actions[actions.count - 1].step }
 
-    /// Takes the next action, if it is the next.
+    /// Adds an action; returns `false` if it does not directly follow the run, or the run is full.
     mutating func add(_ action: ActionLine) -> Bool {
         guard action.step == steps.upperBound + 1, actions.count < Self.limit else { return false }
         actions.append(action)
@@ -27,7 +27,7 @@ struct OmittedRun {
     /// The last step of each store.
     var lastSteps: [String: Int] { Dictionary(actions.map { ($0.store, $0.step) }, uniquingKeysWith: { $1 }) }
 
-    /// The lines that stand for it in the action stream.
+    /// Writes the lines that replace the run in the action stream.
     func write(into stream: inout StreamBytes) {
         var omitted: [String: JSONObject] = [:]
         let last = lastSteps
@@ -50,7 +50,7 @@ struct OmittedRun {
         writeGap(&stream)
     }
 
-    /// Adds what an action stands for: itself, and what it says was left out before it.
+    /// Counts an action: itself, and the actions that it says were omitted before it.
     private static func count(_ action: ActionLine, in omitted: inout JSONObject) {
         func add(_ count: Int, _ type: String) {
             let sum = min(FormatLimits.gapSteps, ActionLine.omittedCount(omitted[type]) + count)
@@ -60,7 +60,7 @@ struct OmittedRun {
         if action.type != ActionLine.external { add(1, action.type) }
     }
 
-    /// The last number of it that is in a gap; `nil` if there is none.
+    /// The last number of the run that becomes part of a gap; `nil` if the run leaves no gap.
     var lastGap: Int? {
         let kept = Set(lastSteps.values)
         return actions.last { !kept.contains($0.step) }?.step

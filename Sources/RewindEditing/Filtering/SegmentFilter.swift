@@ -2,11 +2,11 @@ import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// A segment without some of its steps.
+/// A segment with some of its steps left out.
 struct SegmentFilter {
-    /// The steps that stay.
+    /// The steps to keep.
     let kept: StepRanges
-    /// Patterns for the types of swallowed actions that stay.
+    /// Patterns for the types of swallowed actions to keep.
     let types: [TypeGlob]
     /// The recording's stores.
     let stores: [String]
@@ -33,7 +33,7 @@ struct SegmentFilter {
         for entry in lines.journal {
             guard case .action(let action)? = entry.line, kept.range(containing: action.step) == nil else {
                 if case .swallowed(let swallowed)? = entry.line, !types.accept(swallowed.action.type) { continue }
-                // The state at a mark, and what an action came after, is to be known to the step.
+                // Marks and swallowed actions must refer to an exact step, so they end the run.
                 if case .log? = entry.line {} else { close(&stream) }
                 stream.add(entry.bytes)
                 continue
@@ -43,14 +43,14 @@ struct SegmentFilter {
                 close(&stream)
                 run = OmittedRun(action)
             }
-            // A segment answers for the steps from its first action on; and a step without a state stays one.
+            // A segment covers the steps from its first action on, and a step without a state must stay one.
             if action.step == first || !isCovered { close(&stream) }
         }
         close(&stream)
         return (stream.bytes, runs)
     }
 
-    /// The steps of each store that a line of its state stream tells of.
+    /// The steps of each store that the lines of its state stream cover.
     private func coverage(_ lines: SegmentLines) -> [String: StepRanges] {
         Dictionary(grouping: lines.states.lazy.compactMap(\.line).filter { !$0.isAction }, by: \.store).mapValues {
             StepRanges($0.lazy.map(\.steps))
@@ -59,7 +59,7 @@ struct SegmentFilter {
 
     // MARK: States
 
-    /// The lines by step, those of one store in their order: what is summed up takes the place of the last line that it is made of.
+    /// The state lines by step, those of one store in their order: a combined change takes the place of the last line in it.
     private func states(_ lines: SegmentLines, without runs: [OmittedRun]) -> [UInt8] {
         var sorted = SortedLines()
         var sums: [RunKey: ChangeSum] = [:]
@@ -92,7 +92,7 @@ struct SegmentFilter {
         for (number, run) in runs.enumerated() {
             guard let gap = run.lastGap else { continue }
             for store in stores where births[store].map({ $0 < gap }) ?? true && lasts[RunKey(run: number, store: store)] ?? 0 < gap {
-                // It changed nothing since, and is known again after the gap.
+                // The store has not changed since, and is known again after the gap.
                 sorted.add(run.steps.upperBound) {
                     $0.add(StateLine(step: run.steps.upperBound, store: store, change: .patch(JSONPatch())))
                 }
@@ -101,14 +101,14 @@ struct SegmentFilter {
         return sorted.bytes
     }
 
-    /// What one store did in one run.
+    /// Identifies the changes of one store in one run.
     private struct RunKey: Hashable {
         var run: Int
         var store: String
     }
 }
 
-/// Lines of a state stream that are put in the order of their steps; those of one step stay as they came.
+/// Lines of a state stream, sorted by step; lines of the same step keep their order.
 private struct SortedLines {
     private var stream = StreamBytes()
     private var lines: [(step: Int, place: Range<Int>)] = []
@@ -132,6 +132,6 @@ private struct SortedLines {
 }
 
 extension StateLine {
-    /// Whether it is an action in full, and says nothing of the state.
+    /// Whether the line holds only a full action, and no state.
     var isAction: Bool { if case .action = change { true } else { false } }
 }

@@ -1,13 +1,13 @@
 import RewindFormat
 import RewindValue
 
-/// The two streams of a segment, sealed.
+/// The two streams of a sealed segment.
 struct SegmentStreams {
     var actions: [UInt8]
     var states: [UInt8]
 }
 
-/// The lines of a segment's streams, each with its bytes: whoever keeps a line keeps it to the byte, whatever else is in it.
+/// The lines of a segment's streams, each with its bytes: a line that is kept stays the same byte for byte, whatever else is in it.
 struct SegmentLines {
     /// The lines of the action stream, in order.
     let journal: [Entry<JournalLine>]
@@ -16,17 +16,17 @@ struct SegmentLines {
 
     /// A line.
     struct Entry<Line> {
-        /// Its bytes, without the line feed.
+        /// The line's bytes, without the line feed.
         let bytes: ArraySlice<UInt8>
-        /// What it says; `nil` for one that this version does not know.
+        /// The parsed line; `nil` for a line that this version does not know.
         let line: Line?
-        /// Its members, parsed anew each time.
+        /// The line's members, parsed anew each time.
         var object: JSONObject { (try? JSONValue(parsing: bytes, limits: FormatLimits.default.json))?.object ?? [:] }
-        /// The step that it comes with: its own, or the last one before it; one less than the first of the segment where there is none.
+        /// The step that the line belongs to: its own, or the last one before it; before any step, one less than the segment's first step.
         let place: Int
     }
 
-    /// Reads both streams; bytes that are no JSON object are a line that nobody knows.
+    /// Parses both streams; bytes that are not a JSON object become an unknown line.
     init(_ streams: SegmentStreams) {
         var reader = SealedLineReader()
         var lines: [(ArraySlice<UInt8>, JournalLine?)] = []
@@ -52,7 +52,7 @@ struct SegmentLines {
         self.states = states
     }
 
-    /// Calls `body` with each line that is not empty, as a part of the stream and as its bytes.
+    /// Calls `body` with each non-empty line, as a slice of the stream and as a buffer.
     private static func forEachLine(of stream: [UInt8], _ body: (ArraySlice<UInt8>, UnsafeRawBufferPointer) -> Void) {
         stream.withUnsafeBytes { buffer in
             var start = 0
@@ -63,7 +63,7 @@ struct SegmentLines {
         }
     }
 
-    /// An action stream with lines put behind the steps that they belong to and what came with those.
+    /// Inserts lines into an action stream, each after its step and the lines that already follow that step.
     ///
     /// - Parameter lines: in the order of their steps.
     static func inserting(_ lines: [(step: Int, bytes: ArraySlice<UInt8>)], into stream: [UInt8]) -> [UInt8] {
@@ -86,11 +86,11 @@ struct SegmentLines {
     var actions: [ActionLine] { journal.compactMap { if case .action(let action)? = $0.line { action } else { nil } } }
 }
 
-/// A stream that is being written.
+/// A stream under construction.
 struct StreamBytes {
     private(set) var bytes: [UInt8] = []
 
-    /// Adds a line as it was.
+    /// Adds a line unchanged.
     mutating func add(_ line: ArraySlice<UInt8>) {
         bytes.append(contentsOf: line)
         bytes.append(UInt8(ascii: "\n"))

@@ -4,18 +4,18 @@ import RewindJournal
 import RewindSystem
 import RewindValue
 
-/// Puts other segments in the place of a bundle's, each by itself and some at a time.
+/// Replaces the segments of a bundle, several at a time.
 struct SegmentRewrite {
     /// The segments to make, by their numbers in the new recording.
     let segments: [Int]
-    /// Makes the streams of a segment, on any thread; what it reads must not change meanwhile.
+    /// Makes the streams of a segment; called on any thread, so the data that it reads must not change meanwhile.
     let make: (_ index: Int) throws(RecordingError) -> SegmentStreams
 
-    /// The contents with these segments, counted anew; until the bundle is at `output`, they are in a file without a name beside it.
+    /// The contents with these segments and new counts; until the bundle is at `output`, the segments are in an unnamed file beside it.
     func applied(to contents: BundleContents, for output: String) throws(RecordingError) -> BundleContents {
         let spool = try StreamSpool(for: output)
         var segmentList = SpooledSegments(in: spool)
-        // Each segment is made by one thread, of a source that may be asked from any.
+        // Each segment is made by one thread, from a source that any thread may use.
         nonisolated(unsafe) let make = make
         let made = Processors.map(segments, threads: FormatLimits.default.workers) { index in
             Result { () throws(RecordingError) in try SpooledSegments.Item(try make(index), index, in: spool) }
@@ -25,7 +25,7 @@ struct SegmentRewrite {
     }
 }
 
-/// Segments that were made, and what they come to.
+/// Segments in a spool, with their total counts.
 struct SpooledSegments {
     private let spool: StreamSpool
     private var counts = Manifest.Counts()
@@ -33,15 +33,15 @@ struct SpooledSegments {
 
     init(in spool: StreamSpool) { self.spool = spool }
 
-    /// How many there are.
+    /// The number of segments.
     var count: Int { spans.count }
 
-    /// A segment that was kept.
+    /// A segment in the spool.
     struct Item: Sendable {
         fileprivate let outline: SegmentOutline
         fileprivate let index: Int
 
-        /// Keeps the streams of a segment.
+        /// Stores the streams of a segment.
         init(_ streams: SegmentStreams, _ index: Int, in spool: StreamSpool) throws(RecordingError) {
             self.index = index
             outline = SegmentOutline(index: index, actions: streams.actions, states: streams.states, isLive: false)
@@ -55,10 +55,10 @@ struct SpooledSegments {
         spans.append(BundleContents.Span(index: item.index, steps: item.outline.steps, times: item.outline.times))
     }
 
-    /// Keeps and adds the next segment.
+    /// Stores and adds the next segment.
     mutating func add(_ streams: SegmentStreams, _ index: Int) throws(RecordingError) { add(try Item(streams, index, in: spool)) }
 
-    /// The contents with these segments in the place of their own.
+    /// The contents with these segments in place of their own.
     func contents(_ contents: BundleContents) -> BundleContents {
         var contents = contents
         let details = Dictionary(contents.segments.map { ($0.span.index, $0.span.details) }, uniquingKeysWith: { first, _ in first })
@@ -80,6 +80,6 @@ struct SpooledSegments {
 }
 
 extension BundleContents.SegmentPart {
-    /// Both streams as they are.
+    /// Loads both streams.
     func streams() throws(RecordingError) -> SegmentStreams { SegmentStreams(actions: try actions.load(), states: try states.load()) }
 }

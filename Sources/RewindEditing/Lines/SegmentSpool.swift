@@ -2,7 +2,7 @@ import RewindArchive
 import RewindFormat
 import RewindValue
 
-/// Gathers the lines of a recording that is made anew, and cuts it into segments.
+/// Collects the lines of a new recording, and divides them into segments.
 final class SegmentSpool {
     private var segments: SpooledSegments
     private var actions = StreamBytes()
@@ -10,7 +10,7 @@ final class SegmentSpool {
     private var steps = 0
     private var keyframeBytes = 0
 
-    /// A spool for a recording that will be at a path.
+    /// Creates a spool for a recording that will be written to a path.
     init(for output: String) throws(RecordingError) { segments = SpooledSegments(in: try StreamSpool(for: output)) }
 
     /// Adds a line of the action stream.
@@ -29,7 +29,7 @@ final class SegmentSpool {
         if case .keyframe = state.change { keyframeBytes += states.bytes.count - before }
     }
 
-    /// Whether the segment is as large as one may be: then ``roll()``, and begin the next with a keyframe of each store.
+    /// Whether the segment has reached its maximum size: then call ``roll()``, and begin the next one with a keyframe of each store.
     var isFull: Bool {
         steps >= 10_000 || states.bytes.count - keyframeBytes > max(keyframeBytes, 1 << 20) || actions.bytes.count > 16 << 20
     }
@@ -41,7 +41,7 @@ final class SegmentSpool {
         (actions, states, steps, keyframeBytes) = (StreamBytes(), StreamBytes(), 0, 0)
     }
 
-    /// Ends the last segment and puts all of them in the contents of a bundle.
+    /// Ends the last segment and puts all segments into the contents of a bundle.
     func finish(into contents: BundleContents) throws(RecordingError) -> BundleContents {
         try roll()
         return segments.contents(contents)

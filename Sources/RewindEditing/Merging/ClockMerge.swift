@@ -2,9 +2,9 @@ import RewindArchive
 import RewindFormat
 import RewindValue
 
-/// Puts recordings on one clock, a step at a time.
+/// Merges recordings onto one clock, step by step.
 ///
-/// Holds one state of each store, to begin new segments with, and what each step's number became.
+/// Holds one state of each store, for the beginning of new segments, and the new number of each step.
 struct ClockMerge {
     private let sources: [MergeSource]
     private let base: Int
@@ -14,7 +14,7 @@ struct ClockMerge {
         base = sources.map(\.started).min() ?? 0
     }
 
-    /// Reads all sources to their ends, and makes the contents of a bundle of them.
+    /// Reads all sources to their ends, and returns the contents of a bundle.
     func contents(through spool: SegmentSpool) throws(RecordingError) -> BundleContents {
         var merger = Merger(spool, base: base, sources: sources, sharedMarks: try sharedMarks())
         while let source = sources.filter({ $0.next != nil }).min(by: { ($0.next?.wall ?? .max) < ($1.next?.wall ?? .max) }) {
@@ -23,7 +23,7 @@ struct ClockMerge {
         return try spool.finish(into: MergedFiles(sources: sources, base: base).contents)
     }
 
-    /// Names of marks that more than one of the recordings has.
+    /// Names of marks that occur in more than one of the recordings.
     private func sharedMarks() throws(RecordingError) -> Set<String> {
         var (seen, shared): (Set<String>, Set<String>) = ([], [])
         for source in sources {
@@ -33,29 +33,29 @@ struct ClockMerge {
     }
 }
 
-/// The recording while it is merged.
+/// The merged recording under construction.
 private struct Merger {
     private let spool: SegmentSpool
     private let base: Int
     private let sources: [MergeSource]
-    /// Names of marks that would mean several moments: each gets the name of its recording in front.
+    /// Names of marks that would be ambiguous: each is prefixed with the name of its recording.
     private let sharedMarks: Set<String>
-    /// The last number that was given.
+    /// The last number that was assigned.
     private var last = 0
     /// The last number that is not in a gap.
     private var lastKnown = 0
     private var time = 0
     /// Whether the segment has an action or a gap, and whether it has steps whose actions are lost.
     ///
-    /// A state line stands for a step only in front of an action, or in a segment that has neither actions nor gaps.
+    /// A state line represents a step only if it precedes an action, or in a segment without actions and gaps.
     private var (hasActions, hasLostActions) = (false, false)
-    /// The first of the last numbers that have no line, of which the next step says what they did to the stores of the others.
+    /// The first of the last numbers without a line; the next step's lines say that the other stores did not change there.
     private var hole: Int?
-    /// Stores that a gap of another recording made unknown, though nothing happened to them.
+    /// Stores that became unknown through a gap of another recording, although they did not change.
     private var suspended: Set<String> = []
-    /// The state of each store that has come; no value where it is not known.
+    /// The state of each store seen so far; a missing value means that it is unknown.
     private var states: [String: JSONValue?] = [:]
-    /// What is left to the patches since each store's last keyframe.
+    /// The patch budget left since each store's last keyframe.
     private var budgets: [String: PatchBudget] = [:]
 
     init(_ spool: SegmentSpool, base: Int, sources: [MergeSource], sharedMarks: Set<String>) {
@@ -96,11 +96,11 @@ private struct Merger {
             try addWithoutActions(through: end, of: source)
         }
         try source.advance()
-        // Its states may tell more of the step that was just added.
+        // The segment's states may say more about the step that was just added.
         try begin(source)
     }
 
-    /// Takes the states of a source's stores where a segment of it begins, once.
+    /// Adds the states of a source's stores at the beginning of one of its segments, once.
     private mutating func begin(_ source: MergeSource) throws(RecordingError) {
         let border = source.takeBorder()
         if let step = border.step, step > source.lastStep {
@@ -122,7 +122,7 @@ private struct Merger {
 
     // MARK: Steps
 
-    /// Whether the segment is full, and the states are those after the last step: not in the middle of steps that share a patch.
+    /// Whether the segment is full, and the states are those after the last step, not within steps that share a patch.
     private var mayRoll: Bool { spool.isFull && hole == nil && !sources.contains(where: \.isInsidePatch) }
 
     private mutating func add(_ action: ActionLine, of source: MergeSource) throws(RecordingError) {
@@ -141,7 +141,7 @@ private struct Merger {
         lastKnown = last
     }
 
-    /// Adds the next steps of a source, whose actions are lost, with the states that are there.
+    /// Adds the next steps of a source, whose actions are lost, with the states that exist.
     private mutating func addWithoutActions(through end: Int, of source: MergeSource) throws(RecordingError) {
         for (step, line) in source.takeStates(through: end) {
             let isNew = step > source.lastStep
@@ -153,21 +153,21 @@ private struct Merger {
                 hasLostActions = true
             }
             add(line, at: source.number(of: step), of: source)
-            // The first line of a step without an action says whose it is.
+            // The first line of a step without an action determines its store.
             if isNew { addUntouched(by: source) }
         }
         if source.lastStep < end, hasLostActions, !hasActions { try roll() }
         try addHole(through: end, of: source)
     }
 
-    /// Gives numbers to the next steps of a source.
+    /// Assigns numbers to the next steps of a source.
     private mutating func addNumbers(through end: Int, of source: MergeSource) {
         let steps = (source.lastStep + 1)...end
         source.note(steps, became: last + 1)
         last += steps.count
     }
 
-    /// Gives numbers to the next steps of a source, which have no lines; a merged patch behind them may have what they did.
+    /// Assigns numbers to the next steps of a source, which have no lines; a merged patch after them may contain their changes.
     private mutating func addHole(through end: Int, of source: MergeSource) throws(RecordingError) {
         guard end > source.lastStep else { return }
         let steps = (source.lastStep + 1)...end
@@ -178,7 +178,7 @@ private struct Merger {
         if steps.count >= StateLine.mergedLimit { try roll() }
     }
 
-    /// Says that nothing happened, in a hole or gap before the last step, to stores that are not the source's.
+    /// Records that stores of other sources did not change in a hole or gap before the last step.
     private mutating func addUntouched(by source: MergeSource) {
         if hole == nil, suspended.isEmpty { return }
         for (store, state) in states.sorted(by: { $0.key < $1.key }) {
@@ -206,7 +206,7 @@ private struct Merger {
                 states[store] = .some(nil)
                 return
             }
-            // Not `? nil :`, which would be JSON's null, a state like any other.
+            // Not `? nil :`, which would produce JSON's null, a valid state.
             if (try? patch.apply(to: &state, within: &budgets[store, default: PatchBudget()])) == nil {
                 states[store] = .some(.none)
             } else {
@@ -219,7 +219,7 @@ private struct Merger {
 
     // MARK: What stands between
 
-    /// Adds a gap, after which the stores of the other recordings are what they were before: the next step says so.
+    /// Adds a gap; the next step records that the stores of the other recordings did not change in it.
     private mutating func add(_ gap: ClosedRange<Int>, reason: GapLine.Reason, of source: MergeSource) throws(RecordingError) {
         if hole != nil || hasLostActions && !hasActions { try roll() }
         hasActions = true
@@ -231,7 +231,7 @@ private struct Merger {
         suspended.formUnion(states.keys.filter { !source.has($0) })
     }
 
-    /// Adds a line whose members are inside of one, with some of them changed and the time of this recording.
+    /// Adds a line whose members are nested in one, with some of them changed and the time of this recording.
     private func add(_ line: JSONObject, _ kind: String, _ changes: JSONObject) {
         var (line, inner) = (line, line[kind]?.object ?? [:])
         inner["t"] = .number(JSONNumber(time))

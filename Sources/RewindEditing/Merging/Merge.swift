@@ -8,21 +8,21 @@ import RewindValue
 /// Makes one recording from several.
 ///
 /// Parts of one recording, as made by ``Editor/split(after:name:)`` and `Recorder.saveRecent`, are joined end to end; steps keep their
-/// numbers. Recordings of several devices or apps are put on one clock, according to their wall clocks: steps are renumbered in the order
-/// of their times, and each store's name gets its recording's name as a prefix, `phone/main`; so does the name of a mark that several of them have.
+/// numbers. Recordings of several devices or apps are merged onto one clock, using their wall clocks: steps are renumbered in the order of
+/// their times, and each store's name is prefixed with its recording's name, `phone/main`; so are marks that several recordings have.
 public struct Merge {
-    /// Whether a file at the output path is replaced; it is not by default.
+    /// Whether an existing file at the output path is replaced; it is not by default.
     public var overwrites = false
-    /// The recordings' names, used as prefixes of their stores' names; by default their files' names.
+    /// The recordings' names, used as prefixes of store names; by default the names of their files.
     public var names: [String] = []
 
-    /// The defaults: overwrites nothing.
+    /// Creates a merge with the defaults: it does not replace files.
     public init() {}
 
-    /// Writes a new recording from others, and opens it.
+    /// Merges recordings into a new one, and opens it.
     ///
-    /// - Throws: `RecordingError` if one of them can't be read, there is only one, one is there twice, two have the same name, parts of one recording were
-    ///   masked or redacted apart, or the output already exists or is one of them.
+    /// - Throws: `RecordingError` if a recording can't be read, there is only one, one occurs twice, two have the same name, parts of one
+    ///   recording were masked or redacted separately, or the output already exists or is an input.
     @discardableResult public func merge(_ inputs: [String], to output: String) throws(RecordingError) -> Recording {
         guard inputs.count > 1 else { throw RecordingError(.invalidArguments, "merge needs at least two recordings") }
         for (position, input) in inputs.enumerated() where inputs[..<position].contains(where: { FileSystem.isSameFile($0, input) }) {

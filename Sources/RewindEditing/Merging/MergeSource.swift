@@ -3,9 +3,9 @@ import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// One of the recordings that are put on one clock, read line by line in the order of its action streams.
+/// A recording that is being merged onto one clock, read line by line in the order of its action streams.
 final class MergeSource {
-    /// What stands in front of its stores' names.
+    /// The prefix of its stores' names.
     let name: String
     /// The recording.
     let editor: Editor
@@ -18,10 +18,10 @@ final class MergeSource {
     private var states: [(step: Int, line: StateLine)] = []
     private var takenStates = 0
     private var covered: [String: StepRanges] = [:]
-    /// Numbers of its steps, and what they became.
+    /// The numbers of its steps, and their new numbers.
     private var numbers: [(old: ClosedRange<Int>, new: Int)] = []
 
-    /// The last of its steps that has a new number, at first the one before all.
+    /// The last of its steps that has a new number; initially the one before its first step.
     private(set) var lastStep: Int
 
     init(_ editor: Editor, name: String) throws(RecordingError) {
@@ -33,27 +33,27 @@ final class MergeSource {
         try advance()
     }
 
-    /// Nanoseconds since 1970 at the beginning.
+    /// The wall clock time when the recording began, in nanoseconds since 1970.
     var started: Int { clock.wall(at: 0) }
 
-    /// The next line of the action stream, and when it came by the wall clock; `nil` at the end.
+    /// The next line of the action stream, with its wall clock time; `nil` at the end.
     ///
-    /// A segment without such lines has one that says nothing, at the time of the line before it.
+    /// A segment without such lines has a placeholder line, at the time of the line before it.
     var next: (entry: SegmentLines.Entry<JournalLine>, wall: Int)? { entries.first.map { ($0, wall(of: $0)) } }
 
     /// Whether the next line is the last of its segment.
     var isLastOfSegment: Bool { entries.count == 1 }
 
-    /// Keyframes that the segment begins with, and the step that they are the states after; nothing once they were taken.
+    /// The keyframes at the beginning of the segment, and the step after which they hold; empty once they were taken.
     private var border: (lines: [StateLine], step: Int?) = ([], nil)
 
-    /// Hands these keyframes over.
+    /// Returns and clears these keyframes.
     func takeBorder() -> (lines: [StateLine], step: Int?) {
         defer { border = ([], nil) }
         return border
     }
 
-    /// Goes on to the next line.
+    /// Advances to the next line.
     func advance() throws(RecordingError) {
         if let first = entries.first {
             lastWall = wall(of: first)
@@ -99,7 +99,7 @@ final class MergeSource {
     /// Whether the last step that has a new number shares a patch with later ones.
     var isInsidePatch: Bool { states[takenStates...].contains { ($0.line.merged?.lowerBound ?? .max) <= lastStep } }
 
-    /// The names of its marks, each once; reads no states, and parses only the segments that seem to have some.
+    /// The names of its marks, each once; reads no states, and parses only segments that may contain marks.
     func markNames() throws(RecordingError) -> Set<String> {
         var names: Set<String> = []
         for segment in contents.segments {
@@ -112,18 +112,18 @@ final class MergeSource {
         return names
     }
 
-    /// The last step that a state line of this segment has.
+    /// The last step with a state line in this segment.
     var lastStateStep: Int? { states.last?.step }
 
-    /// Whether a line of the segment tells what became of a store's state at a step.
+    /// Whether a line of the segment covers a store's state at a step.
     func hasState(of store: String, at step: Int) -> Bool { covered[store]?.range(containing: step) != nil }
 
-    /// Whether lines of the segment tell what became of the state of a store, by its new name, at all of some steps.
+    /// Whether lines of the segment cover the state of a store, given by its new name, at any of some steps.
     func hasState(of store: String, at steps: ClosedRange<Int>) -> Bool {
         covered[String(store.dropFirst(name.count + 1))].map { $0.firstMissing(in: steps) == nil } ?? false
     }
 
-    /// When a line came: never before the one before it.
+    /// The wall clock time of a line, which never decreases.
     private func wall(of entry: SegmentLines.Entry<JournalLine>) -> Int {
         let time: Int? =
             switch entry.line {
@@ -140,13 +140,13 @@ final class MergeSource {
     /// Nanoseconds since 1970 at a time of this recording.
     func wall(at time: Int) -> Int { clock.wall(at: time) }
 
-    /// Remembers what its next steps became.
+    /// Records the new numbers of its next steps.
     func note(_ old: ClosedRange<Int>, became first: Int) {
         numbers.append((old, first))
         lastStep = old.upperBound
     }
 
-    /// What a step became; of a step that is not there, what the one before it became, and 0 before all.
+    /// The new number of a step; for a missing step, the new number of the step before it, or 0 before all.
     func number(of old: Int) -> Int {
         let next = numbers.partitioningIndex { $0.old.lowerBound > old }
         guard next > 0 else { return 0 }
@@ -154,10 +154,10 @@ final class MergeSource {
         return steps.new + min(old, steps.old.upperBound) - steps.old.lowerBound
     }
 
-    /// What was lost of it, by the new numbers of its steps; by its own where one of them has none.
+    /// Its losses, with the new numbers of its steps, or with its own numbers if one of them has no new number.
     var losses: [String] { editor.recording.manifest.losses.map { "\(name): \(renumbered($0))" } }
 
-    /// A sentence with the new numbers in it, which stand behind the word "step" or "steps".
+    /// A sentence with the numbers after the word "step" or "steps" replaced by the new ones.
     private func renumbered(_ sentence: String) -> String {
         var words = sentence.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         for index in words.indices.dropFirst() {
@@ -170,7 +170,7 @@ final class MergeSource {
         return words.joined(separator: " ")
     }
 
-    /// Whether a store of the merged recording is one of its own.
+    /// Whether a store of the merged recording comes from this source.
     func has(_ store: String) -> Bool { store.hasPrefix(name + "/") }
 
     /// The new name of a store.
@@ -178,7 +178,7 @@ final class MergeSource {
 }
 
 extension [UInt8] {
-    /// Whether a key stands somewhere in lines of JSON, without escapes, as every writer has it.
+    /// Whether a key occurs in lines of JSON, without escapes, as every writer writes it.
     fileprivate func containsKey(_ key: String) -> Bool {
         let wanted = Array("\"\(key)\"".utf8)
         return withUnsafeBufferPointer { bytes in

@@ -3,7 +3,7 @@ import RewindFormat
 import RewindRedaction
 import RewindValue
 
-/// The manifest and the files of recordings that were put on one clock.
+/// The manifest and the files of recordings that are merged onto one clock.
 struct MergedFiles {
     let sources: [MergeSource]
     let base: Int
@@ -22,7 +22,7 @@ struct MergedFiles {
         manifest.device = common(all.map(\.device), or: [:])
         manifest.ending = ending
         manifest.level = all.leastMasked
-        // Of a part that took all states, one that is not there is lost.
+        // If a part captured all states, a missing state is lost.
         manifest.capture = all.allSatisfy { $0.capture != nil } ? all.first?.capture : nil
         for (source, part) in zip(sources, all) {
             for var store in part.stores {
@@ -43,7 +43,7 @@ struct MergedFiles {
         return manifest
     }
 
-    /// What only one of the recordings says of itself.
+    /// The facts about one of the recordings that the others do not share.
     private func about(_ source: MergeSource, _ manifest: Manifest) -> Manifest.PartInfo {
         Manifest.PartInfo(manifest, name: source.name).mapping { part in
             let actions = underWay(part.ending, of: source)
@@ -51,14 +51,14 @@ struct MergedFiles {
         }
     }
 
-    /// The one whose words are those of the whole: what matters is the crash, if there is one, whatever else was going on.
+    /// The recording whose title and note the merged one gets: the one that crashed, if any.
     private var titled: Manifest? {
         if let last, last.editor.recording.manifest.ending.how == .crashed { return last.editor.recording.manifest }
         let all = sources.map(\.editor.recording.manifest)
         return all.first { $0.title != nil } ?? all.first { $0.note != nil }
     }
 
-    /// The members that all have alike, and others in the place of what is missing.
+    /// The members that all recordings have in common; differing ones are taken from another object.
     private func common(_ objects: [JSONObject], or other: JSONObject) -> JSONObject {
         var common = objects.first ?? [:]
         for (key, value) in objects.first ?? [:] where !objects.allSatisfy({ $0[key] == value }) { common[key] = nil }
@@ -66,10 +66,10 @@ struct MergedFiles {
         return common
     }
 
-    /// How it ended: as ``last`` did; with what was under way in each.
+    /// The ending of the merged recording: that of ``last``, with the actions under way in each source.
     private var ending: Ending {
         var ending = last?.editor.recording.manifest.ending ?? Ending(.died)
-        (ending.at, ending.savedAt) = (nil, nil)  // by the clock of one of them
+        (ending.at, ending.savedAt) = (nil, nil)  // relative to the clock of one of them
         ending.underWay = sources.flatMap { source in
             let own = source.editor.recording.manifest.ending
             let isOther = own.how != ending.how || own.signal != ending.signal
@@ -82,7 +82,7 @@ struct MergedFiles {
         return ending
     }
 
-    /// What was under way at an end of one of them, by the new numbers and names.
+    /// The actions under way when a source ended, with the new numbers and names.
     private func underWay(_ ending: Ending?, of source: MergeSource) -> [Ending.UnderWay] {
         (ending?.underWay ?? []).map { action in
             var action = action
@@ -91,7 +91,7 @@ struct MergedFiles {
         }
     }
 
-    /// The last of them that crashed, or the last of all; where that finished, one whose end is not known goes before it.
+    /// The last source that crashed, or the last of all; if that one finished, a source with an unknown ending takes precedence.
     private var last: MergeSource? {
         let ends = sources.map { (source: $0, wall: $0.wall(at: $0.editor.recording.times?.upperBound ?? 0)) }
         func latest(_ how: Ending.How?) -> MergeSource? {
@@ -107,7 +107,7 @@ struct MergedFiles {
         return sources.flatMap { files(of: $0, isLast: $0 === last) }
     }
 
-    /// The files of one of them, in a folder of its name; the crash report that tells of the ending keeps its place.
+    /// The files of one source, in a folder with its name; the crash report of the final ending keeps its place.
     private func files(of source: MergeSource, isLast: Bool) -> [BundleContents.EntryContent] {
         source.contents.others.map { file in
             var file = file

@@ -3,10 +3,10 @@ import RewindRedaction
 import RewindReplay
 import RewindValue
 
-/// Whether parts of one recording fit together: masking or redacting makes pseudonyms anew each time, and the steps of one part don't lead to the states of
-/// another that has others; and steps that both have are the same.
+/// Checks whether parts of one recording fit together: masking or redacting makes new pseudonyms each time, so that the steps of one part
+/// don't lead to the states of another with different pseudonyms; and steps that both parts have must be equal.
 struct PartFit {
-    /// Refuses parts of different levels, wherever their steps are.
+    /// Refuses parts of different levels, regardless of their steps.
     static func checkLevels(of parts: [Editor]) throws(RecordingError) {
         guard let first = parts.first, let other = parts.first(where: { level(of: $0) != level(of: first) }) else { return }
         let levels = (level(of: first), level(of: other))
@@ -17,8 +17,8 @@ struct PartFit {
             path: other.recording.path, advice: advice)
     }
 
-    /// Refuses a part that has another action or another state at a step that an earlier one has, too, as far as both are known: the states are those
-    /// after the first and the last of these steps.
+    /// Refuses a part whose action or state differs from an earlier part's at a step that both have, as far as both are known; states are
+    /// compared after the first and the last of these steps.
     static func check(_ next: Editor, goesWith part: Editor) throws(RecordingError) {
         let (steps, others) = (next.timeline.steps, part.timeline.steps)
         guard others.contains(steps.lowerBound) else { return }
@@ -43,8 +43,8 @@ struct PartFit {
         }
     }
 
-    /// Refuses parts of which a step that both have is another action: two recordings may have begun at one time and be none of each other, as copies
-    /// that somebody else's tool made.
+    /// Refuses parts whose actions differ at a step that both have: two recordings may have begun at the same time without belonging
+    /// together, such as copies from another tool.
     private static func checkActions(of next: Editor, and part: Editor) throws(RecordingError) {
         let common = next.timeline.steps.clamped(to: part.timeline.steps)
         var rest: ClosedRange<Int>? = common
@@ -64,7 +64,7 @@ struct PartFit {
 
     private static let advice = "Merge the parts as they were before, and mask or redact the recording that they make"
 
-    /// How much was recorded, or left.
+    /// The level of a part, as recorded or after redaction.
     private static func level(of part: Editor) -> String {
         part.recording.manifest.level ?? RedactionLevel.secrets.rawValue
     }

@@ -4,17 +4,18 @@ import RewindRedaction
 import RewindReplay
 import RewindValue
 
-/// Puts parts of one recording behind each other.
+/// Joins parts of one recording end to end.
 ///
-/// Of steps that two parts have, those of the later one count: it knows what became of actions that were under way when the earlier one was saved.
-/// Marks, logged lines, swallowed actions and files of both are kept. What comes out does not depend on the order in which the parts are named.
+/// If two parts have the same step, that of the later part is used: it knows the outcome of actions that were under way when the earlier
+/// one was saved. Marks, logged lines, swallowed actions and files of both are kept. The result does not depend on the order in which the
+/// parts are given.
 struct PartJoin {
-    /// The parts that steps are taken from, in their order.
+    /// The parts that steps are taken from, in order.
     private let parts: [Editor]
-    /// All of them.
+    /// All parts.
     private let all: [Editor]
 
-    /// Orders the parts, and takes no steps of those whose steps are all in another one.
+    /// Orders the parts, and ignores the steps of parts that another one covers completely.
     ///
     /// - Throws: `RecordingError` if a manifest can't be read, or the parts do not fit together.
     init(_ editors: [Editor]) throws(RecordingError) {
@@ -37,7 +38,7 @@ struct PartJoin {
         }
         self.parts = parts
         for (part, next) in zip(parts, parts.dropFirst()) { try PartFit.check(next, goesWith: part) }
-        // Of the others, there are marks and files: in other pseudonyms, they would be of another recording.
+        // The other parts contribute marks and files: with different pseudonyms, those would be of another recording.
         let taken = Set(parts.map(\.recording.path))
         for other in all where !taken.contains(other.recording.path) {
             guard let part = parts.first(where: { $0.timeline.steps.contains(other.timeline.steps.lowerBound) }) else { continue }
@@ -45,7 +46,7 @@ struct PartJoin {
         }
     }
 
-    /// Which of two copies of the same steps knows more of them, and else any order that is always the same.
+    /// Ranks copies of the same steps by how much they know of them, with a stable order among equals.
     private struct Rank: Comparable {
         private let numbers: [Int]
         private let digest: String
@@ -64,7 +65,7 @@ struct PartJoin {
         }
     }
 
-    /// What the recording has that will be at a path.
+    /// The contents of the joined recording, which will be written to a path.
     func contents(for output: String) throws(RecordingError) -> BundleContents {
         var pieces: [Piece] = []
         var lost: [String] = []
@@ -93,12 +94,12 @@ struct PartJoin {
         try keepNotes(in: &pieces)
         let kept = pieces
         let rewrite = SegmentRewrite(segments: Array(kept.indices)) { (index) throws(RecordingError) in try kept[index].streams() }
-        // What one part has lost, another may have.
+        // What one part has lost may exist in another.
         lost = all.flatMap { $0.recording.manifest.losses.losses(in: taken[$0.recording.path]) }.unique + lost
         return try rewrite.applied(to: try files(losing: lost), for: output)
     }
 
-    /// Gives to the pieces what stands between the steps of parts, or ends of parts, that no steps are taken from.
+    /// Adds to the pieces the lines between steps from parts, or ends of parts, whose steps are not used.
     private func keepNotes(in pieces: inout [Piece]) throws(RecordingError) {
         guard parts.count < all.count || pieces.contains(where: { $0.range != nil }) else { return }
         var notes = PartNotes()
@@ -112,14 +113,14 @@ struct PartJoin {
         }
     }
 
-    /// A segment of a part, and which of its steps are taken, if not all are.
+    /// A segment of a part, and which of its steps are used, unless all are.
     private struct Piece {
         let segment: BundleContents.SegmentPart
         let isFirst: Bool
         let range: CutRange?
-        /// Lines of another part that come with its steps, in their order.
+        /// Lines of other parts that belong to its steps, in order.
         var strays: [(step: Int, bytes: ArraySlice<UInt8>)] = []
-        /// The steps behind it that no part has.
+        /// The steps after it that no part has.
         var gap: ClosedRange<Int>?
 
         func streams() throws(RecordingError) -> SegmentStreams {
@@ -136,14 +137,14 @@ struct PartJoin {
         }
     }
 
-    /// The manifest and the other files of all parts; where they contradict each other, the last part knows.
+    /// The manifest and the other files of all parts; the last part takes precedence.
     private func files(losing lost: [String]) throws(RecordingError) -> BundleContents {
         let manifests = all.map(\.recording.manifest)
         guard let last = parts.last else { return BundleContents(manifest: manifests[0], segments: [], others: []) }
         var contents = BundleContents(manifest: last.recording.manifest, segments: [], others: try last.contents().others)
         contents.manifest.title = manifests.reversed().lazy.compactMap(\.title).first
         contents.manifest.note = manifests.reversed().lazy.compactMap(\.note).first
-        // Words of a person only where no part has others.
+        // The title or note counts as a person's only if no part has one from the app.
         contents.manifest.byHand = manifests.flatMap(\.byHand).unique.filter { name in
             manifests.allSatisfy { (name == "title" ? $0.title : $0.note) == nil || $0.byHand.contains(name) }
         }
@@ -175,7 +176,7 @@ struct PartJoin {
 }
 
 extension Array where Element: Hashable {
-    /// The elements in their order, each once.
+    /// The elements in their order, without duplicates.
     fileprivate var unique: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

@@ -1,20 +1,20 @@
 import RewindFormat
 import RewindValue
 
-/// What stands between the steps of a recording: marks, logged lines and actions that were swallowed.
+/// The lines between the steps of a recording: marks, logged lines and swallowed actions.
 struct PartNotes {
     private var known: Set<Key> = []
-    /// Those that were not known before, in the order of their steps and times.
+    /// The lines that were not known before, in the order of their steps and times.
     private(set) var strays: [Stray] = []
 
-    /// A line, and the step that it comes after.
+    /// A line, and the step that it follows.
     struct Stray {
         let step: Int
         let time: Int
         let bytes: ArraySlice<UInt8>
     }
 
-    /// What makes two lines the same, whatever an edit made of their texts.
+    /// The identity of a line, independent of edits to its text.
     private struct Key: Hashable {
         let kind: String
         let time: Int
@@ -26,7 +26,7 @@ struct PartNotes {
         for (key, _) in Self.notes(in: streams) { known.insert(key) }
     }
 
-    /// Takes the lines of streams that are not, or not as a whole, kept.
+    /// Adds the lines of streams that are not kept, or only in part.
     mutating func add(_ streams: SegmentStreams) {
         for (key, stray) in Self.notes(in: streams) where known.insert(key).inserted { strays.append(stray) }
     }

@@ -5,24 +5,24 @@ package import RewindRedaction
 import RewindReplay
 import RewindValue
 
-/// What of a recording goes to somebody else with a report of a bug.
+/// The parts of a recording that go into a ticket for another person.
 package struct TicketRequest: Sendable {
-    /// What to call the bug; by default, and if it is blank, the title that the recording has.
+    /// The bug's title; by default, and if it is blank, the recording's title.
     package var title: String?
-    /// What to say about it; by default, and if it is blank, the note that the recording has.
+    /// The bug's description; by default, and if it is blank, the recording's note.
     package var note: String?
-    /// The steps that matter; `nil` for all.
+    /// The steps to include; `nil` for all.
     package var steps: ClosedRange<Int>?
-    /// The step that it is about; `nil` if it is not about one.
+    /// The step that the bug is about; `nil` if there is no such step.
     package var moment: Int?
     /// Pictures and other files.
     package var attachments: [Attachment] = []
-    /// How much of the app's texts and numbers goes along.
+    /// The redaction level for the app's texts and numbers.
     package var level = RedactionLevel.masked
-    /// What is removed at any level.
+    /// The rules that apply at any level.
     package var rules = RedactionRules.default
 
-    /// The whole recording, masked.
+    /// Creates a request for the whole recording, masked.
     package init() {}
 }
 
@@ -30,34 +30,34 @@ package struct TicketRequest: Sendable {
 package struct TicketRecording: Sendable {
     /// The new recording, opened.
     package var recording: Recording
-    /// What was removed from it, and what to look at.
+    /// A report of the removals, and of values that should be checked.
     package var report: RedactionReport
-    /// The steps in it and those that were asked for, as of a recording that was cut; `nil` where it is whole.
+    /// The kept and the requested steps of a recording that was cut; `nil` if it is whole.
     package var part: TrimmedRecording?
-    /// What was left out because it would have been pseudonyms only, in words.
+    /// Descriptions of facts that were left out because only pseudonyms would be left of them.
     package var leftOut: [String] = []
-    /// The files that were added, by their names before these were masked.
+    /// The files that were added, by their names before masking.
     package var attached: [String] = []
-    /// What files are called in the original whose names were masked, by their new names: for whoever makes the ticket, and nobody else.
+    /// The original names of files whose names were masked, by their new names; for the author of the ticket only.
     package var originalNames: [String: String] = [:]
 }
 
 extension Editor {
-    /// The title and the note as a ticket will have them.
+    /// The title and the note that the ticket will have.
     package func words(for request: TicketRequest) -> (title: String?, note: String?) {
         let redactor = Redactor(addingTo: .secrets, rules: request.rules)
         let (title, note) = (request.title ?? recording.manifest.title, request.note ?? recording.manifest.note)
         return (title.map { redactor.redact($0, at: .words) }, note.map { redactor.redact($0, at: .words) })
     }
 
-    /// Writes a new recording for a ticket: cut to the steps that matter, without secrets, with a title, a note and files.
+    /// Writes a new recording for a ticket: cut to the relevant steps, without secrets, with a title, a note and files.
     ///
-    /// Title, note and the names of the files are words for the reader: the rules apply to them, but they are not masked. The files that are added
-    /// are redacted like those that the recording has; what is not text stays as it is and is named in the report. Nothing unredacted is
-    /// ever in the file.
+    /// Title, note and file names are meant for the reader: the rules apply to them, but they are not masked. Added files are redacted like
+    /// those of the recording; files that are not text are kept unchanged and named in the report. No unredacted data is ever written to
+    /// the file.
     ///
-    /// - Parameter symbolise: finds the functions of a crash that has none yet.
-    /// - Throws: `RecordingError` if there are no such steps, a file is too large, a segment can't be read, or the output already exists.
+    /// - Parameter symbolise: finds the functions of a crash that is not symbolised yet.
+    /// - Throws: `RecordingError` if the steps do not exist, a file is too large, a segment can't be read, or the output already exists.
     package func ticket(
         _ request: TicketRequest, output: String, symbolise: (Crash) -> Crash = { $0 }
     ) throws(RecordingError) -> TicketRecording {
@@ -118,10 +118,10 @@ extension Editor {
 }
 
 extension Manifest {
-    /// Leaves out what the app and the system said of themselves that masking has changed: a pseudonym tells nobody anything.
+    /// Removes facts about the app and the system that masking has changed: a pseudonym is useless to the reader.
     ///
-    /// - Parameter original: The manifest before it was masked.
-    /// - Returns: What was left out, in words.
+    /// - Parameter original: the manifest before it was masked.
+    /// - Returns: descriptions of the removed facts.
     fileprivate mutating func leaveOutPseudonyms(of original: Manifest) -> [String] {
         var count = 0
         func leaveOut(_ facts: inout JSONObject, _ original: JSONObject) {
