@@ -1,20 +1,20 @@
 package import RewindReplay
 
-/// A question whose answer can be shown to people.
+/// A question whose answer can be drawn for people.
 package protocol RenderedQuestion: Question {
-    /// How the answer looks.
+    /// Returns the layout of the answer.
     ///
-    /// - Parameter columns: those of the terminal; `nil` for as many as the answer takes.
+    /// - Parameter columns: the terminal's columns; `nil` for unlimited.
     func table(columns: Int?) -> AnswerTable<Row>
 }
 
-/// How the rows of an answer look.
+/// The layout of an answer's rows.
 package struct AnswerTable<Row> {
     /// The names of the columns.
     package let header: [Line]
-    /// Whether each row is a row of a list, which is fitted to the terminal; else its lines are a text.
+    /// Whether each row is a list row, fitted to the terminal; otherwise its lines are text.
     package let isList: Bool
-    /// The lines of a row.
+    /// Draws the lines of a row.
     package let lines: (Row) -> [Line]
 
     package init(header: [Line] = [], isList: Bool = true, lines: @escaping (Row) -> [Line]) {

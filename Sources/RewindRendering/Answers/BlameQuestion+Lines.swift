@@ -7,7 +7,7 @@ extension BlameQuestion: RenderedQuestion {
 }
 
 extension BlameQuestion.Row {
-    /// The step, the place, what is there, and where the action was sent from.
+    /// The step, the path, the value, and the call site of the action.
     package var line: Line {
         let name = Line(PatchText.name(place), .name)
         guard let value else { return step.line(name + Line("  something in it was removed or moved", .faint)) }
@@ -15,7 +15,7 @@ extension BlameQuestion.Row {
         return step.line(name + Line(" = ") + ValueText.line(value, limit: 50) + others + (site ?? Line()))
     }
 
-    /// `, or 31..60 (lost)`: the last steps that may have set the value as well.
+    /// `, or 31..60 (lost)`: the last steps that may also have set the value.
     private var others: Line {
         guard let steps = unknown.first else { return Line() }
         let others = unknown.count == 1 ? "" : ", or \(unknown.count - 1) more"

@@ -6,7 +6,7 @@ extension CheckQuestion: RenderedQuestion {
 }
 
 extension CheckQuestion.Row {
-    /// Whether it holds, its name, and where it does not.
+    /// Whether the condition holds, its name, and where it does not hold.
     package var line: Line {
         let name = Line(result.invariant.name, .strong) + Line(store.map { " in \(TerminalText.escaped($0))" } ?? "")
         if result.asksForNothing { return (Line("no path ", .alarm) + name).hanging(8) }

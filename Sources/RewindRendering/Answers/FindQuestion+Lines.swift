@@ -6,7 +6,7 @@ extension FindQuestion: RenderedQuestion {
 }
 
 extension FindQuestion.Row {
-    /// The step, and behind it the store and how long it stays so.
+    /// The step, followed by the store and how long the condition holds.
     package var line: Line {
         let parts = [store.map { "in \(TerminalText.escaped($0))" }, through.map { "true through \($0)" }]
         return step.line(Line(parts.compactMap(\.self).joined(separator: ", ")))

@@ -8,7 +8,8 @@ extension HistoryQuestion: RenderedQuestion {
 }
 
 extension HistoryQuestion.Row {
-    /// The step and the value; where that is too large to be shown, what in it the step changed, and of a text that is too long, what is new.
+    /// The step and the value; for a value that is too large to show, the changes that the step made in it, and for a text that is too
+    /// long, its new part.
     package func line(of place: JSONPointer) -> Line {
         let line = ValueText.line(value, after: before)
         guard let value, value.array != nil || value.object != nil, PatchText.isLong(value, ValueText.limit),
@@ -20,8 +21,8 @@ extension HistoryQuestion.Row {
 }
 
 extension JSONPatch {
-    /// What the patch does to parts of the value at a path, with their places in that value; `nil` if it sets the value as a whole, or moves
-    /// something into it or out of it.
+    /// The operations of the patch on parts of the value at a path, relative to that value; `nil` if the patch sets the whole value, or
+    /// moves something into or out of it.
     fileprivate func inside(_ path: JSONPointer) -> JSONPatch? {
         let reaching = operations.filter { operation in operation.changed.contains { path.isPrefix(of: $0) || $0.isPrefix(of: path) } }
         let inside = reaching.compactMap { $0.inside(path) }
@@ -30,7 +31,7 @@ extension JSONPatch {
 }
 
 extension JSONPatch.Operation {
-    /// The operation with its places as they are below a path; `nil` if they are not all below it.
+    /// The operation with its pointers relative to a path; `nil` if they are not all below it.
     fileprivate func inside(_ path: JSONPointer) -> JSONPatch.Operation? {
         func below(_ place: JSONPointer) -> JSONPointer? {
             guard path.isPrefix(of: place), place.tokens.count > path.tokens.count else { return nil }

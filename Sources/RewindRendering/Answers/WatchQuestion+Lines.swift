@@ -8,17 +8,17 @@ extension WatchQuestion: RenderedQuestion {
     }
 }
 
-/// Parts of the state, or what expressions come to, as columns of a table.
+/// A table whose columns are parts of the state or the values of expressions.
 package struct WatchTable {
-    /// The paths and expressions as they were written, at the heads of the columns.
+    /// The paths and expressions as written, used as column headers.
     private let titles: [String]
-    /// The cells that stand side by side: all behind the place, or below it as many as fit.
+    /// The cells in each line: all after the path, or below it as many as fit.
     private let lines: [Range<Int>]
     private let isBeside: Bool
-    /// Columns of each cell, but for one that ends its line; `nil` for as many as a value takes.
+    /// The width of each cell, except those that end a line; `nil` for unlimited.
     private let widths: [Int?]
 
-    /// A table for so many columns; `nil` for as many as it takes.
+    /// Creates a table for a number of columns; `nil` for unlimited.
     package init(titles: [String], columns: Int? = nil) {
         self.titles = titles
         let widths = titles.map { Self.width(of: $0) + 2 }
@@ -40,29 +40,29 @@ package struct WatchTable {
             left -= widths[index]
         }
         (self.lines, isBeside) = (lines, false)
-        // One that stands alone has its line.
+        // A cell alone in its line gets the whole line.
         self.widths = titles.indices.map { index in
             lines.contains { $0 == index..<(index + 1) } ? max(widths[index] - 2, columns - Self.indent) : widths[index] - 2
         }
     }
 
-    /// Columns that a value takes at least.
+    /// The minimum width of a value.
     private static let width = 18
-    /// Columns before the cells that stand below.
+    /// The indentation of cells that are below the row.
     private static let indent = RowStep.typeColumn
 
     private static func width(of name: String) -> Int { max(width, DisplayWidth.of(Self.shown(name))) }
 
     private static func shown(_ name: String) -> String { name.isEmpty ? PatchText.name(.root) : TerminalText.escaped(name) }
 
-    /// The names of the columns.
+    /// The column headers.
     package var header: [Line] {
         rows(RowStep.header) { index in
             Line(DisplayWidth.padded(Self.shown(titles[index]), to: widths[index] ?? Self.width(of: titles[index])) + "  ", .faint)
         }
     }
 
-    /// A row; what changed is not faint.
+    /// Draws a row; unchanged values are faint.
     func lines(_ row: WatchQuestion.Row) -> [Line] {
         rows(row.step.line) { index in
             let before = row.changed[index] ? row.before?[index] : nil

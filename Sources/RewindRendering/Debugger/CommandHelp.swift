@@ -1,16 +1,16 @@
 package import RewindReplay
 
-/// What the prompt's commands do, as lines.
+/// The help for the prompt's commands, as lines.
 package enum CommandHelp {
-    /// Columns of the names.
+    /// The width of the column of names.
     private static let width = 20
 
-    /// All commands, and what their arguments may be.
+    /// The help for all commands, and for their arguments.
     package static var lines: [Line] {
         Debugger.Command.allCases.map(row) + [Line("'help break' says what a PLACE is, and an EXPR", .faint)]
     }
 
-    /// One command, with its other names.
+    /// The help for one command, with its other names.
     package static func lines(of command: Debugger.Command) -> [Line] {
         var lines = [row(command)]
         if !command.aliases.isEmpty { lines.append(Line("also: " + command.aliases.joined(separator: ", "), .faint)) }
@@ -18,12 +18,12 @@ package enum CommandHelp {
         return lines
     }
 
-    /// A command with its arguments, and what it does.
+    /// A command with its arguments, and its summary.
     package static func row(_ command: Debugger.Command) -> Line {
         (Line(DisplayWidth.padded(command.usage, to: width), .name) + Line(command.summary)).hanging(width)
     }
 
-    /// All commands as text of so many columns.
+    /// The help for all commands, as text of a given width.
     package static func text(columns: Int, indent: Int) -> String {
         let margin = String(repeating: " ", count: indent)
         return Debugger.Command.allCases.flatMap { row($0).wrapped(to: columns - indent) }.map { margin + $0.text }.joined(separator: "\n")

@@ -2,16 +2,16 @@ import RewindFormat
 package import RewindReplay
 import RewindValue
 
-/// The debugger's answers as lines.
+/// Draws the debugger's answers as lines.
 package struct DebuggerLines {
     package let timeline: Timeline
-    /// The command that shows a long value whole, of which only a part is shown; `nil` where it is shown whole.
+    /// The command that shows a folded value in full; `nil` if values are not folded.
     private let whole: String?
     private let sizes: () -> FileSizes
 
-    /// What draws answers about a timeline; the sizes of its files are asked for only where they are shown.
+    /// Creates a drawing of answers about a timeline; the sizes of its files are computed only when they are shown.
     ///
-    /// - Parameter whole: the command that shows a long value whole, for a person who sees only a part; by default nothing is folded.
+    /// - Parameter whole: the command that shows a folded value in full; by default nothing is folded.
     package init(timeline: Timeline, foldedWith whole: String? = nil, sizes: @escaping @autoclosure () -> FileSizes = FileSizes()) {
         self.timeline = timeline
         self.whole = whole
@@ -57,10 +57,10 @@ package struct DebuggerLines {
         }
     }
 
-    /// What stands before the cursor: `(17/41) `.
+    /// The prompt before the cursor: `(17/41) `.
     package func prompt(at position: Int) -> String { "(\(position)/\(timeline.steps.upperBound)) " }
 
-    /// Lines for which the recording is read again.
+    /// Lines that need the recording to be read again.
     private func reading(_ lines: () throws -> [Line]) -> [Line] {
         do { return try lines() } catch { return [Line("\(error)", .alarm)] }
     }
@@ -105,7 +105,7 @@ package struct DebuggerLines {
 
     private func list(_ items: [Timeline.Item], current: Int) -> [Line] {
         let beside = StepRow.columnsBeside(in: timeline)
-        // Before the first step there is a state, and no item.
+        // The state before the first step has no item on the timeline.
         var isBefore = false
         if current == timeline.steps.lowerBound, case .step(let step)? = items.first { isBefore = step.number == current + 1 }
         let rows = items.map { StepRow.line($0, ending: timeline.recording.manifest.ending, current: current).leaving(beside) }

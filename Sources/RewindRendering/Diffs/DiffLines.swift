@@ -1,6 +1,6 @@
 package import RewindValue
 
-/// A tree diff as lines: what changed with its keys around it, equal parts folded into a count.
+/// A tree diff as lines: changes with their enclosing keys, equal parts folded into a count.
 ///
 /// ```
 ///   home
@@ -16,7 +16,7 @@ package struct DiffLines {
     /// The lines of a difference.
     package init(_ diff: TreeDiff) { visit(diff.root, label: nil, depth: 0) }
 
-    /// Values whose JSON is longer get lines of their own.
+    /// Values with a longer JSON text get their own lines.
     private static let inlineLimit = 72
 
     private mutating func visit(_ node: TreeDiff.Node, label: String?, depth: Int) {
@@ -108,7 +108,7 @@ package struct DiffLines {
         return (Line(sign + " ", ink) + Line(String(repeating: "  ", count: depth)) + content).hanging(2 * depth + 4)
     }
 
-    /// A key as it stands, or in quotes where it could be mistaken.
+    /// A key as it is, or in quotes if it would be ambiguous.
     package static func key(_ key: String) -> String {
         let isPlain =
             !key.isEmpty

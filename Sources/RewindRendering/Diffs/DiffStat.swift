@@ -1,11 +1,11 @@
 package import RewindValue
 
-/// How much differs, counted by the parts of the state.
+/// Statistics of a difference, by part of the state.
 package struct DiffStat {
     private var places: [(name: String, counts: Counts)] = []
     package private(set) var total = Counts()
 
-    /// Values that differ, by what became of them.
+    /// The numbers of values that differ, by kind of change.
     package struct Counts: Equatable {
         package var added = 0
         package var removed = 0
@@ -22,7 +22,7 @@ package struct DiffStat {
         }
     }
 
-    /// Counts a difference, each member of the whole by itself.
+    /// Counts a difference, separately for each member of the state.
     package init(_ diff: TreeDiff, at path: JSONPointer) {
         switch diff.root {
         case .object(let members):
@@ -62,7 +62,7 @@ package struct DiffStat {
         return counts
     }
 
-    /// For people: a table, and the sums.
+    /// The statistics for people: a table, and the sums.
     package var lines: [Line] {
         if total.all == 0 { return [Line("nothing differs", .faint)] }
         var table = Table(header: ["ADDED", "REMOVED", "CHANGED", "MOVED", "PLACE"])
@@ -72,7 +72,7 @@ package struct DiffStat {
         return table.lines
     }
 
-    /// For programs: one object.
+    /// The statistics for programs: one object.
     package var json: JSONValue {
         func json(_ counts: Counts) -> JSONObject {
             [

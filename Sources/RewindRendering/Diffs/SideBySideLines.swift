@@ -1,6 +1,6 @@
 package import RewindValue
 
-/// A tree diff as two columns: what was to the left, what is to the right, equal parts folded into a count.
+/// A tree diff as two columns: old values on the left, new values on the right, equal parts folded into a count.
 ///
 /// ```
 ///   home
@@ -11,13 +11,13 @@ package struct SideBySideLines {
     package private(set) var lines: [Line] = []
     private let width: Int
 
-    /// The lines of a difference, in so many columns.
+    /// Draws a difference in the given number of columns.
     package init(_ diff: TreeDiff, columns: Int) {
         width = Self.width(in: columns)
         visit(diff.root, label: nil, depth: 0)
     }
 
-    /// How wide each of the two is, where both have so many columns.
+    /// The width of each side, if both together have the given number of columns.
     package static func width(in columns: Int) -> Int { max(20, (columns - 3) / 2) }
 
     private mutating func visit(_ node: TreeDiff.Node, label: String?, depth: Int) {

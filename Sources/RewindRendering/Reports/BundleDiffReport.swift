@@ -2,14 +2,14 @@ package import RewindFormat
 package import RewindReplay
 package import RewindValue
 
-/// What differs between two recordings, gathered before it is drawn: the first difference in full, then what follows.
+/// The difference between two recordings, collected before it is drawn: the first difference in full, then the differences after it.
 package struct BundleDiffReport {
     private let first: Timeline
     private let second: Timeline
     private let path: JSONPointer
     private let store: String?
     package let comparison: RecordingComparison
-    /// How many of the steps that follow are listed.
+    /// The maximum number of later steps to list.
     package var rowLimit = 20
 
     package init(_ first: Timeline, _ second: Timeline, at path: JSONPointer, store: String?) throws(RecordingError) {
@@ -20,7 +20,7 @@ package struct BundleDiffReport {
         comparison = try first.compare(with: second, at: path, store: store)
     }
 
-    /// For people.
+    /// The report for people.
     package func lines() throws -> [Line] {
         let names = [Line("- ", .removed) + Line(first.recording.path, .removed), Line("+ ", .added) + Line(second.recording.path, .added)]
         if comparison.isEmpty { return sameLines }
@@ -41,7 +41,7 @@ package struct BundleDiffReport {
         let between = comparison.differences.dropFirst().filter { !comparison.isAfter($0) }
         let atEnd = comparison.differences.filter { comparison.isAfter($0) }
         let moved = try moved(among: [difference] + between.prefix(rowLimit) + (atEnd.count <= rowLimit ? atEnd : []))
-        // Where one of the steps at the end is at another place in the other recording, they are not only in this one.
+        // A step at the end that is elsewhere in the other recording is not only in this one.
         let endIsMoved = atEnd.contains { moved.place(of: $0) != nil }
         lines.append(Line(words, .strong))
         lines += try rows(of: difference, moved)
@@ -55,7 +55,7 @@ package struct BundleDiffReport {
         return lines + (endIsMoved ? [] : comparison.after.map { [only($0)] } ?? []) + unknown + ends + hidden
     }
 
-    /// For people, where nothing differs, or nothing that is known.
+    /// The report for people if nothing differs, or nothing that is known.
     private var sameLines: [Line] {
         var words = comparison.isSame ? "nothing differs" : "nothing that is known differs"
         var lines: [Line] = []
@@ -69,7 +69,7 @@ package struct BundleDiffReport {
         return [Line(words, .faint)] + lines + (comparison.isSame ? [] : unknown + ends) + hidden
     }
 
-    /// What could not be compared because it was redacted.
+    /// Parts that could not be compared because they are redacted.
     private var hidden: [Line] {
         let count = comparison.matching.paired
         if count == 0 { return [] }
@@ -82,7 +82,7 @@ package struct BundleDiffReport {
         return [same, Line(keys, .strong).hanging(0)]
     }
 
-    /// What could not be compared.
+    /// Steps that could not be compared.
     private var unknown: [Line] {
         guard let step = comparison.firstUnknown else { return [] }
         let hasLost = comparison.hasLostActions
@@ -95,9 +95,9 @@ package struct BundleDiffReport {
         return [Line(words, .strong).hanging(0)]
     }
 
-    /// What is known of the states at the end.
+    /// How the states at the end compare, as far as they are known.
     private var ends: [Line] {
-        // Where a process ended in a reducer, there is no state, and nothing to be said of it.
+        // If a process ended in a reducer, there is no final state to report.
         if comparison.endsEqual == nil, comparison.unknown == 0 { return [] }
         let words =
             switch comparison.endsEqual {
@@ -115,12 +115,12 @@ package struct BundleDiffReport {
         return Line("\(words) only in \((part.kind == .onlyFirst ? first : second).recording.path)", .strong)
     }
 
-    /// Steps with one action that the recordings have in another order, by their numbers in the first and in the second.
+    /// Steps with equal actions in a different order, by their numbers in the first and in the second recording.
     private struct Moved {
         var inSecond: [Int: Int] = [:]
         var inFirst: [Int: Int] = [:]
 
-        /// The number that the step has in the other recording.
+        /// The number of the step in the other recording.
         func number(of difference: RecordingComparison.Difference) -> Int? {
             switch difference.kind {
             case .onlyFirst: inSecond[difference.step]
@@ -129,7 +129,7 @@ package struct BundleDiffReport {
             }
         }
 
-        /// Where the other recording has the step.
+        /// The position of the step in the other recording.
         func place(of difference: RecordingComparison.Difference) -> String? {
             number(of: difference).map { "step \($0) in \(difference.kind == .onlyFirst ? "+" : "-")" }
         }
@@ -171,7 +171,7 @@ package struct BundleDiffReport {
         return try row(difference.first, first, "-", .removed, place) + row(difference.second, second, "+", .added, place)
     }
 
-    /// The steps of both recordings, as far as they have one.
+    /// The steps of both recordings, if they exist.
     private func steps(of difference: RecordingComparison.Difference) throws(RecordingError) -> (first: Step?, second: Step?) {
         (
             try difference.first.flatMap { number throws(RecordingError) in try first.step(at: number) },
@@ -179,7 +179,7 @@ package struct BundleDiffReport {
         )
     }
 
-    /// The stores of a pair of steps, if they are not called alike.
+    /// The stores of a pair of steps, if their names differ.
     private func stores(of difference: RecordingComparison.Difference) throws(RecordingError) -> (old: String, new: String)? {
         let steps = try steps(of: difference)
         guard let old = steps.first?.store, let new = steps.second?.store, comparison.matching.translated(.string(new)) != .string(old)
@@ -187,7 +187,7 @@ package struct BundleDiffReport {
         return (old, new)
     }
 
-    /// What the first difference consists of: the stores, or the actions and the states after them.
+    /// The details of the first difference: the stores, or the actions and the states after them.
     private func detail(of difference: RecordingComparison.Difference) throws -> [Line] {
         let steps = try steps(of: difference)
         var lines: [Line] = []
@@ -208,7 +208,7 @@ package struct BundleDiffReport {
         return lines
     }
 
-    /// What a step that only one of them has did to the state.
+    /// The change of the state by a step that only one recording has.
     private func ownDiff(at difference: RecordingComparison.Difference) throws(RecordingError) -> TreeDiff? {
         let timeline = difference.first == nil ? second : first
         guard let step = try timeline.step(at: difference.step),
@@ -225,11 +225,11 @@ package struct BundleDiffReport {
         guard case .known(let old) = try first.state(at: one, store: store), let oldPart = old[path],
             case .known(let new) = try second.state(at: other, store: store), let newPart = new[path]
         else { return nil }
-        // In the first one's pseudonyms, so that only what differs shows.
+        // Translated to the first recording's pseudonyms, so that only real differences show.
         return TreeDiff(from: oldPart, to: comparison.matching.translated(newPart))
     }
 
-    /// For programs: one object.
+    /// The report for programs: one object.
     package func json() throws -> JSONValue {
         var object: JSONObject = [
             "first": .string(first.recording.path), "second": .string(second.recording.path), "path": .string(path.description),

@@ -2,25 +2,25 @@ package import RewindFormat
 import RewindReplay
 package import RewindValue
 
-/// What is known of how a recording's process died, gathered before it is drawn.
+/// The facts about the death of a recording's process, collected before they are drawn.
 package struct CrashReport {
     package let ending: Ending
     package let crash: Crash?
     private let gaps: SymbolGaps
-    /// What the recording says of a crash report that it had.
+    /// What the recording's losses say about its crash report.
     private let loss: String?
-    /// How it came to it, where that is known.
+    /// The events that led to the crash, if they are known.
     private let story: StoryLines?
-    /// The last steps, where nobody knows how it came to it.
+    /// The last steps, shown if the cause is unknown.
     package var lastSteps: [Line] = []
-    /// Whether calls of other people's code are shown one by one.
+    /// Whether calls of code outside the app are shown one by one.
     package var showsAll = false
 
-    /// The report of an ending and its crash report, if there is one, with why frames have no functions.
+    /// Creates the report of an ending and its crash report, if any, with the reasons for missing functions.
     ///
     /// - Parameters:
-    ///   - losses: What was lost of the recording, a sentence each: the crash report may be among that.
-    ///   - story: How it came to it.
+    ///   - losses: the losses of the recording as sentences; the crash report may be among them.
+    ///   - story: the events that led to the crash.
     package init(
         ending: Ending, crash: Crash?, gaps: SymbolGaps = SymbolGaps(), losses: [String] = [], story: StoryLines? = nil
     ) {
@@ -31,7 +31,7 @@ package struct CrashReport {
         self.gaps = gaps
     }
 
-    /// The sentence among those on what was lost that tells of the crash report; `nil` if none does.
+    /// The loss that mentions the crash report; `nil` if no loss does.
     static func loss(in losses: [String]) -> String? {
         losses.first { sentence in
             sentence.contains(Crash.entryName) || Crash.FileFault.allCases.map(Crash.imagesAre).contains(sentence)
@@ -41,10 +41,10 @@ package struct CrashReport {
         }
     }
 
-    /// Why it ended: what the process said last, or what the compiler noted at the place.
+    /// The reason of the crash: the last message of the process, or the compiler's note at the place.
     package var reason: String? { ending.reason ?? crash?.reason }
 
-    /// For people.
+    /// The report for people.
     package var lines: [Line] {
         let words = EndingText(ending: ending)
         var facts = FactLines()
@@ -73,9 +73,9 @@ package struct CrashReport {
         return lines
     }
 
-    /// The calls, innermost first: a row each, and one for each function that the compiler put into another.
+    /// The calls, innermost first: a row each, and one for each inlined function.
     ///
-    /// Where some are of the app's own code, those between them are one row.
+    /// If some calls are in the app's own code, each run of other calls between them is one row.
     package var backtrace: [Line] {
         guard let crash else { return [] }
         let isFolding = isFolding
@@ -109,29 +109,29 @@ package struct CrashReport {
         return backtrace.contains { isForeign($0) && ($0.places.isEmpty || !Self.shown($0).isEmpty) }
     }
 
-    /// Whether a call is certainly none of the app's own code.
+    /// Whether a call is certainly not in the app's own code.
     private func isForeign(_ frame: Crash.Frame) -> Bool { Self.isSystem(frame) || !frame.places.isEmpty && !Self.isOwn(frame) }
 
     private static func isSystem(_ frame: Crash.Frame) -> Bool { frame.image?.withoutFolders.path.hasPrefix("/") == true }
 
-    /// Whether a call is of a function that names a module of the app's, and that somebody wrote on a line.
+    /// Whether a call is in a function that names one of the app's modules and has a source line.
     private static func isOwn(_ frame: Crash.Frame) -> Bool {
         !isSystem(frame) && shown(frame).contains { $0.line != nil && !FunctionName.modules(in: $0.function).isEmpty }
     }
 
-    /// Whose code a call is: a module of ours, or else the library.
+    /// The owner of a call's code: one of our modules, or the library.
     private static func room(_ frame: Crash.Frame) -> String? {
         isSystem(frame) ? frame.image?.name : frame.places.last.flatMap { FunctionName.firstModule(of: $0.function) } ?? frame.image?.name
     }
 
-    /// Why numbers are missing among the calls; `nil` if none is, or where rows say how many there are.
+    /// The reason for gaps in the numbering of the calls; `nil` if there are no gaps, or if rows give the counts.
     package var gapsInNumbers: String? {
         if isFolding { return nil }
         return crash?.backtrace.contains { !$0.places.isEmpty && Self.shown($0).isEmpty } == true
             ? "The missing numbers are calls that the compiler put between the source's functions; 'rewind crash --json' has them." : nil
     }
 
-    /// Of what was put into another function only what somebody wrote on a line.
+    /// The places of a frame to show: of inlined functions, only those with a source line.
     private static func shown(_ frame: Crash.Frame) -> [Crash.Place] {
         frame.places.enumerated().filter { index, place in
             !isMadeByCompiler(place) && (place.line != nil || index == frame.places.count - 1)
@@ -139,7 +139,7 @@ package struct CrashReport {
         .map(\.element)
     }
 
-    /// Whether a place is a step between two of the source's functions that nobody wrote; JSON has them all.
+    /// Whether a place is a compiler-generated step between two functions of the source; JSON includes all of them.
     private static func isMadeByCompiler(_ place: Crash.Place) -> Bool {
         place.isFailure || FunctionName.isMadeByCompiler(place.function)
             || place.line == nil && FunctionName.short(place.function).hasPrefix("closure #")
@@ -156,11 +156,11 @@ package struct CrashReport {
         } else {
             line.add(frame.address == Crash.noAddress ? "?" : frame.address.hexadecimal)
         }
-        // Not under its column: there would be no room for a function's name.
+        // Not aligned with its column, which would leave no room for a function's name.
         return line.hanging(4)
     }
 
-    /// For programs: one object.
+    /// The report for programs: one object.
     package var json: JSONValue {
         var object = ending.json.object ?? [:]
         object["reason"] = reason.map(JSONValue.string)

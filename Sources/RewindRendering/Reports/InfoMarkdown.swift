@@ -2,7 +2,7 @@ import RewindFormat
 import RewindValue
 
 extension InfoReport {
-    /// For a ticket: the facts as a table in Markdown, in which nothing of a stranger's can be a link, an image or HTML.
+    /// The report for a ticket: a table in Markdown, in which no text from a stranger can form a link, an image or HTML.
     package var markdown: [Line] {
         var rows: [(name: String, value: String)] = []
         for line in lines {

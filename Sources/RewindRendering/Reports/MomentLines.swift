@@ -2,17 +2,17 @@ import RewindFormat
 package import RewindReplay
 import RewindValue
 
-/// A step that matters to a report, as lines: who marked it, its action, and what it changed.
+/// The step that a report is about, as lines: who marked it, its action, and its changes.
 package struct MomentLines {
-    /// What it is, as a title: `The moment: step 39, comments/edit`.
+    /// The title: `The moment: step 39, comments/edit`.
     package let title: String
-    /// The rest.
+    /// The lines below the title.
     package let lines: [Line]
 
-    /// Characters that are shown of a value that changed.
+    /// The number of characters shown of a changed value.
     private static let valueLimit = 200
 
-    /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
+    /// - Throws: `RecordingError` if the step does not exist, or a segment can't be read.
     package init(_ timeline: Timeline, at number: Int) throws {
         var lines: [Line] = []
         try timeline.forEach(in: number...number) { item in

@@ -2,7 +2,7 @@ import RewindFormat
 package import RewindReplay
 
 extension PoorPart {
-    /// That hardly anything is in a part, and what would have more.
+    /// Says that a part contains hardly anything, and which part would contain more.
     ///
     /// - Parameter marks: the names of the recording's marks.
     package func sentence(marks: [String]) -> String {

@@ -5,18 +5,18 @@ package import RewindValue
 /// The recordings of this machine as a list, the newest first.
 package struct RecordingList {
     private let summaries: [RecordingSummary]
-    /// How a path is shown.
+    /// Formats a path for display.
     private let name: (String) -> String
 
-    /// - Parameter name: a path as one would type it.
+    /// - Parameter name: formats a path as one would type it.
     package init(_ summaries: [RecordingSummary], name: @escaping (String) -> String) {
         self.summaries = summaries
         self.name = name
     }
 
-    /// For people: a row each, and where there is no room for its path, that in a row of its own; below, its title, if it has one.
+    /// The list for people: a row for each recording, with the path in its own row if there is no room, and the title below, if any.
     ///
-    /// - Parameter columns: of the terminal; `nil` for as many as it takes.
+    /// - Parameter columns: the terminal's columns; `nil` for unlimited.
     package func lines(columns: Int?) -> [Line] {
         let cells = [["WHEN (UTC)", "APP", "STEPS", "LENGTH", "ENDED", "SIZE"]] + summaries.map(cells)
         let widths = cells[0].indices.map { column in cells.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
@@ -30,7 +30,7 @@ package struct RecordingList {
             if summary.isLive, summary.steps == nil, summary.problem == nil { path.add("  nothing recorded yet", .faint) }
             if summary.isLossy { path.add("  something is lost", .faint) }
             if let columns, DisplayWidth.of(row.text) + 2 + DisplayWidth.of(path.text) > columns {
-                // A terminal that is narrower still breaks it between the columns.
+                // An even narrower terminal breaks it between the columns.
                 lines += [row.trimmed.hanging(widths[0] + 2), Line(String(repeating: " ", count: widths[0] + 2)) + path]
             } else {
                 lines.append(row + Line("  ") + path)
@@ -52,7 +52,7 @@ package struct RecordingList {
         ]
     }
 
-    /// A row of all columns but the path: names to the left, numbers to the right.
+    /// A row of all columns except the path: names are left-aligned, numbers right-aligned.
     private func row(_ cells: [String], _ widths: [Int], _ ink: Line.Ink) -> Line {
         var line = Line()
         for (column, cell) in cells.enumerated() {
@@ -72,7 +72,7 @@ package struct RecordingList {
         return TerminalText.escaped([manifest?.appName ?? "?", manifest?.appVersion ?? ""].filter { !$0.isEmpty }.joined(separator: " "))
     }
 
-    /// `crashed SIGILL`, `finished`, `exit status 3`, `live`, `went on` for a copy; `unreadable` for what can't be opened.
+    /// `crashed SIGILL`, `finished`, `exit status 3`, `live`, `went on` for a copy; `unreadable` for a recording that can't be opened.
     private func ending(of summary: RecordingSummary) -> String {
         guard let manifest = summary.manifest, summary.problem == nil else { return "unreadable" }
         if summary.isLive { return "live" }
@@ -83,7 +83,7 @@ package struct RecordingList {
         return TerminalText.escaped(ending.how.rawValue + (detail.map { " \($0)" } ?? ""))
     }
 
-    /// For programs: one object a recording, with the names that its description has.
+    /// The list for programs: one object for each recording, with the names of its description.
     package var json: [JSONValue] {
         summaries.map { summary in
             var object: JSONObject = ["path": .string(summary.path), "form": .string(summary.form.rawValue)]

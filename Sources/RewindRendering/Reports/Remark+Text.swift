@@ -3,7 +3,7 @@ package import RewindReplay
 import RewindValue
 
 extension Remark {
-    /// What it says, as a sentence without a full stop.
+    /// The remark as a sentence without a full stop.
     package var sentence: String {
         switch self {
         case .unknown(let steps): return steps.sentence ?? ""
@@ -54,7 +54,7 @@ extension Remark {
         }
     }
 
-    /// How it goes on behind a sentence that says what did not come out.
+    /// The remark as a continuation of a sentence that says what was not found.
     package var continuation: String {
         switch self {
         case .absent(let absence, _): ": \(absence.sentence)"
@@ -65,7 +65,7 @@ extension Remark {
 }
 
 extension Remark {
-    /// Where to see what a condition compares with, besides states.
+    /// Where to look up the values other than states that a condition compares with.
     private static func whereToLook(_ words: Set<StepWord>) -> String {
         if words.contains(.action) { return "; 'rewind show BUNDLE STEP' prints the action of a step with its members" }
         return words.contains(.type) ? "; 'rewind stats' lists the types of actions" : ""
@@ -78,14 +78,14 @@ extension Remark {
 }
 
 extension UnknownSteps {
-    /// How many there are, and why the first has no value; `nil` if there are none.
+    /// The number of unknown states, and why the first is unknown; `nil` if all are known.
     package var sentence: String? {
         guard let first else { return nil }
         if count == 1 { return "the state after step \(first.step) is unknown: \(Self.words(first.reason, of: first.step))" }
         return "the states after \(count) steps are unknown, first that after step \(first.step): \(first.reason)"
     }
 
-    /// A reason where the step was just named.
+    /// The reason, if the step was just named.
     private static func words(_ reason: UnknownState.Reason, of step: Int) -> String {
         switch reason {
         case .underWay(step, .reducer): "the process ended in its reducer"
@@ -100,7 +100,7 @@ extension UnknownSteps {
 }
 
 extension FailedSteps {
-    /// How many there are, and why the first has no value; `nil` if there are none.
+    /// How often the expression has no value, and why it has none the first time; `nil` if it always has one.
     package var sentence: String? {
         switch count {
         case 0: nil
@@ -111,13 +111,13 @@ extension FailedSteps {
 }
 
 extension UnlikeKinds {
-    /// What it says of an expression.
+    /// The remark about an expression, as a clause.
     fileprivate var clause: String {
         let meaning = !isBySize ? "is never equal" : isLess ? "always counts as less" : "always counts as more"
         return "compares \(path) with \(literal.kind), but it is \(kind), which \(meaning)" + (instead.map { "; \($0)" } ?? "")
     }
 
-    /// What is likely meant.
+    /// The expression that was probably meant.
     private var instead: String? {
         switch shape {
         case .onlyCase where !isBySize:
@@ -130,7 +130,7 @@ extension UnlikeKinds {
 }
 
 extension Absence {
-    /// What was asked for and what there is, as a sentence without a full stop.
+    /// The missing path and the existing alternatives, as a sentence without a full stop.
     package var sentence: String {
         switch self {
         case .place(let path, let word, let isInNoStore): Self.start(isInNoStore) + path.description + Self.meant(word)

@@ -1,7 +1,7 @@
 package import RewindFormat
 import RewindReplay
 
-/// What to say when a recording became a file: how the app ended, what was under way, where the file is, what is missing.
+/// The message when a recording has become a file: how the app ended, what was under way, where the file is, and what is missing.
 package struct SealedText {
     package let lines: [String]
 
@@ -14,7 +14,7 @@ package struct SealedText {
             action.step == 0 || kept.contains { $0.contains(action.step) } ? words : words + ", and its action is lost"
         }
         let known = StepRanges(kept).count
-        // Where no action is left, the states tell of the steps.
+        // If no action is left, the states determine the number of steps.
         let count = manifest.counts.steps == 0 ? known : manifest.counts.steps
         let keptCount = min(known, count)
         let atLeast = recording.isLongerThanKnown ? "at least " : ""

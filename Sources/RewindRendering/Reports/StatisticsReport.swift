@@ -3,21 +3,21 @@ package import RewindReplay
 extension StatsQuestion: RenderedQuestion {
     package func table(columns: Int?) -> AnswerTable<Row> { Self.table() }
 
-    /// The same with so many types.
+    /// The same with a limited number of types.
     package static func table(typeLimit: Int = 20) -> AnswerTable<Row> {
         AnswerTable(isList: false) { StatisticsReport($0, typeLimit: typeLimit).lines }
     }
 }
 
-/// A recording in numbers, as tables.
+/// The statistics of a recording, as tables.
 package struct StatisticsReport {
     package let numbers: Statistics
-    /// Types that are listed; the most frequent ones.
+    /// The maximum number of types to list; the most frequent ones are listed.
     package var typeLimit: Int
 
     package init(_ numbers: Statistics, typeLimit: Int = 20) { (self.numbers, self.typeLimit) = (numbers, typeLimit) }
 
-    /// For people.
+    /// The report for people.
     package var lines: [Line] {
         var facts = FactLines()
         let timed = numbers.timed == numbers.steps ? " in" : "; \(numbers.timed) of them, whose actions are not lost, in"

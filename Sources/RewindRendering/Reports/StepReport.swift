@@ -11,17 +11,17 @@ extension ShowQuestion: RenderedQuestion {
     }
 }
 
-/// Everything that a recording says of one step.
+/// All recorded facts about one step.
 package struct StepReport {
     private let row: ShowQuestion.Row
-    /// Whether a long state is shown in full; else only what the step touched is unfolded.
+    /// Whether a long state is shown in full; otherwise only the parts that the step changed are unfolded.
     private let showsAll: Bool
 
     package init(_ row: ShowQuestion.Row, showsAll: Bool = false) { (self.row, self.showsAll) = (row, showsAll) }
 
     private var step: Step? { row.step }
 
-    /// For people: the facts, the action, the changes, the state.
+    /// The report for people: the facts, the action, the changes, the state.
     package var lines: [Line] {
         var lines = facts.lines
         if let action = step?.action { lines += Self.section("action") + Self.action(action) }

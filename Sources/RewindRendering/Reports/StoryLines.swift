@@ -2,32 +2,32 @@ package import RewindFormat
 package import RewindReplay
 import RewindValue
 
-/// How it came to a crash, as lines: the steps that caused it, what happened since, and what that changed.
+/// The events that led to a crash, as lines: the steps that caused it, the steps since then, and their changes.
 package struct StoryLines {
     private let story: CrashStory
     private let ending: Ending
-    /// The recording, as a command names it.
+    /// The recording's name in commands.
     private let file: String
     private let app: String?
 
-    /// - Parameter file: the recording, as a command names it.
+    /// - Parameter file: the recording's name in commands.
     package init(_ story: CrashStory, of manifest: Manifest, file: String) {
         (self.story, self.file) = (story, file.shellQuoted)
         (ending, app) = (manifest.ending, manifest.appName)
     }
 
-    /// The command that makes it happen again, in an app that goes live; `nil` where the step can't be replayed.
+    /// The command that reproduces the crash in an app that goes live; `nil` if the step can't be replayed.
     package var again: String? {
         guard story.isReplayable else { return nil }
         return "rewind play \(file) \(story.step.number) --into \((app ?? "APP").shellQuoted)"
     }
 
-    /// Rows of steps between, and lines of changes, of which the rest is counted.
+    /// The maximum numbers of step rows and change lines; the rest is counted.
     private static let rowLimit = 12, changeLimit = 16
-    /// Characters that are shown of an action, or of one of so many members, and of a change.
+    /// The maximum numbers of characters of an action, a member or a change, and of members.
     private static let actionLimit = 200, memberLimit = 12
 
-    /// All of it: the steps, the action, and what changed.
+    /// All lines: the steps, the action, and the changes.
     package var lines: [Line] {
         var lines = steps
         if !action.isEmpty { lines += [Line(), Line("the action", .strong)] + action }
@@ -35,7 +35,7 @@ package struct StoryLines {
         return lines
     }
 
-    /// The steps that caused it, those since, and the one in which the process ended.
+    /// The steps that caused the crash, the steps since then, and the step in which the process ended.
     package var steps: [Line] {
         let rows = StepFolds.rows(story.between, ending: ending)
         let cut = rows.dropLast(Self.rowLimit).reduce(story.omitted) { $0 + $1.count }
@@ -49,10 +49,10 @@ package struct StoryLines {
 
     private static let more = Line("     …", .faint)
 
-    /// The action of the step: in one line, or the members of its innermost case in a line each, as far as they are short.
+    /// The action of the step: in one line, or the members of its innermost case in one line each, if they are short.
     package var action: [Line] { Self.action(of: story.step) }
 
-    /// The same of any step.
+    /// The same for any step.
     static func action(of step: Step) -> [Line] {
         guard let action = step.action?.action else { return [] }
         if !PatchText.isLong(action, actionLimit) { return [Line("  " + action.jsonText).hanging(4)] }
@@ -69,12 +69,12 @@ package struct StoryLines {
         return [Line("  \(names)", .name)] + members + (rest > 0 ? [Line("    … \(rest) more", .faint)] : [])
     }
 
-    /// What the changes are about.
+    /// A title for the changes.
     package var changesTitle: String {
         "what changed between step \(story.causes.last?.number ?? 0) and step \(story.step.number)"
     }
 
-    /// What changed since the step that caused it.
+    /// The changes since the step that caused the crash.
     package var changes: [Line] {
         guard let change = story.change, !change.isEmpty else { return [] }
         let lines = DiffLines(change).lines.map { $0.cut(to: Self.actionLimit) }

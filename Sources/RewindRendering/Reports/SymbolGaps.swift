@@ -1,39 +1,39 @@
 package import RewindFormat
 
-/// Why some frames of a backtrace have no functions, in words with what to do.
+/// The reasons why some frames of a backtrace have no functions, with advice.
 package struct SymbolGaps: Equatable, Sendable {
-    /// The programs and libraries of the backtrace whose files gave no functions, in its order.
+    /// The programs and libraries whose files gave no functions, in the order of the backtrace.
     package var images: [Gap] = []
-    /// Whether files are here, and no tool that reads them.
+    /// Whether files are available, but no tool that reads them.
     package var lacksSymbolizer = false
-    /// What the user named, and is none of the crash's programs and libraries.
+    /// Files that the user named but that do not belong to the crash.
     package var unfit: [String] = []
 
     /// A program or library without functions.
     package struct Gap: Equatable, Sendable {
-        /// Its file's name.
+        /// The name of its file.
         package var name: String
-        /// The build that crashed, by the linker's number; empty if it is not known.
+        /// The build ID of the crashed build; empty if it is unknown.
         package var buildID: String
-        /// What is wrong.
+        /// The reason.
         package var why: Why
 
         package init(_ image: Crash.Image, _ why: Why) { (name, buildID, self.why) = (image.name, image.buildID, why) }
     }
 
-    /// Why a file gave no functions.
+    /// The reasons why a file gave no functions.
     package enum Why: Equatable, Sendable {
-        /// There is none of that name.
+        /// No file has that name.
         case absent
-        /// The one at this path is of another build.
+        /// The file at this path is from another build.
         case otherBuild(String)
-        /// It has no symbols for these addresses.
+        /// The file has no symbols for these addresses.
         case stripped
     }
 
     package init() {}
 
-    /// The sentences, for people.
+    /// The sentences for people.
     package var sentences: [String] {
         var sentences: [String] = []
         if lacksSymbolizer {
@@ -62,7 +62,7 @@ package struct SymbolGaps: Equatable, Sendable {
         return sentences
     }
 
-    /// The same for whoever reads a ticket: which programs' files to look for, and nothing of this machine's.
+    /// The sentence for readers of a ticket: the programs whose files to look for, without facts about this machine.
     package var sentenceForReaders: String? {
         let names = images.map { $0.buildID.isEmpty ? $0.name : "\($0.name) (build \($0.buildID.prefix(12)))" }
         if names.isEmpty {
@@ -72,7 +72,7 @@ package struct SymbolGaps: Equatable, Sendable {
             "Only offsets are known for \(names.prefix(3).joined(separator: ", ")): where the files are, 'rewind crash' finds the functions."
     }
 
-    /// What to say of the user's own --symbols that were of no use.
+    /// Complaints about --symbols arguments that were of no use.
     package func complaints(about images: [Crash.Image]) -> [String] {
         let wanted = images.map { $0.buildID.isEmpty ? $0.name : "\($0.name) (build \($0.buildID.prefix(12)))" }
         let names = wanted.prefix(3).joined(separator: ", ") + (wanted.count > 3 ? " and \(wanted.count - 3) more" : "")

@@ -1,7 +1,7 @@
 import RewindFormat
 
 extension Ticket {
-    /// The ticket's text in Markdown, in which nothing of a stranger's can be a link, an image or HTML.
+    /// The ticket in Markdown, in which no text from a stranger can form a link, an image or HTML.
     package var markdown: String {
         var lines = ["# " + MarkdownText.inline(title), ""]
         if let note, !note.isEmpty { lines += MarkdownText.paragraphs(note) + [""] }

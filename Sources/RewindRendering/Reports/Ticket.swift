@@ -3,47 +3,47 @@ import RewindRedaction
 package import RewindReplay
 package import RewindValue
 
-/// What a report of a bug says of its recording, gathered before it is drawn.
+/// The contents of a bug report, collected from its recording before they are drawn.
 package struct Ticket {
-    /// What the bug is called.
+    /// The bug's title.
     package var title: String
-    /// What the tester wrote about it.
+    /// The tester's description.
     package var note: String?
     /// How the app ended: `Episodes crashed with SIGILL`.
     package var ended: String
-    /// Why, as far as it said.
+    /// The reason, if the app gave one.
     package var reason: String?
-    /// What was under way, a sentence each.
+    /// The actions that were under way, as sentences.
     package var underWay: [String]
-    /// The app, the system and the recording: a name and what is known.
+    /// Facts about the app, the system and the recording: names and values.
     package var facts: [(name: String, value: String)]
-    /// The last steps as rows of a list, under their header.
+    /// The last steps as list rows, with a header.
     package var actions: [Line]
-    /// The action of the step in which it ended, and what changed since the step that caused it, under a title; empty where nothing is known.
+    /// The action of the step in which the app ended, and the changes since the step that caused it, with titles; empty if unknown.
     package var story: [(title: String, lines: [Line])] = []
-    /// The command that makes it happen again; `nil` if there is none.
+    /// The command that reproduces the bug; `nil` if it can't be reproduced.
     package var again: String?
-    /// How many steps there are before those.
+    /// The number of steps before those listed.
     package var earlier: Int
-    /// How many steps there are behind those: others went on after one had crashed.
+    /// The number of steps after those listed, of apps that went on after one had crashed.
     package var later: Int
-    /// Where the app crashed, a row a call, and why there are no functions; empty if nothing is known.
+    /// The crash's backtrace, one row a call, and why functions are missing; empty if unknown.
     package var backtrace: [Line]
-    /// The files, a line each.
+    /// The files, one a line.
     package var files: [String]
-    /// What was removed, and what still looks like a secret.
+    /// The removals, and values that still look like secrets.
     package var removed: [Line]
-    /// The file that goes with the text, by its name alone: whose machine it was on is nobody's business.
+    /// The name of the file that goes with the text, without a path, which would reveal facts about the machine.
     package var file: String
 
-    /// Rows that are listed, of so many steps at most.
+    /// The maximum number of rows in the list, and of steps that they are drawn from.
     private static let shownRows = 20, shownSteps = 200
 
-    /// The ticket of a recording that is ready to be sent.
+    /// Creates the ticket of a recording that is ready to be sent.
     ///
     /// - Parameters:
-    ///   - moment: the step that the report is about; `nil` if it is not about one.
-    ///   - removed: what was removed to make it.
+    ///   - moment: the step that the report is about; `nil` if there is no such step.
+    ///   - removed: the removals that were made for it.
     /// - Throws: `RecordingError` if a segment can't be read.
     package init(
         of timeline: Timeline, around moment: Int? = nil, sizes: FileSizes, crash: Crash?, gaps: SymbolGaps, removed: [Line]
@@ -70,7 +70,7 @@ package struct Ticket {
         self.removed = removed
         backtrace = report.backtrace + [report.gapsInNumbers, gaps.sentenceForReaders].compactMap { $0.map { Line($0) } }
         let steps = timeline.steps
-        // Where it ended matters most: in a merged recording, other apps may have gone on.
+        // The ending is most important: in a merged recording, other apps may have gone on.
         let ends = manifest.ending.underWay.filter { $0.phase.isUnderWay && ($0.how ?? manifest.ending.how) != .finished }
             .map(\.step).filter(steps.contains)
         let last = ends.max() ?? steps.upperBound
@@ -102,11 +102,12 @@ package struct Ticket {
         }
     }
 
-    /// That the words of whoever made the ticket, or added to the recording, are in it for anybody to read; `nil` if there are none.
+    /// A warning that the words of the author, or words added to the recording, are readable for everyone; `nil` if there are no such
+    /// words.
     ///
     /// - Parameters:
-    ///   - others: What else people added, as the sentence names it.
-    ///   - texts: The words of that.
+    ///   - others: names of other texts that people added, for the sentence.
+    ///   - texts: the words of those texts.
     package static func openWords(title: String?, note: String?, others: [String] = [], texts: [String] = []) -> String? {
         let names = [title.map { _ in "the title" }, note.map { _ in "the note" }].compactMap(\.self) + others
         guard let last = names.last else { return nil }
@@ -118,14 +119,14 @@ package struct Ticket {
             + (DoubtfulWords.sentence(on: [title, note].compactMap(\.self) + texts).map { " " + $0 + "." } ?? "")
     }
 
-    /// What an app or a system says of itself; of what is masked only what still says something.
+    /// The facts about an app or a system; of masked facts, only those that still mean something.
     private static func words(_ facts: JSONObject, of manifest: Manifest) -> String {
         guard manifest.isMasked else { return InfoReport.words(facts) }
         return InfoReport.words(
             JSONObject(facts.filter { InfoReport.isOpen($0.key) }.map { ($0.key, $0.value) }))
     }
 
-    /// What a bug is called that nobody gave a name: `Episodes crashed in comments/editDidFinish`.
+    /// The default title of a bug: `Episodes crashed in comments/editDidFinish`.
     private static func title(_ app: String, _ ending: Ending) -> String {
         let place = ending.underWay.lazy.compactMap(\.type).first.map { " in \($0)" } ?? ""
         return switch ending.how {
@@ -137,7 +138,7 @@ package struct Ticket {
         }
     }
 
-    /// For programs: one object.
+    /// The ticket for programs: one object.
     package var json: JSONValue {
         var object: JSONObject = ["title": .string(title)]
         object["note"] = note.map(JSONValue.string)

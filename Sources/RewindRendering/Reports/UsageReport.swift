@@ -3,16 +3,16 @@ package import RewindReplay
 extension UsageQuestion: RenderedQuestion {
     package func table(columns: Int?) -> AnswerTable<Row> { Self.table(rowLimit: 20) }
 
-    /// The same with so many rows a table; `nil` for all.
+    /// The same with a limited number of rows in each table; `nil` for all.
     package static func table(rowLimit: Int?) -> AnswerTable<Row> {
         AnswerTable(isList: false) { UsageReport(usage: $0, rowLimit: rowLimit).lines }
     }
 }
 
-/// What takes space in a recording, as tables.
+/// The disk usage of a recording, as tables.
 package struct UsageReport {
     package let usage: DiskUsage
-    /// Rows that a table has for people.
+    /// The maximum number of rows in a table for people.
     package var rowLimit: Int?
 
     package init(usage: DiskUsage, rowLimit: Int? = nil) {
@@ -20,7 +20,7 @@ package struct UsageReport {
         self.rowLimit = rowLimit
     }
 
-    /// For people: a table for each view.
+    /// The report for people: a table for each view.
     package var lines: [Line] {
         Self.section("by type", ["BYTES", "ACTIONS", "CHANGES", "STEPS", "TYPE"], usage.types, rowLimit) + [Line()]
             + Self.section("by place in the state", ["BYTES", "KEYFRAMES", "CHANGES", "CHANGED", "PLACE"], usage.places, rowLimit) + [

@@ -1,7 +1,7 @@
 import RewindFormat
 package import RewindReplay
 
-/// Steps below the step whose effect sent them: of steps only numbers are kept, so that a long recording's tree has room.
+/// Arranges steps below the step whose effect sent them; keeps only step numbers, so that the tree of a long recording fits in memory.
 package struct CauseTree {
     private var roots: [Node] = []
     private var children: [Int: [Int]] = [:]
@@ -9,15 +9,15 @@ package struct CauseTree {
 
     package init() {}
 
-    /// What stands in the tree.
+    /// A node of the tree.
     package enum Node {
         /// A step.
         case step(Int)
-        /// What is no step, as lost steps are: nothing is below it.
+        /// An item that is not a step, such as a gap; it has no children.
         case aside(Timeline.Item)
     }
 
-    /// Adds what stands on the timeline next; a step whose cause is not in the tree stands by itself.
+    /// Adds the next item of the timeline; a step whose cause is not in the tree becomes a root.
     package mutating func add(_ item: Timeline.Item) {
         guard case .step(let step) = item else { return roots.append(.aside(item)) }
         known.insert(step.number)
@@ -28,7 +28,7 @@ package struct CauseTree {
         }
     }
 
-    /// Calls `body` with each node and how deep it is, causes before what they caused.
+    /// Calls `body` with each node and its depth, causes before the steps that they caused.
     package func forEach(_ body: (_ node: Node, _ depth: Int) throws -> Void) rethrows {
         var stack = roots.reversed().map { (node: $0, depth: 0) }
         while let (node, depth) = stack.popLast() {

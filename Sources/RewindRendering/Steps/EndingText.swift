@@ -10,16 +10,16 @@ package struct EndingText {
 
     package init(ending: Ending) { (self.ending, quiet) = (ending, nil) }
 
-    /// The ending of a recording.
+    /// Creates the text for a recording's ending.
     package init(of recording: Recording) { (ending, quiet) = (recording.manifest.ending, recording.quietAtEnd) }
 
-    /// The end as what the app did: `crashed with SIGILL, 58 s after its last action`.
+    /// The ending as a verb of the app: `crashed with SIGILL, 58 s after its last action`.
     package var verb: String {
         guard let quiet, quiet >= Self.noticeable else { return end }
         return "\(end), \(TimeText.duration(quiet)) after its last action"
     }
 
-    /// The shortest time without an action that is worth a word.
+    /// The shortest time without an action that is mentioned.
     private static let noticeable = 1_000_000_000
 
     private var end: String {
@@ -39,15 +39,15 @@ package struct EndingText {
         }
     }
 
-    /// Whether the app ended as it should not have.
+    /// Whether the app ended abnormally.
     package var isBad: Bool { ending.how != .finished || ending.exit ?? 0 != 0 }
 
-    /// The actions under way, a sentence each: `step 41, comments/editDidFinish, was in the reducer`.
+    /// The actions under way, as sentences: `step 41, comments/editDidFinish, was in the reducer`.
     package var underWay: [String] {
         ending.underWay.map { action in
             let type = action.type.map { ", \($0)," } ?? ""
             let store = action.store == ActionLine.mainStore ? "" : " of the store \(action.store)"
-            // While the app goes on, nothing else is asked about.
+            // While the app goes on, no other phase is of interest.
             if ending.how == .recording { return "step \(action.step)\(type)\(store) is in the reducer" }
             return switch action.phase {
             case .idle: "nothing\(store) was under way after step \(action.step)"
@@ -62,7 +62,7 @@ package struct EndingText {
         }
     }
 
-    /// What is known of the memory: `it held 1.2 GiB; after that the system ended 1 process for want of memory`.
+    /// The known facts about memory: `it held 1.2 GiB; after that the system ended 1 process for want of memory`.
     package var memory: String? {
         guard let memory = ending.memory, ending.how != .finished else { return nil }
         var text = "it held \(ByteText.text(memory.resident)) when its recorder last looked"

@@ -1,7 +1,7 @@
 import RewindFormat
 package import RewindReplay
 
-/// What to say of a number that has no step.
+/// Texts for a number that has no step.
 package struct NoStepText {
     package let number: Int
     package let noStep: Timeline.NoStep
@@ -11,7 +11,7 @@ package struct NoStepText {
         self.noStep = noStep
     }
 
-    /// What stands in the place of a type.
+    /// The text in the type column.
     package var type: String {
         switch noStep {
         case .beginning: number == 0 ? ActionLine.initial : "(the first state)"
@@ -19,7 +19,7 @@ package struct NoStepText {
         }
     }
 
-    /// The time as it stands in a row.
+    /// The text in the time column.
     package var time: String {
         switch noStep {
         case .beginning: number == 0 ? "+" + TimeText.clock(0) : ""
@@ -27,7 +27,7 @@ package struct NoStepText {
         }
     }
 
-    /// What the number is, behind it: `, left out on purpose with steps 37 to 52`.
+    /// The explanation that follows the number: `, left out on purpose with steps 37 to 52`.
     package var clause: String {
         switch noStep {
         case .beginning: number == 0 ? ", the state before the first action" : ", the state before the first step that is kept"
@@ -37,7 +37,7 @@ package struct NoStepText {
         }
     }
 
-    /// Which others are gone with it, for a row.
+    /// The other numbers missing with it, for a row.
     package var rest: String {
         guard case .gap(let steps, let reason) = noStep else { return "" }
         return String((neighbours(steps) + (noStep.isOnPurpose ? "" : reason?.clause ?? "")).drop { $0 == " " || $0 == ":" })

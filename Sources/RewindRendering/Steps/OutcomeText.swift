@@ -2,10 +2,10 @@ import RewindFormat
 package import RewindReplay
 import RewindValue
 
-/// What became of the state at a step, as a word for programs and a sentence for people.
+/// A step's outcome, as a word for programs and a sentence for people.
 package struct OutcomeText {
     package let outcome: Step.Outcome
-    /// Whether it stands for actions that an edit left out.
+    /// Whether the step represents actions that an edit left out.
     private let standsForOthers: Bool
 
     package init(of step: Step) {
@@ -16,7 +16,7 @@ package struct OutcomeText {
     /// The word in `--json`; stable.
     package var name: String { outcome.name }
 
-    /// The sentence; `nil` where the changes themselves say it.
+    /// The sentence; `nil` if the changes speak for themselves.
     package var sentence: String? {
         switch outcome {
         case .changed(let patch) where standsForOthers && !patch.isEmpty: "these are the changes of all that was left out here"

@@ -2,24 +2,24 @@ package import RewindFormat
 package import RewindReplay
 import RewindValue
 
-/// Rows of ``StepRow`` as bytes, for a pipe: the same text, made without pieces of lines.
+/// Rows of ``StepRow`` as bytes, for a pipe: the same text, built without line spans.
 ///
-/// Takes only steps with nothing unusual about them; the others have to be drawn.
+/// Handles only ordinary steps; other steps have to be drawn.
 package struct PlainRows {
     /// The rows so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// From how many bytes on it is time to write them.
+    /// The number of bytes at which the rows should be written out.
     package static let fullCount = 1 << 15
 
     private static let typeWidth = 36
 
     package init() { bytes.reserveCapacity(Self.fullCount + 1_024) }
 
-    /// Forgets the rows.
+    /// Removes all rows.
     package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Adds the row of a step; `false` if it has to be drawn.
+    /// Adds the row of a step; returns `false` if it has to be drawn.
     package mutating func add(_ step: Step, ending: Ending) -> Bool {
         guard let action = step.action, case .changed(let patch) = step.outcome, step.store == ActionLine.mainStore, !action.isDumped,
             action.time >= 0, action.omitted == nil, ending.underWay.isEmpty || ending.words(at: step) == nil
@@ -47,7 +47,7 @@ package struct PlainRows {
 
     private mutating func space(_ count: Int = 1) { for _ in 0..<count { bytes.append(UInt8(ascii: " ")) } }
 
-    /// A number that is not negative, with spaces before it, or zeros.
+    /// Adds a non-negative number, padded at the front with spaces or zeros.
     private mutating func add(_ number: Int, width: Int, filling: UInt8 = UInt8(ascii: " ")) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var rest = number.magnitude
@@ -62,7 +62,7 @@ package struct PlainRows {
         }
     }
 
-    /// `+00:12.345`, in ten columns or more.
+    /// Adds `+00:12.345`, padded to ten columns.
     private mutating func addClock(_ nanoseconds: Int) {
         let milliseconds = nanoseconds / 1_000_000
         let seconds = milliseconds / 1_000

@@ -2,15 +2,15 @@ import RewindFormat
 package import RewindReplay
 import RewindValue
 
-/// A row about a step, or several of which one is meant: number, time and type, and then what the list is about.
+/// A row about a step, or one of several: number, time and type, followed by the list's own columns.
 extension RowStep {
-    /// The names of the columns.
+    /// The column headers.
     package static func header(_ rest: Line) -> Line { columns("STEP", time: "TIME", type: "TYPE", .faint, rest) }
 
-    /// The same with one more name.
+    /// The column headers with one more name.
     package static func header(_ rest: String) -> Line { header(Line(rest, .faint)) }
 
-    /// The row with what the list is about at its end.
+    /// The row followed by the list's own columns.
     package func line(_ rest: Line) -> Line {
         if isBefore { return Self.columns("", time: "", type: "before \(number)", .faint, rest) }
         let time = step?.time.map { "+" + TimeText.clock($0) } ?? text?.time ?? "?"
@@ -18,9 +18,9 @@ extension RowStep {
         return Self.columns(number, time: time, type: step?.type ?? text?.type ?? "?", .name, rest)
     }
 
-    /// Columns before what the list is about.
+    /// The columns before the list's own.
     package static let width = typeColumn + typeWidth + 2
-    /// The column of the type, under which what does not fit goes.
+    /// The column of the type, where continuation lines begin.
     package static let typeColumn = 21
     private static let typeWidth = 26
 
@@ -32,6 +32,6 @@ extension RowStep {
         return line.with(rest: rest, under: typeColumn)
     }
 
-    /// What to say of a number without a step.
+    /// The texts for a number without a step.
     private var text: NoStepText? { noStep.map { NoStepText(number: steps.upperBound, noStep: $0) } }
 }

@@ -2,33 +2,33 @@ package import RewindFormat
 package import RewindReplay
 import RewindValue
 
-/// A list of steps in which equal actions that follow each other are one row: `47..53  comments/setDraft ×7`.
+/// A list of steps in which consecutive equal actions are folded into one row: `47..53  comments/setDraft ×7`.
 package struct StepFolds {
     private let ending: Ending
-    /// What may be a run, and its first steps in case that it is none.
+    /// The possible run, and its first steps in case it is too short.
     private var run: StepRuns.Run?
     private var kept: [Step] = []
 
     /// A row of the list.
     package enum Row {
-        /// Whatever stands on the timeline by itself.
+        /// Any single item of the timeline.
         case item(Timeline.Item)
-        /// Steps with the same action and cause, of which each changed the state or not, and nothing else is to be said.
+        /// Steps with the same action and cause that are otherwise unremarkable; each may have changed the state or not.
         case run(StepRuns.Run)
     }
 
-    /// A run has so many steps at least.
+    /// The minimum number of steps in a run.
     private static let least = 3
 
     package init(ending: Ending) { self.ending = ending }
 
-    /// The rows of all of a list.
+    /// The rows of a whole list.
     package static func rows(_ items: [Timeline.Item], ending: Ending) -> [Row] {
         var folds = StepFolds(ending: ending)
         return items.flatMap { folds.add($0) } + folds.finish()
     }
 
-    /// Adds what stands on the timeline next; returns the rows that it ends.
+    /// Adds the next item of the timeline; returns the rows that this completes.
     package mutating func add(_ item: Timeline.Item) -> [Row] {
         guard case .step(let step) = item, let changes = plainChanges(of: step) else { return finish() + [.item(item)] }
         if var current = run, current.last.number + 1 == step.number, current.last.store == step.store, current.last.type == step.type,
@@ -47,14 +47,14 @@ package struct StepFolds {
         return rows
     }
 
-    /// Ends the list.
+    /// Ends the list; returns the remaining rows.
     package mutating func finish() -> [Row] {
         guard let run else { return [] }
         defer { (self.run, kept) = (nil, []) }
         return run.count < Self.least ? kept.map { .item(.step($0)) } : [.run(run)]
     }
 
-    /// How much a step changed that there is nothing else to say of; `nil` of any other.
+    /// The number of changes of a step about which nothing else is shown; `nil` for any other step.
     private func plainChanges(of step: Step) -> Int? {
         guard let action = step.action, action.type != ActionLine.external, !action.isDumped, action.omitted == nil,
             case .changed(let patch) = step.outcome, ending.words(at: step) == nil
@@ -72,7 +72,7 @@ extension StepFolds.Row {
         }
     }
 
-    /// The steps that it stands for.
+    /// The number of steps in the row.
     package var count: Int {
         switch self {
         case .item(.step): 1

@@ -3,12 +3,12 @@ import RewindReplay
 package import RewindValue
 
 extension StepRow {
-    /// The step as a recording that is played shows it: its number, time and type, and what it changed in a few words.
+    /// The step as shown when a recording is played: its number, time and type, and a summary of its changes.
     ///
     /// - Parameters:
-    ///   - run: The steps with the same action of which this is the last.
-    ///   - columns: The columns that there are; `nil` for as many as it takes.
-    ///   - texts: The texts that are known to have been at some places before: of one that is too long, only what is new is shown.
+    ///   - run: the run of steps with the same action that ends with this step.
+    ///   - columns: the available columns; `nil` for unlimited.
+    ///   - texts: known earlier texts by place; of a text that is too long, only its new part is shown.
     package func played(as run: StepRuns.Run? = nil, columns: Int? = nil, after texts: [JSONPointer: String] = [:]) -> Line {
         let number = run.map { "\($0.first.number)..\(step.number)" } ?? String(step.number)
         var line = Line(DisplayWidth.aligned(number, to: 7) + "  ", mark == nil ? .plain : .alarm)
@@ -32,7 +32,7 @@ extension StepRow {
 }
 
 extension Step {
-    /// What to say of its changes, where there is no patch of its own and yet it is not known that nothing changed.
+    /// A word in place of the changes, if the step has no patch of its own but may have changed something.
     fileprivate var wordForChanges: String? {
         switch outcome {
         case .merged(let steps, nil): "changes in \(steps.upperBound)"

@@ -2,14 +2,14 @@ package import RewindFormat
 package import RewindReplay
 import RewindValue
 
-/// A step as a row of a list: its number, time, type, how much it changed, what caused it.
+/// A step as a row of a list: its number, time, type, number of changes, and cause.
 package struct StepRow {
     package let step: Step
-    /// What to say if the process ended in it.
+    /// A remark if the process ended in the step.
     package let mark: String?
-    /// Whether it is where somebody stands.
+    /// Whether the step is the current one.
     package var isCurrent = false
-    /// How many causes stand above it in a tree.
+    /// The step's depth in the tree of causes.
     package var depth = 0
 
     package init(_ step: Step, ending: Ending, isCurrent: Bool = false) {
@@ -18,7 +18,7 @@ package struct StepRow {
         self.isCurrent = isCurrent
     }
 
-    /// The names of the columns.
+    /// The column headers.
     package static let header = columns(
         sign: " ", step: "STEP", time: "TIME", type: Line("TYPE", .faint), changes: "CHANGES", rest: Line("CAUSE", .faint), ink: .faint,
         changesInk: .faint)
@@ -38,7 +38,7 @@ package struct StepRow {
             ink: mark == nil ? .plain : .alarm)
     }
 
-    /// The row of steps that follow each other with the same action: `47..53  +00:01.813  comments/setDraft ×7`.
+    /// The row of consecutive steps with the same action: `47..53  +00:01.813  comments/setDraft ×7`.
     static func line(_ run: StepRuns.Run) -> Line {
         columns(
             sign: " ", step: "\(run.first.number)..\(run.last.number)", time: run.first.time.map { "+" + TimeText.clock($0) } ?? "?",
@@ -48,7 +48,7 @@ package struct StepRow {
 
     private var branch: String { depth == 0 ? "" : String(repeating: "  ", count: min(depth, Self.drawnDepth) - 1) + "└ " }
 
-    /// How deep a tree is drawn; what is deeper stands there, or a chain of causes would be as wide as it is long.
+    /// The greatest depth that is drawn; deeper steps are drawn there, so that a long chain of causes does not run off the screen.
     private static let drawnDepth = 40
 
     /// The row of the state before the first action.
@@ -58,7 +58,7 @@ package struct StepRow {
             rest: Line(), ink: .plain)
     }
 
-    /// The row of a number without a step, where somebody stands.
+    /// The row of a number without a step that is the current position.
     package static func noStep(_ text: NoStepText) -> Line {
         columns(
             sign: ">", step: String(text.number), time: text.time, type: Line(text.type, .faint), changes: "",
@@ -66,7 +66,7 @@ package struct StepRow {
             ink: .plain)
     }
 
-    /// The row of whatever stands on a timeline.
+    /// The row of any timeline item.
     package static func line(_ item: Timeline.Item, ending: Ending, current: Int? = nil) -> Line {
         switch item {
         case .step(let step): StepRow(step, ending: ending, isCurrent: step.number == current).line
@@ -87,13 +87,13 @@ package struct StepRow {
         }
     }
 
-    /// What a logged line says besides: `key=value`.
+    /// The metadata of a logged line: `key=value`.
     private static func metadata(_ log: LogLine) -> Line {
         let pairs = log.metadata.map { key, value in "  \(key)=\(value.string ?? value.jsonText)" }
         return Line(pairs.joined(), .faint)
     }
 
-    /// The row of steps that are lost.
+    /// The row of lost steps.
     package static func gap(_ steps: ClosedRange<Int>, reason: GapLine.Reason? = nil) -> Line {
         let words = steps.count == 1 ? "step \(steps.lowerBound) is" : "steps \(steps.lowerBound) to \(steps.upperBound) are"
         if reason?.kind == .leftOut { return Line("  \(words) \(GapLine.Kind.leftOut.phrase)", .faint) }
@@ -105,7 +105,7 @@ package struct StepRow {
         return Line(parts.compactMap { $0 }.joined(separator: " "))
     }
 
-    /// How much a step changed, in one word.
+    /// The number of changes of a step, in one word.
     package static func changes(_ outcome: Step.Outcome) -> String {
         switch outcome {
         case .changed(let patch): String(patch.operations.count)
@@ -119,7 +119,7 @@ package struct StepRow {
         }
     }
 
-    /// The columns that rows of a recording need beside the type besides those of most recordings: for the names of its stores, and for hours.
+    /// The columns that a recording's rows need beside the type, beyond the usual ones: for the names of its stores, and for hours.
     package static func columnsBeside(in timeline: Timeline) -> Int {
         let names = timeline.storeNames.lazy.filter { $0 != ActionLine.mainStore }.map { DisplayWidth.of(TerminalText.escaped($0)) + 4 }
         let time = DisplayWidth.of("+" + TimeText.clock(timeline.recording.times?.upperBound ?? 0))
@@ -131,7 +131,7 @@ package struct StepRow {
     ) -> Line {
         var line = Line(sign + DisplayWidth.aligned(step, to: 6) + "  ", ink)
         line.add(DisplayWidth.aligned(time, to: 10) + "  ", .faint)
-        // Beside it: the other columns, and what most rows have behind them.
+        // The width beside the type: the other columns, and the text that most rows have after them.
         for span in type.spans {
             line.add(TerminalText.escaped(span.text), span.ink, width: 36, widest: 80, columnsBeside: 44)
         }

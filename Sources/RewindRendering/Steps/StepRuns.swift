@@ -2,7 +2,7 @@ package import RewindFormat
 package import RewindReplay
 package import RewindValue
 
-/// Steps of one type that follow each other, as one row.
+/// Folds consecutive steps of one type into rows.
 package struct StepRuns {
     private let ending: Ending
     private var run: Run?
@@ -15,19 +15,19 @@ package struct StepRuns {
         package var last: Step
         package var count: Int
         package var changes: Int
-        /// Those of the steps of which nobody knows what they changed.
+        /// The number of steps whose changes are unknown.
         package var unknown: Int
-        /// What to say if the process ended in the last of them.
+        /// A remark if the process ended in the last step.
         package var mark: String?
 
-        /// For people: `12..19  +00:01.7  comments/setDraft  8 steps, 8 changes`.
+        /// The row for people: `12..19  +00:01.7  comments/setDraft  8 steps, 8 changes`.
         package var line: Line {
             var rest = Line("\(count) \(count == 1 ? "step" : "steps"), \(changesText)")
             if let mark { rest.add("  " + mark, .alarm) }
             return RowStep(first.number...last.number, first).line(rest)
         }
 
-        /// ` ×8`, behind the type.
+        /// ` ×8`, shown after the type.
         var times: String { " ×\(count)" }
 
         private var changesText: String {
@@ -36,7 +36,7 @@ package struct StepRuns {
             return unknown == count ? "changes unknown" : "\(known), unknown in \(unknown)"
         }
 
-        /// For programs.
+        /// The row for programs.
         package var json: JSONValue {
             var object: JSONObject = [
                 "type": .string(first.type), "first": .number(JSONNumber(first.number)), "last": .number(JSONNumber(last.number)),
@@ -51,7 +51,7 @@ package struct StepRuns {
         }
     }
 
-    /// Adds a step; returns the run that it ends by being of another type.
+    /// Adds a step; returns the run that ends because the step has another type.
     package mutating func add(_ step: Step) -> Run? {
         let changes = step.patch?.operations.count ?? 0
         let unknown = step.isChangeUnknown ? 1 : 0

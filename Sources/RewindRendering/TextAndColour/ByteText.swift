@@ -1,4 +1,4 @@
-/// Sizes as people read them.
+/// Formats sizes for people.
 package enum ByteText {
     /// `812 bytes`, `14.2 kB`, `3.0 MB`.
     package static func text(_ bytes: Int) -> String {

@@ -1,12 +1,12 @@
-/// How many columns a text takes on a terminal.
+/// The width of a text on a terminal.
 package enum DisplayWidth {
-    /// The columns of a text without control characters.
+    /// The width of a text without control characters.
     package static func of(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// As much of the text as fits.
+    /// The longest prefix of the text that fits.
     package static func prefix(_ text: String, columns: Int) -> String {
         var left = columns
         return String(
@@ -16,12 +16,12 @@ package enum DisplayWidth {
             })
     }
 
-    /// The text with spaces behind it up to a width.
+    /// The text padded at the end with spaces to a width.
     package static func padded(_ text: String, to columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - of(text)))
     }
 
-    /// The text with spaces before it up to a width.
+    /// The text padded at the front with spaces to a width.
     package static func aligned(_ text: String, to columns: Int) -> String {
         String(repeating: " ", count: max(0, columns - of(text))) + text
     }

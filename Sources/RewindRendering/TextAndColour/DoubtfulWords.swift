@@ -1,14 +1,14 @@
 import RewindRedaction
 import RewindValue
 
-/// What a person wrote that may give something away, since no rule can tell it from other words: a password, an address, a number.
+/// Finds words in a person's text that may reveal something no rule can detect: a password, an address, a number.
 package enum DoubtfulWords {
-    /// Words that are named at most.
+    /// The maximum number of words that are named.
     private static let limit = 3
-    /// Digits from which on a number may be that of somebody's telephone, account or order.
+    /// The number of digits from which a number may be a telephone, account or order number.
     private static let digits = 5
 
-    /// What to make sure of, without a full stop; `nil` if there is nothing.
+    /// A warning without a full stop; `nil` if there is nothing to check.
     package static func sentence(on texts: [String]) -> String? {
         var found: [String] = []
         for words in texts.flatMap(words) where !found.contains(words) { found.append(words) }
@@ -26,7 +26,7 @@ package enum DoubtfulWords {
         return passwords(in: words) + words.filter(isAddress).map(bare) + numbers(in: words)
     }
 
-    /// What stands behind a word for a password.
+    /// The words that follow a word for a password.
     private static func passwords(in words: [Substring]) -> [String] {
         let matcher = KeyMatcher(RedactionRules.default.keys)
         return words.indices.dropLast().compactMap { index in
@@ -39,7 +39,7 @@ package enum DoubtfulWords {
         }
     }
 
-    /// Whether a word is an e-mail address: something, an at sign, and a name with a dot in it.
+    /// Whether a word is an e-mail address: some text, an at sign, and a name with a dot in it.
     private static func isAddress(_ word: Substring) -> Bool {
         let parts = bare(word).split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty else { return false }
@@ -47,7 +47,7 @@ package enum DoubtfulWords {
         return names.count > 1 && names.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } }
     }
 
-    /// Runs of words that are one long number: `+49 171 2345678`, `4711-0815-22`.
+    /// Sequences of words that form one long number: `+49 171 2345678`, `4711-0815-22`.
     private static func numbers(in words: [Substring]) -> [String] {
         var numbers: [String] = []
         var run: [String] = []
@@ -65,7 +65,7 @@ package enum DoubtfulWords {
         return numbers
     }
 
-    /// A word without the marks of the sentence around it.
+    /// A word without surrounding punctuation.
     private static func bare(_ word: Substring) -> String {
         let marks = ",.;:!?\"'<>"
         return String(String(word.drop { marks.contains($0) }.reversed()).drop { marks.contains($0) }.reversed())

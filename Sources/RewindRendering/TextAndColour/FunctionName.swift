@@ -1,6 +1,6 @@
-/// The names of functions, demangled, as people write them.
+/// Demangled function names in a readable form.
 enum FunctionName {
-    /// Whether the compiler made the function, so that no line of the source is it.
+    /// Whether the compiler generated the function, so that it has no source line.
     static func isMadeByCompiler(_ name: String) -> Bool {
         let name = written(name)
         return ["reabstraction thunk", "partial apply forwarder", "protocol witness for", "dispatch thunk"].contains { name.hasPrefix($0) }
@@ -8,7 +8,7 @@ enum FunctionName {
 
     /// A demangled name without types: `CommentsState.exchange(_:)`, `closure #1 in Store.init(initialState:reducer:)`.
     static func short(_ name: String) -> String {
-        // "(1) await resume partial function for f": the part of an async f after its first await.
+        // "(1) await resume partial function for f" is the part of an async f after its first await.
         let written = written(name)
         let whole = written.firstRange(of: " partial function for ").map { String(written[$0.upperBound...]) } ?? written
         return parts(of: whole.replacing("(extension in ", with: "(")).map { part in
@@ -18,10 +18,10 @@ enum FunctionName {
         .joined(separator: " in ")
     }
 
-    /// The modules that a function's name has, but for Swift's and ours: that of the app, where it is the app's or works on the app's types.
+    /// The modules in a function's name, except those of Swift and ours: the app's module, if the function is in it or uses its types.
     static func modules(in name: String) -> Set<String> { Set(allModules(in: name).filter { !isLibrary($0) }) }
 
-    /// The module that a function belongs to: the first that its name has.
+    /// The module that a function belongs to: the first one in its name.
     static func firstModule(of name: String) -> String? { allModules(in: name).first }
 
     private static func isLibrary(_ module: String) -> Bool {
@@ -29,7 +29,7 @@ enum FunctionName {
             || ["Swift", "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "__C"].contains(module)
     }
 
-    /// The first of each `A.B.c`, and of each `(extension in A)`.
+    /// The first component of each `A.B.c`, and of each `(extension in A)`.
     private static func allModules(in name: String) -> [String] {
         var modules: [String] = []
         var word = ""
@@ -39,7 +39,8 @@ enum FunctionName {
                 word.append(character)
                 continue
             }
-            // What begins in upper case and stands before a dot: members and parameters begin in lower case. Generic parameters are one letter and a number.
+            // A capitalised word before a dot is a type or module: members and parameters are lower case. Generic parameters are one letter
+            // and a number.
             let isParameter = word.dropFirst().allSatisfy(\.isNumber)
             if isFirst, character == ".", !isParameter, word.first?.isUppercase == true || word.hasPrefix("__") { modules.append(word) }
             isFirst = character != "."
@@ -48,7 +49,7 @@ enum FunctionName {
         return modules
     }
 
-    /// The name of the function that was written, of one that the compiler made of it: `generic specialization <Swift.Int> of f`.
+    /// The name of the source function from which the compiler made another: `generic specialization <Swift.Int> of f`.
     private static func written(_ name: String) -> String {
         var rest = name[...]
         while let end = rest.firstRange(of: " specialization <"), !rest[..<end.lowerBound].contains("<"),
@@ -61,7 +62,7 @@ enum FunctionName {
         return String(rest)
     }
 
-    /// What stands between the ` in ` that are in no brackets: a closure, and what it is in.
+    /// Splits a name at each ` in ` outside brackets: a closure, and its enclosing functions.
     private static func parts(of name: String) -> [Substring] {
         var parts: [Substring] = []
         var start = name.startIndex
@@ -74,7 +75,7 @@ enum FunctionName {
         return parts + [name[start...]]
     }
 
-    /// A function's name and the labels of its parameters.
+    /// A function's name with the labels of its parameters.
     private static func signature(_ text: Substring) -> String {
         var words = ""
         var result = ""
@@ -89,11 +90,11 @@ enum FunctionName {
                 if let place = inner.firstRange(of: " in _") {
                     words += inner[..<place.lowerBound]  // a private name: (exchange in _2E02…)
                 } else if result.isEmpty, words.isEmpty || words.hasSuffix(".") || rest.first == ":" {
-                    rest = rest.drop { $0 == ":" }  // where an extension is: (extension in EpisodesCore):
+                    rest = rest.drop { $0 == ":" }  // the module of an extension: (extension in EpisodesCore):
                 } else {
                     return words + labels(inner)
                 }
-            case " ": return words  // a type follows: of a getter, say
+            case " ": return words  // a type follows, such as a getter's
             default:
                 words.append(character)
                 rest = rest.dropFirst()
@@ -103,7 +104,7 @@ enum FunctionName {
         return words
     }
 
-    /// `(_: A, store: B)` as `(_:store:)`.
+    /// Turns `(_: A, store: B)` into `(_:store:)`.
     private static func labels(_ parameters: Substring) -> String {
         if parameters.isEmpty { return "()" }
         var labels = ""
@@ -123,7 +124,7 @@ enum FunctionName {
         return "(\(labels))"
     }
 
-    /// What follows the bracket that the text begins with.
+    /// The text after the bracket that closes the one at the beginning.
     private static func afterBracket(_ text: Substring) -> Substring {
         var end = text.index(after: text.startIndex)
         forEachOuter(of: text) { index in
@@ -137,7 +138,7 @@ enum FunctionName {
         return text[end...]
     }
 
-    /// Calls `body` for each character that is in no bracket, the opening ones included, until it returns `false`.
+    /// Calls `body` for each character outside brackets, and for each opening bracket, until it returns `false`.
     private static func forEachOuter(of text: Substring, _ body: (Substring.Index) -> Bool) {
         var depth = 0
         var last: Character = " "

@@ -1,11 +1,11 @@
 extension Line {
-    /// What a piece means, as the colour to show it in.
+    /// The meaning of a span, which determines its colour.
     package enum Ink: Sendable {
         case plain, strong, faint
         case added, removed, changed
         case name, alarm
 
-        /// The parameters of the escape sequence that switches to it; `nil` to leave the text as it is.
+        /// The parameters of the escape sequence for it; `nil` for plain text.
         package var sequence: String? {
             switch self {
             case .plain: nil

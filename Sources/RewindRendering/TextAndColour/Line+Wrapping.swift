@@ -1,7 +1,7 @@
 extension Line {
-    /// The line as lines of at most so many columns, broken between words, the later ones under its column.
+    /// The line wrapped between words to a width; continuation lines begin at its hanging column.
     ///
-    /// A word that is longer than a line is broken where the line ends. A column that leaves hardly any room gives way.
+    /// A word that is longer than a line is broken at the end of the line. A hanging column that leaves too little room is ignored.
     package func wrapped(to columns: Int) -> [Line] {
         guard let hang, DisplayWidth.of(text) > columns, columns > 1 else { return [self] }
         let indent = columns - hang >= Self.leastRoom ? hang : min(hang, columns / 8)
@@ -23,7 +23,7 @@ extension Line {
         return lines
     }
 
-    /// Columns that a rest has to have.
+    /// The minimum width of the text after a hanging column.
     private static let leastRoom = 24
 
     private struct Letter {
@@ -35,7 +35,7 @@ extension Line {
         spans.flatMap { span in TerminalText.escaped(span.text).map { Letter(character: $0, ink: span.ink) } }[...]
     }
 
-    /// Where a line ends: after the last space that fits, or where nothing fits any more.
+    /// The end of a line: after the last space that fits, or at the last character that fits.
     private static func end(of letters: ArraySlice<Letter>, within columns: Int, isFirst: Bool) -> Int {
         var width = 0
         var space: Int?

@@ -1,31 +1,31 @@
-/// A line for a person: pieces of text, each with its ink.
+/// A line of output for a person: spans of text, each with its ink.
 ///
-/// Lines are made without regard to the terminal; whoever prints them says whether in colour, and every piece is escaped.
+/// Lines do not depend on the terminal; the code that prints them decides whether to use colours, and every span is escaped.
 package struct Line: Equatable, Sendable {
     package var spans: [Span]
-    /// The column under which the rest goes where the line is too long; `nil` for a line that is cut, or left to the terminal.
+    /// The column at which continuation lines begin; `nil` for a line that is cut, or left to the terminal to wrap.
     package var hang: Int?
-    /// The piece that begins a row of its own where the line is too long; `nil` where any word may.
+    /// The span that moves to its own row if the line is too long; `nil` to break at any word.
     package var restStart: Int?
 
-    /// A piece of a line.
+    /// A span of a line.
     package struct Span: Equatable, Sendable {
         package var text: String
         package var ink: Ink
-        /// For the piece of a row that gives way on a narrow terminal: the columns that the other pieces need.
+        /// For the span that is shortened on a narrow terminal: the columns that the other spans need.
         package var columnsBeside: Int?
-        /// Columns that it leaves to the others besides, as long as it keeps ``Span/columnsKept`` itself.
+        /// Additional columns that it leaves to the other spans, as long as it keeps ``Span/columnsKept`` itself.
         package var columnsLeft = 0
-        /// The columns that the piece has in every row where there is room, whatever its text takes: what is behind it stays in line.
+        /// The width of the span in every row where there is room, regardless of its text, so that the spans after it are aligned.
         package var columnsWanted: ClosedRange<Int>?
 
-        /// Columns that tell most types of actions from each other.
+        /// The number of columns that distinguish most action types.
         private static let columnsKept = 22
 
-        /// Columns of a wide terminal that the last piece of a row has before a piece gets more than it wants at least.
+        /// The columns that the last span of a row gets on a wide terminal before this span gets more than its minimum.
         private static let columnsBehind = 40
 
-        /// The columns that the piece has on a terminal of so many; `nil` for a piece that does not give way.
+        /// The width of the span on a terminal of a given width; `nil` for a span that is not shortened.
         func room(in columns: Int) -> Int? {
             columnsBeside.map { beside in
                 let room = max(8, min(columns - beside, max(Self.columnsKept, columns - beside - columnsLeft)))
@@ -35,42 +35,42 @@ package struct Line: Equatable, Sendable {
         }
     }
 
-    /// A line of one piece.
+    /// Creates a line of one span.
     package init(_ text: String = "", _ ink: Ink = .plain) { spans = text.isEmpty ? [] : [Span(text: text, ink: ink)] }
 
-    /// Adds a piece.
+    /// Adds a span.
     package mutating func add(_ text: String, _ ink: Ink = .plain) {
         if !text.isEmpty { spans.append(Span(text: text, ink: ink)) }
     }
 
-    /// Adds a piece that takes `width` columns where there is room, and gives way to the others, which need `columnsBeside`.
+    /// Adds a span that takes `width` columns if there is room, and is shortened for the others, which need `columnsBeside`.
     ///
-    /// - Parameter widest: the columns that it has on a wide terminal; a text that is longer is cut there.
+    /// - Parameter widest: the width on a wide terminal; a longer text is cut there.
     package mutating func add(_ text: String, _ ink: Ink, width: Int, widest: Int, columnsBeside: Int) {
         spans.append(
             Span(text: DisplayWidth.padded(text, to: width), ink: ink, columnsBeside: columnsBeside, columnsWanted: width...widest))
     }
 
-    /// Adds a piece that takes `width` columns where there is room, and gives way to the others, which need `columnsBeside`.
+    /// Adds a span that takes `width` columns if there is room, and is shortened for the others, which need `columnsBeside`.
     package mutating func add(_ text: String, _ ink: Ink, width: Int, columnsBeside: Int) {
         spans.append(Span(text: DisplayWidth.padded(text, to: width), ink: ink, columnsBeside: columnsBeside))
     }
 
-    /// The line, of which the piece that gives way leaves so many more columns to the others, but for those in which it can be told from others.
+    /// The line with its shortened span leaving more columns to the others, but keeping enough to be recognised.
     package func leaving(_ columns: Int) -> Line {
         var line = self
         for place in spans.indices { line.spans[place].columnsLeft += columns }
         return line
     }
 
-    /// The line with another after it.
+    /// Concatenates two lines.
     package static func + (left: Line, right: Line) -> Line {
         var line = left
         line.spans += right.spans
         return line
     }
 
-    /// The line behind the name of what it is about.
+    /// The line preceded by the name of its subject.
     package func labelled(_ label: String?, width: Int) -> Line {
         guard let label else { return self }
         var line = Line(DisplayWidth.padded(label, to: width) + "  ", .faint) + self
@@ -78,24 +78,24 @@ package struct Line: Equatable, Sendable {
         return line
     }
 
-    /// The line with another as its rest, which goes to rows of its own under a column where the line is too long.
+    /// The line followed by another one, which moves to its own rows at a column if the line is too long.
     package func with(rest: Line, under column: Int) -> Line {
         var line = (self + rest).hanging(column)
         line.restStart = spans.count
         return line
     }
 
-    /// The line with its rest under a column, where it is too long.
+    /// The line with continuation lines at a column.
     package func hanging(_ column: Int) -> Line {
         var line = self
         line.hang = column
         return line
     }
 
-    /// The text without colours, escaped, as it comes out of a pipe.
+    /// The escaped text without colours, as written to a pipe.
     package var text: String { spans.map { TerminalText.escaped($0.text) }.joined() }
 
-    /// The text with escape sequences around the pieces that have a colour.
+    /// The text with escape sequences around coloured spans.
     package var coloured: String {
         spans.map { span in
             let text = TerminalText.escaped(span.text)
@@ -104,7 +104,7 @@ package struct Line: Equatable, Sendable {
         .joined()
     }
 
-    /// The line without spaces at its end.
+    /// The line without trailing spaces.
     package var trimmed: Line {
         var line = self
         while let last = line.spans.last {
@@ -117,10 +117,10 @@ package struct Line: Equatable, Sendable {
         return line
     }
 
-    /// Whether a piece of it gives way on a narrow terminal.
+    /// Whether one of its spans is shortened on a narrow terminal.
     package var isRow: Bool { spans.contains { $0.columnsBeside != nil } }
 
-    /// The line as rows of at most so many columns: first its yielding piece is shortened, then an alarm at its end gets a row of its own.
+    /// The line as rows of a width: its shrinkable span is shortened first, then an alarm at its end gets its own row.
     package func rows(in columns: Int) -> [Line] {
         var line = self
         for (place, span) in spans.enumerated() {
@@ -147,7 +147,7 @@ package struct Line: Equatable, Sendable {
         return Span(text: DisplayWidth.padded(kept, to: columns), ink: span.ink)
     }
 
-    /// The line cut to so many columns, with `…` where something is left out.
+    /// The line cut to a width, with `…` if anything is left out.
     package func cut(to columns: Int) -> Line {
         var line = Line()
         var left = columns

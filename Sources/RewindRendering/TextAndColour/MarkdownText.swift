@@ -1,14 +1,14 @@
-/// Strangers' text in Markdown: as it is, whatever Markdown would make of it, and no link, image or HTML.
+/// Escapes untrusted text for Markdown: it appears literally, without links, images or HTML.
 enum MarkdownText {
-    /// Text in a line or a cell of a table; its own lines are kept apart.
+    /// Escapes text for a line or a table cell; its line breaks are preserved.
     static func inline(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(line).joined(separator: "<br>")
     }
 
-    /// Text as paragraphs.
+    /// Escapes text as paragraphs.
     static func paragraphs(_ text: String) -> [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(line) }
 
-    /// A file's name or a command, which nobody can end from inside.
+    /// A file name or command as code, which its text can't terminate.
     static func code(_ text: String) -> String {
         let text = TerminalText.escaped(text)
         let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
@@ -16,7 +16,7 @@ enum MarkdownText {
         return fence + space + text + space + fence
     }
 
-    /// Rows as they stand in a terminal.
+    /// Rows as a code block, as they appear in a terminal.
     static func block(_ lines: [Line]) -> [String] {
         let rows = lines.map { $0.trimmed.text }
         let longest = rows.map { longestRun(of: "`", in: $0) }.max() ?? 0

@@ -1,8 +1,8 @@
-/// Rows whose columns are as wide as their widest cell: the last one to the left, the others to the right.
+/// Rows whose columns are as wide as their widest cell; the last column is left-aligned, the others right-aligned.
 package struct Table {
     private var rows: [[Line]] = []
 
-    /// A table whose first row is faint.
+    /// Creates a table whose first row is faint.
     package init(header: [String]) { rows = [header.map { Line($0, .faint) }] }
 
     /// Adds a row.
@@ -10,7 +10,7 @@ package struct Table {
         rows.append(cells.enumerated().map { Line($0.element, $0.offset == cells.count - 1 ? .name : ink) })
     }
 
-    /// Whether there is a row below the header.
+    /// Whether the table has only a header.
     package var isEmpty: Bool { rows.count == 1 }
 
     /// The rows, indented by two spaces.

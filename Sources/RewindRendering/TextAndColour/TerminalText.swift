@@ -1,11 +1,11 @@
-/// Makes text from a recording harmless to a terminal: a stranger may have written it.
+/// Escapes text from a recording for a terminal, because it may come from a stranger.
 ///
-/// Control characters could move the cursor, set the title or answer for the user; bidirectional and invisible characters could make
-/// one text look like another. Both come out as they would in a JSON string: `\u001b`, `\u202e`.
+/// Control characters could move the cursor, set the title or answer for the user; bidirectional and invisible characters could make one
+/// text look like another. Both are written as in a JSON string: `\u001b`, `\u202e`.
 package enum TerminalText {
-    /// The text with everything that is not plainly visible escaped.
+    /// The text with all invisible characters escaped.
     ///
-    /// Line feeds and tabs are escaped too: a value keeps to its line.
+    /// Line feeds and tabs are escaped too, so that a value stays on its line.
     package static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: needsEscape) else { return text }
         var result = ""

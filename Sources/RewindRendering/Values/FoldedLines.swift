@@ -1,6 +1,6 @@
 package import RewindValue
 
-/// A state as indented lines, of which only what a step touched is unfolded.
+/// A state as indented lines, in which only the parts that a step changed are unfolded.
 ///
 /// ```
 ///   {
@@ -20,21 +20,21 @@ package struct FoldedLines {
     package private(set) var isFolded = false
     private var current: Line
 
-    /// States of fewer lines are shown in full.
+    /// States with fewer lines are shown in full.
     package static let fullLimit = 24
-    /// Values whose JSON is no longer stay in one line.
+    /// Values with a shorter JSON text stay on one line.
     private static let inlineLimit = 60
-    /// Characters that are shown of a long text.
+    /// The number of characters shown of a long text.
     private static let textLimit = 200
-    /// Elements of an array, side by side and untouched, of which the rest is only counted.
+    /// The number of unchanged adjacent array elements shown; the rest is counted.
     private static let runLimit = 3
 
-    /// The long texts at some places before, by the texts that took their places.
+    /// Earlier long texts, by the texts that replaced them.
     private let old: [String: String]
 
-    /// The lines of a value of which `patch` made what it is.
+    /// Draws a value after `patch` has changed it.
     ///
-    /// - Parameter texts: The texts that are known to have been at some places before: of one that is too long, what is new is shown.
+    /// - Parameter texts: known earlier texts by place; of a text that is too long, its new part is shown.
     package init(_ value: JSONValue, touchedBy patch: JSONPatch?, after texts: [JSONPointer: String] = [:], indent: Int) {
         current = Line(Self.spaces(indent))
         old = Dictionary(texts.compactMap { place, old in value[place]?.string.map { ($0, old) } }) { first, _ in first }
@@ -47,16 +47,16 @@ package struct FoldedLines {
         }
     }
 
-    /// The lines of a value; of a long one only a part for a person at a prompt, with what shows the rest.
+    /// The lines of a value; at a prompt, a long value is folded, and a command that shows all of it is named.
     ///
-    /// - Parameter whole: the command that shows it whole; `nil` to do that here.
+    /// - Parameter whole: the command that shows the value in full; `nil` to show it in full here.
     package static func lines(_ value: JSONValue, whole: String?) -> [Line] {
         guard let whole else { return ValueLines(value).lines }
         let folded = FoldedLines(value, touchedBy: nil, indent: 0)
         return folded.lines + (folded.isFolded ? [Line("(folded: a longer path shows a part, '\(whole)' all of it)", .faint)] : [])
     }
 
-    /// Adds a value; `touched` are the paths in it that were changed, the empty one for itself.
+    /// Adds a value; `touched` are the changed paths in it, the empty one for the value itself.
     private mutating func append(_ value: JSONValue, touched: [ArraySlice<String>], indent: Int) {
         switch value {
         case .array(let elements) where isOpen(value, touched): appendArray(elements, touched: touched, indent: indent)
@@ -133,7 +133,7 @@ package struct FoldedLines {
 }
 
 extension JSONPatch.Operation {
-    /// The place that the operation changes; that of a removal is what it is removed from.
+    /// The place that the operation changes; for a removal, the place that it is removed from.
     fileprivate var place: JSONPointer {
         switch self {
         case .add(let at, _), .replace(let at, _), .test(let at, _), .move(_, let at), .copy(_, let at): at

@@ -1,14 +1,14 @@
 package import RewindValue
 
-/// A patch in a few words: `/home/isLoading = false, + /home/episodes/3, 2 more`.
+/// A summary of a patch: `/home/isLoading = false, + /home/episodes/3, 2 more`.
 package struct PatchText {
     package let patch: JSONPatch
 
     package init(_ patch: JSONPatch) { self.patch = patch }
 
-    /// Each operation as a line, with as much of its value as fits `valueLimit` characters.
+    /// Each operation as a line, with its value cut to `valueLimit` characters.
     ///
-    /// - Parameter texts: The texts that are known to have been at some places before: of one that is too long, what is new is shown.
+    /// - Parameter texts: known earlier texts by place; of a text that is too long, its new part is shown.
     package func lines(valueLimit: Int, after texts: [JSONPointer: String] = [:]) -> [Line] {
         patch.operations.map { operation in
             if case .replace(let pointer, .string(let text)) = operation, let old = texts[pointer] {
@@ -31,7 +31,7 @@ package struct PatchText {
 
     /// The first operations in one line.
     ///
-    /// - Parameter texts: The texts that are known to have been at some places before: of one that is too long, what is new is shown.
+    /// - Parameter texts: known earlier texts by place; of a text that is too long, its new part is shown.
     package func summary(operations: Int = 3, valueLimit: Int = 32, after texts: [JSONPointer: String] = [:]) -> Line {
         let first = PatchText(JSONPatch(Array(patch.operations.prefix(operations)))).lines(valueLimit: valueLimit, after: texts)
         var summary = Line()
@@ -43,8 +43,8 @@ package struct PatchText {
         return summary
     }
 
-    /// The first operations in so many columns if that can be: with the ends of their places, and with what is new in a text whose last
-    /// form is known.
+    /// The first operations, fitted to a width if possible: with the ends of their paths, and with the new part of a text whose last value
+    /// is known.
     package func news(columns: Int, after texts: [JSONPointer: String], operations: Int = 3) -> Line {
         let first = Array(patch.operations.prefix(operations))
         let names = first.reduce(0) { $0 + 5 + DisplayWidth.of(Self.ending($1.text)) }
@@ -55,9 +55,9 @@ package struct PatchText {
         return news
     }
 
-    /// The part of a text that is new, with what is around it, if its JSON has more than so many characters; else the text.
+    /// The new part of a text with its context, if its JSON exceeds a limit of characters; otherwise the whole text.
     ///
-    /// What was added at the end is shown by its end.
+    /// A text that was extended at the end is shown by its end.
     package static func news(of new: String, after old: String, _ limit: Int) -> String {
         let limit = max(4, limit - 2)
         if new.utf8.count <= limit { return new }
@@ -66,7 +66,7 @@ package struct PatchText {
         let start = zip(before, text).prefix { $0 == $1 }.count
         let same = zip(before.reversed(), text.reversed()).prefix { $0 == $1 }.count
         let end = max(start, text.count - min(same, text.count - start))
-        // Two characters are for what is left out on both sides.
+        // Two characters are reserved for the ellipses on both sides.
         var first = start - min(8, (limit - 2) / 2)
         if end - first > limit - 2 { first = end == text.count ? end - limit + 1 : min(start, end - limit + 2) }
         if end - start > limit - 2, end < text.count { first = start }
@@ -76,7 +76,7 @@ package struct PatchText {
         return "…" + (last < text.count ? String(text[first..<(last - 1)]) + "…" : String(text[first...]))
     }
 
-    /// The parts of two long texts in which they differ, as JSON in so many characters each; `nil` if they are none, or have little in common.
+    /// The differing parts of two long texts, as JSON limited in length; `nil` if the values are not texts, or have little in common.
     static func change(from old: JSONValue, to new: JSONValue, _ limit: Int) -> (old: String, new: String)? {
         guard case .string(let before) = old, case .string(let after) = new, max(before.utf8.count, after.utf8.count) > limit else {
             return nil
@@ -89,7 +89,7 @@ package struct PatchText {
         return (part(before, after), part(after, before))
     }
 
-    /// A sign and a place, of which no more than the last two keys.
+    /// A sign and a path, shortened to its last two keys.
     private static func ending(_ text: String) -> String {
         guard let slash = text.firstIndex(of: "/"), "+-~>=".contains(text.first ?? " ") else { return text }
         let tokens = text[slash...].split(separator: "/")
@@ -99,28 +99,28 @@ package struct PatchText {
     /// The pointer, or a word for the whole state.
     package static func name(_ pointer: JSONPointer) -> String { pointer.tokens.isEmpty ? "(all)" : pointer.description }
 
-    /// Whether a value's JSON has more than so many characters; looks at no more of a large one than that.
+    /// Whether a value's JSON exceeds a limit of characters; reads no more of a large value than necessary.
     package static func isLong(_ value: JSONValue, _ limit: Int) -> Bool {
         value.isLonger(than: limit) || value.jsonText.count > limit
     }
 
-    /// A text's JSON in so many characters, with an ellipsis within the quotes.
+    /// A text's JSON cut to a limit of characters, with an ellipsis inside the quotes.
     private static func cut(_ text: String, _ limit: Int) -> String {
         var kept = text.prefix(max(0, limit - 3))
-        // What is escaped takes more.
+        // Escaped characters take more room.
         while !kept.isEmpty, JSONValue.string(String(kept)).jsonText.count > limit - 1 { kept.removeLast() }
         return JSONValue.string(String(kept)).jsonText.dropLast() + "…\""
     }
 
-    /// A value's JSON, cut to so many characters.
+    /// A value's JSON, cut to a limit of characters.
     package static func brief(_ value: JSONValue, _ limit: Int) -> String {
-        // A large value is found to be too long before its text is made.
+        // A large value is found to be too long before its JSON is built.
         let text = value.isLonger(than: limit) ? nil : value.jsonText
         if let text, text.utf8.count <= limit || text.count <= limit { return text }
         switch value {
         case .array(let elements) where !elements.isEmpty: return "[\(elements.count) \(elements.count == 1 ? "element" : "elements")]"
         case .object(let object) where object.count == 1 && object.member(at: 0).key.count + 5 <= max(limit, 12):
-            return "{\(JSONValue.string(object.member(at: 0).key).jsonText.dropFirst().dropLast()): …}"  // most often a case of an enum
+            return "{\(JSONValue.string(object.member(at: 0).key).jsonText.dropFirst().dropLast()): …}"  // usually a case of an enum
         case .object(let object) where !object.isEmpty: return "{\(object.count) \(object.count == 1 ? "member" : "members")}"
         case .string(let text): return cut(text, limit)
         default: return (text ?? value.jsonText).prefix(max(0, limit - 1)) + "…"
@@ -129,7 +129,7 @@ package struct PatchText {
 }
 
 extension JSONPatch.Operation {
-    /// A sign and the place, as in a line.
+    /// A sign and the path, as in a line.
     fileprivate var text: String {
         switch self {
         case .add(let place, _), .replace(let place, _), .test(let place, _), .remove(let place), .move(_, let place), .copy(_, let place):
@@ -139,13 +139,13 @@ extension JSONPatch.Operation {
 }
 
 extension JSONValue {
-    /// Whether its JSON is certainly longer than so many characters; looks at no more of it than that.
+    /// Whether its JSON is certainly longer than a limit; reads no more of it than necessary.
     fileprivate func isLonger(than limit: Int) -> Bool {
         var left = limit
         return !take(from: &left)
     }
 
-    /// Takes the least number of characters that its JSON has from what is left; `false` if that is not enough.
+    /// Subtracts the minimum length of its JSON from a budget; returns `false` if the budget is exceeded.
     private func take(from left: inout Int) -> Bool {
         switch self {
         case .null, .bool, .number: left -= 1

@@ -1,24 +1,24 @@
 package import RewindValue
 
-/// A JSON value as indented lines, with ink for keys; without colours the lines are JSON again.
+/// A JSON value as indented lines, with ink for keys; without colours, the lines are valid JSON.
 package struct ValueLines {
     package private(set) var lines: [Line] = []
     private var current = Line()
 
-    /// The lines of a value, each indented by `indent` spaces more.
+    /// The lines of a value, each indented by additional spaces.
     package init(_ value: JSONValue, indent: Int = 0) {
         current.add(Self.spaces(indent))
         append(value, indent: indent)
         lines.append(current)
     }
 
-    /// Whether a value has more lines than so many; looks at no more of it than that.
+    /// Whether a value has more lines than a limit; reads no more of it than necessary.
     package static func hasMore(than limit: Int, _ value: JSONValue) -> Bool {
         var left = limit
         return !take(value, from: &left)
     }
 
-    /// Takes a value's lines from what is left; `false` if that is not enough.
+    /// Subtracts a value's lines from a budget; returns `false` if the budget is exceeded.
     private static func take(_ value: JSONValue, from left: inout Int) -> Bool {
         left -= 1
         switch value {

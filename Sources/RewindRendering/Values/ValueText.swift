@@ -1,13 +1,13 @@
 package import RewindValue
 
-/// A value in a list, or that there is none.
+/// Draws a value in a list, or its absence.
 package enum ValueText {
-    /// Characters that a value takes at most, unless a row says otherwise.
+    /// The maximum number of characters of a value, unless a row sets another limit.
     package static let limit = 60
 
-    /// Its JSON, in so many characters at most.
+    /// The value's JSON, limited in length.
     ///
-    /// - Parameter old: What was there before: of a text that is too long, what is new is shown.
+    /// - Parameter old: the earlier value; of a text that is too long, the new part is shown.
     package static func line(_ value: JSONValue?, limit: Int = limit, _ ink: Line.Ink = .plain, after old: JSONValue? = nil) -> Line {
         guard let value else { return Line("(nothing)", .faint) }
         guard case .string(let text) = value, case .string(let before)? = old else { return Line(PatchText.brief(value, limit), ink) }

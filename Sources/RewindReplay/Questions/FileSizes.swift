@@ -1,8 +1,8 @@
-/// What a recording's files take on the disk, which the recording itself does not hold.
+/// The sizes of a recording's files on disk, which the recording itself does not contain.
 package struct FileSizes: Equatable, Sendable {
-    /// Bytes of the sealed file, or of what was written into all files of the directory; `nil` where nobody looked.
+    /// The bytes of the sealed file, or of what was written to all files of the directory; `nil` if they were not measured.
     package var total: Int?
-    /// Bytes of each file of a directory, by its name in it.
+    /// The bytes of each file of a directory, by its name there.
     package var entries: [String: Int]
 
     package init(total: Int? = nil, entries: [String: Int] = [:]) {
