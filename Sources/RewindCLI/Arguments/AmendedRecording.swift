@@ -2,7 +2,7 @@ import ArgumentParser
 import RewindEditing
 import RewindFormat
 
-/// The recording that something is added to: a new one, or the same.
+/// The options of commands that add to a recording, in a new file or in place.
 struct AmendedRecording: ParsableArguments {
     @OptionGroup var new: NewRecording
 
@@ -13,7 +13,7 @@ struct AmendedRecording: ParsableArguments {
         if inPlace, new.output != nil { throw ValidationError("--in-place and -o can't be used together") }
     }
 
-    /// An editor of a recording, and the path to write to.
+    /// Returns an editor of a recording, and the path to write to.
     func editor(_ input: String, suffix: String) throws -> (editor: Editor, output: String) {
         if inPlace, input == "-" { throw ValidationError("standard input can't be edited in place: name a file with -o") }
         var editor = try new.editor(input)

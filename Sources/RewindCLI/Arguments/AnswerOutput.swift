@@ -4,20 +4,20 @@ import RewindRendering
 import RewindReplay
 import RewindValue
 
-/// Where the answer to a question goes: rows to standard output, and what there is to say about it to standard error.
+/// Writes the answer to a question: rows to standard output, and remarks to standard error.
 struct AnswerOutput {
     let options: OutputOptions
-    /// The name of the recording in front of each row, where several are asked.
+    /// The recording's name, printed in front of each row if several are asked.
     var name: String?
-    /// Columns for that name.
+    /// The width of the column for that name.
     var width = 0
 
     /// Asks a recording, and prints the answer.
     ///
     /// - Parameters:
-    ///   - table: how the rows look, where not as usual.
-    ///   - activity: what is being done, in a word, where nothing is printed before the end.
-    /// - Throws: `NegativeAnswer` or `ExitStatus` where the answer is no; why it can't be answered.
+    ///   - table: how the rows are drawn, if not as usual.
+    ///   - activity: a word for the work, shown if nothing is printed before the end.
+    /// - Throws: `NegativeAnswer` or `ExitStatus` if the answer is no; the error if the question can't be answered.
     func print<Asked: RenderedQuestion>(
         answerTo question: Asked, in timeline: Timeline, as table: AnswerTable<Asked.Row>? = nil, during activity: String? = nil
     ) throws {

@@ -6,30 +6,30 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// The recordings that one question is about: files, and folders of them.
+/// The recordings that a question is about: files, and folders of files.
 ///
-/// Of several, each is opened when its turn comes and let go, and one that can't be read is named and does not end the run.
+/// Several recordings are opened one at a time; one that can't be read is reported and does not end the run.
 struct AskedRecordings {
     private let paths: [String]
     /// Whether each answer names its recording.
     private let areSeveral: Bool
 
-    /// What came of the question.
+    /// The results of a question.
     struct Outcome {
-        /// How many recordings answered yes, and no.
+        /// The number of recordings that answered yes, and no.
         var yes = 0, no = 0
-        /// The words of those that answered no, each once.
+        /// The distinct reasons of the negative answers.
         var reasons: [String] = []
-        /// How many could not be asked.
+        /// The number of recordings that could not be asked.
         var failed = 0
-        /// Whether the question makes no sense to one of them.
+        /// Whether one of them reported wrong usage.
         var isUsage = false
 
-        /// How many recordings there are.
+        /// The number of recordings.
         var count: Int { yes + no + failed }
     }
 
-    /// - Parameter names: recordings, and folders that hold some.
+    /// - Parameter names: recordings, and folders that contain some.
     init(_ names: [String]) {
         var paths: [String] = []
         for name in names {
@@ -40,10 +40,10 @@ struct AskedRecordings {
         areSeveral = paths.count > 1 || paths != names
     }
 
-    /// Asks each.
+    /// Asks each recording.
     ///
-    /// - Parameter ask: asks one; it throws what it throws of a single one.
-    /// - Returns: what came of several; `nil` of a single one, whose errors are thrown.
+    /// - Parameter ask: asks one recording; throws as for a single one.
+    /// - Returns: the results for several recordings; `nil` for a single one, whose errors are thrown.
     func ask(_ output: OutputOptions, _ ask: (Timeline, AnswerOutput) throws -> Void) throws -> Outcome? {
         guard areSeveral else {
             try ask(Bundles.timeline(paths[0]), AnswerOutput(options: output))
@@ -81,7 +81,7 @@ struct AskedRecordings {
 }
 
 extension AskedRecordings.Outcome {
-    /// Ends with the exit status of a failure if a recording could not be asked, and that of wrong usage if the question makes no sense to one.
+    /// Throws the exit status of a failure if a recording could not be asked, or that of wrong usage if the question makes no sense to one.
     func throwFailures() throws {
         if isUsage { throw ExitStatus.usage }
         if failed > 0 {

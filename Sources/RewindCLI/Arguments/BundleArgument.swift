@@ -4,7 +4,7 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// The recording that a command looks at: its first argument.
+/// The recording that a command reads: its first argument.
 struct BundleArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -18,7 +18,7 @@ struct BundleArgument: ParsableArguments {
     /// Opens the recording as a timeline.
     func timeline() throws -> Timeline { try Bundles.timeline(path) }
 
-    /// Opens the recording as a timeline that is asked about parts of the state: with its index, which is made where there is none.
+    /// Opens the recording as a timeline for questions about parts of the state, with its index, which is built if it is missing.
     func indexedTimeline() throws -> Timeline {
         let timeline = try timeline()
         try timeline.index()
@@ -27,11 +27,11 @@ struct BundleArgument: ParsableArguments {
 }
 
 extension Timeline {
-    /// Makes the index of paths, or reads it.
+    /// Builds or reads the index of paths.
     fileprivate func index() throws { try Activity.during("indexing") { () throws(RecordingError) in try prepareIndex() } }
 
-    /// The same for a list of all changes of some places, unless they are so many that an index has nothing to spare: then the list begins at once,
-    /// and a person is told how long it will be.
+    /// Builds or reads the index for a list of all changes at some places, unless there are so many changes that it would save no time:
+    /// then the list begins at once, and a person is told its length.
     func prepare(toListChangesOf places: [JSONPointer], store: String?, in range: ClosedRange<Int>?) throws {
         let coming = try estimatedChanges(of: places, store: store, in: range)
         if coming < (range ?? steps).count / 16 { return try index() }
@@ -40,6 +40,6 @@ extension Timeline {
         }
     }
 
-    /// Changes that nobody reads all.
+    /// The number of changes above which a list is long.
     private static let longList = 5_000
 }

@@ -6,10 +6,10 @@ import RewindRendering
 import RewindReplay
 import RewindSystem
 
-/// Recordings by the names that users give them.
+/// Opens recordings by the names that users give them.
 enum Bundles {
-    /// Opens a recording of either form, also one into which an app is recording; `latest` is the newest one of this machine, unless a file has
-    /// that name.
+    /// Opens a recording of either form, including one into which an app is recording; `latest` is the newest one on this machine, unless a
+    /// file has that name.
     static func open(_ name: String) throws(RecordingError) -> Recording {
         let path = try path(of: name)
         do throws(RecordingError) {
@@ -26,9 +26,9 @@ enum Bundles {
         }
     }
 
-    /// That a recording goes on, and how far it is.
+    /// Says that a recording goes on, and its last step.
     ///
-    /// - Parameter isTold: Whether that it goes on was said already.
+    /// - Parameter isTold: whether the user already knows that it goes on.
     private static func liveness(of recording: Recording, isTold: Bool) -> String {
         let app = recording.manifest.appName ?? "an app"
         let start = isTold ? "" : "\(app) is still recording into \(RecordingLibrary.nearName(of: recording.path)): "
@@ -37,7 +37,7 @@ enum Bundles {
         return "\(start)this is the recording \(steps)\(underWay)"
     }
 
-    /// That what was done in steps whose actions are missing is in no answer; `nil` where none are.
+    /// A warning that answers lack the steps whose actions are lost; `nil` if no actions are lost.
     private static func lostActions(of recording: Recording) -> String? {
         let sentences = recording.losses.sentencesOnActions
         if sentences.isEmpty { return nil }
@@ -47,21 +47,21 @@ enum Bundles {
             + ": no answer knows what was done there"
     }
 
-    /// Opens a recording as a timeline, with the index that was made of it.
+    /// Opens a recording as a timeline, with its index if one was built.
     ///
-    /// - Parameter keeps: whether it is needed to the end of the process.
+    /// - Parameter keeps: whether the timeline is needed until the process ends.
     static func timeline(_ name: String, keeps: Bool = true) throws -> Timeline {
         let recording = try Activity.during("reading") { () throws(RecordingError) in try open(name) }
         let timeline = try Timeline(recording, indexStore: IndexFiles(of: recording))
         if let lost = lostActions(of: recording) { Diagnostics.say(lost) }
-        // Kept to the end of the process, which gives its memory back faster than the timeline would, value by value.
+        // Retained until the process ends, which frees its memory faster than releasing it value by value would.
         if keeps { _ = Unmanaged.passRetained(timeline) }
         return timeline
     }
 
-    /// Remembers a recording as the newest one; where that can't be, says so: the recording is there all the same.
+    /// Records a recording as the newest one; a failure is only reported, because the recording exists all the same.
     ///
-    /// - Parameter original: What it was made of, before which it never is.
+    /// - Parameter original: the recording it was made from, which stays ahead of it in the list.
     static func remember(_ path: String, madeOf original: String? = nil) {
         do throws(RecordingError) {
             try RecordingLibrary()?.remember(path, madeOf: original)
@@ -72,7 +72,7 @@ enum Bundles {
 
     /// The path of a recording; `-` is standard input.
     ///
-    /// Throws with advice if there is nothing.
+    /// Throws with advice if no file is at the path, or a directory that is not a recording.
     static func path(of name: String) throws(RecordingError) -> String {
         if name == "-" { return try PipedFile.path() }
         let path = try RecordingLibrary.path(of: name, in: .ofThisMachine, note: Diagnostics.say)
@@ -90,7 +90,7 @@ enum Bundles {
 }
 
 extension RecordingLibrary {
-    /// The user's library, with what apps record elsewhere that run and can be reached; `nil` where there is not even a home directory.
+    /// The user's library, including the recordings of reachable apps elsewhere; `nil` if there is not even a home directory.
     static var ofThisMachine: RecordingLibrary? {
         var library = RecordingLibrary()
         library?.runningElsewhere = RunningApp.all().compactMap(\.directory)

@@ -15,7 +15,7 @@ extension FileSizes {
         self.init(total: names.reduce(0) { $0 + (entries[$1] ?? 0) }, entries: entries)
     }
 
-    /// Bytes of a file, in an unpacked recording or in one that grew.
+    /// The bytes of a file, in an unpacked recording or in one that grew.
     private static func bytes(of name: String, in recording: Recording) -> Int {
         recording.form == .directory ? recording.source.writtenBytes(of: name) : FileSystem.size(of: "\(recording.path)/\(name)") ?? 0
     }

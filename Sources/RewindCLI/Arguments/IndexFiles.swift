@@ -4,25 +4,25 @@ import RewindJournal
 import RewindReplay
 import RewindSystem
 
-/// Where indexes of recordings are kept: `$REWIND_CACHE`, else `rewind` in `$XDG_CACHE_HOME`, else in the user's folder for caches.
+/// The cache of recordings' indexes: in `$REWIND_CACHE`, else `rewind` in `$XDG_CACHE_HOME`, else in the user's folder for caches.
 ///
-/// Each is named by the SHA-256 of its recording's manifest, which has the hashes of all its streams: so a file can't belong to another recording
-/// or to an earlier state of one. The oldest go where all together are too large. Nothing here is ever needed: what can't be read or written is
-/// made again. An index has values of the states in it, so only its owner may read it, and it goes when something is removed from its recording, and thirty days after it
-/// was made, when the recording itself may be gone.
+/// Each file is named by the SHA-256 of its recording's manifest, which has the hashes of all its streams, so a file can't belong to
+/// another recording or to an earlier version of one. If the cache grows too large, the oldest files are removed. The cache is optional: an
+/// index that can't be read or written is rebuilt. An index contains values of the states, so only its owner may read it, and it is removed
+/// when something is removed from its recording, and thirty days after it was built, when the recording itself may be gone.
 struct IndexFiles: PathIndexStore {
     private let folder: String
     private let name: String
 
-    /// What all files together may take: 256 MiB.
+    /// The maximum size of all files together: 256 MiB.
     private static let folderLimit = 256 << 20
-    /// What one may take.
+    /// The maximum size of a file.
     private static let fileLimit = 64 << 20
-    /// How long one is kept: thirty days, in seconds.
+    /// The lifetime of a file: thirty days, in seconds.
     private static let lifetime = 30 * 86_400
     private static let suffix = ".paths"
 
-    /// The file of a sealed recording; `nil` for a directory, which may still change, and where REWIND_CACHE is `off`.
+    /// Creates the file of a sealed recording; `nil` for a directory, which may still change, and if REWIND_CACHE is `off`.
     init?(of recording: Recording) {
         guard recording.form == .bundle, let folder = Self.folder, let manifest = try? recording.source.read(Manifest.entryName) else {
             return nil
@@ -36,13 +36,13 @@ struct IndexFiles: PathIndexStore {
         return SystemFacts.cacheDirectory.map { $0 + "/rewind" }
     }
 
-    /// The file of whatever is at a path; `nil` for what is no sealed recording.
+    /// Creates the file of the recording at a path; `nil` if it is not a sealed recording.
     init?(ofRecordingAt path: String) {
         guard FileSystem.kind(of: path) == .file, let recording = try? openRecording(at: path) else { return nil }
         self.init(of: recording)
     }
 
-    /// Removes the index, if there is one.
+    /// Removes the index, if it exists.
     func remove() { FileSystem.removeFile("\(folder)/\(name)") }
 
     func load() -> [UInt8]? { try? FileSystem.read("\(folder)/\(name)", limit: Self.fileLimit) }

@@ -5,7 +5,7 @@ import RewindRendering
 import RewindReplay
 import RewindValue
 
-/// Which steps a list is to have.
+/// The options that select the steps of a list.
 struct LogFilters: ParsableArguments {
     @Option(help: "Only actions of this type; * matches anything, a leading ! excludes. May be given several times.")
     var type: [String] = []
@@ -23,7 +23,7 @@ struct LogFilters: ParsableArguments {
         transform: Question.argument)
     var condition: Question?
 
-    // As git has it; help and articles show a range of times, @1:00..@1:30.
+    // Named as in git; help and articles show a range of times, @1:00..@1:30.
     @Option(help: ArgumentHelp("Only actions from this time on, such as 90s or 1:02.5.", visibility: .hidden), transform: LogFilters.time)
     var since: Int?
 
@@ -36,7 +36,7 @@ struct LogFilters: ParsableArguments {
     @Flag(help: "Only steps where something went wrong: a reducer that threw, a state that was lost, the end of the process.")
     var errorsOnly = false
 
-    /// The filter of the options.
+    /// The filter that the options describe.
     func filter(store: String?) -> StepFilter {
         var filter = StepFilter()
         filter.types = type.map { TypeGlob($0) }
@@ -50,12 +50,12 @@ struct LogFilters: ParsableArguments {
         return filter
     }
 
-    /// Whether anything but the store is asked for.
+    /// Whether no filter besides the store is given.
     var isEmpty: Bool {
         type.isEmpty && grep.isEmpty && path.isEmpty && condition == nil && since == nil && until == nil && !hideNoop && !errorsOnly
     }
 
-    /// That nothing fits, and if that is because of a path or a type that there is not, which ones there are.
+    /// The error if no step matches, which suggests existing paths or types if one was not found.
     func nothing(in timeline: Timeline, _ range: ClosedRange<Int>, _ report: FilterReport? = nil) throws -> NegativeAnswer {
         if let absence = report?.absence { return NegativeAnswer(description: "no step matches: \(absence.sentence)") }
         for place in path {
@@ -71,12 +71,12 @@ struct LogFilters: ParsableArguments {
                 + (misses(in: timeline.recording.manifest) ? "; --grep does not find what was redacted" : ""))
     }
 
-    /// Whether a text that is looked for may have been redacted; of a masked recording, that is said before.
+    /// Whether a text that is searched for may have been redacted; for a masked recording, a remark says so beforehand.
     private func misses(in manifest: Manifest) -> Bool {
         !grep.isEmpty && !manifest.isMasked && !manifest.redaction.isEmpty
     }
 
-    /// That no action has one of the wanted types, and which ones there are; `nil` if one has.
+    /// The error if no action has one of the wanted types, with similar types; `nil` if an action has one.
     func unknownType(in timeline: Timeline) throws -> String? {
         let wanted = type.map { TypeGlob($0) }.filter { !$0.isExclusion }
         if wanted.isEmpty { return nil }
@@ -91,18 +91,17 @@ struct LogFilters: ParsableArguments {
         return "no action type matches '\(first.pattern)'; \(seen.suggestion(for: first.pattern))"
     }
 
-    /// Says of an expression or a path by which some steps were chosen that it asks for what never was, and of what is to be left out that there
-    /// is none.
+    /// Warns if an expression or path that selected steps uses something that never existed, or if an excluded type does not occur.
     func warn(_ report: FilterReport, in timeline: Timeline) throws {
         Diagnostics.say(report.remarks)
-        // Where a single one never was, no step matches.
+        // If a single path never existed, no step matches anyway.
         for place in path where path.count > 1 {
             if let answer = try timeline.explainPathNotFound(of: place) { Diagnostics.say(answer.description) }
         }
         for sentence in try unknownExclusions(in: timeline) { Diagnostics.say(sentence) }
     }
 
-    /// That a type which is not wanted is that of no action anyway, and what comes near.
+    /// Remarks on excluded types that no action has, with similar types.
     private func unknownExclusions(in timeline: Timeline) throws -> [String] {
         var unseen = type.map { TypeGlob($0) }.filter(\.isExclusion)
         if unseen.isEmpty { return [] }
@@ -130,32 +129,32 @@ struct LogFilters: ParsableArguments {
     }
 }
 
-/// Types that were seen while none fitted, for whoever wrote one wrongly.
+/// The action types seen while no step matched, for suggestions if a type was mistyped.
 struct SeenTypes {
     private var types: Set<String> = []
 
-    /// Types that are kept.
+    /// The maximum number of types to keep.
     private static let limit = 10_000
 
     mutating func add(_ type: String) {
         if types.count < Self.limit { types.insert(type) }
     }
 
-    /// Whether any type that was seen is such a one.
+    /// Whether any type that was seen satisfies a predicate.
     func contains(where isMeant: (String) -> Bool) -> Bool { types.contains(where: isMeant) }
 
-    /// What may have been meant by a pattern, and what there is.
+    /// A suggestion of types for a pattern.
     func suggestion(for pattern: String) -> String {
         let near = nearest(to: pattern).map { "did you mean '\($0)'? There" } ?? "there"
         return "\(near) are \(words(near: pattern))"
     }
 
-    /// The one type that a pattern without stars most likely means.
+    /// The type that a pattern without stars most likely means.
     private func nearest(to pattern: String) -> String? {
         pattern.utf8.contains(UInt8(ascii: "*")) ? nil : NearWord.to(pattern, among: types)
     }
 
-    /// The types that come near to a pattern; all where none does.
+    /// The types similar to a pattern, or all types if none is.
     private func words(near pattern: String) -> String {
         let parts = pattern.lowercased().split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(4) }
         let near = types.filter { type in parts.contains { type.lowercased().contains($0) } }

@@ -2,7 +2,7 @@ import ArgumentParser
 import RewindEditing
 import RewindValue
 
-/// The options that say where the lines of a log have what.
+/// The options that say which members of a log line hold the action, its time and so on.
 struct LogMembersOptions: ParsableArguments {
     @Option(help: "The action's type; by default 'type'.", transform: Self.pointer)
     var typeAt: JSONPointer?
@@ -22,10 +22,10 @@ struct LogMembersOptions: ParsableArguments {
     @Option(help: "Where the action was sent, such as 'cart.ts:12'.", transform: Self.pointer)
     var siteAt: JSONPointer?
 
-    /// Whether one of them is given.
+    /// Whether any of the options is given.
     var areGiven: Bool { [typeAt, timeAt, actionAt, stateAt, storeAt, siteAt].contains { $0 != nil } }
 
-    /// What they say.
+    /// The members that the options name.
     var members: History.LogMembers {
         var members = History.LogMembers()
         if let typeAt { members.type = typeAt }
@@ -33,7 +33,7 @@ struct LogMembersOptions: ParsableArguments {
         return members
     }
 
-    /// A path, or the name of a member of the line.
+    /// Parses a path, or the name of a member of the line.
     private static func pointer(_ text: String) throws -> JSONPointer {
         guard !text.isEmpty else { throw ValidationError("a member's name, or a path, is expected") }
         return ["/", "."].contains(text.prefix(1)) ? try JSONPointer(argument: text) : JSONPointer(tokens: [text])

@@ -4,9 +4,9 @@ import RewindJournal
 import RewindReplay
 import RewindSystem
 
-/// Which recording may have been meant by a path at which there is nothing.
+/// Suggests a recording for a path that does not exist.
 enum NearFile {
-    /// The recording with the nearest name in the directory that a path names; `nil` if none comes near.
+    /// The recording with the most similar name in the path's directory; `nil` if none is similar.
     static func to(_ path: String) -> String? {
         let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         let (folder, name) = (path[..<start], String(path[start...]))

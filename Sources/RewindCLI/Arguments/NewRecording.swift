@@ -5,7 +5,7 @@ import RewindFormat
 import RewindJournal
 import RewindSystem
 
-/// The recording that a command makes of another one.
+/// The options for a recording that a command makes from another one.
 struct NewRecording: ParsableArguments {
     @Option(
         name: .shortAndLong, help: "The file to write; by default the name and what was done, in the current directory.",
@@ -17,7 +17,7 @@ struct NewRecording: ParsableArguments {
 
     func validate() throws { try OutputName.check(output) }
 
-    /// The path to write to; without one that was given, and unless a file is to be replaced, a name that nothing has.
+    /// The path to write to; if none was given, and unless a file is to be replaced, a name that is not taken.
     func path(for input: String, suffix: String) -> String {
         if let output { return output }
         let name = OutputName.beside(input, suffix: "-\(suffix)")
@@ -29,19 +29,19 @@ struct NewRecording: ParsableArguments {
         return path
     }
 
-    /// An editor of a recording.
+    /// Returns an editor of a recording.
     func editor(_ input: String) throws -> Editor {
         var editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(try Bundles.path(of: input)) }
         editor.overwrites = force
         return editor
     }
 
-    /// Does the work that makes files.
+    /// Runs the work that writes the files.
     func writing<Result>(_ name: String, _ work: () throws -> Result) throws -> Result {
         try Activity.during(name) { try naming { try work() } }
     }
 
-    /// Says what was made.
+    /// Reports the new recording.
     static func announce(_ words: String, _ recording: Recording) throws {
         Diagnostics.say("\(words), in \(RecordingLibrary.nearName(of: recording.path))")
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RewindSystem
 
-/// How results are written, for every reading command.
+/// The output options of every reading command.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Write JSON: one object, or one per line for lists.")
     var json = false
@@ -11,22 +11,22 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Don't show output that is longer than the screen in a pager.")
     var noPager = false
 
-    /// Where the results go.
+    /// The destination of results.
     var console: Console { colour.console }
 }
 
-/// Whether results are coloured.
+/// The option that decides whether results are coloured.
 struct ColourOption: ParsableArguments {
     @Option(
         name: .customLong("color"),
         help: "When to colour the output: auto, always or never; by default only on a terminal, and never if NO_COLOR is set.")
     var choice = ColourChoice.auto
 
-    /// Where the results go.
+    /// The destination of results.
     var console: Console { Console(isColoured: choice.isColoured) }
 }
 
-/// When output is coloured.
+/// When to colour output.
 enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
 

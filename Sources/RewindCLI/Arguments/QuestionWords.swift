@@ -3,7 +3,7 @@ import RewindJournal
 import RewindReplay
 import RewindSystem
 
-/// The recordings that a question is about, and the question: the last word.
+/// The recordings that a question is about, followed by the question as the last word.
 struct QuestionWords: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -15,7 +15,7 @@ struct QuestionWords: ParsableArguments {
     /// The recordings.
     var bundles: [String] { Array(words.dropLast()) }
 
-    /// What is asked.
+    /// The question.
     func question() throws -> Question {
         guard let last = words.last, words.count > 1 else { throw ValidationError("Missing expected argument '<expr>'") }
         do { return try Question(parsing: last) } catch {

@@ -5,12 +5,12 @@ import RewindReplay
 import RewindValue
 
 extension Timeline {
-    /// Says once which states a query had to leave out.
+    /// Reports once which states a query had to skip.
     func report(_ unknown: UnknownSteps) {
         if unknown.count > 0 { Diagnostics.say([.unknown(unknown)]) }
     }
 
-    /// Why no store's states have anything at a place, most likely by a typing error; `nil` if one has.
+    /// The error if no store's states ever have a value at a path, which was probably mistyped; `nil` if one has.
     func explainPathNotFound(of place: JSONPointer) throws -> NegativeAnswer? {
         var unknown: UnknownSteps?
         for store in storeNames {

@@ -4,16 +4,16 @@ import RewindJournal
 import RewindReplay
 import RewindSystem
 
-/// A directory that is no recording and may hold some.
+/// A directory that is not a recording but may contain some.
 enum RecordingFolder {
-    /// Recordings that are looked at for advice, and folders in each other.
+    /// The maximum number of recordings that are read for advice, and of nested folders.
     private static let limit = 200, depth = 16
-    /// Recordings that are named.
+    /// The maximum number of recordings that are named.
     private static let shown = 3
 
-    /// The paths of the recordings in a directory and the folders below it, by name; none where the directory is a recording itself.
+    /// The paths of the recordings in a directory and the folders below it, by name; empty if the directory is a recording itself.
     ///
-    /// What is called as recordings are counts, and so does a zip or a folder that holds one.
+    /// Files and folders with a recording's extension count, as do other zips and folders that contain a recording.
     static func paths(in folder: String) -> [String] {
         FileSystem.kind(of: folder) == .directory && !isRecording(folder) ? paths(below: folder, depth: depth) : []
     }
@@ -24,19 +24,19 @@ enum RecordingFolder {
             let path = parent + name
             if name.hasSuffix(".rewind") || name.hasSuffix(".live") { return [path] }
             if name.hasSuffix(".zip") { return RecordingSummary(lookingAt: path).manifest == nil ? [] : [path] }
-            // A link may lead back up.
+            // Links are skipped, because one may lead back up.
             guard FileSystem.kindOfItself(path) == .directory else { return [] }
             return isRecording(path) ? [path] : depth > 0 ? paths(below: path, depth: depth - 1) : []
         }
     }
 
-    /// Whether a directory holds the files of a recording; others have a `manifest.json`, too.
+    /// Whether a directory contains the files of a recording; other programs use `manifest.json`, too.
     private static func isRecording(_ folder: String) -> Bool {
         func has(_ name: String) -> Bool { FileSystem.kind(of: "\(folder)/\(name)") != nil }
         return has(Manifest.entryName) && has("segments") || has(LiveDirectory.lockName)
     }
 
-    /// The newest recordings right in a directory, as advice; `nil` where there are none, or the directory is a recording itself.
+    /// Advice that names the newest recordings directly in a directory; `nil` if it has none, or is a recording itself.
     static func advice(on folder: String) -> String? {
         if FileSystem.kind(of: folder) != .directory || isRecording(folder) { return nil }
         let found = paths(below: folder, depth: 0).suffix(limit).map { RecordingSummary(lookingAt: $0) }.filter { $0.manifest != nil }

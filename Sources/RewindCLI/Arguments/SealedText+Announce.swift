@@ -2,9 +2,9 @@ import RewindFormat
 import RewindRendering
 
 extension SealedText {
-    /// Says it, remembers the recording as the newest, and ends with status 3 if anything was lost.
+    /// Reports a sealed recording, records it as the newest, and ends with status 3 if anything was lost.
     ///
-    /// - Parameter original: What it was made of.
+    /// - Parameter original: the recording it was made from.
     static func announce(_ recording: Recording, madeOf original: String) throws {
         for line in SealedText(recording).lines { Diagnostics.say(line) }
         Bundles.remember(recording.path, madeOf: original)

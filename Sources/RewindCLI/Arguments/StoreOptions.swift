@@ -1,13 +1,13 @@
 import ArgumentParser
 import RewindReplay
 
-/// Whose state is meant where a step is named, in a recording of several stores.
+/// The option for the store whose state a step refers to, in a recording of several stores.
 struct StoreOption: ParsableArguments {
     @Option(name: .customLong("store"), help: "The store, in a recording of several; by default that of the step.")
     var name: String?
 }
 
-/// Which stores a question goes to that may go to several.
+/// The option for the stores that are asked, in a question that can be about several.
 struct AskedStoreOption: ParsableArguments {
     @Option(
         name: .customLong("store"),
@@ -15,7 +15,7 @@ struct AskedStoreOption: ParsableArguments {
     var name: String?
 }
 
-/// Which store a question is about that is about one.
+/// The option for the store of a question that is about one store.
 struct OneStoreOption: ParsableArguments {
     @Option(
         name: .customLong("store"),

@@ -3,7 +3,7 @@ import RewindReplay
 import RewindValue
 
 extension Timeline {
-    /// The state after a step; that nobody knows it is a no.
+    /// The state after a step; throws a negative answer if it is unknown.
     func knownState(at step: Int, store: String?) throws -> JSONValue {
         switch try state(at: step, store: store) {
         case .known(let value): return value
@@ -11,7 +11,7 @@ extension Timeline {
         }
     }
 
-    /// The first step after which a store has a known state: it may begin later than the recording.
+    /// The first step after which a store's state is known: the store may begin later than the recording.
     func firstStep(of store: String) throws -> Int {
         var first = steps.lowerBound
         try forEachChange(of: [.root], store: store) { row in

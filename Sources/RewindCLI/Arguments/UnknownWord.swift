@@ -4,9 +4,9 @@ import RewindReplay
 import RewindValue
 
 extension ParsableCommand {
-    /// What is wrong with the command among some arguments, or with the first option that it does not have; `nil` if all are known.
+    /// The complaint about an unknown command among the arguments, or about the first unknown option; `nil` if all are known.
     ///
-    /// The argument parser, having passed over such a word, often complains of what follows it.
+    /// The argument parser skips such words, and often complains about a later one instead.
     static func complaint(aboutWordsIn arguments: [String]) -> String? {
         guard let name = arguments.first(where: { $0 != "help" }) else { return nil }
         let all = (try? JSONValue(parsing: _dumpHelp()))?["command"]
@@ -22,7 +22,7 @@ extension ParsableCommand {
 }
 
 extension JSONValue {
-    /// The same for the options of a command, as the argument parser dumps it.
+    /// The same for the options of a command, in the argument parser's dump.
     fileprivate func complaint(aboutOptionsIn arguments: some Sequence<String>, of command: String) -> String? {
         let own = (self["arguments"]?.array ?? []).flatMap { $0["names"]?.array ?? [] }
         let known = own.map { ($0["kind"] == "long" ? "--" : "-") + ($0["name"]?.string ?? "") } + ["--generate-completion-script"]

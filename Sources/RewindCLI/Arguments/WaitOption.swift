@@ -1,7 +1,7 @@
 import ArgumentParser
 import RewindSystem
 
-/// Whether an app is waited for that does not run.
+/// The option to wait for an app that is not running.
 struct WaitOption: ParsableArguments {
     @Flag(
         help: """
@@ -9,6 +9,6 @@ struct WaitOption: ParsableArguments {
             """)
     var wait = false
 
-    /// Whether it is.
+    /// Whether to wait.
     var isGiven: Bool { wait || StandardStream.input.isTerminal && StandardStream.error.isTerminal }
 }

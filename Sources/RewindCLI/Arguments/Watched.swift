@@ -3,7 +3,7 @@ import RewindReplay
 import RewindValue
 
 extension WatchQuestion.Watched {
-    /// Reads an argument.
+    /// Parses an argument.
     static func argument(_ text: String) throws -> WatchQuestion.Watched {
         if let place = try Debugger.place(in: text[...]) { return Self(place, written: text) }
         return Self(try Question.predicate(parsing: text), written: text)

@@ -3,7 +3,7 @@ import RewindEditing
 import RewindFormat
 import RewindReplay
 
-/// `rewind annotate`: words for a recording.
+/// `rewind annotate`: adds words to a recording.
 struct AnnotateCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "annotate",

@@ -6,7 +6,7 @@ import RewindJournal
 import RewindReplay
 import RewindSystem
 
-/// `rewind attach`: files for a recording.
+/// `rewind attach`: adds files to a recording.
 struct AttachCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "attach",
@@ -65,7 +65,7 @@ struct AttachCommand: RewindCommand {
         if name?.isEmpty == true { throw ValidationError("--name needs a name") }
     }
 
-    /// Whether a text is a type, a slash and a subtype (RFC 6838, section 4.2), with parameters or not.
+    /// Whether a text is a media type: a type, a slash and a subtype (RFC 6838, section 4.2), with or without parameters.
     private static func isMediaType(_ text: String) -> Bool {
         let names = text.prefix { $0 != ";" }.split(separator: "/", omittingEmptySubsequences: false)
         func isPart(_ character: Character) -> Bool {
@@ -106,7 +106,7 @@ struct AttachCommand: RewindCommand {
         }
     }
 
-    /// The two names in `screen.png=list.png`; `nil` if there are not two.
+    /// The two names in `screen.png=list.png`; `nil` for any other form.
     private static func names(in text: String) -> (name: String, new: String)? {
         guard let sign = text.firstIndex(of: "="), sign > text.startIndex, text.index(after: sign) < text.endIndex else { return nil }
         return (String(text[..<sign]), String(text[text.index(after: sign)...]))

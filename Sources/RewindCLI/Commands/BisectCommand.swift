@@ -6,7 +6,7 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// `rewind bisect`: the first bad step, by halving.
+/// `rewind bisect`: finds the first bad step by binary search.
 struct BisectCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "bisect",
@@ -70,7 +70,7 @@ struct BisectCommand: RewindCommand {
             }
         }
         while let step = search.next {
-            // Where nothing is recorded there is nothing to judge, however many steps that are.
+            // Steps without a known state can't be judged, however many there are.
             if case .unknown(let unknown) = try timeline.state(at: step, store: store) {
                 search.judge(step, .skip, with: unknown.stretch)
             } else {
@@ -83,7 +83,7 @@ struct BisectCommand: RewindCommand {
         try report(search, in: timeline)
     }
 
-    /// Why an end is not what it should be, and what to do about it, where that can be told.
+    /// The reason why an end of the range is unexpected, with advice, if it can be determined.
     private func reason(
         for verdict: Bisection.Verdict, on step: Int, expected: Bisection.Verdict, in timeline: Timeline, store: String,
         _ range: ClosedRange<Int>
@@ -142,11 +142,11 @@ struct BisectCommand: RewindCommand {
 }
 
 extension Bisection.Verdict {
-    /// The verdict in a sentence.
+    /// The verdict as a word for a sentence.
     fileprivate var words: String { self == .skip ? "undecided" : rawValue }
 }
 
-/// Whoever says what a state is: a command, or a person.
+/// Judges states: by a command, or by asking a person.
 private struct Judge {
     let timeline: Timeline
     let store: String
@@ -166,7 +166,7 @@ private struct Judge {
     mutating func verdict(on step: Int, _ search: Bisection) throws -> Bisection.Verdict {
         guard case .known(let state) = try timeline.state(at: step, store: store) else { return .skip }
         if let condition {
-            // Before the first state there is none that could have gone wrong.
+            // The first state has no predecessor that could have gone wrong.
             if step == timeline.steps.lowerBound, condition.words.contains(.before) { return .good }
             let (verdict, remarks) = try timeline.remarkedVerdict(of: condition, at: step, store: store)
             Diagnostics.say(remarks.filter { !said.contains($0) })
@@ -218,7 +218,7 @@ private struct Judge {
     }
 }
 
-/// Why a search ended early.
+/// The reason why a search ended early.
 private struct BisectError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

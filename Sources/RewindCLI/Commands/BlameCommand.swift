@@ -4,7 +4,7 @@ import RewindRendering
 import RewindReplay
 import RewindValue
 
-/// `rewind blame`: who last changed a value.
+/// `rewind blame`: shows the step that last changed a value.
 struct BlameCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",

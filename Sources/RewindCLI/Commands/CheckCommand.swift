@@ -7,7 +7,7 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// `rewind check`: what should hold after every step.
+/// `rewind check`: checks conditions that should hold after every step.
 struct CheckCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

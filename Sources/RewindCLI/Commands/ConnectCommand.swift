@@ -5,7 +5,7 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// `rewind connect`: a prompt over a running app.
+/// `rewind connect`: a prompt for a running app.
 struct ConnectCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "connect",
@@ -111,7 +111,7 @@ struct ConnectCommand: RewindCommand {
         try OutputName.check(save)
     }
 
-    /// The options as lines of the prompt.
+    /// The options as lines for the prompt.
     private func lines() throws -> [String] {
         var lines = dispatch.map { "dispatch \($0)" }
         lines += set.map { text in
@@ -135,13 +135,13 @@ struct ConnectCommand: RewindCommand {
         }
     }
 
-    /// The run of the app that is connected to, and the line that was typed when it was found.
+    /// A new run of the app, and the line that was typed when it was found.
     private struct Next {
         var address: LiveAddress
         var line: String?
     }
 
-    /// Connects to one run of the app; returns the next one, if that is waited for.
+    /// Connects to one run of the app; returns the next run, if the command waits for it.
     private func session(_ lines: [String], _ here: Next, in folder: TemporaryDirectory) throws -> Next? {
         let isOnlyWatching = watch && lines.isEmpty && !fromStart
         let isForPerson = lines.isEmpty && StandardStream.input.isTerminal

@@ -6,7 +6,7 @@ import RewindRendering
 import RewindReplay
 import RewindSystem
 
-/// `rewind crash`: how a recording's process died, and where it was.
+/// `rewind crash`: shows how and where a recording's process died.
 struct CrashCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "crash",
@@ -43,13 +43,13 @@ struct CrashCommand: PagedCommand {
         }
     }
 
-    /// So many last steps are shown where nobody knows how it came to the end.
+    /// The number of last steps shown if the cause is unknown.
     private static let lastCount = 10
 
-    /// The endings that there is something to show of.
+    /// The endings that the command can show.
     private static let crashes: [Ending.How] = [.crashed, .killed, .died, .exited, .unknown]
 
-    /// The newest recording of this machine that ended in a crash, and not otherwise.
+    /// The newest recording on this machine that ended in a crash.
     private var newestCrash: String? {
         let all = (try? RecordingLibrary.ofThisMachine?.recordings()) ?? []
         return all.first { !$0.isLive && $0.problem == nil && $0.manifest?.ending.how == .crashed }

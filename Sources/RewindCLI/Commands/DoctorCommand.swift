@@ -4,7 +4,7 @@ import RewindFormat
 import RewindRendering
 import RewindValue
 
-/// `rewind doctor`: every check there is.
+/// `rewind doctor`: runs all checks.
 struct DoctorCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

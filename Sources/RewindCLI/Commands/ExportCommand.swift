@@ -4,7 +4,7 @@ import RewindEditing
 import RewindFormat
 import RewindReplay
 
-/// `rewind export`: a recording in another tool's format.
+/// `rewind export`: writes a recording in another tool's format.
 struct ExportCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -91,7 +91,7 @@ struct ExportCommand: RewindCommand {
         return format
     }
 
-    /// Which stores are left out of a format that has one.
+    /// Reports the stores that are left out if the format holds only one.
     private func tellStores(_ timeline: Timeline) {
         let others = timeline.recording.manifest.stores.map(\.name).filter { $0 != timeline.mainStore }
         if others.isEmpty { return }

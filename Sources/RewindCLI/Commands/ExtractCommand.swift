@@ -7,7 +7,7 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// `rewind extract`: files and states out of a recording.
+/// `rewind extract`: extracts files and states from a recording.
 struct ExtractCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract",
@@ -78,7 +78,7 @@ struct ExtractCommand: RewindCommand {
         }
     }
 
-    /// The file that -o names: where a single thing was asked for, and the name ends like a file's and is no directory.
+    /// The file that -o names, if a single item was requested and the name looks like a file's and is not a directory.
     private var singleFile: (directory: String, name: String)? {
         guard names.count + state.count + (crash ? 1 : 0) == 1, FileSystem.kind(of: output) != .directory else { return nil }
         let file = FileSystem.parts(of: output)
@@ -86,10 +86,10 @@ struct ExtractCommand: RewindCommand {
         return file
     }
 
-    /// Says which file was written: here it is known by its name alone.
+    /// Reports a written file, by its name relative to the current directory.
     private func say(_ path: String) { Diagnostics.say("wrote \(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)") }
 
-    /// Writes the one thing that was asked for to standard output.
+    /// Writes the single requested item to standard output.
     private func writeOne(_ items: [Extraction.Item], _ steps: [Int], _ extraction: Extraction, _ timeline: Timeline) throws {
         guard items.count + steps.count == 1 else {
             throw ValidationError("-o - writes one item, not \(items.count + steps.count)")
@@ -102,7 +102,7 @@ struct ExtractCommand: RewindCommand {
         try timeline.knownState(at: step, store: try timeline.checked(store: store.name)).prettyText + "\n"
     }
 
-    /// The files that were asked for.
+    /// The requested files.
     private func items(of extraction: Extraction) throws -> [Extraction.Item] {
         let all = extraction.items
         let attachments = all.filter { $0.name != Crash.entryName }

@@ -3,7 +3,7 @@ import RewindEditing
 import RewindFormat
 import RewindReplay
 
-/// `rewind filter`: a new recording without some of the steps.
+/// `rewind filter`: writes a new recording with some steps left out.
 struct FilterCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "filter",
@@ -56,7 +56,7 @@ struct FilterCommand: RewindCommand {
         try NewRecording.announce("\(result.kept + result.unnamed) of \(all) steps", result.recording)
     }
 
-    /// The filters as they were given.
+    /// The filters as given.
     private func description(_ range: ClosedRange<Int>) -> String {
         var words = steps.isGiven ? ["\(range.lowerBound)..\(range.upperBound)"] : []
         words += filters.type.map { "--type \($0)" } + filters.grep.map { "--grep \($0)" } + filters.path.map { "--path \($0)" }

@@ -4,7 +4,7 @@ import RewindRendering
 import RewindReplay
 import RewindValue
 
-/// `rewind find`: where something became true.
+/// `rewind find`: finds where a condition became true.
 struct FindCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
@@ -54,7 +54,7 @@ struct FindCommand: PagedCommand {
         guard let outcome = try AskedRecordings(words.bundles).ask(output, { try find(expression, in: $0, $1) }) else { return }
         try outcome.throwFailures()
         if outcome.yes == 0 {
-            // What is in none of them is most likely missing in each for one reason, such as a typing error.
+            // If the condition was never true in any recording, the cause is probably the same for all, such as a typing error.
             let words = outcome.reasons.first ?? "'\(expression)' is never true"
             throw NegativeAnswer(description: "in none of \(outcome.count) recordings: \(words)")
         }

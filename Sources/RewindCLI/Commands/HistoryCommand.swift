@@ -4,7 +4,7 @@ import RewindRendering
 import RewindReplay
 import RewindValue
 
-/// `rewind history`: every value that a part of the state had.
+/// `rewind history`: lists all values of a part of the state.
 struct HistoryCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",

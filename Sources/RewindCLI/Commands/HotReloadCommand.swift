@@ -5,7 +5,7 @@ import RewindJournal
 import RewindLive
 import RewindSystem
 
-/// `rewind hot-reload`: the state of a running app as a file.
+/// `rewind hot-reload`: keeps the state of a running app in a file.
 struct HotReloadCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "hot-reload",
@@ -58,11 +58,11 @@ struct HotReloadCommand: RewindCommand {
                 return
             }
             address = try AppChoice.wait(forSuccessorOf: ended)
-            overwrites = true  // the file is this command's own
+            overwrites = true  // by now, this command has written the file
         }
     }
 
-    /// Keeps the state of one run of the app in the file; returns the app once it has ended, and how the connection did.
+    /// Keeps the state of one run of the app in the file; when the app ends, returns it and the reason why the connection ended.
     private func reload(_ address: LiveAddress, overwrites: Bool) throws -> (app: AppInfo, error: LiveError)? {
         var ended: (AppInfo, LiveError)?
         try TemporaryDirectory.during { folder in
@@ -92,7 +92,7 @@ struct HotReloadCommand: RewindCommand {
         return ended
     }
 
-    /// Says what happens to the connection until it has ended, and why it has.
+    /// Reports the events of the connection until it has ended; returns the reason.
     private static func sayNews(of client: LiveClient) async -> LiveError? {
         var news = NewsText()
         for await event in client.events {

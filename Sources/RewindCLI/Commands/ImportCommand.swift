@@ -4,7 +4,7 @@ import RewindFormat
 import RewindJournal
 import RewindSystem
 
-/// `rewind import`: a recording of what another tool exported.
+/// `rewind import`: makes a recording from another tool's export.
 struct ImportCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -43,7 +43,7 @@ struct ImportCommand: RewindCommand {
 
     @OptionGroup(title: "Where the lines of a log have what") var members: LogMembersOptions
 
-    /// What can be imported.
+    /// The formats that can be imported.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case reduxDevTools = "redux-devtools"
         case ndjson
@@ -59,7 +59,7 @@ struct ImportCommand: RewindCommand {
         if file == "-", output == nil { throw ValidationError("standard input has no name: name the file to write with -o") }
     }
 
-    /// The file's name without what says how it is written.
+    /// The file's name without the extensions of its format.
     private var name: String {
         var name = file
         for suffix in [".gz", ".json", ".ndjson", ".jsonl", ".log"] where name.hasSuffix(suffix) {

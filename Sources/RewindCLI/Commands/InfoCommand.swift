@@ -4,7 +4,7 @@ import RewindFormat
 import RewindRendering
 import RewindReplay
 
-/// `rewind info`: what a recording says of itself.
+/// `rewind info`: shows the facts about a recording.
 struct InfoCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",

@@ -3,7 +3,7 @@ import RewindArchive
 import RewindFormat
 import RewindRendering
 
-/// `rewind list`: the recordings of this machine.
+/// `rewind list`: lists the recordings on this machine.
 struct ListCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -54,7 +54,7 @@ struct ListCommand: RewindCommand {
         }
     }
 
-    /// Why there is nothing to list, and what there is.
+    /// The reason why the list is empty, and the apps that have recordings.
     private func nothing(among all: [RecordingSummary]) -> String {
         guard let app, !all.isEmpty else {
             return "no recording of an app is on this machine. Make one with: rewind record -- COMMAND"

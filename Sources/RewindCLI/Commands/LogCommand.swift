@@ -4,7 +4,7 @@ import RewindRendering
 import RewindReplay
 import RewindValue
 
-/// `rewind log`: the steps as a list.
+/// `rewind log`: lists the steps.
 struct LogCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",

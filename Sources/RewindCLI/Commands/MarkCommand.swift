@@ -6,7 +6,7 @@ import RewindJournal
 import RewindRendering
 import RewindReplay
 
-/// `rewind mark`: a name for this moment of an app that runs.
+/// `rewind mark`: names the present moment of a running app.
 struct MarkCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "mark",

@@ -2,7 +2,7 @@ import ArgumentParser
 import RewindEditing
 import RewindFormat
 
-/// `rewind merge`: one recording of several.
+/// `rewind merge`: makes one recording from several.
 struct MergeCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RewindLive
 
-/// `rewind mirror`: the state of one running app on others.
+/// `rewind mirror`: copies the state of one running app to others.
 struct MirrorCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "mirror",
@@ -38,7 +38,7 @@ struct MirrorCommand: RewindCommand {
 
     func validate() throws { if followers.isEmpty { throw ValidationError("no follower given, as in: rewind mirror 4242 4243") } }
 
-    /// The apps that are meant; where a name fits several, those that are given otherwise are left out.
+    /// The addresses of the apps; if a name matches several apps, those that are given explicitly are excluded.
     private func addresses() throws -> (leader: LiveAddress, followers: [LiveAddress]) {
         let lead = try AppChoice.address(leader, store: store, asking: "which one leads") { app in
             followers.contains { $0 == app.url || $0 == String(app.process) }

@@ -6,7 +6,7 @@ import RewindReplay
 import RewindValue
 import Synchronization
 
-/// `rewind play`: the steps at their original pace.
+/// `rewind play`: plays the steps at their original pace.
 struct PlayCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
@@ -37,7 +37,7 @@ struct PlayCommand: RewindCommand {
     @Option(help: ArgumentHelp("Shorten pauses to this many seconds of recorded time.", valueName: "seconds"))
     var idleTimeLimit: Double?
 
-    // Before a range was one, in all commands.
+    // An older form of the range argument that all commands now have.
     @Option(help: ArgumentHelp("The first step to play.", visibility: .hidden), transform: StepReference.argument)
     var from: StepReference?
 
@@ -80,7 +80,7 @@ struct PlayCommand: RewindCommand {
         let report = try runUntilInterrupted {
             let texts = Mutex(RecentTexts())
             var options = LiveClient.Options()
-            options.reconnects = false  // with the connection, the app is its user's again
+            options.reconnects = false  // if the connection is lost, the app returns to its user
             let client = LiveClient(address, options: options)
             try await client.connect()
             let report = try await replay.run(range, schedule: schedule, in: client) { step in

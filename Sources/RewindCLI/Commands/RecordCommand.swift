@@ -5,7 +5,7 @@ import RewindJournal
 import RewindRendering
 import RewindSystem
 
-/// `rewind record`: runs an app with recording switched on, and makes one file of what it left, a crash included.
+/// `rewind record`: runs an app with recording switched on, and makes one file of the result, including any crash.
 struct RecordCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
@@ -86,16 +86,16 @@ struct RecordCommand: RewindCommand {
         if isLossy { throw ExitStatus.lossy }
     }
 
-    /// What the app is told: where to record; the title and the note, in case this process does not live to add them; and that the Swift runtime need not
-    /// print a backtrace of its own, nor wait for a key on a terminal.
+    /// The environment of the app: where to record; the title and the note, in case this process ends before it can add them; and settings
+    /// that keep the Swift runtime from printing a backtrace or waiting for a key.
     private func environment(recordingInto directory: String) -> [String: String] {
-        // Empty where there is none, and not that of a `rewind record` around this one.
+        // Empty if not given, so that the app does not inherit those of an outer `rewind record`.
         var variables = ["REWIND_RECORD": directory, "REWIND_RECORD_TITLE": title ?? "", "REWIND_RECORD_NOTE": note ?? ""]
         if !SwiftBacktrace.isDecided { variables[SwiftBacktrace.variable] = "enable=no" }
         return variables
     }
 
-    /// A new directory for the app to record into: in the library, or beside the output where that can't be written.
+    /// Creates a directory for the app to record into: in the library, or beside the output if the library is not writable.
     private func liveDirectory(stamp: String) throws(RecordingError) -> String {
         do throws(RecordingError) {
             if let library = RecordingLibrary() { return try library.makeLiveDirectory(stamp: stamp) }
@@ -106,7 +106,7 @@ struct RecordCommand: RewindCommand {
         return try RecordingLibrary.makeLiveDirectory(beside: output ?? "", stamp: stamp)
     }
 
-    /// Makes a file of each recording and says so; returns whether anything recorded was lost.
+    /// Seals and reports each recording; returns whether any recorded data was lost.
     private func seal(_ session: RecordedSession, stamp: String) throws -> Bool {
         let recordings = try session.recordings()
         if recordings.isEmpty {
@@ -115,7 +115,7 @@ struct RecordCommand: RewindCommand {
         }
         var isLossy = false
         for (number, recording) in recordings.enumerated() {
-            // Of several recordings that one run left, the first has the name that was given, and the others get names that nothing has.
+            // If one run left several recordings, the first gets the given name, and the others get free names.
             let replaced = force && number == 0 ? output : nil
             do throws(RecordingError) {
                 let sealed = try Activity.during("sealing") { () throws(RecordingError) in
@@ -130,7 +130,7 @@ struct RecordCommand: RewindCommand {
                     "a process is still recording into \(recording). Once it has ended, run: rewind seal \(recording.shellQuoted)")
             } catch {
                 Diagnostics.say("\(error)")
-                // Where the system refused, the directory is sound: the file only has to be made in another place.
+                // If the system refused, the directory is intact: the file only has to be written elsewhere.
                 let advice =
                     error.code == .system
                     ? "To make a file of it in another place: rewind seal \(recording.shellQuoted) -o FILE"
@@ -142,7 +142,7 @@ struct RecordCommand: RewindCommand {
         return isLossy
     }
 
-    /// Seals a recording into a file with a name that nothing has; with the next such name, where somebody else takes the first in the meantime.
+    /// Seals a recording into a file with a free name, or with the next one if another process takes it in the meantime.
     private func sealUnderAFreeName(_ recording: String, by session: RecordedSession, stamp: String) throws(RecordingError) -> Recording {
         for _ in 1..<100 {
             do throws(RecordingError) {
@@ -152,7 +152,7 @@ struct RecordCommand: RewindCommand {
         return try session.seal(recording) { freeName(app: $0, stamp: stamp) }
     }
 
-    /// A file name that nothing has yet.
+    /// A file name that is not taken yet.
     private func freeName(app: String, stamp: String) -> String {
         let name = app.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") ? $0 : "-" }
         var base = "\(String(name))-\(stamp)"

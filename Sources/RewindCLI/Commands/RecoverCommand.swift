@@ -6,7 +6,7 @@ import RewindJournal
 import RewindRendering
 import RewindSystem
 
-/// `rewind recover`: makes a sound file of a damaged one, or of what a dead app left.
+/// `rewind recover`: makes a sound file from a damaged one, or from the directory of an app that died.
 struct RecoverCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "recover",
@@ -63,7 +63,7 @@ struct RecoverCommand: RewindCommand {
         try SealedText.announce(recovered, madeOf: path)
     }
 
-    /// The recording in a sealed file of which nothing is damaged; `nil` for any other.
+    /// The recording in a sealed file without damage; `nil` for any other file.
     private func soundFile(at path: String) -> Recording? {
         guard FileSystem.kind(of: path) == .file, let recording = try? openRecording(at: path), recording.form == .bundle,
             Checkup.isSound(recording)

@@ -5,7 +5,7 @@ import RewindRedaction
 import RewindRendering
 import RewindValue
 
-/// `rewind redact`: what secrets a finished recording has, and a new one without them.
+/// `rewind redact`: finds secrets in a finished recording, and writes a new one without them.
 struct RedactCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "redact",
@@ -40,7 +40,7 @@ struct RedactCommand: RewindCommand {
     )
     var level = Level.secrets
 
-    /// How much of a recording is left.
+    /// The redaction level of the new recording.
     enum Level: String, ExpressibleByArgument, CaseIterable { case secrets, masked }
 
     @Option(
@@ -68,7 +68,7 @@ struct RedactCommand: RewindCommand {
         if key.contains(where: { $0.allSatisfy { !$0.isLetter } }) { throw ValidationError("--key takes words of letters") }
     }
 
-    /// The places that a path in either syntax stands for; `nil` if it is no path.
+    /// Parses a path in either syntax as a pattern; `nil` if it is not a path.
     private static func pattern(_ text: String) -> PointerPattern? {
         if text.hasPrefix("/") { return PointerPattern(text) }
         guard text.hasPrefix("."), text.count > 1 else { return nil }
@@ -85,7 +85,7 @@ struct RedactCommand: RewindCommand {
             let (recording, report) = try Activity.during("redacting") {
                 try naming { () throws -> (Recording?, RedactionReport) in
                     let level = RedactionLevel(rawValue: level.rawValue) ?? .masked
-                    // What is masked is no finding of a rule.
+                    // Masking applies even if no rule finds anything.
                     if always || level == .masked { return try sealing.redact(input, to: output, rules: rules, level: level) }
                     return try sealing.redactIfNeeded(input, to: output, rules: rules)
                 }
@@ -109,7 +109,7 @@ struct RedactCommand: RewindCommand {
         return rules
     }
 
-    /// The rules of this command line that found nothing: a slip of the pen, perhaps.
+    /// The rules of this command line that found nothing, perhaps because they were mistyped.
     private func unmatched(_ report: RedactionReport) -> [String] {
         let counts = report.counts
         return key.filter { !report.hasMatched(key: $0) }.map { "--key \($0)" }

@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// A subcommand of ours: what its `run()` throws becomes an exit status in one place.
+/// A subcommand of `rewind`; errors of its `run()` are mapped to an exit status in one place.
 protocol RewindCommand: ParsableCommand {}
 
-/// A subcommand whose output is shown in a pager where it is longer than the screen.
+/// A subcommand whose output is shown in a pager if it is longer than the screen.
 protocol PagedCommand: RewindCommand {
     var output: OutputOptions { get }
 }

@@ -4,7 +4,7 @@ import RewindEditing
 import RewindFormat
 import RewindRendering
 
-/// `rewind seal`: makes one file of a directory.
+/// `rewind seal`: turns a live directory into a file.
 struct SealCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "seal",

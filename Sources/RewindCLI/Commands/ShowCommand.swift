@@ -3,7 +3,7 @@ import RewindRendering
 import RewindReplay
 import RewindValue
 
-/// `rewind show`: one step with all that is known of it.
+/// `rewind show`: shows everything that is known about a step.
 struct ShowCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -79,7 +79,7 @@ struct ShowCommand: PagedCommand {
         for result in results {
             if output.json { output.console.print(json: result) } else { output.console.print(ValueLines(result).lines) }
         }
-        // Where nothing came of it, that may be because of what it asks for.
+        // An empty result may be caused by the expression itself.
         guard results.allSatisfy({ $0 == .null || $0 == .array([]) || $0 == .object([:]) }) else { return }
         let predicate = try Question.predicate(parsing: program.description)
         let asked = AskedStores(names: [try store ?? timeline.ownStore(at: number)])

@@ -6,7 +6,7 @@ import RewindJournal
 import RewindReplay
 import RewindSystem
 
-/// `rewind split`: a recording in parts.
+/// `rewind split`: splits a recording into parts.
 struct SplitCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "split",
@@ -73,10 +73,10 @@ struct SplitCommand: RewindCommand {
         }
     }
 
-    /// How many parts --every makes at most.
+    /// The maximum number of parts that --every makes.
     private static let partLimit = 1_000
 
-    /// The last steps of the parts.
+    /// The last step of each part.
     private func ends(in timeline: Timeline) throws -> [Int] {
         var ends = try after.map { try $0.resolve(in: timeline) }
         let steps = timeline.steps

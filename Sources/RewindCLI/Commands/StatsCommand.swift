@@ -3,7 +3,7 @@ import RewindFormat
 import RewindRendering
 import RewindReplay
 
-/// `rewind stats`: a recording in numbers.
+/// `rewind stats`: shows statistics of a recording.
 struct StatsCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",

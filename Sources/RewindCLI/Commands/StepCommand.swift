@@ -3,7 +3,7 @@ import RewindRendering
 import RewindReplay
 import RewindSystem
 
-/// `rewind step`: a prompt over a recording.
+/// `rewind step`: a prompt for a recording.
 struct StepCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "step",
@@ -71,9 +71,9 @@ struct StepCommand: RewindCommand {
         while true {
             if case .quit = answer { break }
             if answer.isProblem { hadProblem = true }
-            // A person goes elsewhere; a script ends as every command does that can't read its recording.
+            // At the prompt, the user can go elsewhere; a script ends like every command that can't read its recording.
             if case .unreadable(let error) = answer, !isPrompting { throw error }
-            // A person gets a pager for what is longer than the screen, as with every command.
+            // At the prompt, long output is paged, as with every command.
             if isPrompting { StandardOutput.usePager(isAtPrompt: true) }
             console.print(drawing.lines(answer))
             if isPrompting { StandardOutput.close() } else { console.flush() }
@@ -82,17 +82,17 @@ struct StepCommand: RewindCommand {
                 answer = debugger.execute(commands.removeFirst())
             } else {
                 guard let line = prompt.line(after: drawing.prompt(at: debugger.position), completion: debugger.completion) else { break }
-                // The first C-c stops the command, and the next one the session.
+                // The first Ctrl-C stops the command, and the next one the session.
                 let before = debugger
                 answer = Interruption.noticed(by: { if !StopRequest.make() { Interruption.end(by: $0) } }) { debugger.execute(line) }
                 if StopRequest.take() {
                     (debugger, answer) = (before, .problem("stopped before the end: nothing has changed"))
-                    // Behind the terminal's own ^C.
+                    // After the terminal's own ^C.
                     if isPrompting { StandardOutput.show("\n") }
                 }
             }
         }
-        // A script that went wrong somewhere should not look as if it had gone well.
+        // A script in which a command failed must not end with success.
         if !isPrompting, hadProblem { throw ExitStatus.no }
     }
 }

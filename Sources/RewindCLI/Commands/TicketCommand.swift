@@ -9,7 +9,7 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// `rewind ticket`: one file and one text for a report of a bug.
+/// `rewind ticket`: makes a file and a text for a bug report.
 struct TicketCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "ticket",
@@ -59,7 +59,7 @@ struct TicketCommand: RewindCommand {
     @Option(help: ArgumentHelp("Only these steps, as 10..20 or :before..:after.", valueName: "range"), transform: StepRange.argument)
     var steps: StepRange?
 
-    /// The part that was asked for; all where none was.
+    /// The requested part; all if none was given.
     private var wanted: PartReference? {
         part.last.map(PartReference.last) ?? around.map(PartReference.around) ?? steps.map(PartReference.range)
     }
@@ -111,14 +111,14 @@ struct TicketCommand: RewindCommand {
         try write(place, editor)
     }
 
-    /// Where the file and its text go, and whether they may replace what is there.
+    /// The paths of the file and its text, and whether they may replace existing files.
     private struct Place {
         var output: String
         var text: String
         var replaces: Bool
     }
 
-    /// The place that is given; on a terminal the tester says what to do where something is there, and `nil` means nothing.
+    /// The output place; if files exist, a tester on a terminal is asked, and `nil` means to do nothing.
     private func freePlace(besides input: String) throws -> Place? {
         var name = output ?? OutputName.beside(input, suffix: "-ticket.rewind")
         var replaces = force
@@ -163,7 +163,7 @@ struct TicketCommand: RewindCommand {
         try write(request, editor, to: place)
     }
 
-    /// Refuses, before any question, places that are taken or are what is read.
+    /// Refuses, before any question, paths that are taken or are inputs.
     private func refuse(_ output: String, _ text: String, _ input: String, replacing force: Bool) throws {
         try naming {
             for path in attach where FileSystem.kind(of: path) == .directory {
@@ -210,7 +210,7 @@ struct TicketCommand: RewindCommand {
         if request.level == .masked { sayWhatIsMasked(made) }
     }
 
-    /// Which of the files that were given are masked, so that hardly anything in them can be read.
+    /// Reports which of the given files were masked, so that they are hardly readable.
     private func sayWhatIsMasked(_ made: TicketRecording) {
         let unread = Set(made.report.unread.map { made.originalNames[$0] ?? $0 })
         let masked = made.attached.filter { !unread.contains($0) }
@@ -220,10 +220,10 @@ struct TicketCommand: RewindCommand {
                 + "with --level secrets, only what the rules find is removed")
     }
 
-    /// The words that were to make keys secret, and did not: a slip of the pen, perhaps.
+    /// The words of --key options that matched no key, perhaps because they were mistyped.
     private func unmatched(_ report: RedactionReport) -> [String] { key.filter { !report.hasMatched(key: $0) }.map { "--key \($0)" } }
 
-    /// What was made, and what to look at before it is sent.
+    /// Reports the ticket, and what to check before sending it.
     private func say(_ made: TicketRecording, of request: TicketRequest, _ text: String, _ ticket: Ticket) {
         let size = FileSizes(of: made.recording).total.map { " (\(ByteText.text($0)))" } ?? ""
         let steps = made.recording.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "no step"

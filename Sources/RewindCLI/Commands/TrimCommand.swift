@@ -3,7 +3,7 @@ import RewindEditing
 import RewindFormat
 import RewindReplay
 
-/// `rewind trim`: a new recording of some of the steps.
+/// `rewind trim`: writes a new recording of some of the steps.
 struct TrimCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "trim",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RewindArchive
 
-/// `rewind unpack`: a recording's files as files.
+/// `rewind unpack`: writes a recording's files to a directory.
 struct UnpackCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "unpack",

@@ -3,7 +3,7 @@ import RewindFormat
 import RewindRendering
 import RewindReplay
 
-/// `rewind du`: what takes the room.
+/// `rewind du`: shows what takes up space.
 struct UsageCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "du",

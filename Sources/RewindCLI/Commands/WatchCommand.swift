@@ -4,7 +4,7 @@ import RewindRendering
 import RewindReplay
 import RewindValue
 
-/// `rewind watch`: several parts of the state over the steps that changed one of them.
+/// `rewind watch`: shows several parts of the state at each step that changed one of them.
 struct WatchCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",

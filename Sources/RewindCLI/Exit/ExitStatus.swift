@@ -1,13 +1,13 @@
-/// What the command's exit status says; documented in `rewind --help`, so that scripts can rely on it.
+/// The command's exit statuses; documented in `rewind --help`, so that scripts can rely on them.
 enum ExitStatus: Int32, Error {
-    /// Done.
+    /// Success.
     case done = 0
-    /// It ran, and the answer is no: it differs, or it was not found.
+    /// The command ran, and the answer is no: a difference, or nothing found.
     case no = 1
-    /// It failed.
+    /// The command failed.
     case failed = 2
-    /// Done, but something that had been recorded is lost.
+    /// Success, but recorded data is lost.
     case lossy = 3
-    /// The arguments make no sense; the argument parser ends with it by itself.
+    /// Wrong usage; the argument parser uses the same status.
     case usage = 64
 }

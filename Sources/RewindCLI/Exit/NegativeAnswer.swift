@@ -1,4 +1,4 @@
-/// A result that is a no, with the words for it.
+/// A negative result, with its message.
 struct NegativeAnswer: Error, CustomStringConvertible {
     let description: String
 }

@@ -1,15 +1,15 @@
 import RewindValue
 
-/// The manual page of a command and its subcommands, in man(7)'s macros, made from the help that the argument parser gives as JSON.
+/// The manual page of a command and its subcommands, in man(7) macros, generated from the argument parser's JSON dump.
 struct ManualPage {
     private let command: JSONValue
     private let version: String
     private let usage: (String?) -> String
     private(set) var text = ""
 
-    /// The page of a dumped help.
+    /// Creates the page from a help dump.
     ///
-    /// - Parameter usage: How the command is used, or one of its subcommands.
+    /// - Parameter usage: returns the usage of the command, or of a subcommand.
     init(dump: JSONValue, version: String, usage: @escaping (String?) -> String) {
         command = dump["command"] ?? [:]
         self.version = version
@@ -56,26 +56,26 @@ struct ManualPage {
         }
     }
 
-    /// Whether every subcommand has the argument, so that nobody looks for it at one.
+    /// Whether every subcommand has the argument, so that it is documented only once.
     private static func isEverywhere(_ argument: JSONValue) -> Bool {
         (argument["names"]?.array ?? []).contains { $0["name"] == "help" || $0["name"] == "version" }
     }
 
-    /// A sentence as man pages have it behind the name.
+    /// A sentence in the form that man pages use after the name.
     private static func lowercased(_ sentence: String) -> String {
         sentence.prefix(1).lowercased() + (sentence.hasSuffix(".") ? sentence.dropFirst().dropLast() : sentence.dropFirst())
     }
 }
 
-/// The discussion of a command's help, taken apart.
+/// The discussion in a command's help, split into parts.
 struct HelpText {
     private(set) var parts: [Part] = []
 
-    /// A piece between empty lines, or a heading.
+    /// A paragraph, or a heading.
     enum Part: Equatable {
         case paragraph(String)
         case heading(String)
-        /// Lines that stay as they are: examples, and lists in columns.
+        /// Lines that are kept as they are: examples, and lists in columns.
         case lines([String])
     }
 
@@ -93,9 +93,9 @@ struct HelpText {
     }
 }
 
-/// Text as roff takes it.
+/// Escapes text for roff.
 enum Roff {
-    /// The text with nothing in it that roff would obey, or print as another character.
+    /// The text with everything escaped that roff would interpret or print as another character.
     static func escaped(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let characters = line.unicodeScalars.map { scalar in
