@@ -5,26 +5,26 @@ import RewindSystem
 import RewindValue
 import Synchronization
 
-/// A condition or projection in the whole of jq's language, run by libjq.
+/// A condition or projection in the full jq language, run by libjq.
 ///
-/// Whatever it is, it is the user's own: it may run for ever, and then Ctrl-C ends it. It sees nothing but its input: no module, no `~/.jq`.
-/// Used from any thread, by one at a time: libjq counts its references without regard to threads.
+/// The program comes from the user: it may run forever, until Ctrl-C ends it. It can access only its input, neither modules nor `~/.jq`. It
+/// may be used from any thread, but by one at a time, because libjq's reference counts are not atomic.
 final class JqProgram: Sendable, CustomStringConvertible {
-    /// The text that it was made from.
+    /// The source text.
     let description: String
-    /// The words that it names.
+    /// The step words that the program uses.
     let words: Set<StepWord>
-    /// Members that have to be somewhere in a state.
+    /// Members that must occur somewhere in a state.
     let names: [String]
-    /// All members that it asks for.
+    /// All members that the program accesses.
     let members: Set<String>
-    /// The words in the order in which the machine gets them.
+    /// The step words in the order in which the machine gets them.
     private let bound: [StepWord]
     private let machine: Mutex<JqMachine>
 
-    /// The program of a text.
+    /// Compiles a program.
     ///
-    /// - Throws: ``JqError`` with what jq has to say.
+    /// - Throws: ``JqError`` with jq's message.
     init(_ text: String) throws {
         let contents = JqText(text)
         description = text
@@ -35,23 +35,23 @@ final class JqProgram: Sendable, CustomStringConvertible {
         machine = Mutex(try JqMachine(Self.definitions(of: bound) + text, of: text))
     }
 
-    /// Where there are words, the input is an array of what they stand for and the state.
+    /// If the program uses step words, its input is an array of their values and the state.
     private static func definitions(of words: [StepWord]) -> String {
         if words.isEmpty { return "" }
         let functions = words.filter(\.isBare).map { "def \($0.rawValue): \($0); " }.joined()
         return ". as [\((words.map(\.description) + ["$__state"]).joined(separator: ", "))] | \(functions)$__state | "
     }
 
-    /// It as a predicate.
+    /// The program as a predicate.
     var predicate: Predicate {
         Predicate(description, words: words, names: names, members: members) { document throws(Expression.Failure) in
             try self.results(in: document)
         }
     }
 
-    /// What it makes of a document.
+    /// The results for a document.
     ///
-    /// - Throws: `Expression.Failure` where it fails.
+    /// - Throws: `Expression.Failure` if the program fails.
     private func results(in document: StepDocument) throws(Expression.Failure) -> [JSONValue] {
         let input = bound.isEmpty ? document.whole : .array(bound.map { document.value(of: $0) } + [document.whole])
         return try machine.withLock { machine throws(Expression.Failure) in
@@ -67,7 +67,7 @@ final class JqProgram: Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text is no program of jq.
+/// The reason why a text is not a valid jq program.
 struct JqError: Error, CustomStringConvertible {
     let description: String
 
@@ -75,7 +75,7 @@ struct JqError: Error, CustomStringConvertible {
         description = "'\(text)' can't be evaluated: \(reason.isEmpty ? "jq rejects it" : Self.explained(reason))\(Self.hint(on: text))"
     }
 
-    /// How a member that begins with a digit is written, where jq takes it for the rest of a number.
+    /// A hint for members that begin with a digit, which jq takes for part of a number.
     private static func hint(on text: String) -> String {
         let dot = text.indices.dropFirst().first { place in
             let (before, after) = (text[text.index(before: place)], text[place...].dropFirst().first)
@@ -86,14 +86,14 @@ struct JqError: Error, CustomStringConvertible {
         return "; write [\"\(name)\"] for a member of that name" + (Int(name) == nil ? "" : ", and [\(name)] for an element of an array")
     }
 
-    /// jq's own functions that are asked for most.
+    /// The most common built-in functions of jq.
     private static let functions = [
         "length", "keys", "values", "select", "map", "contains", "inside", "startswith", "endswith", "test", "any", "all", "has", "index",
         "first", "last", "unique", "sort", "sort_by", "group_by", "min", "max", "add", "not", "type", "tostring", "tonumber", "reverse",
         "flatten", "range", "floor", "ascii_downcase", "ascii_upcase", "to_entries", "from_entries", "split", "join", "recurse", "empty",
     ]
 
-    /// jq's words for a name that it does not know, and those that it could know.
+    /// jq's message about an unknown name, with the names that exist.
     private static func explained(_ reason: String) -> String {
         guard let end = reason.firstRange(of: " is not defined")?.lowerBound, let name = reason[..<end].split(separator: "/").first else {
             return reason
@@ -109,22 +109,22 @@ struct JqError: Error, CustomStringConvertible {
     }
 }
 
-/// A jq state with its program.
+/// A jq state with a compiled program.
 private struct JqMachine: ~Copyable {
     private let state: OpaquePointer
-    /// Whether it was given a number that jq could not hold to the last digit.
+    /// Whether jq's numbers could not represent a number exactly.
     private(set) var hasRounded = false
 
-    /// - Parameter original: What the user wrote of the text, for messages.
+    /// - Parameter original: the part of the text that the user wrote, for messages.
     init(_ text: String, of original: String) throws(JqError) { state = try Self.compiled(text, of: original) }
 
     private static func compiled(_ text: String, of original: String) throws(JqError) -> OpaquePointer {
         guard let state = jq_init() else { throw JqError(original, "there is not enough memory for jq") }
-        // Without these an import would look around in the machine, or abort.
+        // Without these, an import would search the machine for modules, or abort.
         jq_set_attr(state, jv_string("JQ_LIBRARY_PATH"), jv_array())
         jq_set_attr(state, jv_string("JQ_ORIGIN"), jv_string("/"))
         jq_set_attr(state, jv_string("PROGRAM_ORIGIN"), jv_string("/"))
-        // What `debug`, `input` and `inputs` call: libjq 1.6 leaves these as they happen to lie in memory.
+        // The callbacks of `debug`, `input` and `inputs`, which libjq 1.6 leaves uninitialised.
         jq_set_debug_cb(state, { _, value in Diagnostics.say("debug: \(JSONValue(consuming: value).jsonText)") }, nil)
         jq_set_input_cb(state, { _, _ in jv_invalid_with_msg(jv_string("an expression has one input, and no further one")) }, nil)
         let messages = JqMessages()
@@ -159,7 +159,7 @@ private struct JqMachine: ~Copyable {
     }
 }
 
-/// What jq says while it compiles.
+/// The messages that jq reports while it compiles.
 private final class JqMessages {
     private var lines: [String] = []
 
@@ -169,12 +169,12 @@ private final class JqMessages {
         Unmanaged<JqMessages>.fromOpaque(context).takeUnretainedValue().lines.append(text)
     }
 
-    /// The first of it, in one line.
+    /// The first message, in one line.
     var words: String {
         let line = lines.first.map { $0.split(separator: "\n").first.map(String.init) ?? $0 } ?? ""
         let prefix = "jq: error: "
         let words = line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : line
-        // What follows names a shell that we know nothing of, and a place that the program itself would have to follow.
+        // These tails mention a shell that may not be involved, and a position after which the program's text would have to follow.
         for tail in [" (Unix shell quoting issues?)", " at <top-level>, line"] {
             guard let end = words.firstRange(of: tail)?.lowerBound else { continue }
             return String(words[..<end].replacing("unexpected $end", with: "unexpected end"))
@@ -184,9 +184,9 @@ private final class JqMessages {
 }
 
 extension JSONValue {
-    /// The same value for jq, which takes it.
+    /// The value for jq, which takes ownership of it.
     ///
-    /// - Parameter hasRounded: set where a number loses digits, as jq's numbers are doubles.
+    /// - Parameter hasRounded: set if a number loses digits, because jq's numbers are doubles.
     fileprivate func jv(_ hasRounded: inout Bool) -> jv {
         switch self {
         case .null: return jv_null()
@@ -213,7 +213,7 @@ extension JSONValue {
         }
     }
 
-    /// The value of jq's, which is given up.
+    /// Converts a jq value, and frees it.
     fileprivate init(consuming value: jv) {
         self = Self.read(value)
         jv_free(value)
@@ -248,7 +248,7 @@ extension JSONValue {
 }
 
 extension JSONNumber {
-    /// Whether a double holds it to the last digit, or as near as its own shortest text is.
+    /// Whether a double represents the number exactly, or as closely as its shortest text.
     fileprivate var isExactDouble: Bool {
         switch self {
         case .int(let value): value.magnitude <= 1 << 53

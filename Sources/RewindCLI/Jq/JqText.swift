@@ -1,14 +1,14 @@
 import RewindReplay
 
-/// What a program of jq's names, found without understanding it: strings and comments are passed over.
+/// The names in a jq program, found without parsing it: strings and comments are skipped.
 struct JqText {
-    /// Members that are asked for, as in `.name`, `.["name"]` and `."name"`, but not where the program provides for their absence.
+    /// Members that are accessed, as in `.name`, `.["name"]` and `."name"`, except where the program handles their absence.
     private(set) var members: Set<String> = []
-    /// The same wherever they stand.
+    /// All members that are accessed.
     private(set) var allMembers: Set<String> = []
     /// Variables, without their dollar signs.
     private(set) var variables: Set<String> = []
-    /// All other names: functions, and members of objects that the program makes.
+    /// All other names: functions, and members of objects that the program creates.
     private(set) var names: Set<String> = []
 
     init(_ text: String) {
@@ -31,12 +31,12 @@ struct JqText {
         }
     }
 
-    /// The words of every expression that the program names.
+    /// The step words that the program uses.
     var words: [StepWord] { StepWord.allCases.filter { variables.contains($0.rawValue) || $0.isBare && names.contains($0.rawValue) } }
 
-    /// Members that have to be somewhere in a state, or the program is wrong.
+    /// Members that must occur somewhere in a state for the program to make sense.
     var requiredMembers: [String] {
-        // These make objects out of something else, with members of their own.
+        // These functions create objects from other data, with their own members.
         if !names.isDisjoint(with: ["match", "capture", "fromjson", "env", "input", "inputs", "from_entries"]) { return [] }
         if variables.contains("ENV") || variables.contains("__loc__") { return [] }
         let pairs: Set = names.isDisjoint(with: ["to_entries", "with_entries"]) ? [] : ["key", "value"]
@@ -54,7 +54,7 @@ struct JqText {
         character == "_" || character.isASCII && (character.isLetter || character.isNumber)
     }
 
-    /// The string whose first quote was taken; what is put into it by `\(…)` is part of its text here.
+    /// The string after its opening quote; `\(…)` interpolations count as part of its text.
     private static func string(_ rest: inout Substring) -> String {
         var text = ""
         while let character = rest.popFirst(), character != "\"" {

@@ -4,7 +4,7 @@ import RewindValue
 import Synchronization
 
 extension Predicate {
-    /// The predicate, which says once each why what it comes to may not be what was meant, and ends where the user wants an end.
+    /// A predicate that reports each reason to doubt its result once, and stops when the user interrupts.
     var noting: Predicate {
         let notes = PredicateNotes(self)
         return looking { document throws(Expression.Failure) in
@@ -14,14 +14,14 @@ extension Predicate {
     }
 }
 
-/// What there is to say about a predicate, of which each is said once.
+/// The remarks about a predicate, each of which is reported once.
 private final class PredicateNotes: Sendable {
     private let predicate: Predicate
     private let hasToldOfPlaceholder = Mutex(false)
 
     init(_ predicate: Predicate) { self.predicate = predicate }
 
-    /// Says once that it looks into a text that was redacted: the answer is true of the placeholder only.
+    /// Reports once that the predicate reads a redacted text: its result only applies to the placeholder.
     func look(at document: StepDocument) {
         if hasToldOfPlaceholder.withLock({ $0 }) { return }
         guard let place = redactedPlace(in: document) else { return }
@@ -30,10 +30,10 @@ private final class PredicateNotes: Sendable {
             "'\(predicate)' reads \(place), which was redacted: the answer is about the placeholder, not about what the app had")
     }
 
-    /// What it looks into that is a placeholder; of a program of jq's, a member that it names.
+    /// The redacted place that the predicate reads; for a jq program, a member that it names.
     private func redactedPlace(in document: StepDocument) -> String? {
         if let path = predicate.contentPaths.first(where: { (try? document.value(at: $0))?.isRedacted == true }) { return path.description }
-        // Nobody can tell the paths of a program of jq's.
+        // The paths that a jq program reads are unknown.
         guard predicate.reads == nil, !predicate.members.isEmpty else { return nil }
         let names = predicate.members
         let read = predicate.words.intersection([.before, .action]).union([.state])
@@ -42,14 +42,14 @@ private final class PredicateNotes: Sendable {
 }
 
 extension JSONValue {
-    /// Whether it is a placeholder, or a text with one in it; a text that is long enough to be a document is not searched.
+    /// Whether the value is a placeholder, or a text that contains one; texts as long as documents are not searched.
     fileprivate var isRedacted: Bool {
         string.map { Pseudonyms.isPseudonym($0) || $0.utf8.count <= 1_000 && Placeholder($0) != nil } ?? false
     }
 
-    /// A member of that name, however deep, that is a placeholder or has one among its elements.
+    /// A member with such a name, at any depth, that is a placeholder or has one among its elements.
     ///
-    /// - Parameter isBelowName: whether it is below a member of such a name: only then a payload without a label, `_0`, says anything.
+    /// - Parameter isBelowName: whether the value is below a member with such a name; only then an unlabelled payload, `_0`, counts.
     fileprivate func redactedMember(named names: Set<String>, isBelowName: Bool = false) -> String? {
         switch self {
         case .array(let elements):

@@ -5,26 +5,26 @@ import RewindReplay
 import RewindValue
 import Synchronization
 
-/// A condition as a user writes it: one of our own expressions where it is that, which is asked only where what it reads changed; else jq.
+/// A condition as the user writes it: an expression of our own language, which is evaluated only when its inputs change; otherwise jq.
 struct Question: CustomStringConvertible {
-    /// What was written.
+    /// The source text.
     let description: String
-    /// What decides.
+    /// The compiled predicate.
     let predicate: Predicate
 
-    /// The condition of a text.
+    /// Parses a condition.
     ///
-    /// - Throws: `ConditionSlip` for what is never meant; what jq has to say, where it is nothing to jq either.
+    /// - Throws: `ConditionSlip` for a condition that is never meant; jq's error if it is not valid jq either.
     init(parsing text: String) throws {
         try ConditionSlip.check(text)
         description = text
         predicate = try Self.predicate(parsing: text)
     }
 
-    /// Reads an argument.
+    /// Parses an argument.
     static func argument(_ text: String) throws -> Question { try Question(parsing: text) }
 
-    /// The predicate of a text.
+    /// Parses a predicate.
     static func predicate(parsing text: String) throws -> Predicate {
         let expression = try? Predicate(parsing: text)
         return try (expression ?? JqProgram(text).predicate).noting
@@ -32,9 +32,9 @@ struct Question: CustomStringConvertible {
 }
 
 extension Timeline {
-    /// Says of a masked recording, where conditions depend on what was masked, that they may come out otherwise than in the app.
+    /// Warns that conditions on masked values of a masked recording may give other results than in the app.
     ///
-    /// - Parameter isUntold: Whether something asks besides of which nobody can tell, or which looks for a text.
+    /// - Parameter isUntold: whether there are other conditions that can't be analysed, or that search for a text.
     func remark(on conditions: [Predicate], orWhere isUntold: Bool = false) {
         warnOfHiddenNumbers(at: conditions.flatMap { $0.reads ?? [] })
         guard recording.manifest.isMasked else { return }
@@ -44,7 +44,7 @@ extension Timeline {
 
     private static let masked = "this recording is masked: texts and long numbers are pseudonyms"
 
-    /// Says of two recordings that are compared that one of them is masked, so that its texts differ from the other one's throughout.
+    /// Notes that one of two recordings being compared is masked, so that all its texts differ from those of the other.
     static func noteMasking(of one: Timeline, beside other: Timeline) {
         func isMasked(_ timeline: Timeline) -> Bool { timeline.recording.manifest.isMasked }
         guard isMasked(one) != isMasked(other) else { return }
@@ -54,9 +54,9 @@ extension Timeline {
                 + "what 'rewind redact \(clear.shellQuoted) --level masked' writes")
     }
 
-    /// Says of places where a secret's number was that 0 stands there.
+    /// Warns that a number was a secret, so that the value there is 0.
     ///
-    /// A text shows that it is a placeholder; a number does not.
+    /// A redacted text is recognisable as a placeholder; a number is not.
     func warnOfHiddenNumbers(at places: [JSONPointer]) {
         let manifest = recording.manifest
         guard manifest.level != RedactionLevel.everything.rawValue else { return }
@@ -75,7 +75,7 @@ extension Timeline {
         return state[place] == .number(.int(0))
     }
 
-    /// What a debugger over this recording makes conditions with; says the same, once.
+    /// The parser for conditions of a debugger over this recording; reports the same remark only once.
     var conditions: Debugger.PredicateParser {
         let wasTold = Mutex(false)
         return { [self] text in

@@ -7,42 +7,42 @@ import RewindRendering
 import RewindReplay
 import RewindSystem
 
-/// Which of the running apps is meant: by its URL, its name or its process, or the only one that there is.
+/// Chooses a running app: by its URL, its name or its process, or the only one that is running.
 enum AppChoice {
-    /// The help on the argument.
+    /// The help for the argument.
     static let help =
         "The app's name, the number of its process, its URL, or a file that holds its URL; by default the only app that runs."
 
     /// An endpoint of a running app.
     private struct Candidate {
         let app: RunningApp
-        /// The stores that it serves; `nil` where nobody has asked, and where it does not answer.
+        /// The stores that the endpoint serves; `nil` if it was not asked or does not answer.
         var stores: [String]?
-        /// Whether the app has other endpoints to choose from, so that its process does not say which one is meant.
+        /// Whether the app has several endpoints, so that its process does not identify one.
         var isOneOfSeveral = false
 
-        /// The app, and its endpoint where the app has another one.
+        /// The app's name and process, with the endpoint if there are several.
         var title: String {
             let name = "\(app.app) \(app.process)"
             guard isOneOfSeveral, let address = try? LiveAddress(parsing: app.url) else { return name }
             return name + (storeList.map { " with \($0)" } ?? "") + " at \(address.host):\(address.port)"
         }
 
-        /// The stores that it serves, in words; `nil` where that is not known, or nothing that distinguishes it.
+        /// The stores that the endpoint serves, in words; `nil` if they are unknown or do not distinguish it.
         var storeList: String? {
             guard isOneOfSeveral, let stores, !stores.isEmpty else { return nil }
             return stores.joined(separator: " and ")
         }
     }
 
-    /// The address of an app.
+    /// Returns the address of an app.
     ///
     /// - Parameters:
-    ///   - text: what was given.
-    ///   - store: the store that is meant, if one was named: of several endpoints, one that serves it.
-    ///   - question: what is asked where several fit, without a question mark.
-    ///   - isTaken: whether an app is none of those to choose from, since it is given elsewhere.
-    /// - Throws: `LiveError` if a URL is none or there is no such app; `ValidationError` if there are several; ``NegativeAnswer`` if none of
+    ///   - text: the argument.
+    ///   - store: the name of a store, which selects an endpoint that serves it.
+    ///   - question: the question to ask if several apps match, without a question mark.
+    ///   - isTaken: whether an app is excluded because it was given elsewhere.
+    /// - Throws: `LiveError` if a URL is invalid or no app matches; `ValidationError` if several match; ``NegativeAnswer`` if none of
     ///   several serves the store.
     static func address(
         _ text: String?, store: String? = nil, asking question: String = "which one", but isTaken: (RunningApp) -> Bool = { _ in false }
@@ -64,9 +64,9 @@ enum AppChoice {
         return try LiveAddress(parsing: try ask(question, candidates).url)
     }
 
-    /// The address of an app, once there is one: it is waited for as long as none fits.
+    /// Returns the address of an app, waiting until one matches.
     ///
-    /// - Parameter waits: whether it is waited for.
+    /// - Parameter waits: whether to wait.
     static func address(_ text: String?, store: String?, waits: Bool) throws -> LiveAddress {
         var isTold = false
         while true {
@@ -80,12 +80,12 @@ enum AppChoice {
         }
     }
 
-    /// An app of the same name that was started after one had ended; `nil` as long as there is none.
+    /// An app with the same name that was started after another one ended; `nil` if no such app runs yet.
     static func successor(of app: AppInfo) -> RunningApp? {
         RunningApp.all().first { $0.app == app.app && $0.process != app.process }
     }
 
-    /// Waits until an app that has ended runs again.
+    /// Waits until an app that has ended is started again.
     static func wait(forSuccessorOf app: AppInfo) throws -> LiveAddress {
         Diagnostics.say("waiting until \(app.app) is started again (C-c ends)")
         while true {
@@ -96,7 +96,7 @@ enum AppChoice {
 
     // MARK: By URL
 
-    /// The address that a URL says, with the token from elsewhere if it lacks it: who lists the machine's processes sees what a command was given.
+    /// The address in a URL; a missing token is taken from elsewhere, because the machine's process list shows a command's arguments.
     private static func address(ofURL text: String) throws -> LiveAddress {
         if text.contains("token=") { return try LiveAddress(parsing: text) }
         var address = try LiveAddress(parsing: text, defaultToken: "unknown")
@@ -112,7 +112,7 @@ enum AppChoice {
         return address
     }
 
-    /// The address that the first line of a file says.
+    /// The address in the first line of a file.
     private static func address(inFile path: String) throws -> LiveAddress {
         let line = try TextInput.read(path).split(whereSeparator: \.isWhitespace).first { $0.contains("://") }
         guard let line else {
@@ -122,10 +122,10 @@ enum AppChoice {
         return try address(ofURL: String(line))
     }
 
-    /// The token that a person types or pastes, unseen; `nil` where nobody can be asked.
+    /// Asks for the token without echo; `nil` if there is no terminal to ask on.
     private static func askForToken(of address: LiveAddress) -> String? {
         guard StandardStream.input.isTerminal, let settings = TerminalSettings() else { return nil }
-        settings.withoutEcho.apply()  // first: whoever sees the question may answer at once
+        settings.withoutEcho.apply()  // set first, because the user may answer as soon as the question appears
         _ = StandardStream.error.write("token of \(address.withoutToken): ".utf8)
         let line = readLine()
         settings.apply()
@@ -133,7 +133,7 @@ enum AppChoice {
         return line.map { String($0.split(whereSeparator: \.isWhitespace).last ?? "") }
     }
 
-    /// That an app is still recording, with what helps at once where the app can be reached.
+    /// The error that an app is still recording, with advice if the app can be reached.
     static func advised(_ error: RecordingError) -> RecordingError {
         let directory = error.path.map(FileSystem.absolutePath)
         let app = RunningApp.all().first { $0.directory != nil && $0.directory == directory }
@@ -147,13 +147,13 @@ enum AppChoice {
 
     private static func hasTwins(_ apps: [RunningApp]) -> Bool { Set(apps.map(\.process)).count < apps.count }
 
-    /// The apps to choose from: those that serve the store, if one was named.
+    /// The candidates: apps that serve the store, if one was named.
     private static func candidates(_ apps: [RunningApp], store: String?) throws -> [Candidate] {
         guard apps.count > 1, store != nil || hasTwins(apps) else { return apps.map { Candidate(app: $0) } }
         var candidates = apps.map { Candidate(app: $0, stores: stores(of: $0)) }
         if let store {
             let serving = candidates.filter { $0.stores?.contains(store) == true }
-            // One that does not answer may be the one; whoever takes it is told that it does not.
+            // An endpoint that does not answer may still be the right one; if it is chosen, the user is told that it does not answer.
             candidates = serving.isEmpty ? candidates.filter { $0.stores == nil } : serving
             if candidates.isEmpty { throw NegativeAnswer(description: "no running app serves a store '\(store)'") }
         }
@@ -178,7 +178,7 @@ enum AppChoice {
         return info?.stores.map(\.name)
     }
 
-    /// By what one of several can be named.
+    /// Ways to name one of several candidates.
     private static func ways(to candidates: [Candidate], store: String?) -> String {
         func isOnceIn<Value: Hashable>(_ values: [Value]) -> Bool { Set(values).contains { value in values.count { $0 == value } == 1 } }
         var ways: [String] = []
@@ -187,7 +187,7 @@ enum AppChoice {
         return (ways + ["URL"]).joined(separator: " or its ")
     }
 
-    /// Has the person choose.
+    /// Asks the user to choose.
     private static func ask(_ question: String, _ candidates: [Candidate]) throws -> RunningApp {
         let now = SystemFacts.wallNanoseconds()
         for (number, candidate) in candidates.enumerated() {

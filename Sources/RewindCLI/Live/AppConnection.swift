@@ -6,7 +6,7 @@ import RewindLive
 import RewindSystem
 import Synchronization
 
-/// A running app as a prompt sees it: requests that are answered before the next, and its recording.
+/// A running app as seen from a prompt: synchronous requests, and its recording.
 protocol AppConnection: AnyObject {
     /// Sends a request, and waits for its answer.
     ///
@@ -23,23 +23,23 @@ protocol AppConnection: AnyObject {
     /// - Throws: as ``ask(_:)``.
     func isPausedBySomebody() throws -> Bool
 
-    /// The app's recording, which is followed from the first call on.
+    /// The app's recording, followed from the first call on.
     ///
-    /// - Throws: as ``ask(_:)``; `RecordingError` if there is no room for it.
+    /// - Throws: as ``ask(_:)``; `RecordingError` if there is no disk space for it.
     func recording() throws -> LiveRecording
 
-    /// Whether the app can be asked now.
+    /// Whether the app is connected.
     var isConnected: Bool { get }
 }
 
-/// A running app, connected.
+/// A connected app.
 final class ConnectedApp: AppConnection {
     let info: AppInfo
     private let client: LiveClient
     private let folder: TemporaryDirectory
     private let start: FollowStart
     private var followed: LiveRecording?
-    /// Whether the followed recording says how it ended.
+    /// Whether the followed recording includes its ending.
     private var hasEnded = false
     private let isLocal: Bool
     private let answerTime: Duration
@@ -49,9 +49,9 @@ final class ConnectedApp: AppConnection {
     /// Connects to an app.
     ///
     /// - Parameters:
-    ///   - folder: where its recording goes.
-    ///   - start: with what the recording begins here.
-    ///   - answerTime: how long an answer is waited for; by default as long as a client does.
+    ///   - folder: the folder for its recording.
+    ///   - start: where the recording begins here.
+    ///   - answerTime: how long to wait for an answer; by default the client's own timeout.
     init(
         _ address: LiveAddress, folder: TemporaryDirectory, from start: FollowStart = .start, answerTime: Duration? = nil
     ) throws {
@@ -74,12 +74,12 @@ final class ConnectedApp: AppConnection {
 
     func isPausedBySomebody() throws -> Bool { try ask(GetAppInfo()).isPaused }
 
-    /// Does something with the app; where that ends because the app has, says so, and where its recording is.
+    /// Runs work with the app; if it fails because the app has ended, the error says so, and where its recording is.
     private func whileItIsThere<Answer>(_ work: () throws -> Answer) throws -> Answer {
         do {
             return try work()
         } catch let error as LiveError where error.code == .disconnected {
-            // A process that has ended is not known as such at once.
+            // A process that has ended is not immediately reported as such.
             let deadline = ContinuousClock.now + .seconds(1)
             while end == nil, ContinuousClock.now < deadline { idle(for: .milliseconds(10)) }
             if end != nil { throw gone }
@@ -87,7 +87,7 @@ final class ConnectedApp: AppConnection {
         }
     }
 
-    /// That the app has gone, and where to look for its recording.
+    /// The error that the app has ended, which says where to look for its recording.
     private var gone: LiveError {
         let left = isLocal ? ownRecording : nil
         let isGone = isLocal && left == nil && info.directory != nil
@@ -104,13 +104,13 @@ final class ConnectedApp: AppConnection {
             .closed, "\(info.app.isEmpty ? "the app" : info.app), process \(info.process), has ended", advice: here + elsewhere)
     }
 
-    /// The directory of the app's own recording, unless that is of this machine and no recording any more: the app may have taken it away.
+    /// The directory of the app's own recording; `nil` if it is on this machine and no longer a recording: the app may have removed it.
     var ownRecording: String? {
         guard let directory = info.directory else { return nil }
         return !isLocal || FileSystem.kind(of: "\(directory)/\(Manifest.entryName)") == .file ? directory : nil
     }
 
-    /// Waits for an answer; to a person it is said when that takes long.
+    /// Waits for an answer; tells the user if that takes long.
     private static func waiting<Answer: Sendable>(_ work: @escaping @Sendable () async throws -> Answer) throws -> Answer {
         let notice = Task.detached {
             guard StandardStream.error.isTerminal, (try? await Task.sleep(for: .seconds(5))) != nil else { return }
@@ -124,7 +124,7 @@ final class ConnectedApp: AppConnection {
         let recording = try followed ?? follow()
         if let end, !hasEnded {
             hasEnded = true
-            // An app of this machine that took its leave, and its directory with it, has ended its recording.
+            // An app on this machine that closed the connection and removed its directory has ended its recording.
             let isWhole = isLocal && end.code == .closed && info.directory != nil && ownRecording == nil
             try recording.end(isWhole: isWhole)
         }
@@ -135,7 +135,7 @@ final class ConnectedApp: AppConnection {
         return recording
     }
 
-    /// Has the recording come, and waits until it is here.
+    /// Starts following the recording, and waits until it has arrived.
     private func follow() throws -> LiveRecording {
         let path =
             folder.path + "/\(info.app.isEmpty ? "app" : info.app.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()).live"
@@ -143,7 +143,7 @@ final class ConnectedApp: AppConnection {
         let recording = LiveRecording(directory: path)
         followed = recording
         try Activity.during("receiving the recording") {
-            // A busy machine, or a slow network, takes its time.
+            // On a busy machine, or over a slow network, this takes time.
             let deadline = ContinuousClock.now + answerTime
             while !recording.hasBegun, end == nil, ContinuousClock.now < deadline { idle(for: .milliseconds(5)) }
             try recording.wait(for: answer.step)
@@ -151,19 +151,19 @@ final class ConnectedApp: AppConnection {
         return recording
     }
 
-    /// What happened to the connection since the last call.
+    /// The events of the connection since the last call.
     func takeNews() -> [LiveEvent] { news.take() }
 
-    /// Whether the connection has ended for good, and why.
+    /// The error that ended the connection for good, if any.
     var end: LiveError? { news.end }
 
     var isConnected: Bool { news.isConnected }
 
-    /// Ends the connection.
+    /// Closes the connection.
     func close() { try? runToEnd { [client] in await client.close() } }
 }
 
-/// Events that wait until somebody says them.
+/// Events that wait to be reported.
 private final class NewsQueue: Sendable {
     private let state = Mutex<(waiting: [LiveEvent], end: LiveError?, isConnected: Bool)>(([], nil, true))
 
@@ -190,9 +190,9 @@ private final class NewsQueue: Sendable {
     var isConnected: Bool { state.withLock { $0.isConnected } }
 }
 
-/// The events of a connection as sentences; those of which nobody has to know have none.
+/// Describes the events of a connection as sentences; events that do not matter to the user have no sentence.
 struct NewsText {
-    /// Whether the first connection was told.
+    /// Whether the first connection was reported.
     private var isConnected = true
     private var skipped = 0
 

@@ -5,32 +5,32 @@ import RewindValue
 
 /// The result of a command at the prompt over a running app.
 enum LiveAnswer {
-    /// What the interpreter over the recording answers.
+    /// An answer of the debugger over the recording.
     case recorded(Debugger.Answer)
-    /// The same, and why the paused app does not show the step.
+    /// The same, with the reason why the paused app does not show the step.
     case unshown(Debugger.Answer, String)
-    /// What was done, as a sentence.
+    /// A completed action, as a sentence.
     case done(String)
-    /// A value of the app's state, and where in it something is hidden.
+    /// A value of the app's state, and the hidden parts of it.
     case value(JSONValue, hidden: [String])
-    /// What was done, and the steps that followed.
+    /// A completed action, and the steps that followed.
     case steps(String, [Timeline.Item], omitted: Int)
-    /// The types of actions seen so far, and those that the app has besides.
+    /// The types of actions seen so far, and other types that the app has.
     case actions([SeenActions.Kind], unseen: [String])
-    /// An action as a template, and what to say of it.
+    /// An action as a template, with an optional remark.
     case template(JSONValue, remark: String?)
     /// A request to show steps as they happen.
     case follow(StepFilter)
     /// The recording was saved.
     case saved(Recording)
-    /// The commands, or one of them, explained.
+    /// The help for all commands, or for one of them.
     case help(LiveVerb?)
-    /// Why the command was not done.
+    /// The reason why the command was refused.
     case refused(String)
-    /// Why the app could not be asked, or a file not be written.
+    /// The reason why the app could not be asked, or a file could not be written.
     case failed(String)
 
-    /// Whether the command was not done.
+    /// Whether the command failed or was refused.
     var isProblem: Bool {
         switch self {
         case .refused, .failed, .unshown: true
@@ -39,7 +39,7 @@ enum LiveAnswer {
         }
     }
 
-    /// Why the command was not done; empty if it was.
+    /// The reason why the command failed; empty on success.
     var reason: String {
         switch self {
         case .refused(let reason), .failed(let reason): reason
@@ -49,9 +49,9 @@ enum LiveAnswer {
 }
 
 extension LiveAnswer {
-    /// The lines of an answer.
+    /// Draws an answer as lines.
     ///
-    /// - Parameter whole: the command that shows a long value of the app's whole, where only a part is to be shown.
+    /// - Parameter whole: the command that shows a long value of the app in full; if set, long values are folded.
     func lines(_ drawing: DebuggerLines?, foldedWith whole: String? = nil) -> [Line] {
         switch self {
         case .recorded(let answer): return drawing?.lines(answer) ?? []
@@ -74,12 +74,12 @@ extension LiveAnswer {
         }
     }
 
-    /// Which parts of a value are hidden; `nil` if none is.
+    /// A note about the hidden parts of a value; `nil` if no part is hidden.
     static func note(hidden: [String]) -> String? {
         hidden.isEmpty ? nil : "hidden: " + hidden.map { $0.isEmpty ? "the value itself" : $0 }.joined(separator: ", ")
     }
 
-    /// A row for each type of action, with the last of that type as far as it fits.
+    /// A table of action types, each with the last action of that type, as far as it fits.
     private static func table(of kinds: [SeenActions.Kind], _ unseen: [String]) -> [Line] {
         func name(_ kind: SeenActions.Kind) -> String { kind.type + (tellsStore(of: kinds) ? " in \(kind.store)" : "") }
         let width = min(36, (kinds.map(name) + unseen).map(DisplayWidth.of).max() ?? 0)
@@ -96,10 +96,10 @@ extension LiveAnswer {
             + unseen.map { row(Line(DisplayWidth.padded($0, to: width), .name), "0", "", .plain) }
     }
 
-    /// Whether there are actions of several stores.
+    /// Whether the actions belong to several stores.
     private static func tellsStore(of kinds: [SeenActions.Kind]) -> Bool { Set(kinds.map(\.store)).count > 1 }
 
-    /// The answer as JSON, one value a row; `nil` where it has lines only.
+    /// The answer as JSON values, one a row; `nil` for an answer that only has lines.
     var json: [JSONValue]? {
         switch self {
         case .value(let value, _): [value]

@@ -4,7 +4,7 @@ import RewindRedaction
 import RewindReplay
 import RewindValue
 
-/// The actions of the app: which there are, and how they are dispatched.
+/// The app's actions: listing and dispatching them.
 extension LiveDebugger {
     private mutating func look() throws -> Timeline? {
         try refresh()
@@ -26,10 +26,10 @@ extension LiveDebugger {
         return .template(try kind(type).last.action ?? .null, remark: nil)
     }
 
-    /// The types of actions that the app says it has.
+    /// The action types that the app declares.
     private var knownTypes: [String] { debugger.map { ActionTemplate.types(in: $0.timeline.recording.manifest).sorted() } ?? [] }
 
-    /// An action of a type that was not recorded, made of what the app says of its types; `nil` where it says nothing of it.
+    /// A template for an action that was not recorded, made from the types that the app declares; `nil` if it declares no such type.
     private func template(_ type: String) throws -> ActionTemplate? {
         guard let manifest = debugger?.timeline.recording.manifest else { return nil }
         let all = ActionTemplate.all(forType: type, in: manifest).filter { store == nil || $0.store == store }
@@ -41,7 +41,7 @@ extension LiveDebugger {
         "none was recorded: this is made of the app's types, with values to fill in"
     }
 
-    /// That an action can be one of several stores.
+    /// The error that several stores have the action.
     private func several(_ stores: [String]) -> Debugger.Problem {
         Debugger.Problem("several stores take that: say which with --store \(stores.joined(separator: " or --store "))")
     }
@@ -90,7 +90,7 @@ extension LiveDebugger {
         } else if seen[String(rest)].isEmpty, let template = try template(String(rest)) {
             (action, type) = (template.action, template.type)
             if self.store == nil, debugger?.timeline.hasSeveralStores == true { self.store = template.store }
-            // What is to be filled in, nobody makes up.
+            // Values that the user must supply are not made up.
             if Self.carries(action), options.isEmpty {
                 throw Debugger.Problem(
                     "no action of the type '\(rest)' was recorded: fill in what it carries with 'dispatch -e \(rest)', or in "
@@ -110,13 +110,13 @@ extension LiveDebugger {
         return try dispatch(action, as: given, named: type, hiding: hidden, in: action, isForced: options.contains("--force"))
     }
 
-    /// Whether an action has a value besides the names of its cases.
+    /// Whether an action has values besides the names of its cases.
     private static func carries(_ action: JSONValue) -> Bool {
         guard case .object(let object) = action else { return true }
         return object.contains { key, value in key.hasPrefix("_") || object.count > 1 ? carries(value) : value != [:] && carries(value) }
     }
 
-    /// Dispatches an action that was made from a template, in which something is hidden.
+    /// Dispatches an action made from a template with hidden values.
     private mutating func dispatch(
         _ action: JSONValue, as given: SeenActions.Kind?, named type: String?, hiding hidden: [JSONPointer], in template: JSONValue,
         isForced: Bool
@@ -144,14 +144,14 @@ extension LiveDebugger {
         return try steps(after: answer.after, "dispatched\(kind.map { " " + $0.type } ?? "")\(Self.told(asked))\(unchecked)")
     }
 
-    /// The type and the JSON of an action, as in `Cart/add {"add":{"_0":"tea"}}`; `nil` if the text is anything else.
+    /// The type and the JSON of an action, as in `Cart/add {"add":{"_0":"tea"}}`; `nil` for any other text.
     private static func typed(_ text: Substring) throws -> (type: String, action: JSONValue)? {
         let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
         guard words.count == 2, let action = try json(words[1]) else { return nil }
         return (String(words[0]), action)
     }
 
-    /// The JSON that a text is; `nil` if it is a word.
+    /// Parses JSON; `nil` for a plain word.
     private static func json(_ text: Substring) throws -> JSONValue? {
         guard let first = text.first, "{[\"".contains(first) || first.isNumber || first == "-" || ["null", "true", "false"].contains(text)
         else {
@@ -160,13 +160,13 @@ extension LiveDebugger {
         return try JSONValue(parsing: String(text))
     }
 
-    /// Types that are named where one is not known.
+    /// The number of similar types that are suggested for an unknown one.
     private static let nearLimit = 6
 
-    /// Steps that are shown after a dispatch.
+    /// The number of steps that are shown after a dispatch.
     private static let stepLimit = 10
 
-    /// What was done, with the steps after one, once the first of them is here.
+    /// The answer to a dispatch, with the steps after a given one, once the first of them has arrived.
     private mutating func steps(after step: Int, _ sentence: String) throws -> LiveAnswer {
         try app.recording().wait(for: step + 1, patience: .milliseconds(500))
         try refreshAtHead()
@@ -181,7 +181,7 @@ extension LiveDebugger {
 }
 
 extension JSONValue {
-    /// Where a masked recording has pseudonyms, or may have: texts and long numbers.
+    /// The places where a masked recording has, or may have, pseudonyms: texts and long numbers.
     fileprivate var pseudonyms: [JSONPointer] { pseudonyms(at: .root) }
 
     private func pseudonyms(at place: JSONPointer) -> [JSONPointer] {

@@ -3,24 +3,24 @@ import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// Which store of the app a command is about: the one that was named, or the only one that it can be about.
+/// Chooses the store for a command: the one that was named, or the only possible one.
 extension LiveDebugger {
-    /// The stores among which a command has to choose; `nil` if one was named, or the app serves no more than one.
+    /// The stores to choose from; `nil` if one was named, or the app serves only one.
     private func choice() throws -> [String]? {
         if store != nil { return nil }
         let names = try app.storeNames()
         return names.count > 1 ? names : nil
     }
 
-    /// The store that a command about all of its state is about.
+    /// The store for a command about a whole state.
     func wholeStore() throws -> String? {
         guard let names = try choice() else { return store }
         return try Self.only(names, "the app has several stores")
     }
 
-    /// The store in which a place is meant.
+    /// The store that has a place.
     ///
-    /// - Parameter adds: whether the place may be one that is yet to be made.
+    /// - Parameter adds: whether the place may be a new one.
     mutating func store(with place: JSONPointer, adds: Bool = false) throws -> String? {
         guard let names = try choice() else { return store }
         try refresh()
@@ -30,7 +30,7 @@ extension LiveDebugger {
         if isNew {
             asked = try timeline.storesAsked(by: [Predicate(JSONPointer(tokens: place.tokens.dropLast()))])
         }
-        // A store that is not served says so itself.
+        // For a store that is not served, the app reports the error itself.
         let able = asked.names.filter(names.contains)
         if isNew, able.count > 1, let near = try Self.near(place, in: able, timeline) {
             throw Debugger.Problem("no store of the app has \(place); did you mean \(near)?")
@@ -41,7 +41,7 @@ extension LiveDebugger {
             isNew ? "no store of the app has \(what) yet" : "several stores of the app can have \(what)")
     }
 
-    /// A member with a name much like that of a place where no store has anything.
+    /// A member with a similar name, for a place that no store has.
     private static func near(_ place: JSONPointer, in stores: [String], _ timeline: Timeline) throws(RecordingError) -> String? {
         let parent = JSONPointer(tokens: place.tokens.dropLast())
         for store in stores {
@@ -54,7 +54,7 @@ extension LiveDebugger {
         return nil
     }
 
-    /// The one of some kinds of actions that is meant; `nil` if there are none.
+    /// The only one of some kinds of actions; `nil` if the list is empty.
     func only(_ kinds: [SeenActions.Kind]) throws -> SeenActions.Kind? {
         var kinds = kinds.filter { store == nil || $0.store == store }
         if kinds.count > 1 {
@@ -66,7 +66,7 @@ extension LiveDebugger {
         return kinds.first { $0.store == name }
     }
 
-    /// The store that takes an action.
+    /// The store that accepts an action.
     func store(taking kind: SeenActions.Kind?) throws -> String? {
         guard let names = try choice() else { return store }
         return try kind?.store ?? Self.only(names, "nothing like it was recorded before, and the app has several stores")
@@ -79,7 +79,7 @@ extension LiveDebugger {
         )
     }
 
-    /// What the app shows at a place; where it has nothing there, the refusal says what the recording knows of that place.
+    /// The app's value at a place; if the app has none there, the error includes the recording's knowledge of the place.
     mutating func shown(at place: JSONPointer, of store: String?) throws -> GetState.Answer {
         do {
             return try ask(GetState(store: store, path: place.description, reveal: reveals ? true : nil), of: store)
@@ -89,7 +89,7 @@ extension LiveDebugger {
         }
     }
 
-    /// The same with what the recording knows of the place; `nil` where that is nothing.
+    /// The refusal with the recording's knowledge of the place; `nil` if the recording knows nothing.
     private mutating func explanation(of place: JSONPointer, _ store: String?, beside refusal: String) throws -> String? {
         try refresh()
         let served = try app.storeNames()
@@ -103,7 +103,7 @@ extension LiveDebugger {
         return refusal + "; the store \(other) can have it, but did not go live: 'print --store \(other) \(place)' shows what is recorded"
     }
 
-    /// Asks the app about a store; a refusal names it.
+    /// Sends a request about a store; a refusal names the store.
     func ask<Method: ControlMethod>(_ request: Method, of store: String?) throws -> Method.Answer {
         do {
             return try app.ask(request)

@@ -5,35 +5,35 @@ import RewindLive
 import RewindReplay
 import RewindValue
 
-/// The interpreter behind the prompt over a running app: the one over a recording, which goes on, and verbs for the app itself.
+/// The interpreter for a prompt over a running app: that over its growing recording, with additional verbs for the app itself.
 struct LiveDebugger {
-    /// The interpreter over the recording; `nil` as long as no command needed that.
+    /// The interpreter over the recording; `nil` until a command needs it.
     private(set) var debugger: Debugger?
-    /// Whether this prompt has locked the app.
+    /// Whether this prompt has paused the app.
     private(set) var isPaused = false
     let app: any AppConnection
-    /// The store that was named, for this prompt or the command under way.
+    /// The store named for this prompt, or for the current command.
     var store: String?
     let reveals: Bool
     private let edit: Edit
-    /// Asks whether to edit again what was refused, for a reason.
+    /// Asks whether to edit a refused text again, given the reason.
     private let retries: (_ reason: String) -> Bool
-    /// The actions that the recording had when somebody looked last.
+    /// The actions in the recording when they were last read.
     var seen = SeenActions()
     private var lastLine = ""
-    /// Marks that were made here, which the recording may not have yet, and the last step at that time.
+    /// Marks made here, which the recording may not contain yet, with the last step at that time.
     private var marks: [String: Int] = [:]
-    /// The step that the locked app shows; `nil` for the state that it had.
+    /// The step that the paused app shows; `nil` for its own state.
     private var shownStep: Int?
-    /// The store that this prompt has locked; `nil` for the only one.
+    /// The store that this prompt has paused; `nil` for the only one.
     private var pausedStore: String?
 
-    /// Has somebody edit a text; `nil` if it stays as it is.
+    /// Lets the user edit a text; `nil` if it is unchanged.
     typealias Edit = (_ text: String, _ name: String) throws -> String?
 
     /// - Parameters:
-    ///   - store: the store that is meant; by default the only one that a command can be about.
-    ///   - reveals: whether to ask for what is not recorded.
+    ///   - store: the store to use; by default the only possible one.
+    ///   - reveals: whether to request values that are not recorded.
     init(
         _ app: any AppConnection, store: String? = nil, reveals: Bool = false, edit: @escaping Edit,
         retries: @escaping (_ reason: String) -> Bool = { _ in false }
@@ -41,7 +41,7 @@ struct LiveDebugger {
         (self.app, self.store, self.reveals, self.edit, self.retries) = (app, store, reveals, edit, retries)
     }
 
-    /// Executes a line; an empty one repeats the last, if that was a command over the recording.
+    /// Executes a line; an empty line repeats the last command if that was about the recording.
     mutating func execute(_ line: String) -> LiveAnswer {
         var line = line
         while line.last?.isWhitespace == true { line.removeLast() }
@@ -64,7 +64,7 @@ struct LiveDebugger {
         }
     }
 
-    /// What is answered where a command was not done.
+    /// The answer for a command that failed.
     private func refusal(_ error: any Error) -> LiveAnswer {
         switch error {
         case let problem as Debugger.Problem: .refused(problem.message)
@@ -77,12 +77,12 @@ struct LiveDebugger {
         }
     }
 
-    /// Has somebody edit a text, and does something with the JSON that it became.
+    /// Lets the user edit a text, and uses the resulting JSON.
     ///
-    /// Where it is none, or that fails, the editor is opened again with what was written, if that is wanted; else it is kept in a file, which the answer
-    /// names.
+    /// If the text is not JSON, or its use fails, the editor can be opened again with the edited text; otherwise the text is kept in a file
+    /// that the answer names.
     ///
-    /// - Returns: `nil` if the text stayed as it was.
+    /// - Returns: `nil` if the text is unchanged.
     mutating func editing(
         _ text: String, _ name: String, _ work: (inout LiveDebugger, JSONValue) throws -> LiveAnswer
     ) throws -> LiveAnswer? {
@@ -106,16 +106,16 @@ struct LiveDebugger {
         return nil
     }
 
-    /// Reads what the recording has by now, after something was done to the app: a position at the last step goes on to the new one.
+    /// Updates the recording after a change of the app: if the position was the last step, it moves to the new one.
     mutating func refreshAtHead() throws {
         let isAtHead = debugger.map { $0.position == $0.timeline.steps.upperBound } ?? false
         try refresh()
         if isAtHead, let timeline = debugger?.timeline { debugger?.follow(timeline, at: timeline.steps.upperBound) }
     }
 
-    /// Reads what the recording has by now; the position stays.
+    /// Updates the recording; the position is unchanged.
     ///
-    /// - Throws: `RecordingError`, or what the app says.
+    /// - Throws: `RecordingError`, or the app's error.
     mutating func refresh() throws {
         let timeline = try app.recording().timeline()
         if debugger == nil {
@@ -126,7 +126,7 @@ struct LiveDebugger {
         debugger?.store = store.flatMap { timeline.storeNames.contains($0) ? $0 : nil }
     }
 
-    /// What a beginning of a line may become.
+    /// The completions of a line.
     func completion(of line: String) -> Debugger.Completion {
         let words = line.split(separator: " ")
         let last = line.hasSuffix(" ") ? "" : words.last.map(String.init) ?? ""
@@ -143,7 +143,7 @@ struct LiveDebugger {
         case .live(.resume): return those(["--keep"])
         case .live(.help): return those(LiveVerb.words)
         case .live(.get), .live(.set), .live(.edit):
-            // A path is completed where it is for 'print'.
+            // A path is completed as for 'print'.
             guard words.count + (line.hasSuffix(" ") ? 1 : 0) == 2, var found = debugger?.completion(of: "print " + last) else { break }
             found.start += line.count - last.count - "print ".count
             return found
@@ -264,7 +264,7 @@ struct LiveDebugger {
         return try done(ask(request, of: asked), in: asked)
     }
 
-    /// A store's name in a sentence.
+    /// A store's name as part of a sentence.
     static func told(_ store: String?) -> String { store.map { " in \($0)" } ?? "" }
 
     private mutating func done(_ answer: EditAnswer, in store: String?) throws -> LiveAnswer {
@@ -281,7 +281,7 @@ struct LiveDebugger {
         let shown = try shown(at: path, of: asked).value
         let answer = try editing(shown.prettyText + "\n", "state") { debugger, edited in
             if debugger.reveals { return try debugger.set(edited, at: path, of: asked) }
-            // Only what was edited: the app may have changed the rest meanwhile.
+            // Only the edits, because the app may have changed other values meanwhile.
             let patch = TreeDiff(from: shown, to: edited).exactPatch.moved(below: path)
             if patch.isEmpty { return .done("nothing changed: the values are as they were") }
             return try debugger.done(
@@ -327,7 +327,7 @@ struct LiveDebugger {
         return .done("the app goes on in \(state)\(refused)")
     }
 
-    /// Takes note that the connection was lost, and with it the lock.
+    /// Records that the connection, and with it the pause, was lost.
     mutating func loseLock() { (isPaused, shownStep) = (false, nil) }
 
     // MARK: Files
@@ -340,7 +340,7 @@ struct LiveDebugger {
         if words.count > 1 { throw Debugger.Problem("'save' takes one file: a name with blanks needs quotes, as in 'a b.rewind'") }
         do {
             let recording = try app.recording().save(to: file, overwrites: overwrites)
-            return .saved(recording)  // 'latest' stays the app's own
+            return .saved(recording)  // 'latest' still refers to the app's own recording
         } catch let problem as RecordingError where problem.code == .exists {
             var error = problem
             error.advice = "Name another file, or replace it with --force"

@@ -11,26 +11,26 @@ import RewindValue
     import Foundation
 #endif
 
-/// The recording of a running app as far as it has come here: a directory that grows.
+/// The recording of a running app as received so far, in a growing directory.
 final class LiveRecording {
-    /// Where it is.
+    /// The path of the directory.
     let directory: String
-    /// The last step whose action is here.
+    /// The last step whose action has arrived.
     private(set) var lastStep = 0
-    /// The last step whose state is here; states come after their actions.
+    /// The last step whose state has arrived; states arrive after their actions.
     private(set) var lastState = 0
     private var hasState = false
     private var tail: RecordingTail?
     /// The first step of each segment.
     private var beginnings: [(segment: Int, step: Int)] = []
-    /// The whole recording when it was read last.
+    /// The recording when it was last read as a whole.
     private var known: Timeline?
     private var hasGrown = true
 
-    /// A recording that somebody writes into a directory.
+    /// Opens a recording that another process or thread writes into a directory.
     init(directory: String) { self.directory = directory }
 
-    /// Looks for what has come since the last look; returns whether there was anything.
+    /// Reads the lines that have arrived since the last call; returns whether there were any.
     ///
     /// - Throws: `RecordingError` if the files can't be read.
     @discardableResult
@@ -59,7 +59,7 @@ final class LiveRecording {
         }
     }
 
-    /// The step of a line that begins with one.
+    /// The step number at the beginning of a line.
     private static func step(_ line: ArraySlice<UInt8>) -> Int? {
         let head = Array(#"{"step":"#.utf8)
         guard line.starts(with: head) else { return nil }
@@ -67,7 +67,7 @@ final class LiveRecording {
         return Int(String(decoding: digits.prefix(18), as: UTF8.self))
     }
 
-    /// Waits until a step is here, with its state, or nothing has come for a while.
+    /// Waits until a step and its state have arrived, or nothing has arrived for a while.
     ///
     /// - Throws: `RecordingError` if the files can't be read.
     func wait(for step: Int, patience: Duration = .seconds(2)) throws(RecordingError) {
@@ -77,10 +77,10 @@ final class LiveRecording {
         }
     }
 
-    /// Whether it is a recording by now: the manifest comes before the lines.
+    /// Whether the recording has begun: the manifest is written before any lines.
     var hasBegun: Bool { FileSystem.kind(of: "\(directory)/\(Manifest.entryName)") != nil }
 
-    /// The whole recording as it is by now.
+    /// The whole recording so far.
     ///
     /// - Throws: `RecordingError` if the files can't be read.
     func timeline() throws(RecordingError) -> Timeline {
@@ -91,7 +91,7 @@ final class LiveRecording {
         return timeline
     }
 
-    /// The part of the recording that has the steps from one on, and the states to begin with.
+    /// The part of the recording from a step on, with its initial states.
     ///
     /// - Throws: `RecordingError` if the files can't be read.
     func timeline(from step: Int) throws(RecordingError) -> Timeline {
@@ -99,14 +99,14 @@ final class LiveRecording {
         return try Timeline(recording(from: first))
     }
 
-    /// Whether the app is gone, and left its end here: then this is its recording, not a part of it.
+    /// Whether the app has ended and its ending has arrived: the recording is then complete.
     private(set) var hasEnd = false
-    /// Whether the app ended its recording, and nothing more than that is known.
+    /// Whether the app ended its recording, without a known ending.
     private var isWhole = false
 
-    /// Says in the manifest that nothing more comes, unless the app's own end is here.
+    /// Records in the manifest that nothing follows, unless the app's own ending has arrived.
     ///
-    /// - Parameter isWhole: whether the app has ended its recording; else this is a copy of what came, and the app may go on.
+    /// - Parameter isWhole: whether the app has ended its recording; otherwise this is a partial copy, and the app may go on.
     func end(isWhole: Bool) throws(RecordingError) {
         let path = "\(directory)/\(Manifest.entryName)"
         try look()
@@ -125,11 +125,11 @@ final class LiveRecording {
         try hasEnd ? Recording(leftIn: DirectorySource(path: directory), from: segment) : Recording(growing: directory, from: segment)
     }
 
-    /// Makes a sealed file of what is here by now.
+    /// Seals the recording received so far into a file.
     ///
-    /// Where the app's own end is not here, the file says that it was saved before that.
+    /// If the app's own ending has not arrived, the file says that it was saved before that.
     ///
-    /// - Throws: `RecordingError` if the file is there already and may not be replaced, or can't be written.
+    /// - Throws: `RecordingError` if the file exists and may not be replaced, or can't be written.
     func save(to file: String, overwrites: Bool) throws(RecordingError) -> Recording {
         try look()
         let end = lastStep
@@ -150,7 +150,7 @@ final class LiveRecording {
         }
     }
 
-    /// Copies the files, without lines of later steps: a step whose action alone has come would look as if its state were lost.
+    /// Copies the files without the lines of later steps: a step with an action but no state yet would look as if its state were lost.
     private func copy(to copy: String, upTo end: Int) throws(RecordingError) {
         let names = try DirectorySource(path: directory).names
         let newest = Set(SegmentName.indices(in: names).suffix(3))

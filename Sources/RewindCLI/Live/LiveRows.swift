@@ -3,46 +3,46 @@ import RewindRendering
 import RewindReplay
 import RewindValue
 
-/// The steps of a running app as rows, as they happen.
+/// Shows the steps of a running app as rows when they happen.
 struct LiveRows {
     private let console: Console
     private let asJSON: Bool
     private let filter: StepFilter
     private let withLogs: Bool
-    /// The next step to be shown.
+    /// The next step to show.
     private var next: Int
-    /// When the last mark or log line that was shown was made.
+    /// The time of the last mark or log line that was shown.
     private var lastNote: Int
     private var hasHeader = false
     private var lastGrowth = ContinuousClock.now
     private var isBehind = true
 
-    /// - Parameter start: the first step to be shown.
+    /// - Parameter start: the first step to show.
     init(from start: Int, noteTime: Int = .min, filter: StepFilter, withLogs: Bool = false, on console: Console, asJSON: Bool) {
         (next, lastNote, self.filter, self.withLogs) = (max(1, start), noteTime, filter, withLogs)
         (self.console, self.asJSON) = (console, asJSON)
     }
 
-    /// So long the state of a step is waited for; a reducer that takes longer is shown as it is.
+    /// How long to wait for a step's state; if its reducer takes longer, the step is shown without it.
     private static let patience = Duration.seconds(1)
 
-    /// Shows what is new; returns whether anything was.
+    /// Shows new steps; returns whether there were any.
     ///
     /// - Throws: `RecordingError` if the recording can't be read.
     @discardableResult
     mutating func show(_ recording: LiveRecording, isLast: Bool = false) throws -> Bool {
         let now = ContinuousClock.now
         if try recording.look() { (lastGrowth, isBehind) = (now, true) }
-        // Somebody else may have looked in between.
+        // The recording may have been updated elsewhere in the meantime.
         guard isBehind || isLast || recording.lastStep >= next else { return false }
         let isQuiet = now - lastGrowth >= Self.patience || isLast
         let end = isQuiet ? recording.lastStep : min(recording.lastStep, recording.lastState)
-        if end < next, !isQuiet, recording.lastStep >= next { return false }  // their states are on the way
+        if end < next, !isQuiet, recording.lastStep >= next { return false }  // their states are about to arrive
         isBehind = end < recording.lastStep
         return try show(recording.timeline(from: next), upTo: max(end, next - 1))
     }
 
-    /// Shows the steps up to one, and the notes behind the last that was shown.
+    /// Shows the steps up to a given one, and the notes since the last that was shown.
     private mutating func show(_ timeline: Timeline, upTo end: Int) throws -> Bool {
         let first = max(next - 1, timeline.steps.lowerBound)
         guard end >= first else { return false }

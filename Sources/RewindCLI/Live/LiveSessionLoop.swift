@@ -5,28 +5,28 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// A prompt over a running app, or a script of its commands.
+/// A prompt for a running app, or a script of its commands.
 struct LiveSessionLoop {
     let app: ConnectedApp
     var debugger: LiveDebugger
     let console: Console
     let asJSON: Bool
     private var news = NewsText()
-    /// The step up to which new steps were announced.
+    /// The last step that was announced.
     private var announced = 0
 
     init(_ app: ConnectedApp, _ debugger: LiveDebugger, console: Console, asJSON: Bool) {
         (self.app, self.debugger, self.console, self.asJSON) = (app, debugger, console, asJSON)
     }
 
-    /// Whether steps were missed so far.
+    /// Whether steps were missed.
     var hasSkipped: Bool { news.hasSkipped }
 
     // MARK: A script
 
-    /// Executes lines, and prints what they answer.
+    /// Executes lines, and prints their answers.
     ///
-    /// - Throws: ``ExitStatus`` if one of them was not done.
+    /// - Throws: ``ExitStatus`` if a command failed.
     mutating func run(_ lines: some Sequence<String>) throws {
         var worst = ExitStatus.done
         for line in lines {
@@ -43,7 +43,7 @@ struct LiveSessionLoop {
 
     /// Prints an answer.
     ///
-    /// - Parameter toErrors: whether what is no result goes to standard error, as scripts want it.
+    /// - Parameter toErrors: whether anything but results goes to standard error, as for scripts.
     private mutating func print(_ answer: LiveAnswer, toErrors: Bool) throws {
         switch answer {
         case .follow(let filter): try follow(filter)
@@ -85,10 +85,10 @@ struct LiveSessionLoop {
 
     // MARK: A person
 
-    /// Asks for commands until the person has enough.
+    /// Reads commands until the user leaves.
     ///
-    /// - Parameter first: a command that was given before, to another run of the app.
-    /// - Returns: the app that was started again since this one has ended, and the command that is for that.
+    /// - Parameter first: a command that was entered for another run of the app.
+    /// - Returns: the app's new run after this one has ended, and the command for it.
     mutating func prompt(first: String? = nil) throws -> (app: RunningApp, line: String)? {
         var first = first
         let recording = try app.recording()
@@ -145,7 +145,7 @@ struct LiveSessionLoop {
             sayNews()
             let answer = debugger.execute(line)
             if case .recorded(.quit) = answer { break }
-            // As at the debugger's prompt; what goes on until it is left has no end to page to.
+            // As at the debugger's prompt; endless output is not paged.
             let hasEnd = if case .follow = answer { false } else { true }
             if hasEnd { StandardOutput.usePager(isAtPrompt: true) }
             try print(answer, toErrors: false)
@@ -155,7 +155,7 @@ struct LiveSessionLoop {
         return nil
     }
 
-    /// Says what happened to the connection.
+    /// Reports the events of the connection.
     private mutating func sayNews() {
         for event in app.takeNews() {
             if let sentence = news.sentence(event) { Diagnostics.say(sentence) }
@@ -167,7 +167,7 @@ struct LiveSessionLoop {
         }
     }
 
-    /// How the app ended, or where that is to be found; `nil` if it only closed its endpoint.
+    /// How the app ended, or where to find that; `nil` if it only closed its endpoint.
     private static func end(of app: ConnectedApp, _ error: LiveError) -> String? {
         guard let recording = try? app.recording(), error.code != .closed || recording.hasEnd else { return nil }
         if recording.hasEnd, let manifest = try? recording.timeline().recording.manifest {
@@ -182,7 +182,7 @@ struct LiveSessionLoop {
 
     // MARK: Following
 
-    /// Shows steps as they happen: at a terminal until Ctrl-C or q, else until the app is gone.
+    /// Shows steps when they happen: on a terminal until Ctrl-C or q, otherwise until the app ends.
     private mutating func follow(_ filter: StepFilter) throws {
         let recording = try app.recording()
         var rows = LiveRows(
@@ -194,7 +194,7 @@ struct LiveSessionLoop {
         if settings != nil { Diagnostics.say("showing steps as they happen; C-c goes back to the prompt") }
         while true {
             let hasEnded = app.end != nil
-            if hasEnded { _ = try app.recording() }  // which then says how
+            if hasEnded { _ = try app.recording() }  // the ending is read from the recording
             try rows.show(recording, isLast: hasEnded)
             sayNews()
             if hasEnded { return }
@@ -209,7 +209,7 @@ struct LiveSessionLoop {
         }
     }
 
-    /// Shows steps as they happen, until the app is gone.
+    /// Shows steps when they happen, until the app ends.
     ///
     /// - Throws: ``ExitStatus`` if steps were missed; `LiveError` if the connection was lost for good.
     mutating func watch(_ filters: LogFilters, store: String?, withLogs: Bool, fromStart: Bool) throws {
@@ -224,7 +224,7 @@ struct LiveSessionLoop {
                 isWarned = true
             }
             let end = app.end
-            if end != nil { _ = try app.recording() }  // which then says how
+            if end != nil { _ = try app.recording() }  // the ending is read from the recording
             try rows.show(recording, isLast: end != nil)
             sayNews()
             if let end {

@@ -1,7 +1,7 @@
 import RewindRendering
 import RewindReplay
 
-/// A command at the prompt over a running app, besides those over its recording.
+/// A command at the prompt of a running app, in addition to the commands for its recording.
 enum LiveVerb: String, CaseIterable {
     case dispatch, actions, get, set, edit, pause, resume, follow, mark, save, help
 
@@ -22,7 +22,7 @@ enum LiveVerb: String, CaseIterable {
         }
     }
 
-    /// Whether the command is about one store of the app, which `--store NAME` names.
+    /// Whether the command is about one store of the app, which `--store NAME` selects.
     var isAboutStore: Bool {
         switch self {
         case .dispatch, .actions, .get, .set, .edit, .pause: true
@@ -30,7 +30,7 @@ enum LiveVerb: String, CaseIterable {
         }
     }
 
-    /// What the command does, in a few words.
+    /// A summary of the command.
     var summary: String {
         switch self {
         case .dispatch: "dispatch an action in the app; of a TYPE, the last one again; -e edits it first"
@@ -47,7 +47,7 @@ enum LiveVerb: String, CaseIterable {
         }
     }
 
-    /// More about the command, for `help COMMAND`.
+    /// Details of the command, for `help COMMAND`.
     var details: String? {
         switch self {
         case .dispatch:
@@ -64,22 +64,22 @@ enum LiveVerb: String, CaseIterable {
         }
     }
 
-    /// What a word at the prompt means.
+    /// The meaning of a word at the prompt.
     enum Meaning {
         case live(LiveVerb)
-        /// A command over the recording.
+        /// A command for the recording.
         case recorded
     }
 
-    /// The command that a word is, or begins, among those over the app and those over the recording.
+    /// Finds the command that a word names or abbreviates, among those for the app and those for the recording.
     ///
-    /// - Throws: `Debugger.Problem` if it is none, or several.
+    /// - Throws: `Debugger.Problem` if no command or several match.
     static func named(_ word: Substring) throws(Debugger.Problem) -> Meaning {
         if let exact = LiveVerb(rawValue: String(word)) { return .live(exact) }
         if word == "h" || word == "?" { return .live(.help) }
         if Debugger.Command.allCases.contains(where: { $0.rawValue == word || $0.aliases.contains(String(word)) }) { return .recorded }
         let fitting = words.filter { $0.hasPrefix(word) }
-        // A letter that is enough in 'rewind step' is enough here.
+        // A letter that suffices in 'rewind step' suffices here.
         if word.count == 1, (try? Debugger.Command.named(word)) != nil { return .recorded }
         if fitting.count > 1 { throw Debugger.Problem("'\(word)' could be \(fitting.joined(separator: " or "))") }
         if let only = fitting.first { return LiveVerb(rawValue: only).map(Meaning.live) ?? .recorded }
@@ -89,19 +89,19 @@ enum LiveVerb: String, CaseIterable {
         throw Debugger.Problem("there is no command '\(word)'\(meant) 'help' lists them")
     }
 
-    /// The commands' names, those of the app first; what both have is the app's.
+    /// The commands' names, those for the app first; a name in both lists means the app's command.
     static var words: [String] {
         allCases.map(\.rawValue) + Debugger.Command.allCases.map(\.rawValue).filter { LiveVerb(rawValue: $0) == nil }
     }
 
     // MARK: Help
 
-    /// The columns of the names, as in the help on the other commands.
+    /// The column width of the names, as in the help for the other commands.
     private static let width = 20
 
     private var row: Line { (Line(DisplayWidth.padded(usage, to: Self.width), .name) + Line(summary)).hanging(Self.width) }
 
-    /// The commands of the app, and which others there are.
+    /// The commands for the app, and a list of the others.
     static var overview: [Line] {
         let others = Debugger.Command.allCases.map(\.rawValue).filter { LiveVerb(rawValue: $0) == nil }
         return allCases.map(\.row) + [
@@ -112,13 +112,13 @@ enum LiveVerb: String, CaseIterable {
         ]
     }
 
-    /// One command.
+    /// The help for one command.
     var lines: [Line] {
         let store = isAboutStore ? "--store NAME right behind it says which store is meant, in an app of several." : nil
         return [row] + [details, store].compactMap(\.self).map { Line($0, .faint).hanging(0) }
     }
 
-    /// All commands of the app as text of so many columns.
+    /// All commands for the app as text of a given width.
     static func text(columns: Int, indent: Int) -> String {
         let margin = String(repeating: " ", count: indent)
         return allCases.filter { $0 != .help }.flatMap { $0.row.wrapped(to: columns - indent) }.map { margin + $0.text }

@@ -4,13 +4,13 @@ import RewindLive
 import RewindReplay
 import RewindValue
 
-/// Brings what one running app does to its state to others, step by step.
+/// Copies the state changes of one running app to others, step by step.
 struct Mirror {
     private var leader: MirroredApp
     private var followers: [MirroredApp] = []
     private let store: String?
     private let folder: TemporaryDirectory
-    /// Whether the next app leads when the leader is gone.
+    /// Whether the next app becomes the leader when the leader ends.
     private let takesOver: Bool
     private let say: @Sendable (String) -> Void
     private let events: AsyncStream<Event>
@@ -18,19 +18,19 @@ struct Mirror {
     private var watching: [Task<Void, Never>] = []
     private var news: [Int: NewsText] = [:]
     private var count = 0
-    /// The apps whose connection is lost for now.
+    /// The apps whose connection is temporarily lost.
     private var lost: Set<Int> = []
 
     private enum Event: Sendable {
         case grew(process: Int)
         case happened(LiveEvent, process: Int)
-        /// Time to see after whoever is behind.
+        /// It is time to update the followers that are behind.
         case tick
     }
 
-    /// Connects to the apps; followers that don't fit are told, and left out.
+    /// Connects to the apps; followers that don't fit are reported and left out.
     ///
-    /// - Throws: as `LiveClient` does for the leader; ``NegativeAnswer`` if nobody can follow.
+    /// - Throws: as `LiveClient` does for the leader; ``NegativeAnswer`` if no app can follow.
     init(
         leader address: LiveAddress, followers addresses: [LiveAddress], store: String?, takesOver: Bool, folder: TemporaryDirectory,
         say: @escaping @Sendable (String) -> Void
@@ -68,7 +68,7 @@ struct Mirror {
         watching.append(Task { for await event in client.events { sink.yield(.happened(event, process: process)) } })
     }
 
-    /// Mirrors until the task is cancelled, or nobody is left.
+    /// Mirrors until the task is cancelled, or no app is left.
     mutating func run() async throws {
         let sink = sink
         watching.append(
@@ -85,7 +85,7 @@ struct Mirror {
             switch event {
             case .grew(let process) where process == leader.info.process: await pass(try leader.look())
             case .grew(let process):
-                // What it has itself is read as well: it may lead one day.
+                // The follower's own recording is read as well, because it may become the leader.
                 if let place = followers.firstIndex(where: { $0.info.process == process }) { try followers[place].look() }
             case .happened(let event, let process): try await take(event, of: process)
             case .tick:
@@ -98,7 +98,7 @@ struct Mirror {
 
     // MARK: States
 
-    /// Brings the leader's changes to the followers.
+    /// Passes the leader's changes to the followers.
     private mutating func pass(_ patch: JSONPatch?) async {
         guard let patch else {
             for place in followers.indices { followers[place].isBehind = true }
@@ -110,13 +110,13 @@ struct Mirror {
                 try await followers[place].take(patch, from: leader.title)
                 for complaint in followers[place].takeComplaints() { say(complaint) }
             } catch {
-                followers[place].isBehind = true  // it has changed by itself, is locked, or can't be reached
+                followers[place].isBehind = true  // it has changed by itself, is paused, or can't be reached
             }
         }
         if followers.contains(where: \.isBehind) { await catchUp() }
     }
 
-    /// Brings the whole state to those that are behind.
+    /// Sends the whole state to the followers that are behind.
     private mutating func catchUp() async {
         guard let state = leader.state else { return }
         for place in followers.indices where followers[place].isBehind {
@@ -124,14 +124,14 @@ struct Mirror {
                 try await followers[place].take(state, from: leader.title)
             } catch let error as ControlError where error.code != .locked {
                 say("\(followers[place].title) does not take the state: \(error.message)")
-            } catch {}  // it is tried again in a second
+            } catch {}  // retried after a second
             for complaint in followers[place].takeComplaints() { say(complaint) }
         }
     }
 
     // MARK: Who leads
 
-    /// Whether nobody leads.
+    /// Whether there is no leader.
     private var isWaiting = false
 
     private mutating func take(_ event: LiveEvent, of process: Int) async throws {
@@ -139,7 +139,7 @@ struct Mirror {
         let title = isLeader ? leader.title : followers.first { $0.info.process == process }?.title
         if let title, let sentence = news[process]?.sentence(event) { say("\(title): \(sentence)") }
         switch event {
-        case .connected where lost.remove(process) == nil: break  // the first time
+        case .connected where lost.remove(process) == nil: break  // first connection
         case .connected, .skipped:
             if isLeader { for place in followers.indices { followers[place].isBehind = true } }
             if let place = followers.firstIndex(where: { $0.info.process == process }) { followers[place].isBehind = true }
@@ -159,7 +159,7 @@ struct Mirror {
         }
     }
 
-    /// Takes an app as the leader that has begun since the last one went.
+    /// Makes an app the leader that was started after the last leader ended.
     private mutating func lookForLeader() async throws {
         let known = Set(followers.map(\.info.process) + [leader.info.process])
         guard let found = RunningApp.all().first(where: { $0.app == leader.info.app && !known.contains($0.process) }),

@@ -7,31 +7,31 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// One of the apps of a mirror: its connection, and its state as its recording tells it.
+/// An app in a mirror: its connection, and its state according to its recording.
 struct MirroredApp {
     let info: AppInfo
     let store: AppInfo.StoreInfo
     let client: LiveClient
-    /// What the app says of itself in its recording.
+    /// The manifest of its recording.
     private let manifest: Manifest
-    /// The form in which a leader's changes are brought to others.
+    /// The form in which a leader's changes are passed to others.
     private let form: SharedForm
     private var tail: RecordingTail
     private var states = FollowedStates()
-    /// Whether it may not have the leader's state, and gets all of it at the next occasion.
+    /// Whether it may lack the leader's state, so that it gets the whole state next time.
     var isBehind = true
-    /// What it was not given and why, as sentences that are to be said.
+    /// The values that it was not given, with the reasons, as sentences to report.
     private var complaints: [String] = []
-    /// What was said of that already.
+    /// The sentences that were already reported.
     private var said: Set<String> = []
 
     /// Connects to an app and follows its recording.
     ///
     /// - Parameters:
     ///   - name: the store; by default the first of its recording.
-    ///   - directory: where the recording goes.
+    ///   - directory: the directory for the recording.
     ///   - options: how the client behaves.
-    ///   - patience: how long the state that it has now is waited for.
+    ///   - patience: how long to wait for its current state.
     /// - Throws: as `LiveClient` does; ``NegativeAnswer`` if the app has no such store, or records pseudonyms.
     init(
         _ address: LiveAddress, store name: String?, directory: String, options: LiveClient.Options = .init(),
@@ -59,7 +59,7 @@ struct MirroredApp {
         let deadline = ContinuousClock.now + patience
         while true {
             try look()
-            // The last step may be that of another store.
+            // The last step may belong to another store.
             let isHere = states.state(of: store.name) != nil
             if isHere, states.lastStep >= answer.step || ContinuousClock.now > deadline { return }
             if ContinuousClock.now > deadline {
@@ -71,7 +71,7 @@ struct MirroredApp {
         }
     }
 
-    /// What an app says of itself, as soon as that is here.
+    /// Waits for an app's manifest.
     private static func manifest(in directory: String, of title: String) async throws -> Manifest {
         let path = "\(directory)/\(Manifest.entryName)"
         let deadline = ContinuousClock.now + .seconds(10)
@@ -82,16 +82,16 @@ struct MirroredApp {
         return try Manifest(parsing: try FileSystem.read(path, limit: FormatLimits.default.manifestBytes), path: path)
     }
 
-    /// The app by its name and process.
+    /// The app's name and process.
     var title: String { "\(info.app) \(info.process)" }
 
-    /// The app, and which of its stores is meant where it has several.
+    /// The app, with the name of its store if it has several.
     var titleWithStore: String { info.stores.count > 1 ? "\(title) in its store \(store.name)" : title }
 
-    /// The state after its last step; `nil` while that is not known.
+    /// The state after its last step; `nil` while it is unknown.
     var state: JSONValue? { states.state(of: store.name)?.state }
 
-    /// Why this app can't follow another one; `nil` if it can.
+    /// The reason why this app can't follow another one; `nil` if it can.
     func refusal(of leader: MirroredApp) -> String? {
         if info.app != leader.info.app { return "it is another app than \(leader.info.app)" }
         for key in ["version", "build"] where manifest.app[key] != leader.manifest.app[key] {
@@ -105,9 +105,9 @@ struct MirroredApp {
         return nil
     }
 
-    /// Takes in what has been recorded since the last look.
+    /// Reads the steps that were recorded since the last call.
     ///
-    /// - Returns: the operations that lead there, in the shared form; `nil` if only the whole state does.
+    /// - Returns: the operations of these steps, in the shared form; `nil` if only the whole state can be passed on.
     @discardableResult
     mutating func look() throws(RecordingError) -> JSONPatch? {
         var patch: JSONPatch? = JSONPatch()
@@ -127,9 +127,9 @@ struct MirroredApp {
         }
     }
 
-    /// Brings a state to the app as a whole: what it has otherwise.
+    /// Sends a whole state to the app, as the differences from its own.
     ///
-    /// A part that it can't take stays as it has it, and the rest is taken.
+    /// If the app refuses a part, it keeps its own value there and gets the rest.
     mutating func take(_ state: JSONValue, from leader: String) async throws {
         let own = try await client.call(GetState(store: store.name)).value
         var state = state
@@ -150,7 +150,7 @@ struct MirroredApp {
         isBehind = false
     }
 
-    /// The innermost member around a place that two states both have, in no array: an element is no element of another array.
+    /// The innermost member around a place that two states both have, outside arrays, whose elements do not correspond.
     private static func part(at path: JSONPointer, of own: JSONValue, _ state: JSONValue) -> JSONPointer {
         var part = JSONPointer.root
         for token in path.tokens {
@@ -160,12 +160,12 @@ struct MirroredApp {
         return part
     }
 
-    /// Has the app make the leader's changes, told in the shared form; where the recording hides a value, it keeps its own.
+    /// Makes the leader's changes in the app, given in the shared form; where the recording hides a value, the app keeps its own.
     ///
-    /// - Throws: `ControlError` or `JSONPatchError` if they can't be made in this app's state; `LiveError` if it can't be reached.
+    /// - Throws: `ControlError` or `JSONPatchError` if the changes do not apply to this app's state; `LiveError` if it can't be reached.
     mutating func take(_ patch: JSONPatch, from leader: String) async throws {
         guard form.concerns(patch) else { return try await make(patch, from: leader) }
-        // Where an element or a key stands, only the app's own state tells; as long as it goes on meanwhile, it is asked again.
+        // Only the app's own state determines the place of an element or a key; if the state changes meanwhile, it is requested again.
         for attempt in 1...Self.attempts {
             let own = try await client.call(GetState(store: store.name))
             do {
@@ -177,7 +177,7 @@ struct MirroredApp {
 
     private static let attempts = 8
 
-    /// - Parameter step: the step from whose state the patch leads; by default any.
+    /// - Parameter step: the step whose state the patch starts from; by default any.
     private mutating func make(_ patch: JSONPatch, from leader: String, at step: Int? = nil) async throws {
         let request = PatchState(store: store.name, patch: patch.json, from: step, by: "mirror of \(leader)", keepsOwn: true)
         let answer = try await client.call(request)
@@ -186,7 +186,7 @@ struct MirroredApp {
         }
     }
 
-    /// Takes what is to be said of what it was not given, each sentence once.
+    /// Returns and clears the sentences about values that it was not given, each one once.
     mutating func takeComplaints() -> [String] {
         defer { complaints = [] }
         return complaints.filter { said.insert($0).inserted }

@@ -5,37 +5,35 @@ import RewindRendering
 import RewindReplay
 import RewindValue
 
-/// Replays a recording in a running app, at its pace, and gives the app back to its user afterwards.
+/// Replays a recording in a running app at its original pace, and then returns the app to its user.
 struct ReplayIntoApp: Sendable {
     let timeline: Timeline
-    /// The recorded store, which is also the app's.
+    /// The store of the recording, and of the app.
     let store: String?
-    /// Whether the app goes on in the state that the replay reached.
+    /// Whether the app continues from the state that the replay reached.
     let keeps: Bool
 
-    /// What came of a replay.
+    /// The results of a replay.
     struct Report: Sendable {
-        /// Steps whose actions the app has reduced again.
+        /// The number of steps whose actions the app has reduced again.
         var reduced = 0
-        /// Steps whose states were shown, since their actions can't be made again, and why for the first of them.
+        /// The number of steps of which only the state was shown, because their actions can't be decoded, and the reason for the first.
         var shown = 0
         var reason: String?
-        /// Actions that the app refused meanwhile.
+        /// The number of actions that the app refused meanwhile.
         var refused = 0
-        /// Whether it was ended early.
+        /// Whether the replay was cancelled.
         var wasCancelled = false
         /// The step at which the app ended, if it did.
         var end: Step?
     }
 
-    /// Replays steps, each when it is due.
+    /// Replays steps at their recorded times.
     ///
-    /// If the task is cancelled, the app is given back as it was.
+    /// If the task is cancelled, the app gets its previous state back. If the app ends at a step, the report says so.
     ///
-    /// - Parameter show: is told each step before the app gets it.
-    /// If the app ends at a step, the report says so.
-    ///
-    /// - Throws: `ControlError` if the app refuses the replay, `LiveError` if the app can't be reached; it then is as it was before.
+    /// - Parameter show: called with each step before the app gets it.
+    /// - Throws: `ControlError` if the app refuses the replay, `LiveError` if the app can't be reached; its state is then unchanged.
     func run(
         _ range: ClosedRange<Int>, schedule: PlaySchedule, in client: LiveClient, show: @Sendable (Step) -> Void
     ) async throws -> Report {
@@ -76,7 +74,7 @@ struct ReplayIntoApp: Sendable {
             report.wasCancelled = true
         }
         let keep = keeps && !report.wasCancelled
-        // Not part of this task: it has to be done even if that was cancelled.
+        // A separate task, because it must run even if this one was cancelled.
         let end = Task { [store] in try await client.call(EndReplay(store: store, keep: keep)) }
         report.refused = try await end.value.refused
         return report

@@ -1,8 +1,8 @@
 import RewindReplay
 
-/// A line taken apart as a shell does: words between spaces, with quotes and backslashes.
+/// Splits a line into words as a shell does, with quotes and backslashes.
 enum ShellWords {
-    /// The words of a line.
+    /// Returns the words of a line.
     ///
     /// - Throws: `Debugger.Problem` if a quote is not closed.
     static func split(_ line: some StringProtocol) throws(Debugger.Problem) -> [String] {

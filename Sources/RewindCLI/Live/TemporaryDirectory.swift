@@ -8,12 +8,12 @@ import RewindSystem
     import Foundation
 #endif
 
-/// A directory of this process alone, for nobody else to read.
+/// A temporary directory that only this user can read.
 struct TemporaryDirectory: Sendable {
-    /// Where it is.
+    /// The path of the directory.
     let path: String
 
-    /// Makes a new one.
+    /// Creates a new directory.
     ///
     /// - Throws: `RecordingError` if the system refuses.
     init() throws(RecordingError) {
@@ -22,10 +22,10 @@ struct TemporaryDirectory: Sendable {
         FileSystem.setPermissions(0o700, of: path)
     }
 
-    /// Removes it with all that is in it.
+    /// Removes the directory with its contents.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Does some work with a new one, which is gone afterwards, and after an interruption as well.
+    /// Runs work with a new directory, which is removed afterwards, even after an interruption.
     static func during<Result>(_ work: (TemporaryDirectory) throws -> Result) throws -> Result {
         let directory = try TemporaryDirectory()
         defer { directory.remove() }

@@ -4,11 +4,11 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// Has a person edit a text in the editor of their choice.
+/// Lets the user edit a text in their editor.
 enum TextEditor {
-    /// The text after editing; `nil` if it stayed as it was.
+    /// The edited text; `nil` if it is unchanged.
     ///
-    /// - Throws: `Debugger.Problem` if there is no editor, or it did not end well.
+    /// - Throws: `Debugger.Problem` if there is no editor, or it failed.
     static func edit(_ text: String, name: String) throws -> String? {
         let folder = try TemporaryDirectory()
         let file = "\(folder.path)/\(name).json"
@@ -29,7 +29,7 @@ enum TextEditor {
         return edited == text ? nil : edited
     }
 
-    /// Asks a person whether to edit again what was refused; `false` where nobody could answer.
+    /// Asks the user whether to edit a refused text again; `false` if there is no terminal to ask on.
     static func asksAgain(because reason: String) -> Bool {
         var prompt = Prompt()
         guard prompt.isInteractive else { return false }
@@ -38,7 +38,7 @@ enum TextEditor {
         return answer.map { ["", "y", "yes"].contains($0.lowercased()) } ?? false
     }
 
-    /// Keeps a text in a file for its owner alone; returns the file's path.
+    /// Saves a text in a file that only its owner can read; returns the file's path.
     static func keep(_ text: String, name: String) throws(RecordingError) -> String {
         let file = "\(try TemporaryDirectory().path)/\(name).json"
         try FileSystem.replace(file, with: Array(text.utf8))
