@@ -6,26 +6,26 @@ import RewindRendering
 import RewindReplay
 import RewindSystem
 
-// Parses the arguments, runs the subcommand, and turns what came of it into an exit status.
+// Parses the arguments, runs the subcommand, and maps the result to an exit status.
 
 extension Rewind {
     static func main() {
         ignoreWriteSignals()
         var given = Array(CommandLine.arguments.dropFirst())
-        // git's fingers write it in front of the command.
+        // git takes this option before the command, so users may write it there.
         let isWithoutPager = given.first == "--no-pager" && given.count > 1
         if isWithoutPager { given.removeFirst() }
         let arguments = ImpliedCommand.completing(given, of: self)
         var command: any ParsableCommand
         do {
             command = try parseAsRoot(arguments)
-            // The argument parser answers `help` on a command that there is not with the help of all.
+            // For an unknown command, the argument parser would answer `help` with the help for all commands.
             if arguments.first == "help", let complaint = complaint(aboutWordsIn: arguments) { throw ValidationError(complaint) }
         } catch {
             endParsing(arguments, with: error)
         }
         guard var ours = command as? any RewindCommand else {
-            // Help and the like, which the argument parser has made itself.
+            // Help and similar output, which the argument parser has prepared.
             do { try command.run() } catch { end(with: error) }
             exit(withError: nil)
         }
@@ -39,7 +39,7 @@ extension Rewind {
         }
     }
 
-    /// Ends with what the argument parser has to say: help, or what is wrong, in front of which stands our name as everywhere.
+    /// Ends with the argument parser's message: help, or an error, which is prefixed with our name as everywhere.
     private static func endParsing(_ arguments: [String], with error: any Error) -> Never {
         let text = fullMessage(for: error)
         let prefix = "Error: "
@@ -56,7 +56,7 @@ extension Rewind {
         endProcess(.usage)
     }
 
-    /// Ends with what the argument parser has made: help, a version, a script for a shell.
+    /// Ends with the argument parser's output: help, a version, a script for a shell.
     private static func end(with error: any Error) -> Never {
         guard exitCode(for: error) == .success else { exit(withError: error) }
         StandardOutput.usePager()
@@ -64,7 +64,7 @@ extension Rewind {
         endProcess(.done)
     }
 
-    /// A help text, on a terminal with its usage in lines broken between words: the argument parser does that with all the rest.
+    /// A help text whose usage is wrapped between words on a terminal; the argument parser wraps only the rest.
     private static func wrappingUsage(_ help: String) -> String {
         guard let columns = StandardStream.output.columns else { return help }
         let lines = help.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -73,7 +73,7 @@ extension Rewind {
         }.joined(separator: "\n")
     }
 
-    /// The one place where an error becomes an exit status.
+    /// The one place where errors are mapped to an exit status.
     private static func end(_ command: any RewindCommand, with error: any Error) -> Never {
         switch error {
         case let status as ExitStatus: endProcess(status)

@@ -2,7 +2,7 @@ import ArgumentParser
 import RewindFormat
 import RewindValue
 
-/// `rewind manual`: the manual page, for whoever installs the command.
+/// `rewind manual`: prints the manual page, for installing it with the command.
 struct ManualCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RewindFormat
 
-/// The `rewind` command: its subcommands, and the help of the whole.
+/// The `rewind` command: its subcommands, and the overall help.
 @main
 struct Rewind: ParsableCommand {
     static let configuration = CommandConfiguration(

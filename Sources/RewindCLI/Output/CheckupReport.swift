@@ -2,13 +2,13 @@ import RewindEditing
 import RewindRendering
 import RewindValue
 
-/// What a checkup found, for people and for programs.
+/// The findings of a checkup, for people and for programs.
 struct CheckupReport {
     private let checkup: Checkup
 
     init(_ checkup: Checkup) { self.checkup = checkup }
 
-    /// For people: a line for each finding, what to do once below the last that asks for it, and the sum.
+    /// For people: a line for each finding, the advice once after the last finding that it applies to, and the totals.
     var lines: [Line] {
         var lines: [Line] = []
         let findings = checkup.findings

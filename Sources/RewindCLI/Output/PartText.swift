@@ -1,6 +1,6 @@
 import RewindEditing
 
-/// What to say of a part of a recording.
+/// Texts about a part of a recording.
 enum PartText {
     /// `steps 10 to 20`.
     static func words(_ part: TrimmedRecording) -> String {
@@ -8,7 +8,7 @@ enum PartText {
         return steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
     }
 
-    /// Why there are more steps than were wanted, and which attachments went with the others.
+    /// The reason why more steps were kept than requested, and the attachments that were left out with the others.
     static func remarks(on part: TrimmedRecording, in all: ClosedRange<Int>) -> [String] {
         var sentences: [String] = []
         if !part.leftOut.isEmpty {

@@ -3,18 +3,18 @@ import RewindRendering
 import RewindReplay
 import RewindValue
 
-/// Prints steps when they are due.
+/// Prints steps at their recorded times.
 struct Player: Sendable {
     let timeline: Timeline
     let console: Console
     let asJSON: Bool
 
-    /// Prints the steps of a range at their original intervals, against any clock; ends with the last of them.
+    /// Prints the steps of a range at their original intervals, using any clock; returns after the last step.
     func play<C: Clock>(_ range: ClosedRange<Int>, schedule: PlaySchedule, clock: C) async throws where C.Duration == Duration {
         var texts = RecentTexts()
         var playClock = PlayClock(clock, schedule: schedule)
         let ending = timeline.recording.manifest.ending
-        // The steps of one segment at a time: waiting for one must not hold the others in memory.
+        // Reads one segment at a time, so that the others are not in memory while waiting for a step.
         var next = range.lowerBound
         while next <= range.upperBound {
             let end = try timeline.endOfSegment(containing: next)
@@ -36,7 +36,7 @@ struct Player: Sendable {
         case .item(.step(let step)):
             console.printRow(StepRow(step, ending: ending).played(columns: console.columns, after: try texts.before(step, in: timeline)))
         case .run(let run):
-            // The first of them tells from which text on they went.
+            // The texts before the first step of the run show what is new.
             let known = try texts.before(run.first, in: timeline)
             console.printRow(StepRow(run.last, ending: ending).played(as: run, columns: console.columns, after: known))
         case .item(let item): console.printRow(StepRow.line(item, ending: ending))
@@ -45,7 +45,7 @@ struct Player: Sendable {
 }
 
 extension StepFolds.Row {
-    /// The last of its steps; `nil` of what is none.
+    /// The item's last step; `nil` if the item is not a step.
     fileprivate var lastStep: Step? {
         switch self {
         case .item(.step(let step)): step
@@ -55,14 +55,14 @@ extension StepFolds.Row {
     }
 }
 
-/// The last texts at the places that steps gave one: of a text that is typed, only the end is new.
+/// The last texts written at each place: of a text that is being typed, only the new end is shown.
 struct RecentTexts {
     private(set) var known: [JSONPointer: String] = [:]
 
-    /// Places that are remembered; beyond them it begins anew.
+    /// The maximum number of places to remember; when it is exceeded, all are forgotten.
     private static let limit = 256
 
-    /// The texts before a step: those that are known, and long ones from the state.
+    /// The texts before a step: those remembered, and long ones from the state.
     func before(_ step: Step, in timeline: Timeline) throws -> [JSONPointer: String] {
         let unknown = (step.patch?.operations ?? []).contains { operation in
             if case .replace(let place, .string) = operation { known[place] == nil } else { false }
@@ -70,7 +70,7 @@ struct RecentTexts {
         return unknown ? try timeline.textsBefore(step, longerThan: 12).merging(known) { $1 } : known
     }
 
-    /// Takes what a step wrote.
+    /// Remembers the texts that a step wrote.
     mutating func take(_ step: Step) {
         guard let patch = step.patch else { return }
         for operation in patch.operations {

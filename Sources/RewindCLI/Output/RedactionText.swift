@@ -3,16 +3,16 @@ import RewindRedaction
 import RewindRendering
 import RewindValue
 
-/// What redaction removes from a recording, for people and for programs.
+/// The removals by a redaction, for people and for programs.
 struct RedactionText {
     private let report: RedactionReport
     private let tense: Tense
-    /// Whether everything else was masked.
+    /// Whether all other texts were masked.
     private let isMasked: Bool
-    /// Rules that were asked for and found nothing.
+    /// Rules that were requested but found nothing.
     private let unmatched: [String]
 
-    /// Whether it was removed already.
+    /// Whether the removals were made, or would be made.
     enum Tense { case done, possible }
 
     init(_ report: RedactionReport, tense: Tense, isMasked: Bool = false, unmatched: [String] = []) {
@@ -22,7 +22,7 @@ struct RedactionText {
         self.unmatched = unmatched
     }
 
-    /// For people: one line a rule and place, then what to look at.
+    /// For people: one line for each rule and place, followed by the values to check.
     var lines: [Line] {
         var lines: [Line] = []
         if isMasked {
@@ -42,7 +42,7 @@ struct RedactionText {
         return lines + notes
     }
 
-    /// What is left to look at.
+    /// The values that the user should check.
     private var notes: [Line] {
         var lines: [Line] = []
         if !report.leftovers.isEmpty {

@@ -2,7 +2,7 @@ import RewindRendering
 import RewindValue
 
 extension SecondOpinion {
-    /// For people.
+    /// The report for people.
     var lines: [Line] {
         guard let tool else { return [Line("no other tool was asked: neither gitleaks nor detect-secrets is installed", .faint)] }
         if findings.isEmpty { return [Line("\(tool) found no secret")] }
@@ -14,7 +14,7 @@ extension SecondOpinion {
         }
     }
 
-    /// For programs.
+    /// The report for programs.
     var json: JSONValue {
         [
             "tool": tool.map(JSONValue.string) ?? .null,

@@ -3,7 +3,7 @@ import RewindRendering
 import RewindReplay
 import RewindValue
 
-/// The steps of a recording as a list, while it is written.
+/// Writes the steps of a recording as a list.
 struct StepListing {
     private let timeline: Timeline
     private let console: Console
@@ -15,19 +15,19 @@ struct StepListing {
     private var runs: StepRuns
     private var causes = CauseTree()
     private var plain = PlainRows()
-    /// Whether nothing was added so far.
+    /// Whether the list is empty so far.
     private(set) var isEmpty = true
     private var hasHeader = false
 
-    /// How steps are listed.
+    /// The form of the list.
     enum Form {
-        /// A row each.
+        /// One row for each step.
         case rows
-        /// The same, on a terminal with one row for equal actions that follow each other.
+        /// The same on a terminal, with one row for consecutive equal actions.
         case folds
-        /// A row for those of one type that follow each other.
+        /// One row for consecutive steps of one type.
         case runs
-        /// Each below the one whose effect sent it.
+        /// Each step below the one whose effect sent it.
         case tree
     }
 
@@ -42,20 +42,20 @@ struct StepListing {
         beside = StepRow.columnsBeside(in: timeline)
     }
 
-    /// Writes what stands before the first step.
+    /// Writes the row of the state before the first step.
     mutating func begin(hasInitial: Bool) {
         guard hasInitial, !timeline.recording.segments.isEmpty else { return }
         writeHeader()
         if asJSON { console.print(json: Timeline.Item.beginningJSON) } else { console.printRow(StepRow.initial().leaving(beside)) }
     }
 
-    /// Writes the names of the columns, once: not before there is a row, since there may be none.
+    /// Writes the column headers once, and only before a row, since the list may be empty.
     private mutating func writeHeader() {
         if !hasHeader, !asJSON { console.printRow(form == .runs ? RowStep.header("") : StepRow.header.leaving(beside)) }
         hasHeader = true
     }
 
-    /// Adds what stands on the timeline next.
+    /// Adds the next item of the timeline.
     mutating func add(_ item: Timeline.Item) throws {
         isEmpty = false
         writeHeader()
@@ -64,14 +64,14 @@ struct StepListing {
         case (.tree, _): causes.add(item)
         case (.folds, _): for row in folds.add(item) { write(row) }
         case (.runs, _):
-            // What stands between two steps parts them.
+            // An item between two steps ends the run.
             if let run = runs.finish() { write(run) }
             write(item)
         default: write(item)
         }
     }
 
-    /// Writes what waits for the end.
+    /// Writes the remaining rows.
     mutating func end() throws {
         writeHeader()
         for row in folds.finish() { write(row) }

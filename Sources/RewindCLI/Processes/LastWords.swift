@@ -1,20 +1,20 @@
 import RewindCapture
 import RewindValue
 
-/// What a process said on standard error before it ended, with secrets taken out.
+/// The last output of a process on standard error, with secrets removed.
 struct LastWords {
-    /// The text, redacted.
+    /// The redacted text.
     let text: String
-    /// The reason of a crash, as Swift prints it, and its place where that is told: `Fatal error: Index out of range (Cart.swift:12)`.
+    /// The reason of a crash as Swift prints it, with its place if given: `Fatal error: Index out of range (Cart.swift:12)`.
     let reason: String?
 
-    /// - Parameter level: how much the recording has that they go into.
+    /// - Parameter level: the redaction level of the recording that they are added to.
     init(_ bytes: [UInt8], level: RedactionLevel) {
         text = Redactor(level: level).redact(String(decoding: bytes, as: UTF8.self), at: .standardError)
         reason = Self.reason(in: text)
     }
 
-    /// Swift writes `File.swift:12: Fatal error: …`, and its backtracer may write much behind it.
+    /// Swift writes `File.swift:12: Fatal error: …`, which its backtracer may follow with much more.
     private static func reason(in text: String) -> String? {
         let mark = "Fatal error: "
         let line = text.split(whereSeparator: \.isNewline).last { $0.contains(mark) }

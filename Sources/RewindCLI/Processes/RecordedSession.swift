@@ -5,38 +5,38 @@ import RewindJournal
 import RewindSystem
 import RewindValue
 
-/// Makes files of what a process recorded: says in each recording how the process ended, adds its last words, and seals it.
+/// Turns the recordings of a process into files: adds how the process ended and its last words to each, and seals it.
 struct RecordedSession {
     /// The directory that the process was told to record into.
     let directory: String
     let exit: ChildProcess.Exit
-    /// When its end was seen, by the system's monotonic clock.
+    /// The time when its end was seen, by the system's monotonic clock.
     var ended = SystemFacts.monotonicNanoseconds()
-    /// What it wrote to standard error at the end.
+    /// The last bytes that it wrote to standard error.
     let standardError: [UInt8]
     let title: String?
     let note: String?
-    /// The program that was started, by its path, as it was given.
+    /// The path of the started program, as it was given.
     var program: String?
 
-    /// The status that the process ended with, if that is not 0.
+    /// The exit status of the process, if it is not 0.
     var failure: Int32? { if case .status(let status) = exit, status != 0 { Int32(status) } else { nil } }
 
-    /// The recordings that were left, in the order they began.
+    /// The recordings that the process left, in the order in which they began.
     func recordings() throws(RecordingError) -> [String] {
         try FileSystem.names(in: directory).filter { $0.hasSuffix(".live") }.map { "\(directory)/\($0)" }
     }
 
-    /// Seals one of them and takes its directory away; `file` says where to, given the app's name.
+    /// Seals a recording and removes its directory; `file` returns the output path for the app's name.
     ///
-    /// - Parameter replacing: whether a file that is there is replaced.
-    /// - Throws: ``RecordingError``, with ``RecordingError/Code/stillRecording`` while a process has it. The directory is untouched then.
+    /// - Parameter replacing: whether an existing file is replaced.
+    /// - Throws: ``RecordingError``, with ``RecordingError/Code/stillRecording`` if a process is using it. The directory is then unchanged.
     func seal(_ path: String, replacing: Bool = false, to file: (String) -> String) throws(RecordingError) -> Recording {
         let found = try Recording(directory: path).manifest
-        // Of a manifest that is lost nobody knows how much the app wanted to tell.
+        // If the manifest is lost, the level is unknown, so the strictest one applies.
         let lastWords = LastWords(standardError, level: found.recordedLevel ?? .masked)
         var ending = ending(found.ending, reason: lastWords.reason, isFinal: isFinal(path))
-        // SIGKILL leaves the process no time to say when.
+        // A process ended by SIGKILL can't record the time.
         if ending.at == nil, let page = try? FileSystem.read("\(path)/\(StatusPage.fileName)", limit: StatusPage.byteCount) {
             ending.at = Status(page)?.time(at: ended)
         }
@@ -49,7 +49,7 @@ struct RecordedSession {
         sealing.symbolise = { $0.symbolised(by: files).crash }
         return try sealing.seal(path, to: file(found.appName ?? "recording")) { manifest in
             manifest.ending = ending
-            // A person's words stay, but for secrets.
+            // A person's words are kept, except for secrets.
             let open = Redactor(addingTo: found.recordedLevel)
             manifest.title = title.map { open.redact($0, at: .words) } ?? manifest.title
             manifest.note = note.map { open.redact($0, at: .words) } ?? manifest.note
@@ -57,7 +57,7 @@ struct RecordedSession {
         }
     }
 
-    /// Says that there is no recording, and what the process's end tells of why.
+    /// The error if nothing was recorded, with the reason if the process's end shows it.
     func recordedNothing(command: String) -> RecordingError {
         let end: String? =
             switch exit {
@@ -88,15 +88,16 @@ struct RecordedSession {
         return additions
     }
 
-    /// Whether the app itself said in the manifest how its recording ended, rather than its status page.
+    /// Whether the app itself recorded its ending in the manifest, rather than only in its status page.
     private func isFinal(_ path: String) -> Bool {
         let bytes = try? FileSystem.read("\(path)/\(Manifest.entryName)", limit: FormatLimits.default.manifestBytes)
         return bytes.flatMap { try? Manifest(parsing: $0, path: path) }?.ending.how != .recording
     }
 
-    /// How the recording ended, now that the process's end was seen.
+    /// The ending of the recording, now that the end of the process was seen.
     ///
-    /// - Parameter isFinal: whether the app itself said so; a process that only said that it exits may still have been ended by a signal.
+    /// - Parameter isFinal: whether the app itself recorded its ending; a process that only recorded its exit may still have been killed by
+    ///   a signal.
     func ending(_ found: Ending, reason: String?, isFinal: Bool = true) -> Ending {
         var ending = found
         if found.how == .finished {

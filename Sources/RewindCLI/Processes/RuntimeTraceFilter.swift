@@ -1,20 +1,21 @@
 import RewindValue
 
-/// Leaves the stack trace of Swift's runtime out of a crashing child's standard error.
+/// Removes the stack trace of Swift's runtime from a crashing child's standard error.
 ///
-/// Below `Current stack trace:` are dozens of addresses, most of them without a name; the recording has a better backtrace. Everything else passes as it comes, also a line that is not whole yet, unless it may become such a one.
+/// `Current stack trace:` is followed by dozens of addresses, most of them without a name; the recording has a better backtrace. All other
+/// output passes as it arrives, including incomplete lines, unless they may become part of the trace.
 struct RuntimeTraceFilter {
-    /// The beginning of a line that is not decided yet.
+    /// The beginning of a line that may be part of the trace.
     private var line: [UInt8] = []
     /// Whether the rest of the line passes.
     private var isPassing = false
-    /// Whether the line before was the heading, which goes only if a frame follows.
+    /// Whether the previous line was the heading, which is only removed if a frame follows.
     private var isBelowHeading = false
     private var isInTrace = false
 
     private static let heading = Array("Current stack trace:\n".utf8)
 
-    /// Takes more of the stream; returns what passes.
+    /// Filters bytes of the stream; returns those that pass.
     mutating func passed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var passed: [UInt8] = []
         for byte in bytes {
@@ -32,7 +33,7 @@ struct RuntimeTraceFilter {
         return passed
     }
 
-    /// What was held back; to be asked at the end.
+    /// The bytes held back; call it at the end.
     mutating func rest() -> [UInt8] {
         defer { (line, isBelowHeading, isInTrace) = ([], false, false) }
         return (isBelowHeading ? Self.heading : []) + line
@@ -43,7 +44,7 @@ struct RuntimeTraceFilter {
         return Self.heading.starts(with: line)
     }
 
-    /// Takes a whole line that is left out.
+    /// Handles a whole line; returns whether it is removed.
     private mutating func isLeftOut() -> Bool {
         if isBelowHeading || isInTrace {
             guard Self.isFrame(line) else { return false }
@@ -55,7 +56,7 @@ struct RuntimeTraceFilter {
         return true
     }
 
-    /// Whether a line is as `12   Shop   0x000055c1a275aef6 main + 33`.
+    /// Whether a line is a frame, such as `12   Shop   0x000055c1a275aef6 main + 33`.
     private static func isFrame(_ line: [UInt8]) -> Bool {
         let words = String(decoding: line.dropLast(), as: UTF8.self).split(separator: " ")
         guard words.count > 4, Int(words[0]) != nil, words[words.count - 2] == "+", Int(words[words.count - 1]) != nil else { return false }

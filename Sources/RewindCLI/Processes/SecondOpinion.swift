@@ -8,21 +8,21 @@ import RewindValue
     import Foundation
 #endif
 
-/// What another tool that knows secrets by their shapes finds in a recording's files.
+/// The findings of another secret scanner in a recording's files.
 struct SecondOpinion {
-    /// Who was asked; `nil` if none of them is installed.
+    /// The tool that was used; `nil` if none is installed.
     let tool: String?
     let findings: [Finding]
 
-    /// One that it takes for a secret.
+    /// A possible secret that it found.
     struct Finding: Equatable {
         var entry: String
         var line: Int
-        /// What it takes it for, in the tool's words.
+        /// The kind of secret, in the tool's words.
         var kind: String
     }
 
-    /// Asks gitleaks, else detect-secrets, about a recording; a sealed one is unpacked for that, and the files are removed afterwards.
+    /// Runs gitleaks, else detect-secrets, on a recording; a sealed one is unpacked for that, and the files are removed afterwards.
     init(about path: String) throws {
         var isDirectory = false
         _ = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
@@ -59,7 +59,7 @@ struct SecondOpinion {
                 item["File"]?.string.map { Finding(entry: $0, line: item["StartLine"]?.int ?? 0, kind: item["RuleID"]?.string ?? "secret") }
             }
         },
-        // Irregular words are what `redact --check` lists, and keys have rules of their own: asked is what it knows by its shape.
+        // `redact --check` lists irregular words, and keys have their own rules: the tool only looks for known shapes.
         Tool(version: ["detect-secrets", "--version"]) { folder in
             [
                 "detect-secrets", "-C", folder, "scan", "--all-files", "--disable-plugin", "Base64HighEntropyString", "--disable-plugin",
@@ -75,7 +75,7 @@ struct SecondOpinion {
         },
     ]
 
-    /// The name of a file within a folder: tools write its path as they reached it.
+    /// The name of a file relative to a folder: tools write its path as they reached it.
     private static func name(_ path: String, in folder: String) -> String {
         let parts = path.split(separator: "/")
         guard let last = folder.split(separator: "/").last, let place = parts.firstIndex(of: last) else { return path }
@@ -83,7 +83,7 @@ struct SecondOpinion {
     }
 }
 
-/// A tool that is installed and did not answer.
+/// The error that an installed tool failed.
 struct SecondOpinionError: Error, CustomStringConvertible {
     let tool: String
 

@@ -9,15 +9,15 @@ import RewindValue
     import Foundation
 #endif
 
-/// A temporary file with a state as JSON, for the commands that judge states; removed with the value's owner.
+/// A temporary file with a state as JSON, for commands that judge states; removed when the last reference is released.
 final class StateFile {
-    /// Where it is.
+    /// The path of the file.
     let path: String
 
     init() { path = FileManager.default.temporaryDirectory.appending(path: "rewind-state-\(UUID().uuidString).json").path }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Puts a state into it.
+    /// Writes a state to the file.
     func write(_ state: JSONValue) throws(RecordingError) { try FileSystem.replace(path, with: Array((state.jsonText + "\n").utf8)) }
 }

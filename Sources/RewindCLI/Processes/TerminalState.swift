@@ -1,18 +1,18 @@
 import RewindSystem
 
-/// How our terminal was set before a child had it: one that is killed leaves it in raw mode, on its second screen, without a cursor.
+/// The terminal's settings before a child used it: a child that is killed leaves it in raw mode, on the alternate screen, without a cursor.
 struct TerminalState {
     private let settings: TerminalSettings
 
-    /// The state as it is; `nil` where standard input is no terminal, or not ours to change.
+    /// Reads the current settings; `nil` if standard input is not a terminal, or not under our control.
     init?() {
         guard let settings = TerminalSettings() else { return nil }
         self.settings = settings
     }
 
-    /// Undoes what the child left changed, if anything.
+    /// Restores the settings if the child has left them changed.
     ///
-    /// That it left the settings changed is the sign that it had no time to leave its screen either: there is no asking for that.
+    /// Changed settings are the sign that the child did not leave the alternate screen either, which can't be queried.
     func putBack() {
         guard let left = TerminalSettings(), left != settings else { return }
         settings.apply()

@@ -5,9 +5,9 @@ import RewindSystem
 import RewindValue
 
 extension Crash {
-    /// The crash with the functions and lines of its calls, as far as the files of its programs and libraries are here.
+    /// The crash with the functions and lines of its calls, as far as the files of its programs and libraries are available.
     ///
-    /// Calls that have their functions keep them, unless the user named files. Runs the system's symbolizer once for each image.
+    /// Calls that already have functions keep them, unless the user named files. Runs the system's symbolizer once for each image.
     func symbolised(by files: ImageFiles) -> (crash: Crash, gaps: SymbolGaps) {
         var (crash, gaps) = (self, SymbolGaps())
         gaps.unfit = files.unfit(for: images)
@@ -30,12 +30,12 @@ extension Crash {
         return (crash, gaps)
     }
 
-    /// The programs and libraries that the calls are in, in the order of the backtrace.
+    /// The programs and libraries of the calls, in the order of the backtrace.
     var images: [Image] {
         backtrace.compactMap(\.image).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// The offset to look up: a caller's address is where it goes on, so its call is the byte before.
+    /// The offset to look up: a caller's frame has the return address, so its call is at the byte before.
     private func address(of position: Int) -> UInt64 {
         let offset = backtrace[position].offset ?? 0
         return offset - (position == 0 || offset == 0 ? 0 : 1)
@@ -44,7 +44,7 @@ extension Crash {
 
 /// `llvm-symbolizer`, which comes with the Swift toolchain.
 enum Symbolizer {
-    /// The functions at some offsets of a program's file, innermost first, found in one run; `nil` if the tool is not here, or fails.
+    /// The functions at offsets of a program's file, innermost first, from a single run; `nil` if the tool is missing or fails.
     static func places(at offsets: [UInt64], in file: String) -> [[Crash.Place]]? {
         let addresses = offsets.map { "0x" + String($0, radix: 16) }
         for tool in ["llvm-symbolizer"] + toolchainTools {
@@ -66,7 +66,7 @@ enum Symbolizer {
         return place
     }
 
-    /// The symbolizer of the toolchain, where only `swift` is on the `PATH`.
+    /// The symbolizer of the toolchain, if only `swift` is on the `PATH`.
     private static let toolchainTools: [String] = (SystemFacts.environment("PATH") ?? "").split(separator: ":")
         .filter { FileSystem.kind(of: "\($0)/swift") == .file }.map { "\($0)/llvm-symbolizer" }
 }

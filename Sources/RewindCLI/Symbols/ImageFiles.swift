@@ -3,24 +3,24 @@ import RewindJournal
 import RewindSystem
 import RewindValue
 
-/// Where on this machine the programs and libraries of a crashed process are, so that their symbols can be read.
+/// Locates the programs and libraries of a crashed process on this machine, so that their symbols can be read.
 struct ImageFiles {
     /// Folders and files that the user named.
     let named: [String]
-    /// Folders and files to look in besides.
+    /// Other folders and files to search.
     private let places: [String]
 
-    /// What is there for an image.
+    /// The result of the search for an image.
     enum Found: Equatable {
-        /// The file of that build.
+        /// A file of the same build.
         case file(String)
-        /// A file of that name, and of another build.
+        /// A file with the same name but from another build.
         case otherBuild(String)
         case nothing
     }
 
-    /// Looks in the places that the user names, then where the program was started from, in the folders that `swift build` makes, beside this
-    /// command, and on the `PATH`.
+    /// Searches the places that the user named, then the place from which the program was started, the folders that `swift build` creates,
+    /// the folder of this command, and the `PATH`.
     init(symbols: [String] = [], program: String? = nil) {
         let builds = [".build/debug", ".build/release"]
         let beside = "/" + SystemFacts.program.split(separator: "/").dropLast().joined(separator: "/")
@@ -29,11 +29,11 @@ struct ImageFiles {
         places = [program].compactMap(\.self) + builds + [beside] + path
     }
 
-    /// The file of an image: of that name, and of that very build where both tell.
+    /// The file of an image: it must have the same name, and the same build ID if both have one.
     func file(for image: Crash.Image) -> Found {
         let own = image.path.hasPrefix("/") ? [image.path] : []
         let all = named.map { candidate(for: image, in: $0) } + own + places.map { candidate(for: image, in: $0) }
-        // What the user names may have another name: its build's number tells.
+        // Files that the user named may have other names; their build ID identifies them.
         let named = Set(self.named)
         let candidates = all.filter {
             FileSystem.kind(of: $0) == .file
@@ -43,7 +43,7 @@ struct ImageFiles {
         return candidates.first { $0.split(separator: "/").last == image.name[...] }.map { .otherBuild($0) } ?? .nothing
     }
 
-    /// The places that the user named and in which none of these images is.
+    /// The places named by the user that contain none of these images.
     func unfit(for images: [Crash.Image]) -> [String] {
         named.filter { place in
             !images.contains { image in
@@ -54,19 +54,19 @@ struct ImageFiles {
         }
     }
 
-    /// The file that an image would be in a folder; a file itself.
+    /// The path that an image would have in a folder; a file is returned as it is.
     private func candidate(for image: Crash.Image, in place: String) -> String {
         FileSystem.kind(of: place) == .directory ? "\(place)/\(image.name)" : place
     }
 
-    /// Whether the file carries that build's number.
+    /// Whether a file contains the build ID.
     private static func isBuild(_ buildID: String, _ file: String) -> Bool {
         guard !buildID.isEmpty else { return true }
         let wanted = stride(from: 0, to: buildID.count - 1, by: 2).compactMap { position in
             let start = buildID.index(buildID.startIndex, offsetBy: position)
             return UInt8(buildID[start...].prefix(2), radix: 16)
         }
-        // The number stands in the first pages, where the loader finds it without reading the rest.
+        // The build ID is in the first pages, where the loader finds it without reading the rest.
         guard let head = FileSystem.head(of: file, count: 1 << 16), head.count > wanted.count else { return false }
         return head.withUnsafeBytes { head in
             (0...(head.count - wanted.count)).contains { start in

@@ -1,11 +1,11 @@
 import Dispatch
 import RewindSystem
 
-/// Says on a terminal's standard error what is being done, if that takes longer than a second, and for how long.
+/// Shows on a terminal's standard error what is being done if it takes longer than a second, and for how long.
 ///
-/// The rooms below do not tell how far they are, so this is a clock and not a bar.
+/// The library does not report progress, so this shows a clock and not a progress bar.
 enum Activity {
-    /// Does some work under that name: `sealing`.
+    /// Runs work under a name such as `sealing`.
     static func during<Result, Failure: Error>(_ name: String, _ work: () throws(Failure) -> Result) throws(Failure) -> Result {
         guard StandardStream.error.isTerminal else { return try work() }
         let start = ContinuousClock.now

@@ -2,27 +2,27 @@ import RewindRendering
 import RewindSystem
 import RewindValue
 
-/// Where a command's results go: lines for people, JSON for programs.
+/// The destination of a command's results: lines for people, JSON for programs.
 struct Console: Sendable {
-    /// Whether pieces with an ink are coloured.
+    /// Whether spans with an ink are coloured.
     let isColoured: Bool
-    /// Columns that a line may take; `nil` for as many as it likes, as in a pipe.
+    /// The maximum width of a line; `nil` for unlimited, as in a pipe.
     let columns: Int?
     private let write: @Sendable (String) -> Void
 
-    /// A console that gives its text to `write`.
+    /// Creates a console that passes its text to `write`.
     init(isColoured: Bool, columns: Int?, write: @escaping @Sendable (String) -> Void) {
         self.isColoured = isColoured
         self.columns = columns
         self.write = write
     }
 
-    /// Standard output.
+    /// Creates a console for standard output.
     init(isColoured: Bool) {
         self.init(isColoured: isColoured, columns: StandardStream.output.columns) { StandardOutput.write($0.utf8) }
     }
 
-    /// Prints a line; one that has a column for its rest is broken between words on a terminal.
+    /// Prints a line; on a terminal, a line with a hanging column is wrapped between words.
     func print(_ line: Line) {
         for line in columns.map({ line.isRow ? line.rows(in: $0) : line.wrapped(to: $0) }) ?? [line] {
             let line = line.trimmed
@@ -30,27 +30,27 @@ struct Console: Sendable {
         }
     }
 
-    /// Prints a row of a list, fitted to the terminal's width.
+    /// Prints a list row, fitted to the terminal's width.
     func printRow(_ line: Line) { print(columns.map(line.rows) ?? [line]) }
 
-    /// Whether rows are printed as they are: without colours, and as wide as they like.
+    /// Whether rows are printed unchanged: without colours, and with unlimited width.
     var isPlain: Bool { !isColoured && columns == nil }
 
-    /// Prints rows that are ready, harmless to a terminal, and end with a line feed each.
+    /// Prints prepared rows, which must be safe for a terminal and each end with a line feed.
     func print(rows: [UInt8]) { if !rows.isEmpty { write(String(decoding: rows, as: UTF8.self)) } }
 
     /// Prints lines.
     func print(_ lines: [Line]) { for line in lines { print(line) } }
 
-    /// Prints a value as JSON in one line, with nothing in it that a terminal would obey.
+    /// Prints a value as JSON in one line, with terminal control characters escaped.
     func print(json value: JSONValue) { write(JSONText.safe(value.jsonText) + "\n") }
 
-    /// Shows what was printed so far, before waiting for something.
+    /// Flushes the output before waiting.
     func flush() { StandardOutput.flush() }
 }
 
-/// JSON text that also leaves a terminal alone.
+/// JSON text that is safe for a terminal.
 enum JSONText {
-    /// The same JSON with bidirectional and invisible characters escaped; outside of strings there are none.
+    /// The same JSON with bidirectional and invisible characters escaped; they occur only inside strings.
     static func safe(_ json: String) -> String { TerminalText.escaped(json) }
 }

@@ -2,30 +2,30 @@ import RewindRendering
 import RewindReplay
 import RewindSystem
 
-/// What the command says besides its results: on standard error, each line with its name in front.
+/// Messages besides the results: on standard error, each line prefixed with the command's name.
 enum Diagnostics {
-    /// The recording that is spoken of, where a command is about several.
+    /// The recording that messages are about, in a command for several.
     @TaskLocal static var subject: String?
 
-    /// Says a sentence.
+    /// Prints a message.
     static func say(_ text: String) {
         let prefix = "rewind: " + (subject.map { TerminalText.escaped($0) + ": " } ?? "")
         write(TerminalText.escapedLines(text).map { prefix + $0 }, hang: 8)
     }
 
-    /// Says what there is to say about an answer.
+    /// Prints the remarks about an answer.
     static func say(_ remarks: [Remark]) { for remark in remarks { say(remark.sentence) } }
 
-    /// Says a sentence, and below it what belongs to it, such as the usage, without the name in front.
+    /// Prints a message, followed by parts such as the usage, without the prefix.
     static func say(_ parts: [String]) {
         if let first = parts.first { say(first) }
         write(parts.dropFirst().flatMap(TerminalText.escapedLines), hang: 4)
     }
 
-    /// Shows lines that somebody asked for at a prompt, without the name in front: standard output is for the result.
+    /// Prints lines requested at a prompt, without the prefix: standard output is for results.
     static func show(_ lines: [String]) { write(lines.flatMap(TerminalText.escapedLines), hang: 4) }
 
-    /// On a terminal lines are broken between words, and stand among the output where a pager shows that.
+    /// On a terminal, lines are wrapped between words, and go to the pager if one shows the output.
     private static func write(_ lines: [String], hang: Int) {
         let stream = StandardStream.error
         let lines = stream.columns.map { columns in lines.flatMap { Line($0).hanging(hang).wrapped(to: columns).map(\.text) } } ?? lines

@@ -1,15 +1,15 @@
 import RewindRendering
 
-/// A key that means something while a line is typed.
+/// A key with a meaning while a line is edited.
 enum EditingKey: Equatable {
     case character(Character)
-    /// A text that was pasted, where the terminal says so (bracketed paste): its line ends and tabs are blanks.
+    /// Pasted text, if the terminal marks it (bracketed paste), with line ends and tabs replaced by blanks.
     case pasted(String)
     case enter, left, right, home, end, up, down
     case backspace, delete, deleteToStart, deleteToEnd, deleteWord
     case clearScreen, complete, search, abort, endOfInput, interrupt
 
-    /// The keys that a terminal means by the bytes it sent at once; what means nothing here is left out.
+    /// Parses the keys in bytes that a terminal sent at once; unknown keys are left out.
     static func parse(_ bytes: some Sequence<UInt8>) -> [EditingKey] {
         var keys: [EditingKey] = []
         var rest = String(decoding: Array(bytes), as: UTF8.self)[...]
@@ -30,13 +30,13 @@ enum EditingKey: Equatable {
     private static let pasteStart = "\u{1B}[200~"
     private static let pasteEnd = "\u{1B}[201~"
 
-    /// Whether a paste has begun in bytes that a terminal sent, and its end is still to come.
+    /// Whether bytes from a terminal contain the start of a paste but not its end.
     static func isPasteOpen(in bytes: [UInt8]) -> Bool {
         guard let start = bytes.ranges(of: Array(pasteStart.utf8)).last else { return false }
         return bytes[start.upperBound...].firstRange(of: Array(pasteEnd.utf8)) == nil
     }
 
-    /// Takes a paste off the beginning of a text; `nil` if it does not begin with one.
+    /// Removes a paste from the beginning of a text; `nil` if the text does not begin with one.
     private static func takePaste(_ rest: inout Substring) -> String? {
         guard rest.utf8.starts(with: pasteStart.utf8) else { return nil }
         let text = rest[rest.utf8.index(rest.startIndex, offsetBy: pasteStart.utf8.count)...]
@@ -49,7 +49,7 @@ enum EditingKey: Equatable {
             })
     }
 
-    /// The control keys are those of every line editor since Emacs.
+    /// The control keys of line editors since Emacs.
     private static func key(_ character: Character) -> EditingKey? {
         let controls: [Character: EditingKey] = [
             "\r": .enter, "\n": .enter, "\r\n": .enter, "\u{7F}": .backspace, "\u{8}": .backspace, "\u{1}": .home, "\u{2}": .left,
@@ -61,7 +61,7 @@ enum EditingKey: Equatable {
         return TerminalText.escaped(String(character)) == String(character) ? .character(character) : nil
     }
 
-    /// An escape sequence (CSI or SS3) at the beginning of a text: its key, if it is one of ours, and its length.
+    /// Parses an escape sequence (CSI or SS3) at the beginning of a text; returns its key, if known, and its length.
     private static func sequence(_ scalars: Substring.UnicodeScalarView) -> (key: EditingKey?, length: Int)? {
         let scalars = Array(scalars.prefix(16))
         guard scalars.count > 2, scalars[1] == "[" || scalars[1] == "O" else { return nil }

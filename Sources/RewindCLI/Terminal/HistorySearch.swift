@@ -1,19 +1,19 @@
-/// A search for an earlier line by a part of it, which goes on with every key: the newest line that has it, then earlier ones.
+/// An incremental search for an earlier line by a part of it: first the newest matching line, then earlier ones.
 struct HistorySearch: Equatable {
-    /// What the line is to have in it.
+    /// The text to search for.
     private(set) var wanted: String
-    /// Which line of the history was found last; `nil` for none so far.
+    /// The index of the line that was found last; `nil` if none was found yet.
     private(set) var place: Int?
-    /// Whether no line, or no earlier one, has it.
+    /// Whether no line, or no earlier line, matches.
     private(set) var hasFailed = false
 
-    /// A search that begins with what was typed already.
+    /// Begins a search for the text typed so far.
     init(_ wanted: String, in history: [String]) {
         self.wanted = wanted
         find(in: history[...])
     }
 
-    /// Goes on with a key; `false` if that is none of a search, which ends it.
+    /// Handles a key; returns `false` for a key that ends the search.
     mutating func take(_ key: EditingKey, in history: [String]) -> Bool {
         switch key {
         case .search: find(in: history[..<(place ?? history.count)])
@@ -28,7 +28,7 @@ struct HistorySearch: Equatable {
         return true
     }
 
-    /// What stands in place of the prompt, in bash's words.
+    /// The text shown in place of the prompt, as in bash.
     var prompt: String { "(\(hasFailed ? "failed " : "")reverse-i-search)`\(wanted)': " }
 
     private mutating func extend(_ text: String, in history: [String]) {

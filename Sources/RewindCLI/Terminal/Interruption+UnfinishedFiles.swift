@@ -2,7 +2,7 @@ import RewindArchive
 import RewindSystem
 
 extension Interruption {
-    /// Does some work; a signal that ends the process meanwhile takes its temporary files away first, so that nothing half-written stays.
+    /// Runs work; if a signal ends the process meanwhile, its temporary files are removed first, so that no partial output is left.
     static func cleaningUp<Result>(_ work: () throws -> Result) rethrows -> Result {
         try cleaningUp(with: { UnfinishedFiles.removeAll() }, work)
     }

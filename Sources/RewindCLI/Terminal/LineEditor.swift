@@ -1,45 +1,45 @@
 import RewindRendering
 
-/// A line that is being typed, and the lines before it: keys in, lines out, without a terminal.
+/// A line being edited, with its history: takes keys and returns lines, without a terminal.
 struct LineEditor: Equatable {
-    /// What a key did.
+    /// The result of a key.
     enum Outcome: Equatable {
         case edited
         case line(String)
         case clearScreen
-        /// The word before the cursor is to be completed.
+        /// The word before the cursor should be completed.
         case completing
-        /// The line was dropped; it was empty, or not.
+        /// The line was discarded; says whether it was empty.
         case interrupted(wasEmpty: Bool)
         case end
     }
 
-    /// The text so far.
+    /// The text of the line.
     private(set) var text: [Character] = []
-    /// How many characters stand before the cursor.
+    /// The number of characters before the cursor.
     private(set) var cursor = 0
     private var history: [String] = []
-    /// Which line of the history is shown; the one after the last is the new one.
+    /// The index of the history line that is shown; one past the last for the new line.
     private var place = 0
     /// The new line, while an earlier one is shown.
     private var draft: [Character] = []
-    /// The search through earlier lines that is under way.
+    /// The active search through the history.
     private(set) var search: HistorySearch?
-    /// What stood there before that search began.
+    /// The line that was shown before the search began.
     private var before = Shown()
 
-    /// A line with its cursor, and which one it is.
+    /// A line with its cursor and history index.
     private struct Shown: Equatable {
         var text: [Character] = []
         var cursor = 0
         var place = 0
     }
 
-    /// Does what a key means.
+    /// Handles a key.
     mutating func press(_ key: EditingKey) -> Outcome {
         if let found = search {
             if continueSearch(found, key) { return .edited }
-            search = nil  // what was found is the line from here on
+            search = nil  // editing continues with the line that was found
             if key == .abort { (text, cursor, place) = (before.text, before.cursor, before.place) }
             if key == .interrupt { return interrupt(wasEmpty: false) }
         }
@@ -69,7 +69,7 @@ struct LineEditor: Equatable {
         return .edited
     }
 
-    /// As much of the text around the cursor as fits, and the cursor's column in it; what follows the cursor has up to a third of the columns.
+    /// The part of the text around the cursor that fits, and the cursor's column in it; up to a third of the columns is after the cursor.
     func view(columns: Int) -> (text: String, cursor: Int) {
         var (start, width) = (cursor, min(DisplayWidth.of(String(text[cursor...])), columns / 3))
         while start > 0 {
@@ -80,10 +80,11 @@ struct LineEditor: Equatable {
         return (DisplayWidth.prefix(String(text[start...]), columns: max(0, columns - 1)), DisplayWidth.of(String(text[start..<cursor])))
     }
 
-    /// The text before the cursor, which is what is completed.
+    /// The text before the cursor, which is completed.
     var beginning: String { String(text[..<cursor]) }
 
-    /// Makes the word before the cursor, which begins at `start`, as long as all the words agree; returns those to choose from, if that is none.
+    /// Extends the word before the cursor, which begins at `start`, to the longest common prefix; if that adds nothing, returns the
+    /// candidates.
     mutating func complete(from start: Int, to words: [String], endsWord: Bool) -> [String] {
         guard let first = words.first, start <= cursor else { return [] }
         let common = words.dropFirst().reduce(Array(first)) { common, word in
@@ -122,7 +123,7 @@ struct LineEditor: Equatable {
         cursor = text.count
     }
 
-    /// Begins to search for what was typed, or for what will be; an earlier line that is shown is nothing that was typed.
+    /// Begins a search for the typed text, if any; a history line that is shown does not count as typed.
     private mutating func beginSearch() {
         before = Shown(text: text, cursor: cursor, place: place)
         search = HistorySearch(place == history.count ? String(text) : "", in: history)
@@ -142,7 +143,7 @@ struct LineEditor: Equatable {
         return .interrupted(wasEmpty: wasEmpty)
     }
 
-    /// Takes the line into the history, unless it is blank or the same again, and begins a new one.
+    /// Adds the line to the history, unless it is blank or repeats the last one, and begins a new line.
     private mutating func finish() -> String {
         let line = String(text)
         if line.contains(where: { $0 != " " }), history.last != line { history.append(line) }

@@ -1,25 +1,25 @@
 import RewindJournal
 import RewindSystem
 
-/// Which pager is wanted for output that is longer than the screen, as git decides it.
+/// The pager for output that is longer than the screen, chosen as in git.
 struct Pager {
-    /// The line of shell that runs it.
+    /// The shell command that runs it.
     let line: String
-    /// What it is told besides.
+    /// Additional environment variables for it.
     let environment: [String: String]
-    /// Whether there is a prompt to go back to.
+    /// Whether it returns to a prompt.
     var isAtPrompt = false
 
-    /// The pager that the environment names: REWIND_PAGER, PAGER, else less where there is one; `nil` if none is wanted, or standard output is
-    /// no terminal that could show it.
+    /// The pager that the environment names: REWIND_PAGER, PAGER, else less if it is installed; `nil` if none is wanted, or standard output
+    /// is not a capable terminal.
     static func wanted() -> Pager? {
         guard StandardStream.output.isTerminal, !isDumbTerminal() else { return nil }
         let name = ["REWIND_PAGER", "PAGER"].first(where: SystemFacts.hasEnvironment)
-        // An empty one means none.
+        // An empty value disables the pager.
         guard let line = name.map({ SystemFacts.environment($0) ?? "cat" }) ?? (isInstalled("less") ? "less" : nil), line != "cat" else {
             return nil
         }
-        // Quit where it fits, colours, and leave the text on the screen: what git tells less and lv.
+        // Quit if the text fits, show colours, and leave the text on the screen: the settings that git uses for less and lv.
         let defaults = ["LESS": "FRX", "LV": "-c"].filter { !SystemFacts.hasEnvironment($0.key) }
         return Pager(line: line, environment: defaults)
     }

@@ -2,24 +2,24 @@ import RewindRendering
 import RewindReplay
 import RewindSystem
 
-/// Reads lines from standard input: from a terminal with keys that edit and a history, from elsewhere as they are.
+/// Reads lines from standard input: with line editing and a history on a terminal, and unchanged otherwise.
 struct Prompt {
-    /// Whether a person is asked; nothing is shown otherwise.
+    /// Whether a person is asked; otherwise no prompts are shown.
     let isInteractive = StandardStream.input.isTerminal && StandardStream.output.isTerminal
 
     private var editor = LineEditor()
-    /// Keys that came in one piece with those of the line before.
+    /// Keys that arrived together with those of the previous line.
     private var pending: [EditingKey] = []
 
-    /// The next line, without its end; `nil` at the end of the input, or where the person has enough.
+    /// The next line, without its end; `nil` at the end of the input, or when the user leaves.
     ///
-    /// A question that leaves hardly any room in its row is shown in rows of its own.
+    /// A question that leaves too little room in its row is shown on rows of its own.
     ///
     /// - Parameters:
-    ///   - joinsPastedLines: Whether the lines of a text that is pasted are one line here; else each is one.
-    ///   - completion: What the beginning of a line may become.
-    ///   - isLeftByInterrupt: Whether Ctrl-C on an empty line means the end; it drops any other line.
-    ///   - news: What to say above the line while it is typed, asked a few times a second; `nil` if there will be nothing.
+    ///   - joinsPastedLines: whether pasted lines are joined into one; otherwise each is a line.
+    ///   - completion: the completions of a beginning of a line.
+    ///   - isLeftByInterrupt: whether Ctrl-C on an empty line means the end; on any other line, it discards the line.
+    ///   - news: the messages to show above the line, polled a few times a second; `nil` to disable.
     mutating func line(
         after text: String, isLeftByInterrupt: Bool = false, joinsPastedLines: Bool = false,
         completion: (String) -> Debugger.Completion = { Debugger.Completion(start: $0.count, words: []) },
@@ -80,7 +80,7 @@ struct Prompt {
         }
     }
 
-    /// The prompt for a question: itself, or a sign, where it leaves hardly any room and is shown above.
+    /// The question, or a short sign if the question leaves too little room and is shown above.
     private static func shortened(_ question: String) -> String {
         let columns = StandardStream.output.columns ?? 80
         if columns - DisplayWidth.of(question) >= min(20, columns / 3) { return question }
@@ -88,20 +88,20 @@ struct Prompt {
         return "> "
     }
 
-    /// What happened elsewhere while a line is typed.
+    /// Events to report while a line is edited.
     struct News {
-        /// Sentences, which stay.
+        /// Messages, which stay on the screen.
         var said: [String] = []
         /// A line that the next one replaces.
         var count: String?
-        /// The prompt from now on, if it is another one.
+        /// The new prompt, if it has changed.
         var prompt: String?
     }
 
-    /// Words to choose from that are shown.
+    /// The maximum number of completion candidates to show.
     private static let choiceLimit = 100
 
-    /// Words side by side, as many as fit; of paths into a state, only what differs.
+    /// Words in columns; of paths into a state, only the differing parts.
     private static func columns(_ words: [String]) -> [String] {
         let names = words.prefix(choiceLimit).map { word in
             TerminalText.escaped(
@@ -117,7 +117,7 @@ struct Prompt {
         return rows + (words.count > names.count ? ["… \(words.count - names.count) more"] : [])
     }
 
-    /// Says what happened elsewhere; a count takes the place of the one above the line.
+    /// Shows news; a count replaces the previous one above the line.
     private func show(_ news: News, above prompt: inout String, hasCount: inout Bool) {
         if news.said.isEmpty, news.count == nil, news.prompt ?? prompt == prompt { return }
         prompt = news.prompt ?? prompt

@@ -2,10 +2,10 @@ import Dispatch
 import RewindSystem
 import Synchronization
 
-/// Runs asynchronous work to its end, for a command that is synchronous.
+/// Runs asynchronous work to completion, for a synchronous command.
 ///
-/// The commands are synchronous because `record` has to own the process's signals before any other thread exists, which an asynchronous
-/// `main` does not allow.
+/// Commands are synchronous because `record` must set up the process's signals before any other thread exists, which an asynchronous `main`
+/// does not allow.
 @discardableResult
 func runToEnd<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) throws -> Result {
     let outcome = Outcome<Result>()
@@ -13,14 +13,14 @@ func runToEnd<Result: Sendable>(_ work: @escaping @Sendable () async throws -> R
     return try outcome.wait()
 }
 
-/// The same for work that an interruption cancels, so that it can put things in order; then the process ends as an interrupted one does.
+/// The same for work that an interruption cancels, so that it can clean up; the process then ends as an interrupted one does.
 func runUntilInterrupted<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) throws -> Result {
     let outcome = Outcome<Result>()
     let task = Task.detached { await outcome.set(work) }
     return try Interruption.postponed(notifying: { task.cancel() }) { try outcome.wait() }
 }
 
-/// A result that one thread waits for and another sets.
+/// A result that one thread sets and another waits for.
 private final class Outcome<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>>(.failure(CancellationError()))
     private let isSet = DispatchSemaphore(value: 0)

@@ -2,40 +2,40 @@ import RewindRendering
 import RewindSystem
 import Synchronization
 
-/// Standard output: gathered into large writes, and a closed pipe at the other end is a reader who has seen enough.
+/// Standard output, buffered into large writes; a closed pipe means that the reader has seen enough.
 ///
-/// With a pager it is held back until it is longer than the screen, and goes to the pager from then on.
+/// With a pager, output is held back until it is longer than the screen, and goes to the pager from then on.
 enum StandardOutput {
     private static let state = Mutex(State())
     private static let bufferSize = 1 << 16
-    /// What is written waits no longer than this for more.
+    /// The maximum time that output is buffered.
     private static let patience = Duration.milliseconds(100)
 
     private struct State {
         var pending: [UInt8] = []
         var lastSent = ContinuousClock.now
-        /// The pager to start once there is more than a screenful.
+        /// The pager to start when the output exceeds the screen.
         var wanted: Pager?
         var rows = 0
         var pager: ShellPipe?
     }
 
-    /// Uses a pager from here on, if the output turns out to be long.
+    /// Uses a pager from now on, if the output becomes long.
     ///
-    /// - Parameter isAtPrompt: Whether there is a prompt to go back to, so that an interrupt is none of ours.
+    /// - Parameter isAtPrompt: whether the pager returns to a prompt, so that this process ignores interrupts.
     static func usePager(isAtPrompt: Bool = false) {
         var wanted = Pager.wanted()
         wanted?.isAtPrompt = isAtPrompt
         state.withLock { ($0.wanted, $0.rows) = (wanted, 0) }
     }
 
-    /// Whether what is said on the terminal belongs to the output, because that is held back, or a pager has the screen.
+    /// Whether messages on the terminal should join the output, because it is held back or a pager has the screen.
     static var isPaged: Bool { state.withLock { $0.wanted != nil || $0.pager != nil } }
 
     /// Whether a pager has the screen.
     static var hasPager: Bool { state.withLock { $0.pager != nil } }
 
-    /// Adds bytes to what will be written.
+    /// Appends bytes to the output.
     static func write(_ bytes: some Collection<UInt8>) {
         let isDue = state.withLock { state in
             state.pending.append(contentsOf: bytes)
@@ -48,20 +48,20 @@ enum StandardOutput {
         if isDue { flush() }
     }
 
-    /// Rows that some text takes on the screen, at most: colours are counted as text.
+    /// The maximum number of screen rows for a text; colour sequences are counted as text.
     private static func rows(of bytes: some Collection<UInt8>) -> Int {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
             .reduce(0) { $0 + 1 + $1.count / (StandardStream.output.columns ?? .max) }
     }
 
-    /// Adds bytes that a stranger may have written: a terminal gets them as harmless text, a pipe or a file as they are.
+    /// Appends bytes that may come from a stranger: a terminal gets them escaped, a pipe or a file unchanged.
     static func write(foreign bytes: [UInt8]) {
         guard StandardStream.output.isTerminal else { return write(bytes) }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         write(lines.map { TerminalText.escaped(String($0)) }.joined(separator: "\n").utf8)
     }
 
-    /// Writes what was gathered; what a pager may be needed for stays until it is longer than the screen.
+    /// Writes the buffered output; output that may need a pager is kept until it is longer than the screen.
     static func flush() {
         if let wanted = state.withLock({ $0.rows >= StandardStream.output.rows ?? .max ? $0.wanted.take() : nil }) { start(wanted) }
         let (bytes, pager) = state.withLock { state in
@@ -71,13 +71,13 @@ enum StandardOutput {
         send(bytes, to: pager)
     }
 
-    /// Writes a text at once, such as a prompt.
+    /// Writes a text immediately, such as a prompt.
     static func show(_ text: String) {
         write(text.utf8)
         flush()
     }
 
-    /// Writes everything, and waits until the pager has been left; what comes after goes straight out.
+    /// Writes all output, and waits until the user leaves the pager; later output is written directly.
     static func close() {
         state.withLock { $0.wanted = nil }
         flush()

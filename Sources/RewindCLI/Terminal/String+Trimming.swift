@@ -1,5 +1,5 @@
 extension String {
-    /// The text without the line feeds at its end.
+    /// The text without trailing line feeds.
     var trimmedEnd: String {
         var text = self[...]
         while text.last?.isNewline == true { text.removeLast() }

@@ -6,22 +6,22 @@ import RewindValue
 
 /// Text files that a user names; `-` is standard input.
 enum TextInput {
-    /// Bytes that such a file may have.
+    /// The maximum size of such a file.
     private static let limit = 1 << 24
 
-    /// The text of a file, with its lines ended by LF.
+    /// The text of a file, with LF line ends.
     static func read(_ name: String) throws(RecordingError) -> String { HandedText.text(try bytes(of: name, limit: limit)) }
 
-    /// The bytes of a file, unpacked if gzip(1) has packed them.
+    /// The bytes of a file, decompressed if it was compressed by gzip(1).
     static func bytes(of name: String, limit: Int) throws(RecordingError) -> [UInt8] {
         let bytes = name == "-" ? try bytes(limit: limit) : try FileSystem.read(name, limit: limit)
         return GzipText.isOne(bytes) ? try GzipText.inflated(bytes, limit: limit, path: title(of: name)) : bytes
     }
 
-    /// What a file is called in messages.
+    /// The name of a file in messages.
     static func title(of name: String) -> String { name == "-" ? "standard input" : name }
 
-    /// The commands in a file: a line each, without those that are empty or begin with `#`.
+    /// The commands in a file: one per line, without empty lines and those that begin with `#`.
     static func commands(_ name: String?) throws(RecordingError) -> [String] {
         guard let name else { return [] }
         return try read(name).split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
@@ -30,14 +30,14 @@ enum TextInput {
     /// The next line of standard input, without its end and without a byte order mark; `nil` at the end.
     static func line() -> String? { readLine().map { HandedText.lines($0).joined() } }
 
-    /// Refuses an output that is one of such files, or lies in one.
+    /// Refuses an output that equals a given file, or lies inside one.
     static func refuse(_ output: String, as names: [String]) throws(RecordingError) {
         try OutputPlace.check(output, isOutside: names.map { $0 == "-" ? "/dev/stdin" : $0 })
     }
 
-    /// What comes from standard input.
+    /// The bytes of standard input.
     ///
-    /// Throws if it is more than the limit.
+    /// Throws if they exceed the limit.
     static func bytes(limit: Int) throws(RecordingError) -> [UInt8] {
         var bytes: [UInt8] = []
         while true {

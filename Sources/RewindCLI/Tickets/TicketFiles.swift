@@ -4,9 +4,9 @@ import RewindFormat
 import RewindJournal
 import RewindSystem
 
-/// Files that go along with a ticket.
+/// Files that accompany a ticket.
 enum TicketFiles {
-    /// A file as an attachment.
+    /// Reads a file as an attachment.
     static func read(_ path: String) throws(RecordingError) -> Attachment {
         Attachment(path: path, bytes: try FileSystem.read(path, limit: Int(clamping: ArchiveLimits.default.entryBytes)))
     }

@@ -8,11 +8,11 @@ import RewindSystem
 import RewindValue
 
 extension PartReference {
-    /// That hardly anything is in the part; `nil` where enough is.
+    /// A remark if the part contains hardly anything; `nil` otherwise.
     func remark(in timeline: Timeline) throws -> String? { try poverty(in: timeline)?.sentence(marks: timeline.markNames()) }
 }
 
-/// Asks a tester on a terminal for what a ticket needs and no option told.
+/// Asks a tester on a terminal for ticket details that no option gave.
 struct TicketQuestions {
     private let editor: Editor
     private let output: String
@@ -25,17 +25,17 @@ struct TicketQuestions {
         self.text = text
     }
 
-    /// Whether somebody is there to answer.
+    /// Whether there is a terminal to ask on.
     static var canAsk: Bool { Prompt().isInteractive }
 
-    /// What to do where the files of a ticket have names that are taken.
+    /// The choices if the files of a ticket exist already.
     enum Choice {
         case replace
         case name(String)
         case nothing
     }
 
-    /// Asks what to do about files that are there already.
+    /// Asks what to do about existing files.
     static func answer(toTaken files: [String]) -> Choice {
         var prompt = Prompt()
         let names = files.joined(separator: " and ")
@@ -51,7 +51,7 @@ struct TicketQuestions {
         }
     }
 
-    /// Completes a request; `false` if the tester thought better of it.
+    /// Completes a request; returns `false` if the tester cancels.
     mutating func complete(_ request: inout TicketRequest, part: PartReference?, hasFiles: Bool) throws -> Bool {
         let manifest = editor.recording.manifest
         if request.title == nil {
@@ -59,7 +59,7 @@ struct TicketQuestions {
             request.title = title.isEmpty ? nil : title
         }
         if request.note == nil {
-            // A note is longer than what is left of a line behind a question.
+            // A note usually does not fit after a question on the same line.
             show(["What happened, and what should have happened?"] + (manifest.note.map { ["Enter keeps the note: \($0)"] } ?? []))
             guard let note = answer(after: "> ", default: manifest.note) else { return false }
             request.note = note.isEmpty ? nil : note
@@ -101,7 +101,7 @@ struct TicketQuestions {
         StandardOutput.flush()
     }
 
-    /// Which steps and files go along, in a sentence.
+    /// The included steps and files, as a sentence.
     private func kept(_ request: TicketRequest) -> String {
         let all = editor.timeline.steps
         let steps = request.steps.map { $0.clamped(to: all) } ?? all
@@ -120,7 +120,7 @@ struct TicketQuestions {
         return "\(part) kept; \(alongside)."
     }
 
-    /// What is answered; the default where that is nothing, `nil` at the end of the input.
+    /// The answer to a question; the default for an empty answer, `nil` at the end of the input.
     private mutating func answer(to question: String, default value: String?) -> String? {
         let shown = value.map { " [\(Self.short($0))]" } ?? ""
         return answer(after: "\(question)\(shown): ", default: value)
@@ -132,7 +132,7 @@ struct TicketQuestions {
         return answer.isEmpty ? value ?? "" : answer
     }
 
-    /// Pictures and other files, until an empty answer; `nil` at the end of the input.
+    /// Asks for pictures and other files until an empty answer; `nil` at the end of the input.
     private mutating func files() -> [Attachment]? {
         var files: [Attachment] = []
         while true {
@@ -147,7 +147,7 @@ struct TicketQuestions {
         }
     }
 
-    /// The part that matters, `nil` for all; nothing at the end of the input.
+    /// Asks for the part to include, `nil` for all; an outer `nil` at the end of the input.
     private mutating func askForPart() throws -> PartReference?? {
         let timeline = editor.timeline
         let count = timeline.steps.count - 1
@@ -173,7 +173,7 @@ struct TicketQuestions {
         }
     }
 
-    /// Marks that are offered.
+    /// The maximum number of marks to suggest.
     private static let shownMarks = 4
 
     private mutating func isYes(_ question: String) -> Bool {

@@ -2,9 +2,9 @@ import RewindJournal
 import RewindReplay
 import RewindSystem
 
-/// A file's path as somebody types it at a prompt, or drops it there.
+/// A file path as typed at a prompt, or dropped onto it.
 enum TypedPath {
-    /// A path as terminals paste it when a file is dropped on them, in quotes or with backslashes; or as shells take it, from `~`.
+    /// Removes the quotes or backslashes that terminals add to dropped files, and expands `~` as shells do.
     static func unquoted(_ path: String) -> String {
         for quote in ["'", "\""] where path.count > 1 && path.hasPrefix(quote) && path.hasSuffix(quote) {
             return String(path.dropFirst().dropLast())
@@ -13,7 +13,7 @@ enum TypedPath {
         return path.replacing("\\ ", with: " ")
     }
 
-    /// What the name at the end of a path may become: files, and directories with a slash; hidden ones where that is how the name begins.
+    /// Completes the name at the end of a path: files, and directories with a slash; hidden ones only if the name begins with a dot.
     static func completion(of line: String) -> Debugger.Completion {
         let start = line.lastIndex(of: "/").map(line.index(after:)) ?? line.startIndex
         let quote = ["'", "\""].first { line.hasPrefix($0) } ?? ""
