@@ -10,7 +10,7 @@ import RewindValue
     import Foundation
 #endif
 
-/// The program: a terminal app about TV episodes, to try Rewind on.
+/// The program: a terminal app about TV episodes, for trying out Rewind.
 package struct EpisodesCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "Episodes",
@@ -88,7 +88,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
         (conditions.seed, conditions.latency, conditions.failureRate) = (seed, latency.durations, failureRate)
         let world = World(repository: try BundledRepository(conditions, clock: clock), clock: clock)
 
-        SwiftBacktrace.forgo()  // its hundreds of lines would hide the app's own words; before the recorder sets its handlers
+        SwiftBacktrace.forgo()  // its hundreds of lines would hide the app's own messages; called before the recorder sets its handlers
         let recorder = recording.begin(
             details: [
                 "seed": "\(seed)", "latency": latency.defaultValueDescription, "failureRate": "\(failureRate)",
@@ -114,12 +114,12 @@ package struct EpisodesCommand: AsyncParsableCommand {
                 throw error
             }
             await sharing.end()
-            store.mode = .replaying  // cancels the requests that are under way
-            await store.finish()  // what is left is a session that is being saved
+            store.mode = .replaying  // cancels the running requests
+            await store.finish()  // waits only for a session that is being saved
         }
     }
 
-    /// The app for a user or a script.
+    /// Runs the app for a user or a script.
     private func play(
         _ script: Script?, in store: Store<AppState, AppAction>, _ signals: Triggers<Signal>, clock: ContinuousClock, lastWords: String?
     ) async throws {
@@ -133,7 +133,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
         }
     }
 
-    /// The app as it was recorded.
+    /// Replays a recorded session of the app.
     private func show(
         _ replay: Replay, in store: Store<AppState, AppAction>, _ signals: Triggers<Signal>, clock: ContinuousClock
     ) async throws {
@@ -159,7 +159,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
     }
 }
 
-/// Seconds on the command line: `0.3`, or `0.1...0.6`.
+/// A duration or range of seconds on the command line: `0.3`, or `0.1...0.6`.
 struct Latency: ExpressibleByArgument, Sendable {
     var range: ClosedRange<Double>
 

@@ -5,12 +5,12 @@ import RewindStore
 import RewindSystem
 import RewindValue
 
-/// A file to which each action is written, with what it changed.
+/// Writes each action to a file, with its changes.
 struct ActionLog: Sendable {
     private let file: FileDescriptor<SystemError>
     private let level: RedactionLevel
 
-    /// Opens a file, whose end is written to; throws where that can't be done.
+    /// Opens a file for appending; throws if that fails.
     init(path: String, level: RedactionLevel) throws {
         self.level = level
         do throws(SystemError) {

@@ -1,7 +1,7 @@
 package import RewindStore
 
 extension Reducer where State == AppState, Action == AppAction {
-    /// The whole app: its features side by side, and what one of them means for the others.
+    /// The reducer of the whole app: its features, and how they affect each other.
     package static func app(_ world: World) -> Reducer {
         .combine(
             Reducer<NavigationState, NavigationAction>.navigation
@@ -19,7 +19,7 @@ extension Reducer where State == AppState, Action == AppAction {
             .coordinator(world))
     }
 
-    /// What opening and leaving a screen means for the features.
+    /// Updates the features when a screen is opened or left.
     private static func coordinator(_ world: World) -> Reducer {
         Reducer { state, action in
             switch action {
@@ -42,7 +42,7 @@ extension Reducer where State == AppState, Action == AppAction {
                     left += [.cancel(id: SearchEffect.pause), .cancel(id: SearchEffect.request)]
                 }
                 if !state.navigation.showsDetails {
-                    // Answers for an episode that is no longer on the screen would meet the comments of the next one.
+                    // Otherwise, responses for the previous episode would reach the comments of the next one.
                     state.comments = CommentsState()
                     left += [.cancel(id: DetailsEffect.request), .cancel(id: CommentRequests.all)]
                 }

@@ -1,4 +1,4 @@
-/// Everything the app shows and knows, in one value.
+/// The complete state of the app.
 package struct AppState: Codable, Sendable, Equatable {
     package var navigation = NavigationState()
     package var home = HomeState()
@@ -6,7 +6,7 @@ package struct AppState: Codable, Sendable, Equatable {
     package var details = DetailsState()
     package var comments = CommentsState()
     package var signIn = SignInState()
-    /// Who is signed in; `nil` for nobody.
+    /// The session of the signed-in user; `nil` if the user is signed out.
     package var session: Session?
 
     package init() {}

@@ -1,10 +1,10 @@
 import RewindStore
 
-/// The name under which all requests about comments can be cancelled.
+/// The id that cancels all requests about comments.
 enum CommentRequests { case all }
 
 extension Reducer where State == AppState, Action == AppAction {
-    /// What the comments ask of the server; those that change something need a session.
+    /// The server requests for comments; those that change something need a session.
     static func commentRequests(_ world: World) -> Reducer {
         Reducer { state, action in
             guard let action = action.comments else { return .none }

@@ -1,7 +1,7 @@
 import RewindStore
 
 extension Reducer where State == AppState, Action == AppAction {
-    /// The form, and the session that it leads to.
+    /// The sign-in form, and the resulting session.
     static func signIn(_ world: World) -> Reducer {
         Reducer { state, action in
             switch action {
@@ -29,8 +29,8 @@ extension Reducer where State == AppState, Action == AppAction {
 }
 
 extension World {
-    /// Makes a request with the session's token; if that has expired, with a fresh one, of which the app is told, as it is of the
-    /// session's end where the server gives none.
+    /// Makes a request with the session's token; if it has expired, gets a fresh token and sends it to the app, or reports the end of the
+    /// session if the server gives none.
     func authorised<Answer: Sendable>(
         _ session: Session, _ send: Send<AppAction>, _ request: (_ token: String) async throws -> Answer
     ) async throws -> Answer {

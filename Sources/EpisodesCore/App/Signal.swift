@@ -1,15 +1,15 @@
 package import RewindStore
 
-/// What the app tells its user beside the screen.
+/// A signal to the user besides the screen.
 package enum Signal: Sendable, Equatable {
-    /// Something that the user asked for went wrong.
+    /// A user's request failed.
     case bell
-    /// Another drives the app now: through Rewind, until it is live again.
+    /// The app is driven through Rewind, or is live again.
     case driven(StoreMode)
 }
 
 extension Triggers where Trigger == Signal {
-    /// Rings when a request has failed.
+    /// Rings the bell when a request fails.
     package var ringing: Middleware<AppState, AppAction> {
         middleware { action, state in
             switch action {
@@ -21,7 +21,7 @@ extension Triggers where Trigger == Signal {
         }
     }
 
-    /// Tells who drives the app.
+    /// Reports who drives the app.
     var telling: Middleware<AppState, AppAction> {
         .observing { event in if case .switched(let mode) = event { self.pull(.driven(mode)) } }
     }

@@ -1,7 +1,7 @@
 import RewindStore
 
 extension Reducer where State == CommentsState, Action == CommentsAction {
-    /// What happens to the comments on the screen; the requests to the server are ``commentRequests(_:)``.
+    /// The reducer for the comments on the screen; ``commentRequests(_:)`` makes the server requests.
     static var comments: Reducer {
         Reducer { state, action in
             switch action {
@@ -27,7 +27,7 @@ extension Reducer where State == CommentsState, Action == CommentsAction {
 }
 
 extension CommentsState {
-    /// The draft and what is typed into it.
+    /// Edits the draft.
     fileprivate mutating func write(_ action: CommentsAction) {
         switch action {
         case .compose: (draft, notice) = (Draft(), nil)
@@ -40,7 +40,7 @@ extension CommentsState {
         }
     }
 
-    /// What is on its way to the server, and what came back.
+    /// Tracks requests to the server, and handles their responses.
     fileprivate mutating func exchange(_ action: CommentsAction) {
         switch action {
         case .post: posting += 1
@@ -51,14 +51,14 @@ extension CommentsState {
         case .postDidFail(let text, let message):
             posting -= 1
             notice = message
-            if draft == nil { draft = Draft(text: text) }  // what was typed is not lost
+            if draft == nil { draft = Draft(text: text) }  // keeps the typed text
         case .edit(let id, _): saving.append(id)
         case .editDidFinish(let id, let text):
             saving.removeAll { $0 == id }
-            // The planted bug, of the classic kind: it takes for granted that a comment is still there when its edit has been saved.
-            // Deleted meanwhile, it is not. This is the crash that the recordings in Fixtures show; please leave it in.
+            // The planted bug, of the classic kind: this assumes that a comment still exists when its edit has been saved. It may have been
+            // deleted meanwhile. The recordings in Fixtures show this crash; please leave it in.
             let index = comments.firstIndex(where: { $0.id == id })!
-            // And one that nobody planted: the answer to an older edit replaces a newer text. The article "Find the bug" does; leave it in too.
+            // This bug was not planted: the response to an older edit replaces a newer text. "Find the bug" finds it; leave it in too.
             comments[index].text = text
         case .editDidFail(let id, let message):
             saving.removeAll { $0 == id }

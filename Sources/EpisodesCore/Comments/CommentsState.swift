@@ -1,29 +1,29 @@
-/// The comments below an episode, and what is being done to them.
+/// The comments of an episode, and the operations in progress.
 package struct CommentsState: Codable, Sendable, Equatable {
     package var episode: Int?
     package var comments: [Comment] = []
     package var loading = Loading.idle
     package var selection = 0
-    /// The text that is being written; `nil` while nobody writes.
+    /// The text that is being written; `nil` if there is no draft.
     package var draft: Draft?
-    /// How many new comments are on their way to the server.
+    /// The number of new comments being sent to the server.
     package var posting = 0
-    /// The comments whose change is on its way to the server.
+    /// The comments whose edits are being sent to the server.
     package var saving: [Int] = []
-    /// The comments whose deletion is on its way to the server.
+    /// The comments whose deletions are being sent to the server.
     package var deleting: [Int] = []
-    /// What went wrong last, for the line above the keys.
+    /// The last error, for the line above the keys.
     package var notice: String?
 
     var selected: Comment? { comments.indices.contains(selection) ? comments[selection] : nil }
 
-    /// Whether no request is under way.
+    /// Whether no request is in progress.
     var isSettled: Bool { loading != .loading && posting == 0 && saving.isEmpty && deleting.isEmpty }
 }
 
 /// A comment being written.
 package struct Draft: Codable, Sendable, Equatable {
-    /// The comment that it changes; `nil` for a new one.
+    /// The comment being edited; `nil` for a new one.
     package var comment: Int?
     package var text = ""
 }

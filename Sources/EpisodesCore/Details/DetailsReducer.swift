@@ -1,6 +1,6 @@
 import RewindStore
 
-/// The names under which effects of the details can be cancelled.
+/// The ids that cancel effects of the details.
 enum DetailsEffect { case request }
 
 extension Reducer where State == DetailsState, Action == DetailsAction {

@@ -1,4 +1,4 @@
-/// What is known about the episode on the screen.
+/// The details of the episode on the screen.
 package struct DetailsState: Codable, Sendable, Equatable {
     package var episode: Int?
     package var details: EpisodeDetails?

@@ -1,6 +1,6 @@
-/// The upcoming episodes on the screen.
+/// The page with the upcoming episodes.
 ///
-/// The notice is one that came before any comments were there: leaving them takes theirs along.
+/// The notice belongs to a time without comments on the screen: when the comments are left, their notice goes with them.
 func homePage(_ home: HomeState, isSignedIn: Bool, notice: String?) -> Page {
     var page = Page(title: "Upcoming", body: episodeRows(home.episodes, selection: home.selection), focus: home.selection, keys: "")
     page.keys = "↑↓ choose  enter open  / search  r reload  \(isSignedIn ? "o sign out" : "s sign in")  q quit"

@@ -11,6 +11,6 @@ package enum HomeAction: Codable, Sendable, Equatable {
     case load
     case didReceive([Episode])
     case didFail(String)
-    /// Moves the selection by so many rows.
+    /// Moves the selection by a number of rows.
     case move(Int)
 }

@@ -1,12 +1,12 @@
-/// A place in the app.
+/// A screen of the app.
 package enum Screen: Codable, Sendable, Equatable {
     case splash, home, search, signIn
     case details(Int)
 }
 
-/// Where the user is, and how to get back.
+/// The current screen, and the way back.
 package struct NavigationState: Codable, Sendable, Equatable {
-    /// The screens on top of each other, the visible one last; never empty.
+    /// The stack of screens, the visible one last; never empty.
     package var stack: [Screen] = [.splash]
     /// Whether the user has left the app.
     package var hasQuit = false

@@ -1,7 +1,7 @@
 import RewindSystem
 import Synchronization
 
-/// What is to be said when the screen is the user's again.
+/// Messages to print after the terminal is restored.
 final class Notes: Sendable {
     private let state = Mutex<[String]>([])
 
@@ -9,7 +9,7 @@ final class Notes: Sendable {
         if let note { state.withLock { $0.append(note) } }
     }
 
-    /// Says a note at once.
+    /// Prints a message immediately.
     static func say(_ note: String) { StandardStream.error.write("Episodes: \(Line(note).plainText)\n") }
 
     func print() {

@@ -9,7 +9,7 @@ import RewindStore
 import RewindSystem
 import RewindValue
 
-/// What this app does with recordings: all that Rewind adds to it is in this file.
+/// The app's recording options: all code for recording with Rewind is in this file.
 struct RecordingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Record the session, in a directory of its own below this one.", valueName: "directory"))
     var record: String?
@@ -43,10 +43,10 @@ struct RecordingOptions: ParsableArguments {
         }
     }
 
-    /// Begins to record if the command line or `rewind record` asks for it.
+    /// Starts recording if the command line or `rewind record` requests it.
     ///
-    /// - Parameter isShared: whether others are to see the state while the app runs: then it is recorded in any case, without an order to do so in a
-    ///   directory that goes with the session, unless the session ends by a crash.
+    /// - Parameter isShared: whether others may see the state while the app runs: it is then always recorded, by default into a directory
+    ///   that is removed with the session, unless the session ends in a crash.
     func begin(details: [String: String], isShared: Bool = false) -> SessionRecorder {
         guard replay == nil else { return SessionRecorder(nil, witness: nil) }
         var configuration = record.map { Recorder.Configuration(app: "Episodes", directory: $0) } ?? .requested(app: "Episodes")
@@ -62,7 +62,7 @@ struct RecordingOptions: ParsableArguments {
     }
 }
 
-/// The recorder of this session, or nothing.
+/// The recorder of this session, if any.
 struct SessionRecorder: Sendable {
     let recorder: Recorder?
     private let temporary: SessionDirectory?
@@ -70,7 +70,7 @@ struct SessionRecorder: Sendable {
     private let witness: Witness?
     private let notes = Notes()
 
-    /// - Parameter isOwn: whether the app itself has decided where it records, so that nobody else tells of it in the end.
+    /// - Parameter isOwn: whether the app itself chose where it records, so that it must report that at the end.
     init(_ configuration: Recorder.Configuration?, witness path: String?, temporary: SessionDirectory? = nil, isOwn: Bool = false) {
         (self.temporary, self.isOwn) = (temporary, isOwn)
         witness = path.map(Witness.init)
@@ -79,21 +79,21 @@ struct SessionRecorder: Sendable {
         recorder = configuration.map(Recorder.init)
     }
 
-    /// What the store needs for its reductions to be recorded.
+    /// The middlewares that record the store's reductions.
     func middlewares(from initialState: AppState) -> [Middleware<AppState, AppAction>] {
         guard let recorder else { return [] }
         return [recorder.middleware(initialState: initialState)] + (witness.map { [$0.middleware] } ?? [])
     }
 
-    /// Where to look if the app crashes, or is ended by others.
+    /// A hint where to look if the app crashes or is killed.
     var lastWords: String? {
         isOwn ? recorder?.directory.map { "Episodes was ended in the middle of it. Where it was: rewind crash \($0)" } : nil
     }
 
-    /// Keeps something to be said at the end.
+    /// Stores a message for the end.
     func note(_ note: String) { notes.add(note) }
 
-    /// Ends the recording, and says what the user should know, now that the screen is free.
+    /// Ends the recording, and prints the messages, now that the terminal is restored.
     func finish() {
         recorder?.finish()
         temporary?.remove()
@@ -101,7 +101,7 @@ struct SessionRecorder: Sendable {
     }
 }
 
-/// A step of a recording on the command line: `bug.rewind@120`.
+/// A step of a recording, as given on the command line: `bug.rewind@120`.
 struct RecordedPlace: ExpressibleByArgument {
     var path: String
     var step: Int
@@ -113,9 +113,9 @@ struct RecordedPlace: ExpressibleByArgument {
         (path, self.step) = (String(argument[..<at]), step)
     }
 
-    /// The state after the step; throws ``RecordingError`` for what can't be opened, ``UnknownState`` for a state that isn't known.
+    /// The state after the step; throws ``RecordingError`` if the recording can't be opened, ``UnknownState`` if the state is unknown.
     ///
-    /// The tokens of a session were never recorded, so whoever was signed in is signed out, and told so.
+    /// The tokens of a session are never recorded, so a signed-in user is signed out, with a message.
     func state() throws -> AppState {
         let timeline = try openTimeline(path)
         var state = try UnfitRecording.explaining(timeline, at: step) {
@@ -129,35 +129,35 @@ struct RecordedPlace: ExpressibleByArgument {
     }
 }
 
-/// A recorded session of this app, to be shown again.
+/// Replays a recorded session of this app.
 struct Replay: Sendable {
     private let timeline: Timeline
 
-    /// Opens a recording in either form.
+    /// Opens a recording of either form.
     init(path: String) throws { timeline = try openTimeline(path) }
 
-    /// Which step comes next: `replay: step 41 of 67, comments/edit`.
+    /// A description of the next step: `replay: step 41 of 67, comments/edit`.
     func words(for step: Step) -> String {
         "replay: step \(step.number) of \(timeline.steps.upperBound), \(step.type)\(crashWords(for: step))"
     }
 
-    /// Which step comes next, as a row: `41  comments/edit`.
+    /// The next step as a row: `41  comments/edit`.
     func row(of step: Step) -> String { "\(step.number)  \(Line(step.type).plainText)\(crashWords(for: step))" }
 
     private func crashWords(for step: Step) -> String {
         if case .underWay(.reducer) = step.outcome { ", in whose reducer the recorded session ended" } else { "" }
     }
 
-    /// That there is no step any more.
+    /// The message after the last step.
     var wordsAtEnd: String { "replay: over, after step \(timeline.steps.upperBound)" }
 
-    /// Takes the store through the recorded steps, at the intervals they had.
+    /// Replays the recorded steps in the store, at their original intervals.
     ///
-    /// What the reducer does at a step, a crash too, it does again.
+    /// The reducer does again what it did at a step, including a crash.
     ///
     /// - Parameters:
-    ///   - schedule: the original intervals, or others.
-    ///   - show: is told each step before it is reduced.
+    ///   - schedule: the original intervals, or different ones.
+    ///   - show: called with each step before it is reduced.
     func run(
         in store: Store<AppState, AppAction>, schedule: PlaySchedule = PlaySchedule(), clock: ContinuousClock, show: (Step) -> Void
     ) async throws {
@@ -173,7 +173,7 @@ struct Replay: Sendable {
     }
 }
 
-/// Why a recorded state is none of this app.
+/// The error that a recorded state does not fit this app.
 struct UnfitRecording: Error, CustomStringConvertible {
     let description: String
 
@@ -186,7 +186,7 @@ struct UnfitRecording: Error, CustomStringConvertible {
             + (origin ?? "its types have changed since, or the recording is another app's (\(Self.words(error)))") + "."
     }
 
-    /// Does what decodes the state after a step, and explains why that can't be done.
+    /// Runs work that decodes the state after a step, and explains any failure.
     static func explaining<Result>(_ timeline: Timeline, at step: Int, _ work: () throws -> Result) throws -> Result {
         do { return try work() } catch let error as DecodingError { throw UnfitRecording(timeline, step: step, error) }
     }
@@ -203,7 +203,7 @@ struct UnfitRecording: Error, CustomStringConvertible {
     }
 }
 
-/// Opens a recording by its path, or the newest one of this machine by the word `latest`.
+/// Opens the recording at a path, or the newest one on this machine for the word `latest`.
 private func openTimeline(_ name: String) throws -> Timeline {
     try Timeline(openRecording(at: try RecordingLibrary.path(of: name, note: Notes.say)))
 }

@@ -6,11 +6,11 @@ import RewindArchive
     import Foundation
 #endif
 
-/// A directory for what goes with the session: in the library, where `rewind list` finds it while the app runs and after a crash.
+/// A directory that lives as long as the session: in the library, where `rewind list` finds it while the app runs and after a crash.
 struct SessionDirectory: Sendable {
     let path: String
 
-    /// A new directory in the library; in the folder for temporary files where the library can't be written.
+    /// Creates a directory in the library, or in the folder for temporary files if the library is not writable.
     init(in library: RecordingLibrary? = RecordingLibrary()) {
         path =
             (try? library?.makeLiveDirectory(stamp: "\(ProcessInfo.processInfo.processIdentifier)"))

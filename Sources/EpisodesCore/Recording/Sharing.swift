@@ -4,7 +4,7 @@ import RewindRecorder
 import RewindStore
 import RewindValue
 
-/// What this app lets others do with its state while it runs: all that `RewindLive` adds to it is in this file.
+/// The options for sharing the app's state while it runs: all code that uses `RewindLive` is in this file.
 struct SharingOptions: ParsableArguments {
     @Flag(help: "Let 'rewind connect' watch and steer the app; the URL goes to standard error, unless the screen is the app's.")
     var live = false
@@ -33,15 +33,15 @@ struct SharingOptions: ParsableArguments {
         }
     }
 
-    /// Whether others are to see the state, and so the app has to be recorded.
+    /// Whether the state is shared, which requires recording.
     var isWanted: Bool { live || hotReload != nil || replicate != nil }
 
-    /// Begins; what this returns ends it.
+    /// Starts sharing; the returned value ends it.
     func begin(in store: Store<AppState, AppAction>, _ recorder: SessionRecorder) -> Sharing {
         var tasks: [Task<Void, Never>] = []
         if live {
             var configuration = LiveConfiguration()
-            configuration.isPrinted = !RawTerminal.isAvailable  // 'rewind connect' finds the app without it
+            configuration.isPrinted = !RawTerminal.isAvailable  // 'rewind connect' finds the app without the printed URL
             tasks.append(
                 recorder.task("the live endpoint", tells: !configuration.isPrinted) { [configuration] in
                     try await store.goLive($0, configuration: configuration)
@@ -63,11 +63,11 @@ struct SharingOptions: ParsableArguments {
     }
 }
 
-/// What goes on between the app and others.
+/// The tasks that share the app's state.
 struct Sharing {
     fileprivate let tasks: [Task<Void, Never>]
 
-    /// Ends it, and waits until it has ended.
+    /// Ends all tasks, and waits for them.
     func end() async {
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
@@ -75,9 +75,9 @@ struct Sharing {
 }
 
 extension SessionRecorder {
-    /// Does something with the recorder for as long as the app runs; why it ended before is said when the screen is free.
+    /// Runs a task with the recorder while the app runs; if it ends early, the reason is printed after the terminal is restored.
     ///
-    /// - Parameter tells: whether that is to be said here, and not by what ended.
+    /// - Parameter tells: whether the reason is printed here rather than by the task.
     fileprivate func task(
         _ what: String, tells: Bool = true, _ body: @escaping @Sendable (Recorder) async throws -> Void
     ) -> Task<Void, Never> {
@@ -95,14 +95,14 @@ extension SessionRecorder {
     fileprivate func note(hotReload event: HotReloadEvent) {
         switch event {
         case .refused, .failed, .unread, .keptOld: note("\(event)")
-        case .began, .edited, .mended, .ended: break  // its task says that
+        case .began, .edited, .mended, .ended: break  // reported by its task
         }
     }
 
     fileprivate func note(replication event: ReplicationEvent) {
         switch event {
         case .conflict, .refused, .lost, .failed: note("\(event)")
-        case .began, .took, .ended: break  // its task says that
+        case .began, .took, .ended: break  // reported by its task
         }
     }
 }

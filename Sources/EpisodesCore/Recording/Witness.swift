@@ -1,14 +1,14 @@
 import RewindStore
 import RewindSystem
 
-/// Says, from inside each reduction, which step has begun: what a test holds the recording of a killed session against.
+/// Reports from inside each reduction which step has begun, so that a test can check the recording of a killed session.
 struct Witness: Sendable {
     private let file: FileDescriptor<SystemError>?
 
-    /// A witness that writes to a file or pipe; one that can't be opened gets nothing.
+    /// Creates a witness that writes to a file or pipe; if it can't be opened, nothing is written.
     init(path: String) { file = try? FileDescriptor(opening: path, .append) }
 
-    /// Stands below the recorder, which has numbered the step by then.
+    /// Placed after the recorder, which has numbered the step by then.
     var middleware: Middleware<AppState, AppAction> {
         .reducing { context, state, action, reduce in
             if let step = context.step { try? file?.write(Array("\(step)\n".utf8)) }

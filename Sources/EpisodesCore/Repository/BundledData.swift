@@ -29,7 +29,7 @@ struct Show: Decodable, Sendable {
     var network: String
     var episodes: [Part]
 
-    /// The episodes as lists show them.
+    /// The episodes as they appear in lists.
     var listed: [Episode] { episodes.map(listing) }
 
     func details(of id: Int) -> EpisodeDetails? {

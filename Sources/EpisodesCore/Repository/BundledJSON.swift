@@ -1,4 +1,4 @@
-/// What the server knows when it starts, all of it made up.
+/// The server's initial data, all of it made up.
 let bundledJSON = #"""
     {
         "shows": [

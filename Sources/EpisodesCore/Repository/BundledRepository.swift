@@ -6,17 +6,17 @@ import Synchronization
     import Foundation
 #endif
 
-/// A server that isn't one: bundled data, answered after a while, and now and then not at all.
+/// A simulated server: it answers from bundled data after a delay, and sometimes fails.
 ///
-/// How long a request takes and whether it fails is drawn from the seed, the kind of the request and how many of that kind came before: the
-/// same session meets the same luck.
+/// The delay and the failure of a request depend on the seed, the kind of the request and the number of earlier requests of that kind, so
+/// the same session always behaves the same.
 package final class BundledRepository: EpisodesRepository {
-    /// What the server is like.
+    /// The behaviour of the server.
     package struct Conditions: Sendable {
         package var seed: UInt64 = 1
-        /// How long a request takes.
+        /// The delay of a request.
         package var latency: ClosedRange<Duration> = .milliseconds(100) ... .milliseconds(600)
-        /// How likely a request is to fail, from 0 to 1.
+        /// The probability that a request fails, from 0 to 1.
         package var failureRate = 0.05
 
         package init() {}
@@ -27,7 +27,7 @@ package final class BundledRepository: EpisodesRepository {
     private let shows: [Show]
     private let state: Mutex<ServerState>
 
-    /// A server with the bundled episodes; throws `DecodingError` if they can't be read.
+    /// Creates a server with the bundled episodes; throws `DecodingError` if they can't be decoded.
     package init(_ conditions: Conditions, clock: any Clock<Duration>) throws {
         self.conditions = conditions
         self.clock = clock
@@ -36,9 +36,9 @@ package final class BundledRepository: EpisodesRepository {
         state = Mutex(ServerState(comments: data.comments, tokens: SeededGenerator(seed: conditions.seed, kind: "token", count: 0)))
     }
 
-    /// Counts the request, waits as long as it takes, and fails if it is to.
+    /// Counts the request, waits for its delay, and fails if it should.
     ///
-    /// An edit is four times as slow: the server reads what was written.
+    /// An edit takes four times as long.
     private func exchange(_ kind: String, slowness: Int = 1) async throws {
         let count = state.withLock { $0.count(kind) }
         var generator = SeededGenerator(seed: conditions.seed, kind: kind, count: count)
@@ -102,7 +102,7 @@ package final class BundledRepository: EpisodesRepository {
         }
     }
 
-    /// Saves the text at once, and says so much later: meanwhile the comment can be deleted.
+    /// Saves the text immediately, but responds much later, so that the comment can be deleted meanwhile.
     package func edit(_ comment: Int, text: String, token: String) async throws {
         try state.withLock { state in
             let index = try state.index(of: comment, writtenBy: state.user(of: token))

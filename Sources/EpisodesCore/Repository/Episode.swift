@@ -1,18 +1,18 @@
-/// An episode as lists show it.
+/// An episode as it appears in lists.
 package struct Episode: Codable, Sendable, Equatable, Identifiable {
     package var id: Int
     package var show: String
     package var season: Int
     package var number: Int
     package var title: String
-    /// The day it is aired, such as `2026-11-23`.
+    /// The air date, such as `2026-11-23`.
     package var airs: String
 
-    /// Season and number as people write them, such as `2x07`.
+    /// Season and number in the usual notation, such as `2x07`.
     var code: String { "\(season)x\(number < 10 ? "0" : "")\(number)" }
 }
 
-/// An episode with all that is known about it.
+/// An episode with all its details.
 package struct EpisodeDetails: Codable, Sendable, Equatable {
     package var episode: Episode
     package var network: String
@@ -21,7 +21,7 @@ package struct EpisodeDetails: Codable, Sendable, Equatable {
     package var rating: Double
 }
 
-/// What somebody wrote below an episode.
+/// A user's comment on an episode.
 package struct Comment: Codable, Sendable, Equatable, Identifiable {
     package var id: Int
     package var author: String

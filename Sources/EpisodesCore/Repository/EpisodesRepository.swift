@@ -1,4 +1,4 @@
-/// The server, as the app sees it.
+/// The app's interface to the server.
 ///
 /// Every request may throw a ``RepositoryError``.
 package protocol EpisodesRepository: Sendable {
@@ -15,7 +15,7 @@ package protocol EpisodesRepository: Sendable {
     func delete(_ comment: Int, token: String) async throws
 }
 
-/// Why a request failed, in words for the user.
+/// The reason why a request failed, in words for the user.
 package enum RepositoryError: Error, Equatable, CustomStringConvertible {
     case unreachable
     case unknownEpisode(Int)

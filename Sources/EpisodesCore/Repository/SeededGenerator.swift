@@ -1,12 +1,12 @@
-/// Random numbers that are the same for the same seed (SplitMix64, by Steele, Lea and Flood).
+/// A pseudorandom generator with a seed (SplitMix64, by Steele, Lea and Flood).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
 
-    /// A generator of its own for the n-th request of a kind, so that what one request meets doesn't depend on which other came first.
+    /// Creates a separate generator for the n-th request of a kind, so that requests of other kinds do not affect it.
     init(seed: UInt64, kind: String, count: Int) {
-        // FNV-1a: a hash that is the same in every process, as `Hasher` is not.
+        // FNV-1a, because `Hasher` gives different results in each process.
         let hash = kind.utf8.reduce(14_695_981_039_346_656_037 as UInt64) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         self.init(seed: seed ^ hash &+ UInt64(count) &* 0x9E37_79B9_7F4A_7C15)
     }

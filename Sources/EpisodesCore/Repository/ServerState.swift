@@ -1,7 +1,7 @@
-/// Who may sign in.
+/// The accounts that may sign in.
 let accounts = ["ada": "lovelace", "grace": "hopper"]
 
-/// What the bundled server remembers while it runs.
+/// The state of the bundled server.
 struct ServerState: Sendable {
     var comments: [BundledComment]
     /// The users by refresh token.
@@ -13,13 +13,13 @@ struct ServerState: Sendable {
 
     init(comments: [BundledComment], tokens: SeededGenerator) { (self.comments, self.tokens) = (comments, tokens) }
 
-    /// How many requests of a kind came before; counts this one.
+    /// The number of earlier requests of a kind; counts this one.
     mutating func count(_ kind: String) -> Int {
         defer { counts[kind, default: 0] += 1 }
         return counts[kind, default: 0]
     }
 
-    /// A session whose token is good for four requests.
+    /// Creates a session whose token is valid for four requests.
     mutating func beginSession(for user: String) -> Session {
         let session = Session(user: user, token: "tok-" + secret(), refreshToken: "ref-" + secret())
         sessions[session.token] = (user, 4)
@@ -27,7 +27,7 @@ struct ServerState: Sendable {
         return session
     }
 
-    /// Whose token this is; uses it up by one.
+    /// The user of a token; uses up one of its requests.
     mutating func user(of token: String) throws -> String {
         guard let session = sessions[token], session.usesLeft > 0 else { throw RepositoryError.tokenExpired }
         sessions[token]?.usesLeft -= 1

@@ -1,6 +1,6 @@
-/// What the server gave whoever signed in.
+/// The session that the server gave a user after signing in.
 ///
-/// The tokens are secrets: a recording must not hold them.
+/// The tokens are secrets, which a recording must not contain.
 package struct Session: Codable, Sendable, Equatable {
     package var user: String
     package var token: String

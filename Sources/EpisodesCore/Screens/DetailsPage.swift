@@ -1,4 +1,4 @@
-/// The details of an episode, its comments, and the line in which one is written.
+/// The page with an episode's details, its comments, and the line for writing one.
 func detailsPage(_ state: AppState, _ size: ScreenSize) -> Page {
     let comments = state.comments
     var page = Page(title: "Episode", body: [], keys: keys(for: state))

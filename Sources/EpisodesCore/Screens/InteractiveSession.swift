@@ -1,23 +1,23 @@
 import RewindStore
 
-/// The app on a terminal: draws every state, and turns keys into actions, until the user quits.
+/// Runs the app on a terminal: draws every state, and turns keys into actions, until the user quits.
 struct InteractiveSession {
     private enum Event: Sendable { case draw, key(Key), signal(Signal), replaying(String), ended((any Error)?) }
-    /// Plays in the user's place; tells the words of a replay as it goes.
+    /// Plays in place of the user; `tell` shows the progress of a replay.
     private typealias Play = @Sendable (_ tell: @Sendable (String) -> Void) async throws -> Void
 
     let store: Store<AppState, AppAction>
     let signals: Triggers<Signal>
-    /// What the terminal shows in the end if something ends the app that is none of its own ends.
+    /// The text shown on the terminal if the app is ended from outside.
     var lastWords: String?
 
-    /// Runs until the user quits, or whoever plays in the user's place, if anybody, has ended; throws what that throws.
+    /// Runs until the user quits, or until `play`, which acts in the user's place, ends; rethrows its errors.
     func run(_ play: (@Sendable () async throws -> Void)?) async throws {
         guard let play else { return try await run(nil as Play?, isReplay: false) }
         try await run({ _ in try await play() }, isReplay: false)
     }
 
-    /// Shows a recorded session, saying where it is; keys do nothing but leave, and the last screen stays until then.
+    /// Replays a recorded session and shows the progress; keys can only leave, and the last screen stays until then.
     func show(_ replay: Replay, clock: ContinuousClock) async throws {
         try await run(
             { [store] tell in
@@ -42,7 +42,7 @@ struct InteractiveSession {
             Task {
                 do {
                     try await play { words in
-                        RawTerminal.leaveBehind(words)  // the step is reduced as soon as this returns, and may be the one that crashes
+                        RawTerminal.leaveBehind(words)  // the step is reduced after this returns, and may crash
                         continuation.yield(.replaying(words))
                     }
                     continuation.yield(.ended(nil))
@@ -57,7 +57,7 @@ struct InteractiveSession {
         for await event in events {
             switch event {
             case .key(let key) where isReplay: if [.character("q"), .escape, .interrupt].contains(key) { return }
-            case .key(.interrupt) where canvas.isPaused: return  // whoever paused the app does not keep its user in it
+            case .key(.interrupt) where canvas.isPaused: return  // pausing the app must not keep its user from quitting
             case .key(let key): store.press(key)
             case .draw: canvas.draw(store.state)
             case .signal(.bell): terminal.write("\u{7}")
@@ -76,14 +76,14 @@ struct InteractiveSession {
     }
 }
 
-/// Draws screens, writing only the rows that have changed.
+/// Draws screens, and writes only the rows that have changed.
 private struct Canvas {
     let terminal: RawTerminal
     private var size = ScreenSize(rows: 0, columns: 0)
     private var rows: [Line] = []
-    /// Where a replay is, if this is one.
+    /// The progress of a replay, if this is one.
     var replay: String?
-    /// Whether another drives the app.
+    /// Whether the app is paused from outside.
     var isPaused = false
 
     init(terminal: RawTerminal) { self.terminal = terminal }

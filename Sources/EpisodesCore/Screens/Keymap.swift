@@ -1,14 +1,14 @@
 import RewindStore
 
 extension Store where State == AppState, Action == AppAction {
-    /// Does what a key means in the state that it meets.
+    /// Handles a key in the current state.
     func press(_ key: Key) {
         dispatch { state in key.action(in: state) }
     }
 }
 
 extension Key {
-    /// What this key means in a state; `nil` for nothing.
+    /// The action for this key in a state; `nil` if it has none.
     package func action(in state: AppState) -> AppAction? {
         if self == .interrupt { return .navigation(.quit) }
         return switch state.navigation.current {
@@ -88,7 +88,7 @@ private func signInAction(_ key: Key, _ form: SignInState) -> AppAction? {
     }
 }
 
-/// A text after a key: with a character more, or with one less.
+/// A text after a key: with a character added or removed.
 private func typed(_ key: Key, into text: String) -> String? {
     switch key {
     case .character(let character): text + String(character)

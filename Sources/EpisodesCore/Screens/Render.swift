@@ -1,6 +1,6 @@
 /// The screen for a state: exactly `size.rows` lines of at most `size.columns` columns.
 ///
-/// In a replay, whose words then stand in the last row, none of a page's keys works; nor does one while the app is paused from outside.
+/// In a replay, whose progress is shown in the last row, the page's keys do not work; nor do they while the app is paused from outside.
 package func render(_ state: AppState, size: ScreenSize = .standard, replay: String? = nil, isPaused: Bool = false) -> [Line] {
     var page: Page =
         switch state.navigation.current {

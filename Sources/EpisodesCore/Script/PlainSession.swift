@@ -2,7 +2,7 @@ import RewindReplay
 import RewindStore
 import RewindSystem
 
-/// The app without a terminal: plays a script, prints its commands, and the screen wherever the script asks for it, and at the end.
+/// Runs the app without a terminal: plays a script and prints its commands, and the screen wherever the script requests it, and at the end.
 struct PlainSession {
     let store: Store<AppState, AppAction>
 
@@ -14,7 +14,7 @@ struct PlainSession {
         StandardStream.output.write(plainScreen(store.state) + "\n")
     }
 
-    /// Prints the recorded steps as they are reduced, and the last screen.
+    /// Prints the recorded steps when they are reduced, and the last screen.
     func run(_ replay: Replay, clock: ContinuousClock) async throws {
         try await replay.run(in: store, clock: clock) { step in
             StandardStream.output.write(replay.row(of: step) + "\n")

@@ -1,8 +1,8 @@
 import RewindValue
 
-/// A script of user input, for sessions that can be had again.
+/// A script of user input, for reproducible sessions.
 package struct Script: Sendable, Equatable {
-    /// A command and where it stands.
+    /// A command and its line number.
     package struct Line: Sendable, Equatable {
         package var number: Int
         package var command: ScriptCommand
@@ -10,9 +10,9 @@ package struct Script: Sendable, Equatable {
 
     package var lines: [Line]
 
-    /// Reads a script: a command a line; blank lines and those that begin with `#` don't count.
+    /// Parses a script: one command a line; blank lines and lines that begin with `#` are ignored.
     ///
-    /// Throws ``ScriptError`` at the first line that is no command.
+    /// Throws ``ScriptError`` at the first line that is not a command.
     package init(parsing text: String) throws(ScriptError) {
         lines = []
         for (index, line) in HandedText.lines(text).enumerated() {
@@ -51,7 +51,7 @@ package struct Script: Sendable, Equatable {
     }
 }
 
-/// A line of a script that is no command, or that did not come true.
+/// The error that a line is not a command, or that its condition did not come true.
 package struct ScriptError: Error, Equatable, CustomStringConvertible {
     package var line: Int
     package var text: String

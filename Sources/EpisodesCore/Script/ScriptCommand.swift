@@ -1,4 +1,4 @@
-/// One line of a script of user input.
+/// One command of a script of user input.
 package enum ScriptCommand: Sendable, Equatable {
     case key(Key)
     case type(String)
@@ -8,7 +8,7 @@ package enum ScriptCommand: Sendable, Equatable {
     case expect(String)
 }
 
-/// What a script can wait for.
+/// A condition that a script can wait for.
 package enum WaitCondition: String, Sendable, CaseIterable {
     case idle
     case homeLoaded = "home.loaded"
@@ -19,7 +19,7 @@ package enum WaitCondition: String, Sendable, CaseIterable {
     case commentsEmpty = "comments.empty"
     case sessionBegun = "session.begun"
 
-    /// Whether it is so in a state; `idle` is not a matter of the state alone.
+    /// Whether the condition holds in a state; `idle` does not depend on the state alone.
     func holds(in state: AppState) -> Bool {
         switch self {
         case .idle: false

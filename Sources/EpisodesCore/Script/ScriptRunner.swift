@@ -1,15 +1,15 @@
 import RewindStore
 
-/// Plays a script into the app, as fast as its conditions come true.
+/// Plays a script in the app, as fast as its conditions come true.
 struct ScriptRunner: Sendable {
-    /// How long a condition may take to come true.
+    /// The maximum time for a condition to come true.
     var patience = Duration.seconds(20)
     let store: Store<AppState, AppAction>
     let clock: any Clock<Duration>
-    /// Is told each command before it is done, and the state after it.
+    /// Called with each command before it is executed, and with the state after it.
     let show: @Sendable (ScriptCommand, AppState) -> Void
 
-    /// Runs the script to its end, or until the app has quit; throws ``ScriptError`` where the app doesn't do what the script waits for.
+    /// Runs the script until it ends or the app quits; throws ``ScriptError`` if a condition does not come true.
     func run(_ script: Script) async throws {
         for line in script.lines where !store.state.navigation.hasQuit {
             switch line.command {
@@ -34,7 +34,7 @@ struct ScriptRunner: Sendable {
         }
     }
 
-    /// The state after everything that was dispatched before.
+    /// The state after all actions that were dispatched before.
     private var stateInTurn: AppState {
         get async { await store.firstState { _ in true } ?? store.state }
     }
@@ -55,7 +55,7 @@ struct ScriptRunner: Sendable {
     }
 }
 
-/// The screen as text, without looks and without spaces at the ends of its lines.
+/// The screen as text, without styles and trailing spaces.
 func plainScreen(_ state: AppState) -> String {
     render(state).map { line in
         var text = line.plainText[...]

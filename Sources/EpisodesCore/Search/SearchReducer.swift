@@ -1,6 +1,6 @@
 import RewindStore
 
-/// The names under which effects of the search can be cancelled.
+/// The ids that cancel effects of the search.
 enum SearchEffect { case pause, request }
 
 extension Reducer where State == SearchState, Action == SearchAction {
@@ -33,7 +33,7 @@ extension Reducer where State == SearchState, Action == SearchAction {
                 state.loading = .failed(message)
             case .move(let rows):
                 state.selection = state.selection.moved(by: rows, within: state.results.count)
-            case .didReceive, .didFail: break  // the answer to an older query
+            case .didReceive, .didFail: break  // a response to an older query
             }
             return .none
         }

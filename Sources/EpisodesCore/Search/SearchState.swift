@@ -10,7 +10,7 @@ package struct SearchState: Codable, Sendable, Equatable {
 
 package enum SearchAction: Codable, Sendable, Equatable {
     case setQuery(String)
-    /// The typing has stopped.
+    /// The user has stopped typing.
     case start
     case didReceive(query: String, results: [Episode])
     case didFail(query: String, message: String)

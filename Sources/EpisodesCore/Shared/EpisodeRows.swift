@@ -1,4 +1,4 @@
-/// Episodes, a row each.
+/// Episodes as rows.
 func episodeRows(_ episodes: [Episode], selection: Int) -> [Line] {
     episodes.enumerated().map { row, episode in
         let text = " \(episode.airs)  \(episode.show.column(22))  \(episode.code.column(5))  \(episode.title)"
@@ -6,7 +6,7 @@ func episodeRows(_ episodes: [Episode], selection: Int) -> [Line] {
     }
 }
 
-/// What is said of a request that is under way or has failed.
+/// The notice for a request that is in progress or has failed.
 func notice(for loading: Loading, hint: String?) -> Line {
     switch loading {
     case .idle, .loaded: Line()
@@ -16,6 +16,6 @@ func notice(for loading: Loading, hint: String?) -> Line {
 }
 
 extension String {
-    /// The text in a column of that width.
+    /// The text cut or padded to a column width.
     fileprivate func column(_ width: Int) -> String { Line(self).clipped(to: width).padded(to: width).plainText }
 }

@@ -1,4 +1,4 @@
-/// How far a request has come.
+/// The progress of a request.
 package enum Loading: Codable, Sendable, Equatable {
     case idle, loading, loaded
     case failed(String)

@@ -1,4 +1,4 @@
 extension Int {
-    /// This row of a list moved up or down, as far as the list goes.
+    /// The index moved up or down, within the bounds of a list.
     func moved(by rows: Int, within count: Int) -> Int { Swift.max(0, Swift.min(self + rows, count - 1)) }
 }

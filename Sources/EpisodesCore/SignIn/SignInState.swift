@@ -1,4 +1,4 @@
-/// The form that asks for name and password.
+/// The state of the sign-in form.
 package struct SignInState: Codable, Sendable, Equatable {
     package enum Field: String, Codable, Sendable { case name, password }
 

@@ -1,9 +1,9 @@
-/// A key of the keyboard, as the app knows it.
+/// A key that the app distinguishes.
 package enum Key: Sendable, Hashable {
     case character(Character)
     case enter, escape, backspace, tab, up, down, interrupt
 
-    /// The keys that have a name in scripts.
+    /// The keys that have names in scripts.
     static let named: [String: Key] = [
         "enter": .enter, "escape": .escape, "esc": .escape, "backspace": .backspace, "tab": .tab, "up": .up, "down": .down,
         "space": .character(" "), "ctrl-c": .interrupt,
@@ -11,9 +11,9 @@ package enum Key: Sendable, Hashable {
 }
 
 extension Key {
-    /// The keys that a terminal means by the bytes it sent at once.
+    /// Parses the keys in bytes that a terminal sent at once.
     ///
-    /// An escape byte that nothing follows is the escape key: terminals send the sequence of an arrow key in one piece.
+    /// An escape byte without a continuation is the escape key: terminals send an arrow key's sequence in one piece.
     static func parse(_ bytes: [UInt8]) -> [Key] {
         var keys: [Key] = []
         var rest = String(decoding: bytes, as: UTF8.self)[...]
@@ -41,7 +41,7 @@ extension Key {
         }
     }
 
-    /// An escape sequence (CSI or SS3) at the beginning of a text: its key, if it is one of ours, and its length.
+    /// Parses an escape sequence (CSI or SS3) at the beginning of a text; returns its key, if known, and its length.
     private static func sequence(_ text: Substring) -> (key: Key?, length: Int)? {
         let scalars = Array(text.unicodeScalars.prefix(32))
         guard scalars.count > 2, scalars[1] == "[" || scalars[1] == "O" else { return nil }

@@ -1,8 +1,8 @@
-/// How a piece of text looks.
+/// The style of a piece of text.
 package enum Style: String, Sendable, Equatable {
     case plain, bold, dim, selected, error, accent
 
-    /// The terminal's code that switches to this look (ECMA-48, SGR).
+    /// The terminal code that switches to this style (ECMA-48, SGR).
     var code: String {
         switch self {
         case .plain: "\u{1B}[0m"
@@ -15,7 +15,7 @@ package enum Style: String, Sendable, Equatable {
     }
 }
 
-/// A row of the screen: pieces of text, each with its look.
+/// A row of the screen: spans of text, each with a style.
 package struct Line: Sendable, Equatable {
     struct Span: Sendable, Equatable {
         var text: String
@@ -24,7 +24,7 @@ package struct Line: Sendable, Equatable {
 
     private(set) var spans: [Span] = []
 
-    /// A row of one piece; control characters are shown as `·`, so that no text can move the cursor.
+    /// Creates a row of one span; control characters are shown as `·`, so that no text can move the cursor.
     package init(_ text: String = "", _ style: Style = .plain) { append(text, style) }
 
     mutating func append(_ text: String, _ style: Style = .plain) {
@@ -38,18 +38,18 @@ package struct Line: Sendable, Equatable {
         return line
     }
 
-    /// The text without looks.
+    /// The text without styles.
     package var plainText: String { spans.map(\.text).joined() }
 
-    /// The text with looks, ending in the plain one.
+    /// The text with style codes, ending in the plain style.
     package var ansiText: String {
         spans.contains { $0.style != .plain } ? spans.map { $0.style.code + $0.text }.joined() + Style.plain.code : plainText
     }
 
-    /// How many columns it takes.
+    /// The width of the row in columns.
     var width: Int { spans.reduce(0) { $0 + $1.text.width } }
 
-    /// This row cut to a width; a `…` stands for what is gone.
+    /// This row cut to a width, with `…` in place of the rest.
     func clipped(to width: Int) -> Line {
         guard self.width > width else { return self }
         var line = Line()
@@ -64,7 +64,7 @@ package struct Line: Sendable, Equatable {
         return line
     }
 
-    /// This row filled with spaces up to a width.
+    /// This row padded with spaces to a width.
     func padded(to width: Int) -> Line { self + Line(String(repeating: " ", count: max(0, width - self.width))) }
 }
 
@@ -78,7 +78,7 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-    /// How many columns a terminal gives it: two for East Asian and emoji, roughly, else one.
+    /// The width of the character on a terminal: two columns for East Asian characters and emoji, roughly, otherwise one.
     var width: Int {
         guard let scalar = unicodeScalars.first else { return 0 }
         switch scalar.value {
@@ -102,7 +102,7 @@ extension String {
             })
     }
 
-    /// The text in rows of at most that many columns, broken between words where there are any.
+    /// The text in rows of a maximum width, wrapped between words where possible.
     func wrapped(to columns: Int) -> [String] {
         var rows: [String] = []
         var row = ""

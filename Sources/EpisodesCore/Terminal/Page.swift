@@ -1,28 +1,28 @@
-/// How many rows and columns there are.
+/// The size of the screen in rows and columns.
 package struct ScreenSize: Sendable, Equatable {
     package var rows: Int
     package var columns: Int
 
     package init(rows: Int, columns: Int) { (self.rows, self.columns) = (rows, columns) }
 
-    /// What terminals have had since the VT100; for output that is no terminal.
+    /// The usual size of terminals since the VT100; for output that is not a terminal.
     package static let standard = ScreenSize(rows: 24, columns: 80)
 }
 
-/// What one screen of the app wants to show, before it is fitted to a size.
+/// The content of a screen before it is fitted to a size.
 struct Page {
     var title: String
     var body: [Line]
     /// The row of the body that must be visible.
     var focus = 0
-    /// What went wrong while something is being typed, in a row of its own.
+    /// An error while text is being typed, in its own row.
     var alert: Line?
-    /// What is being typed or went wrong, above the keys.
+    /// The text being typed, or an error, above the keys.
     var notice = Line()
-    /// What the keys do here.
+    /// The help for the keys.
     var keys: String
 
-    /// The page in exactly so many rows: a header, the visible part of the body, the notices, the keys.
+    /// The page fitted to a number of rows: a header, the visible part of the body, the notices, the keys.
     func fitted(to size: ScreenSize, user: String?) -> [Line] {
         let alerts = alert.map { [$0] } ?? []
         let room = max(1, size.rows - 5 - alerts.count)

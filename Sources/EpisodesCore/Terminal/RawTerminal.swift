@@ -2,17 +2,17 @@ import CEpisodesTerminal
 import Dispatch
 import RewindSystem
 
-/// The terminal in raw mode on its second screen; put back as it was by ``close()``, and by deadly signals and traps as well.
+/// The terminal in raw mode on its alternate screen; restored by ``close()``, and also on fatal signals and traps.
 ///
-/// The putting back is done in C, because a signal handler may neither allocate nor instantiate metadata.
+/// The restoring code is in C, because a signal handler may neither allocate nor instantiate metadata.
 final class RawTerminal {
     private let keySource: any DispatchSourceRead
     private let sizeSource: any DispatchSourceSignal
 
-    /// Whether both standard input and output are a terminal.
+    /// Whether standard input and output are both a terminal.
     static var isAvailable: Bool { StandardStream.input.isTerminal && StandardStream.output.isTerminal }
 
-    /// Takes the terminal over, and calls the functions for keys and when its size changes; throws ``TerminalError`` where there is none.
+    /// Sets up the terminal, and calls the functions for keys and size changes; throws ``TerminalError`` if there is no terminal.
     init(onKey: @escaping @Sendable (Key) -> Void, onResize: @escaping @Sendable () -> Void) throws {
         let error = episodes_terminal_enter()
         guard error == 0 else { throw TerminalError(errorNumber: error) }
@@ -25,7 +25,7 @@ final class RawTerminal {
         keySource.activate()
     }
 
-    /// Gives the terminal back.
+    /// Restores the terminal.
     func close() {
         keySource.cancel()
         sizeSource.cancel()
@@ -37,16 +37,16 @@ final class RawTerminal {
         return ScreenSize(rows: window.rows, columns: window.columns)
     }
 
-    /// What the terminal shows below the user's own lines once it is put back, however that comes about; `nil` for nothing any more.
+    /// Sets the text shown below the user's own lines when the terminal is restored for any reason; `nil` removes it.
     ///
-    /// It is kept in C already when this returns, so a trap that follows can't lose it.
+    /// The text is stored in C before this returns, so a later trap can't lose it.
     static func leaveBehind(_ text: String?) { episodes_terminal_leave_behind(text.map { Line($0).plainText + "\n" } ?? "") }
 
-    /// Writes to the terminal, all of it.
+    /// Writes all of a text to the terminal.
     func write(_ text: String) { StandardStream.output.write(text) }
 }
 
-/// Why the terminal could not be taken over.
+/// The error that the terminal could not be set up.
 struct TerminalError: Error, CustomStringConvertible {
     var errorNumber: Int32
 
@@ -56,6 +56,6 @@ struct TerminalError: Error, CustomStringConvertible {
 }
 
 extension StandardStream {
-    /// Writes a text in full; what a closed pipe refuses is dropped.
+    /// Writes all of a text; ignores a closed pipe.
     func write(_ text: String) { _ = write(text.utf8) }
 }
