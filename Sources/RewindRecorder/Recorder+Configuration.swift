@@ -40,9 +40,9 @@ extension Recorder {
         public var onEvent: (@Sendable (Event) -> Void)?
         /// How much is in one window, segment or queue.
         var sizes = RecorderSizes()
-        /// The title that somebody gave `rewind record`: it outlives that, should it be killed together with the app.
+        /// The title passed to `rewind record`, which so survives if that command is killed together with the app.
         var title: String?
-        /// The same for the note.
+        /// The note passed to `rewind record`, likewise.
         var note: String?
 
         /// A configuration with the default rules and the system's clock.

@@ -4,10 +4,10 @@ import Synchronization
 
 /// What those need who follow this recording from within the process.
 extension Recorder {
-    /// Calls a function whenever states have been written to the recording's files, until what this returns is cancelled or let go.
+    /// Calls a function whenever states have been written to the recording's files, until the returned follower is cancelled or released.
     ///
-    /// The function is called on the recorder's thread, and must not block. While nobody follows, this costs the recorder one look at a list
-    /// for each round of writing, and who dispatches nothing.
+    /// The function is called on the recorder's thread and must not block. Without followers, this costs the recorder one look at a list
+    /// for each round of writing, and costs a dispatch nothing.
     package func whenWritten(_ body: @escaping @Sendable () -> Void) -> RecordingFollower {
         let follower = RecordingFollower(body)
         core?.followers.withLock { $0.append(WeakFollower(follower: follower)) }
@@ -21,7 +21,7 @@ extension Recorder {
     package var app: (name: String, details: [String: String])? { core.map { ($0.configuration.app, $0.configuration.details) } }
 }
 
-/// Somebody who is called when states have been written.
+/// A function that is called when states have been written.
 package final class RecordingFollower: Sendable {
     private let body: Mutex<(@Sendable () -> Void)?>
 
@@ -33,7 +33,7 @@ package final class RecordingFollower: Sendable {
     func call() { body.withLock { $0 }?() }
 }
 
-/// Keeps nobody alive.
+/// Holds a follower without keeping it alive.
 struct WeakFollower: Sendable {
     weak var follower: RecordingFollower?
 }

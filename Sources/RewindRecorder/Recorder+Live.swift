@@ -5,9 +5,9 @@ import Synchronization
 
 /// What an endpoint of the app needs of its recorder.
 extension Recorder {
-    /// A redactor that removes what the recorder removes, with the same pseudonyms; what it finds is not counted in the recording.
+    /// A redactor that removes what the recorder removes, with the same pseudonyms; the recording does not count its findings.
     ///
-    /// Where nothing can be recorded, and nobody knows what was to be removed, it masks everything.
+    /// If nothing can be recorded and the rules are unknown, it masks everything.
     package func makeRedactor() -> Redactor {
         core.map { Redactor($0.redactor.redaction) } ?? Redactor(level: .masked)
     }
@@ -22,6 +22,6 @@ extension Recorder {
         return "\(name.hasSuffix(".live") ? name.dropLast(".live".count) : name)-\(core.started % 1_000_000_000)"
     }
 
-    /// What the recording says of itself so far; `nil` if nothing is being recorded.
+    /// The recording's manifest so far; `nil` if nothing is being recorded.
     package var manifest: Manifest? { core.map { core in core.registry.withLock { $0.manifest } } }
 }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The manifest, and who writes its file.
 extension RecorderCore {
-    /// Changes what the recording says of itself; the writer puts it into the file.
+    /// Changes the recording's manifest; the writer puts it into the file.
     @discardableResult func changeManifest<Result>(_ change: (inout Manifest) -> Result) -> Result {
         defer { wakeWriterAtOnce() }
         return registry.withLock { registry in

@@ -3,7 +3,7 @@ import RewindJournal
 import RewindSystem
 import Synchronization
 
-/// What somebody waits for: a copy, a flush, the end.
+/// Operations that a caller waits for: a copy, a flush, the end.
 extension RecorderCore {
     /// Has the writer's thread make a copy of the recording, and waits for it.
     func saveRecent(to path: String) throws(RecordingError) {

@@ -28,9 +28,9 @@ final class RecorderCore: Sendable {
     let recording = Atomic<Bool>(true)
     private let paused = Atomic<Bool>(false)
     let suspended = Atomic<Bool>(false)
-    /// Open once the recording is finished: whoever waits for it passes it on.
+    /// Signalled once the recording is finished; every waiter passes the signal on.
     let done = WaitSignal()
-    /// Lines of states that the writer has made: whoever waits for it sees by them that it gets on.
+    /// The number of state lines that the writer has made; waiters see its progress by it.
     let progress = Atomic<Int>(0)
     let delay = Lock(WritingDelay())
     let counters = Counters()
@@ -106,6 +106,6 @@ final class RecorderCore: Sendable {
     /// Has the writer look for work within milliseconds.
     func wakeWriter() { signal.wake() }
 
-    /// Has the writer look for work now: somebody waits, or room runs out.
+    /// Makes the writer look for work now: a caller waits, or room runs out.
     func wakeWriterAtOnce() { signal.wakeAtOnce() }
 }

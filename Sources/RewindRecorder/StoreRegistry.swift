@@ -8,7 +8,7 @@ import RewindValue
 struct StoreRegistry {
     /// The channels of the stores, in the order they came.
     var channels: [any StateDraining] = []
-    /// What the recording says of itself.
+    /// The recording's manifest.
     var manifest: Manifest
     /// Actions too large for the journal, on their way to the state stream.
     var wholeActions: [(JournalEntry, StateLine)] = []
@@ -38,10 +38,10 @@ struct StoreRegistry {
         return Requests(isStopping: isStopping, isExiting: isExiting, flushes: flushes)
     }
 
-    /// Whether somebody wants anything of the writer beside the states that wait.
+    /// Whether the writer has requests besides the states that wait.
     var isAsked: Bool { isStopping || !flushes.isEmpty || !copies.isEmpty || !wholeActions.isEmpty }
 
-    /// The copies that somebody waits for; the writer makes them.
+    /// The copies that callers wait for; the writer makes them.
     mutating func takeCopies() -> [CopyRequest] {
         defer { copies = [] }
         return copies

@@ -3,12 +3,13 @@ import RewindFormat
 import RewindValue
 import Synchronization
 
-/// A store's buffers for its actions: they are encoded and looked through there, and written from there into the journal.
+/// A store's buffers for its actions: actions are encoded and scanned there, and written from there into the journal.
 ///
-/// One thread at a time has them. Whoever finds them taken (a store whose order is not serial, an `encode(to:)` that dispatches) goes another way.
+/// One thread at a time takes them. A caller that finds them taken (a store whose order is not serial, an `encode(to:)` that dispatches)
+/// takes another path.
 final class ActionBuffers: Sendable {
     private let isTaken = Atomic(false)
-    nonisolated(unsafe) private let bytes: ActionBytes  // whoever has taken the buffers is the only one to touch them
+    nonisolated(unsafe) private let bytes: ActionBytes  // only the thread that took the buffers touches them
     /// The member of each line that names the store.
     private let storeMember: [UInt8]
 

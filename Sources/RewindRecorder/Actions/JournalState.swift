@@ -157,14 +157,14 @@ struct JournalState {
     /// What it takes to have the disk synchronised.
     var syncRequest: ActionStream.SyncRequest? { stream?.syncRequest }
 
-    /// Whether a window is wanted and nobody was told yet.
+    /// Whether a window is needed and the writer has not been told yet.
     mutating func takesWish() -> Bool {
         guard !hasWished, request != nil else { return false }
         hasWished = true
         return true
     }
 
-    /// Takes a prepared window, if it is one of the stream in use.
+    /// Installs a prepared window if it belongs to the stream in use.
     mutating func install(_ window: ActionStream.Window) {
         stream?.install(window)
         hasWished = false

@@ -56,7 +56,7 @@ final class SparseCapture<State: Encodable & Sendable>: Sendable {
 
 /// What is known of the last state while it is not held; of no type, since a lock of a generic one costs a look-up in the runtime's tables.
 private struct LastState {
-    /// A hash of the stored properties' own bits: enough to see that somebody put another state there, while nothing is held.
+    /// A hash of the stored properties' own bits: enough to detect that the state was replaced, without holding it.
     var bits: Int?
     var time = 0
     var count = 0

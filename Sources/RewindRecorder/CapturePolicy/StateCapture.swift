@@ -19,7 +19,7 @@ public enum StateCapture: Sendable, Equatable {
     /// What is a pause for ``whenIdle``, in nanoseconds.
     static let pause = 100_000_000
 
-    /// What the manifest says of it; `nil` where each state is there.
+    /// The policy's entry in the manifest; `nil` if every state is captured.
     var described: String? {
         switch self {
         case .everyStep: nil

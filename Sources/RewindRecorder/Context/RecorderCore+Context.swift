@@ -4,13 +4,13 @@ import RewindJournal
 import RewindSystem
 import RewindValue
 
-/// What stands beside the steps: marks, log lines, attachments, metadata.
+/// What is recorded alongside the steps: marks, log lines, attachments, metadata.
 extension RecorderCore {
     func mark(_ name: String, note: String?) { mark(recorded: redactor.redact(name, at: .mark), note: note) }
 
     func mark(literal name: StaticString, note: String?) { mark(recorded: redactor.redact("\(name)", at: .sourceName), note: note) }
 
-    /// Marks what a person typed: it stays to be read at every level, but for secrets.
+    /// Marks what a person typed: the text stays readable at every level, except for secrets.
     func mark(typed name: String, note: String?) {
         mark(recorded: redactor.redact(name, at: .words), note: note.map { redactor.redact($0, at: .words) }, byHand: true)
     }

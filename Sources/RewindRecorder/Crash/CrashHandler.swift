@@ -6,8 +6,8 @@ import Synchronization
 
 /// One recording's part in the process's crash handler, which is C (`CRewindCrash`) and runs in the moment of the crash.
 ///
-/// From here on a trap, an abort, a stack overflow or a signal that nobody catches is written into the recording's crash page: signal,
-/// address, thread, backtrace. A handler that was there before is called afterwards, and the process ends as it would have ended without us.
+/// From here on, a trap, an abort, a stack overflow or an uncaught signal is written into the recording's crash page: signal, address,
+/// thread, backtrace. A handler installed earlier is called afterwards, and the process ends as it would have ended without us.
 final class CrashHandler: Sendable {
     // The handler writes into these two until `stop()`.
     private let page: CrashPage
@@ -29,7 +29,7 @@ final class CrashHandler: Sendable {
 
     deinit { stop() }
 
-    /// Makes the handler's files anew where somebody removed them; the handler goes on writing to the same memory.
+    /// Recreates the handler's files if they were removed; the handler goes on writing to the same memory.
     ///
     /// - Returns: whether any was missing.
     func restore(in directory: LiveDirectory, namesThings: Bool) throws(RecordingError) -> Bool {

@@ -2,8 +2,8 @@ import RewindFormat
 import RewindJournal
 import RewindSystem
 
-/// Notes on the status page now and then what memory the process holds, so that after a death that nobody saw it can be told whether the
-/// system took it for want of memory.
+/// Writes the process's memory use to the status page now and then, so that an unobserved death can be attributed to the system's running
+/// out of memory, or not.
 struct MemoryWatch {
     private let status: StatusPage
     private var last: Int?

@@ -29,7 +29,7 @@ enum ProcessExit {
 }
 
 extension Int {
-    /// The sum; the largest number where there is none.
+    /// The sum, or the largest number on overflow.
     fileprivate func saturatingSum(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

@@ -4,10 +4,11 @@ import RewindSystem
 import RewindValue
 import Synchronization
 
-/// The process exits: by `exit`, whoever calls it, or because `main` has returned.
+/// The process exits: some code called `exit`, or `main` returned.
 ///
-/// Other threads may go on dispatching until the process is gone, and so does the recording: actions are written ahead, a trap is seen, the lock is
-/// held, the writer writes. What is done here is to say that the process exits by itself, and to wait until the states are there that were handed over by now.
+/// Other threads may go on dispatching until the process is gone, and recording goes on: actions are written ahead, a trap is seen, the
+/// lock is held, the writer writes. This code only notes that the process exits by itself, and waits for the states that have been handed
+/// over by now.
 extension RecorderCore {
     /// Says that the process exits, and has the writer bring the recording into the order in which it may end at any moment.
     ///

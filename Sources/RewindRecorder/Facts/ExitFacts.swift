@@ -1,6 +1,6 @@
 import RewindFormat
 
-/// What the recording says of itself at the end, and only the recorder knows.
+/// Facts about the end of a recording that only the recorder knows.
 struct ExitFacts: Equatable {
     var redaction: [String: Int]
     /// Actions that could not be written, and of which not even a gap tells.

@@ -3,7 +3,7 @@ import RewindFormat
 import RewindValue
 
 extension Manifest {
-    /// What a recording says of itself when it begins; whatever the app tells goes through the rules.
+    /// The manifest of a recording that begins; everything that comes from the app passes through the redaction rules.
     init(of app: String, details: [String: String], started: Int, processID: Int32, redactor: Redactor) {
         self.init(recorder: RewindVersion.text, started: started)
         self.app["name"] = .string(app)

@@ -1,6 +1,6 @@
 /// A choice of actions: by patterns for their names, or by a condition.
 ///
-/// A pattern is a whole name in which `*` stands for any characters, or none, and `?` for one: `"search/*"`. Names are those that `rewind
+/// A pattern is a whole name in which `*` matches any characters, or none, and `?` matches one: `"search/*"`. Names are those that `rewind
 /// log` shows: the path of cases (`home/didReceive`), or the type's name.
 public struct ActionMatch: Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     private let matches: @Sendable (_ type: String, _ action: Any) -> Bool
@@ -37,7 +37,7 @@ enum Glob {
             } else if place < pattern.count, pattern[place] == "?" || pattern[place] == text[at] {
                 (at, place) = (at + 1, place + 1)
             } else if let star = lastStar {
-                // Let the last star stand for one more character, and try again behind it.
+                // Let the last star match one more character, and try again after it.
                 lastStar = (star.place, star.at + 1)
                 (at, place) = (star.at + 1, star.place + 1)
             } else {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The step of a store that is between its action and its state, for whoever dispatches from inside it.
+/// The step of a store that is between its action and its state, for dispatches from inside it.
 struct OpenStep: ~Copyable, Sendable {
     private let entry = Lock<JournalEntry?>(nil)
 

@@ -19,7 +19,7 @@ enum SlowState {
             + "step, on the thread that dispatches."
     }
 
-    /// A type's name; what is private or local has an address in it, which says nothing to anybody.
+    /// A type's name without the contexts of private and local types, whose addresses mean nothing to a reader.
     private static func withoutContext(_ name: String) -> String {
         var name = name
         while let start = name.range(of: "(unknown context at $"), let end = name[start.upperBound...].firstIndex(of: ")") {

@@ -32,7 +32,7 @@ extension StateChannel {
     func settleOmission(append: (ActionLine) -> JournalEntry?) {
         guard hasOmission.load(ordering: .relaxed) else { return }
         let last = waiting.withLock { waiting -> (any AnyObject & Sendable)? in
-            // Whoever dispatches meanwhile is in its step already, or waits for this lock before it gets a number.
+            // A thread that dispatches meanwhile is in its step already, or waits for this lock before it gets a number.
             guard isIdle, let omission = waiting.omission, let state = omission.state ?? waiting.lastSeen,
                 let entry = append(omission.line(store: name))
             else { return nil }

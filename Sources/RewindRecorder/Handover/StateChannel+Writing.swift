@@ -140,12 +140,13 @@ extension StateChannel {
         }
     }
 
-    /// Gives this store its keyframe in every open segment, up to that one, that has none: it was idle in the older ones.
+    /// Writes this store's keyframe into every open segment, up to the given one, that lacks it: the store was idle in the older ones.
     ///
-    /// A keyframe is of the step that it names: the last written state is that of every step from its own one on, up to the next one of this store. Where
-    /// that one has no state yet, or nothing will tell of it, the line says so instead, and the next state is written in full.
+    /// A keyframe belongs to the step that it names: the last written state is the state of every step from its own on, up to this store's
+    /// next one. If that step has no state yet, or its state will never be known, the line says so instead, and the next state is written
+    /// in full.
     ///
-    /// - Parameter isLast: whether this is the last chance; else one whose state is not known yet waits.
+    /// - Parameter isLast: whether this is the last chance; if not, a keyframe whose state is not known yet waits.
     private func writeKeyframes(_ written: inout Written, upTo segment: Int, into streams: StateStreams, isLast: Bool) {
         if written.isReleased {  // the store that takes the place begins with a keyframe of its own
             written.keyframeSegment = max(written.keyframeSegment, segment)

@@ -33,7 +33,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         var isBroken = false
         /// Whether the store is over, and nothing kept of it.
         var isReleased = false
-        /// The first step since the last written state whose own state nothing tells of.
+        /// The first step since the last written state whose own state will never be known.
         var unknownFrom: Int?
         /// What making the lines of states has cost so far.
         var cost = WritingCost()

@@ -5,7 +5,7 @@ import RewindJournal
 protocol StateDraining: Sendable {
     /// Takes over every state that waits.
     ///
-    /// - Returns: the first step of those to be written; `nil` if there are none.
+    /// - Returns: the first of the steps to be written; `nil` if no state waits.
     func fetch() -> Int?
 
     /// Writes what was fetched of the steps below one, and returns the first that is left.

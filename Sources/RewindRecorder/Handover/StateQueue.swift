@@ -20,7 +20,8 @@ struct StateQueue {
         var took: Int?
         /// Whether the policy left the states between out.
         var isSparse = false
-        /// The first of the steps before these that no state will tell of: the patch from the last state that was written would be no patch from theirs.
+        /// The first preceding step whose state will never be known: a patch from the last written state would not apply to that step's
+        /// state.
         var skippedFrom: Int?
     }
 

@@ -12,14 +12,15 @@ struct WaitingStates {
     var skipped: Skipped?
     /// The step whose state was handed over last.
     var lastPushed = 0
-    /// The first step since the last state whose own state nothing tells of: it came too late, or the step's action could not be written.
+    /// The first step since the last state whose own state will never be known: it came too late, or the step's action could not be
+    /// written.
     private(set) var untold: Int?
     /// How many steps failed, how many states the policy left out or could not be encoded, how many actions a filter or a pause left out.
     var counts = Manifest.Counts()
 
     /// Why a state could not be encoded, the first time; `nil` before that.
     var failure: String?
-    /// Whether the app was told of it.
+    /// Whether the failure was reported to the app.
     var isFailureTold = false
 
     init(sizes: RecorderSizes, lastSeen: any AnyObject & Sendable) {
@@ -33,7 +34,7 @@ struct WaitingStates {
         var last: JournalEntry
     }
 
-    /// Takes note of a step whose state nothing will tell of.
+    /// Notes a step whose state will never be known.
     mutating func noteUntold(_ step: Int) { untold = min(untold ?? .max, step) }
 
     /// Puts what became of a step into the queue, with the steps before it that have no state of their own.

@@ -1,17 +1,17 @@
 import RewindSystem
 import Synchronization
 
-/// How whoever dispatches gets the writer's thread to look for work.
+/// How a dispatching thread makes the writer's thread look for work.
 ///
-/// A signal to a sleeping thread costs whoever dispatches two microseconds and more. So as long as work comes, the thread looks for it by itself,
-/// between rests; only when none has come for a while does it sleep until it is woken.
+/// A signal to a sleeping thread costs the dispatching thread two microseconds or more. So while work keeps coming, the writer's thread
+/// polls, with rests in between; it sleeps until woken only after a while without work.
 final class WriterSignal: Sendable {
     private let signal = WaitSignal()
     private let isAsleep = Atomic<Bool>(false)
 
-    /// Sees to it that the thread looks for work soon: wakes it if it sleeps, and leaves it its rest.
+    /// Makes the thread look for work soon: wakes it if it sleeps, and does not interrupt its rest.
     ///
-    /// One atomic operation, but for the first time after a pause.
+    /// One atomic operation, except for the first call after a pause.
     func wake() {
         if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { signal.signal() }
     }

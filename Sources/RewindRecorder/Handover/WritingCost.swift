@@ -2,7 +2,7 @@
 struct WritingCost {
     private var nanoseconds = 0
     private var states = 0
-    /// Whether somebody was told that it is too much.
+    /// Whether the cost was reported as too high.
     var isTold = false
 
     /// The mean of all states.

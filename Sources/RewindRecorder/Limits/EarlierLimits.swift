@@ -1,7 +1,7 @@
 /// How much of earlier recordings stays in the directory: by default the last five, 256 MiB in total.
 ///
-/// Only directories count, of the same app, that nobody is writing; sealed files are never touched. Those without a step are removed first, then the oldest, when a
-/// recorder begins; the newest one that crashed is removed last.
+/// Only directories of the same app without a live writer count; sealed files are never touched. When a recorder begins, those without a
+/// step are removed first, then the oldest; the newest one that crashed is removed last.
 public struct EarlierLimits: Sendable, Equatable {
     /// How many recordings stay; `nil` for any number.
     public var count: Int? = 5

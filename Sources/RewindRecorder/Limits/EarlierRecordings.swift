@@ -67,7 +67,8 @@ struct EarlierRecordings {
         ((try? FileSystem.names(in: directory)) ?? []).filter { $0.hasSuffix(".live") }.map { "\(directory)/\($0)" }
     }
 
-    /// A recording that nobody writes; its lock is held as long as this value lives, so that nobody else takes it meanwhile.
+    /// A recording without a live writer; this value holds its lock as long as it lives, so that no other process takes the recording
+    /// meanwhile.
     private struct Remains {
         let path: String
         let live: LiveDirectory
@@ -79,7 +80,7 @@ struct EarlierRecordings {
         let hasStates: Bool
         let hasCrashed: Bool
 
-        /// Takes the lock; `nil` for the recording of another app, of a living one, or one that nobody could settle.
+        /// Takes the lock; `nil` if the recording is another app's, is still being written, or could not be settled.
         init?(_ path: String, of app: String) {
             let name = "\(path)/\(Manifest.entryName)"
             guard let bytes = try? FileSystem.read(name, limit: FormatLimits.default.manifestBytes),

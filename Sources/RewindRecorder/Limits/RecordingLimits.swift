@@ -35,7 +35,7 @@ public struct RecordingLimits: Sendable, Equatable {
     /// Whether something may be dropped at all.
     var isRing: Bool { steps != nil || age != nil || bytes != nil }
 
-    /// What the manifest says of them; `nil` where everything is kept.
+    /// The limits' entry in the manifest; `nil` if everything is kept.
     var described: JSONObject? {
         let members = [("steps", steps), ("age", age?.nanoseconds), ("bytes", bytes)]
         let told = members.compactMap { name, value in value.map { (name, JSONValue.number(JSONNumber($0))) } }

@@ -2,7 +2,7 @@ import RewindFormat
 import RewindSystem
 import Synchronization
 
-/// Somebody who waits for a copy of the recording that the writer's thread makes.
+/// A request for a copy of the recording, which the writer's thread makes while the caller waits.
 final class CopyRequest: Sendable {
     /// Where the copy goes.
     let path: String

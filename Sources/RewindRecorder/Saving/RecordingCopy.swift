@@ -2,7 +2,7 @@ import RewindFormat
 import RewindJournal
 import RewindSystem
 
-/// A copy of a recording that goes on, taken between two of the writer's works: whole lines, and what they say of themselves.
+/// A copy of a recording that goes on, taken between two of the writer's tasks: whole lines, and a manifest that describes them.
 struct RecordingCopy {
     private let directory: LiveDirectory
     private let manifest: Manifest
@@ -22,7 +22,7 @@ struct RecordingCopy {
         self.states = states
     }
 
-    /// Makes the copy, under another name first, so that nobody sees half of it.
+    /// Makes the copy under another name first, so that half a copy is never visible.
     func write(to path: String) throws(RecordingError) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         guard let name = parts.last, FileSystem.kind(of: path) == nil else {

@@ -81,7 +81,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// Records an action before it is reduced; when this returns, no death of the process can lose it.
     ///
     /// If the state is not the one that the last step left, a step `@@EXTERNAL` takes that change first. If a step is still under way – a
-    /// subscriber dispatches while it is being told of a state – then this state is recorded as the one that step's reducer made.
+    /// subscriber dispatches while it is notified of a state – then this state is recorded as the one that step's reducer made.
     ///
     /// Actions of any type are recorded: an `Encodable` action as it encodes, so that it can be replayed; any other as a dump of its parts.
     public func willReduce<Action>(
@@ -215,7 +215,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
             channel.fail(entry, reason: reason)
             channel.enter(.idle, step: entry.step)
         } else {
-            // Its state was taken when another step began inside it, and lines of states stand in the order of the steps.
+            // Its state was taken when another step began inside it, and state lines are in the order of the steps.
             core.log(
                 "step \(entry.step) failed after others had begun inside it: \(reason)", level: "error", label: "rewind", metadata: [:])
         }

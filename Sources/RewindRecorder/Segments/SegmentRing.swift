@@ -35,7 +35,7 @@ struct SegmentRing {
     /// For so many steps, the next segment waits for a step of an older one that does not end.
     var patience: Int { max(4 * sizes.ringSteps, limits.steps ?? sizes.segmentSteps) }
 
-    /// Whether the newest segment has come to a quarter of a limit.
+    /// Whether the newest segment has reached a quarter of a limit.
     func wantsNext(lastStep: Int, now: Int, bytes: Int) -> Bool {
         let steps = lastStep - newest.first + 1
         guard steps > 0 else { return false }

@@ -2,11 +2,11 @@ import RewindCapture
 import RewindFormat
 import RewindValue
 
-/// A recorded state that is not what the app had: the patches of a segment lead elsewhere than its end, encoded in full.
+/// A recorded state that differs from the app's: the patches of a segment do not lead to its end state, encoded in full.
 ///
-/// The typed diff does not encode what has the same bits, and keeps a state until the writer comes to it. Both are right as long as `encode(to:)`
-/// depends on the value alone, and what a sample showed of a type holds for all its values. Where a segment ends the next keyframe is written in
-/// any case, so there that is checked.
+/// The typed diff does not encode a value whose bits are the same, and keeps a state until the writer reaches it. Both are right as long as
+/// `encode(to:)` depends on the value alone, and what a sample showed of a type holds for all its values. The end of a segment is where
+/// this is checked, since the next keyframe is written there in any case.
 struct StateDifference {
     let store: String
     /// The first place that differs.

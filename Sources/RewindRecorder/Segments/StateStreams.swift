@@ -13,7 +13,7 @@ final class StateStreams {
     private let progress: (Int) -> Void
     private let report: (RecordingError) -> Void
     private let complete: (StateStreams) -> Void
-    /// Told of states that turn out to be recorded otherwise than they were.
+    /// Called with states that turn out to be recorded differently from what they were.
     let differ: (StateDifference) -> Void
     /// The straight way from states to bytes.
     let straight: StateBytes
@@ -43,10 +43,10 @@ final class StateStreams {
     private var closed: OpenSegment?
 
     /// - Parameters:
-    ///   - progress: told how many lines there are so far, after each.
-    ///   - report: told of errors; the lines wait and are tried again.
+    ///   - progress: called after each line with the number of lines so far.
+    ///   - report: called with errors; the lines wait and are tried again.
     ///   - complete: gives every store that was idle throughout the oldest segment its keyframe there, before its stream is closed.
-    ///   - differ: told of states that turn out to be recorded otherwise than they were.
+    ///   - differ: called with states that turn out to be recorded differently from what they were.
     init(
         directory: LiveDirectory, redactor: Redactor, isDurable: Bool, sizes: RecorderSizes, progress: @escaping (Int) -> Void,
         report: @escaping (RecordingError) -> Void, complete: @escaping (StateStreams) -> Void, differ: @escaping (StateDifference) -> Void
@@ -109,13 +109,13 @@ final class StateStreams {
         streams.removeAll { $0.index <= segment }
     }
 
-    /// Those of the open segments whose files somebody removed, moved or cut.
+    /// The open segments whose files were removed, moved or cut.
     var lostSegments: [(index: Int, first: Int)] { streams.filter { !$0.stream.isIntact }.map { ($0.index, $0.first) } }
 
     /// Closes the streams of segments whose files are gone; what they held is lost.
     func abandon(_ segments: [Int]) { streams.removeAll { segments.contains($0.index) } }
 
-    /// Segments that were closed before all their lines were in the file, which was full, or after somebody had cut it.
+    /// Segments that were closed before all their lines were in the file, because the file was full or had been cut.
     private var cutShort: Set<Int> = []
 
     /// Whether every line of a segment is in its file.

@@ -1,8 +1,8 @@
-/// How long the writer rests between two looks for work: not at all while much comes.
+/// How long the writer rests between two looks for work: not at all under load.
 ///
-/// A rest decides how late a state is on the disk, and so how many of the last ones a SIGKILL costs. Each look costs more than what it finds: a
-/// timer, a change of threads, and caches that have gone cold, thirty microseconds of processor time together. So a look should find several
-/// states; whoever has handed over many ends the rest early.
+/// The rest decides how late a state is on the disk, and so how many of the last ones a SIGKILL costs. Each look costs more than the work
+/// that it finds: a timer, a change of threads and cold caches, thirty microseconds of processor time together. So a look should find
+/// several states; a thread that has handed over many ends the rest early.
 struct PollInterval {
     private var isSkipped = false
     private var emptyLooks = 0

@@ -30,7 +30,7 @@ extension Writer {
         flush()
     }
 
-    /// Writes the last lines, says in the manifest that the recording is finished, releases the lock, and tells whoever waits.
+    /// Writes the last lines, marks the recording as finished in the manifest, releases the lock, and signals the waiters.
     func finish() {
         recordOmissions()
         drain()

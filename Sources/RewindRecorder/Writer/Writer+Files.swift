@@ -3,7 +3,8 @@ import RewindJournal
 import RewindSystem
 import Synchronization
 
-/// The recording's files, which somebody may remove or cut while the app records: what is gone is told and counted, and recording goes on in new ones.
+/// The recording's files, which may be removed or cut while the app records: losses are reported and counted, and recording goes on in new
+/// files.
 extension Writer {
     /// Looks once a second whether the files are there, at the cost of a few system calls.
     func lookAfterFiles(isLast: Bool = false) {
@@ -47,12 +48,12 @@ extension Writer {
         }
     }
 
-    /// Begins a new segment if somebody removed or cut a file of those in use.
+    /// Begins a new segment if a file in use was removed or cut.
     ///
-    /// Where the disk refuses one, an outage begins, so that the actions to come are counted.
+    /// If the disk refuses the new segment, an outage begins, so that the actions to come are counted.
     ///
-    /// - Parameter removed: the steps of the segments before that are gone.
-    /// - Returns: the steps of which something is lost.
+    /// - Parameter removed: the steps of earlier segments that are gone.
+    /// - Returns: the steps that lost something.
     private func beginAnewWithoutLost(_ removed: [ClosedRange<Int>]) -> ClosedRange<Int>? {
         // The system is asked outside the lock, which an app's threads wait for.
         let (inUse, prepared, segmentFirst) = core.journal.withLock { ($0.stream, $0.nextStream, $0.segmentFirst) }
@@ -62,7 +63,7 @@ extension Writer {
         guard stream != nil || !lostStates.isEmpty else { return nil }
         let remaining = stream?.remainingLastStep
         var first = stream.map { _ in max(segmentFirst, (remaining ?? 0) + 1) }
-        // Where nothing is left before it, the gap tells of all.
+        // If nothing is left before it, the gap covers all of it.
         if first == segmentFirst, ring.segments.count == 1 { first = removed.first?.lowerBound ?? first }
         if let first, let stream {
             core.journal.withLock { journal in
@@ -79,7 +80,7 @@ extension Writer {
         return begin <= last ? begin...last : nil
     }
 
-    /// Says what is lost of a segment that is over, if somebody cut its file before it was closed.
+    /// Reports what is lost of a finished segment, if its file was cut before it was closed.
     func tellIfCut(_ stream: ActionStream) {
         guard let last = stream.remainingLastStep, let lost = lostSteps(of: stream.segment, after: last) else { return }
         core.tell(.filesLost(Self.lost(core.directory.path), steps: lost))

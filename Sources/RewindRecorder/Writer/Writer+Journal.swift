@@ -11,7 +11,7 @@ extension Writer {
         endOutage()
         let isOverLimit = tendRing()
         prepareWindow()
-        // Whoever writes states behind the newest segment does not know yet how large its patches are.
+        // While the writer is behind the newest segment, it does not know how large that segment's patches are.
         let isFull = !isBehind && (bytes > core.configuration.sizes.actionBytes || streams.wantsNextSegment(lastStep: lastStep))
         if isFull || isOverLimit, !isNextPrepared { prepareSegment() }
     }
@@ -101,7 +101,7 @@ extension Writer {
         if begun.contains(where: { $0.index > 0 }) { noteClock() }
     }
 
-    /// Drops the segments that the limits let go; `true` if the one in use has come to a quarter of a limit.
+    /// Drops the segments that exceed the limits; `true` if the one in use has reached a quarter of a limit.
     private func tendRing() -> Bool {
         let (lastStep, bytes) = core.journal.withLock { ($0.lastStep, $0.byteCount) }
         guard ring.limits.isRing else { return false }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Copies of the recording while it goes on.
 extension Writer {
-    /// Makes the copies that somebody waits for.
+    /// Makes the copies that callers wait for.
     func makeCopies() {
         for copy in core.registry.withLock({ $0.takeCopies() }) { copy.complete(save(to: copy.path)) }
     }
@@ -27,7 +27,7 @@ extension Writer {
         return nil
     }
 
-    /// The first moment at which each step has its state, or is in a reducer; if there is none for seconds, the present one.
+    /// The first moment at which each step has its state, or is in a reducer; the present moment if none comes for seconds.
     private func settledMoment() -> Moment {
         let end = SystemFacts.monotonicNanoseconds() + Self.patience
         while SystemFacts.monotonicNanoseconds() < end {
@@ -40,7 +40,7 @@ extension Writer {
         return moment(asItIs: true) ?? Moment()
     }
 
-    /// A thread that others keep from its processor comes to it within so many nanoseconds.
+    /// How long a thread may be kept from its processor, in nanoseconds.
     private static let patience = 5_000_000_000
 
     /// Fetches the states of all steps so far, and returns how far that is.

@@ -13,7 +13,7 @@ final class Writer {
     let streams: StateStreams
     /// Which segments there are, and which of them the limits let go.
     var ring: SegmentRing
-    /// Segments that the limits let go and whose files the disk did not: what is left of one would stand before a hole.
+    /// Segments dropped by the limits whose files could not be removed: what is left of one would precede a hole.
     var undropped: [Int] = []
     /// What the manifest said when the process was last seen exiting.
     var exit: ExitFacts?
@@ -58,9 +58,9 @@ final class Writer {
         finish()
     }
 
-    /// One round: what waits is written, the files are tended, and whoever waits for that is told.
+    /// One round: writes what waits, tends the files, and signals the waiters.
     ///
-    /// - Returns: over how many steps it went.
+    /// - Returns: the number of steps that it covered.
     private func round(_ requests: StoreRegistry.Requests) -> Int {
         let found = drain()
         if found > 0 { core.tellFollowers() }
@@ -99,7 +99,7 @@ final class Writer {
 
     private static let clockInterval = 60_000_000_000
 
-    /// Waits for the next round: for a moment while work comes, until somebody wakes the thread when none has come for a while.
+    /// Waits for the next round: briefly while work comes, or until woken after a while without work.
     private func rest(after found: Int, isExiting: Bool) {
         if isExiting { return core.signal.rest(microseconds: PollInterval.lastMicroseconds) }
         pollInterval.note(found: found)
@@ -108,7 +108,7 @@ final class Writer {
 
     /// Sleeps until woken, unless something came just before.
     private func sleep() {
-        core.signal.willSleep()  // whoever hands something over from here on wakes us
+        core.signal.willSleep()  // a hand-over from here on wakes us
         let (channels, isAsked) = core.registry.withLock { ($0.channels, $0.isAsked) }
         let isIdle = channels.allSatisfy { $0.willSleep() } && !isAsked
         if isIdle { core.signal.sleep() } else { core.signal.willNotSleep() }
