@@ -68,7 +68,7 @@ extension FixedWidthInteger where Self: DirectlyDecoded {
         self = exact
     }
 
-    /// The integer that digits like `-1.25e20` stand for, if they stand for one.
+    /// Parses digits such as `-1.25e20` as an integer; `nil` if they are not one.
     private init?(digits: String) {
         let parts = digits.split(separator: "e")
         guard let mantissa = parts.first, let exponent = parts.count == 2 ? Int(parts[1]) : 0 else { return nil }

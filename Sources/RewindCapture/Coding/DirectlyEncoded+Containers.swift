@@ -78,7 +78,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         return log.covered(encoded, by: rule, exceptFor: cases, at: path.pointer) ?? encoded
     }
 
-    /// Whether the keys stand for texts, so that the dictionary encodes as an object; asking the runtime costs more than comparing types.
+    /// Whether the keys are texts, so that the dictionary encodes as an object; asking the runtime costs more than comparing types.
     static var keysAreText: Bool { Key.self == String.self || Key.self is any CodingKeyRepresentable.Type }
 
     /// Whether no two keys are the same coding key, be it in two spellings, which a type of the user's own may allow.
@@ -137,7 +137,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
     }
 }
 
-/// The text that stands for a dictionary's key in an object, where the keys are coding keys.
+/// The text of a dictionary's key in an object, if the keys are coding keys.
 func keyText(_ key: some Hashable) -> String {
     if let text = key as? String { return text }
     return (key as? any CodingKeyRepresentable)?.codingKey.stringValue ?? ""

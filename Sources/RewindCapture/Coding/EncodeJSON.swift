@@ -35,7 +35,7 @@ extension ByteEncoding {
 
     /// An encoding that waits for its next use.
     ///
-    /// `@unchecked Sendable`: whoever takes it out of the pool is the only one to have it, until it is put back.
+    /// `@unchecked Sendable`: the thread that takes it out of the pool owns it alone until putting it back.
     private struct Pooled: @unchecked Sendable {
         let encoding: ByteEncoding
     }

@@ -22,7 +22,7 @@ struct Dumper {
     /// How many bytes of a text it takes.
     static let textLimit = 4_096
 
-    /// - Parameter place: where the value stands in what is encoded.
+    /// - Parameter place: the path of the value in the encoding.
     init(_ log: RedactionLog, at place: CodingPath? = nil) {
         self.log = log
         self.place = place ?? CodingPath(redaction: log)
@@ -68,7 +68,7 @@ struct Dumper {
         return mirror.children.allSatisfy { $0.label == nil } ? .array(elements(mirror)) : .object(members(mirror, of: value))
     }
 
-    /// A tuple under its labels, `_0` where there is none.
+    /// A tuple as an object of its labels, with `_0` for a missing one.
     private mutating func tuple(_ value: Any, _ mirror: Mirror) -> JSONObject {
         // The labels of a mirror that the value made are data.
         guard !(value is any CustomReflectable), let masked = maskedBytes(mirror) else {
@@ -148,7 +148,7 @@ struct Dumper {
         return .object([name: .object(below(name) { $0.payload(child.value, payload) })])
     }
 
-    /// The payload of a case under its labels, `_0` where there is none, as the compiler's `Codable` conformance has it.
+    /// The payload of a case as an object of its labels, with `_0` for a missing one, as in the compiler's `Codable` conformance.
     private mutating func payload(_ value: Any, _ mirror: Mirror) -> JSONObject {
         mirror.displayStyle == .tuple ? tuple(value, mirror) : ["_0": below("_0") { $0.dump(value) }]
     }

@@ -5,8 +5,8 @@ extension Redactor {
     ///
     /// Structures, classes, tuples and labelled payloads become objects of their labels; collections become arrays; dictionaries with text
     /// keys become objects; enums become what the compiler's `Codable` conformance would write. A value's description is never used,
-    /// because no rule could find a label in it. A dump is bounded: 24 levels, 2,000 parts, 4 KiB a text. `…` stands for what is left out,
-    /// and an object inside itself is only named.
+    /// because no rule could find a label in it. A dump is limited to 24 levels, 2,000 parts, and 4 KiB a text; `…` marks what is left out.
+    /// An object inside itself is only named.
     ///
     /// Costs about a microsecond a part.
     package func redact(dumping value: Any) -> RedactedValue {

@@ -35,7 +35,7 @@ final class ByteEncoding {
         var leading: Int?
     }
 
-    /// - Parameter redactor: by whose rules the encoding watches what it writes; `nil` where nobody asks.
+    /// - Parameter redactor: the rules by which the encoding watches what it writes; `nil` if it need not watch.
     init(watchedBy redactor: Redactor? = nil) { watch = SecretWatch(redactor) }
 
     /// Names a frame.

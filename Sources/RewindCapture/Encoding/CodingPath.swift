@@ -60,7 +60,7 @@ final class CodingPath {
 
     func appending(_ step: Step) -> CodingPath { CodingPath(parent: self, step: step, masking: masking) }
 
-    /// The path to a member of an object; a key that does not stand in the source is data.
+    /// The path to a member of an object; a key that does not appear in the source code is data.
     func member<Key: CodingKey>(_ key: Key) -> CodingPath {
         if masking == nil { return appending(.key(key)) }
         let (plan, text) = (TypePlan.of(Key.self), key.stringValue)
@@ -71,7 +71,7 @@ final class CodingPath {
     ///
     /// - Parameters:
     ///   - isSafe: whether the app declares the type of the key safe.
-    ///   - name: what is recorded of the key, if that stands in the source.
+    ///   - name: what is recorded of the key, if that appears in the source code.
     func entry(_ key: String, isNumber: Bool = false, isSafe: Bool = false, name: String? = nil) -> CodingPath {
         guard let masking else { return self.key(key) }
         let (written, masks) = masking.entry(key, isNumber: isNumber, isSafe: isSafe, name: name, of: self)
@@ -189,7 +189,7 @@ final class CodingPath {
 
 /// Counts how often an `encode(to:)` asked for its coding path: what it writes may then depend on where it is.
 ///
-/// Whoever runs one looks at the count before and after. That another thread's are among them costs time and nothing else.
+/// A caller compares the count before and after an `encode(to:)`. Another thread's reads in between cost time and nothing else.
 enum PathReads {
     private static let total = Atomic(0)
 

@@ -21,7 +21,7 @@ final class Container {
     private(set) var single: EncodedPart?
     private(set) var members: OrderedDictionary<String, EncodedPart> = [:]
     private(set) var elements = PartList()
-    /// Whether a key is data and may be hidden: the members then stand in the order of what is written of the keys.
+    /// Whether a key is data and may be hidden: the members are then in the order of the keys as written.
     private var hidesKeys = false
     /// What the value did wrong where the API could not throw; thrown when the value is taken.
     private var failure: EncodingError?
@@ -122,7 +122,7 @@ final class Container {
     func set<T: Encodable>(encoding value: T, forKey key: some CodingKey) throws {
         if path.masking == nil { return set(try part(encoding: value, at: .key(key)), forKey: key) }
         let place = path.member(key)
-        // What is masked below a key that is data depends on the key, which nobody knows later.
+        // What is masked below a key that is data depends on the key, which is unknown later.
         set(place.isEntry ? .value(try JSONValue(encodingByParts: value, at: place)) : try part(encoding: value, at: place), at: place)
     }
 

@@ -29,7 +29,7 @@ final class ContainerHandle<Encoding: AnyObject> {
     /// Whether the encoding still goes on.
     var isOpen: Bool { number == pass.number }
 
-    /// Calls a closure with the encoding; `nil` once that is over: whoever still writes into the container then writes nothing.
+    /// Calls a closure with the encoding; `nil` once the encoding is over, so a late write into the container writes nothing.
     @inline(__always)
     func whileOpen<Result>(_ body: (Encoding) throws -> Result) rethrows -> Result? {
         isOpen ? try target._withUnsafeGuaranteedRef(body) : nil
@@ -42,7 +42,7 @@ final class ContainerHandle<Encoding: AnyObject> {
 /// Keyed containers that are used again, one for each type of keys.
 ///
 /// A new one costs a box, and, since its type depends on the keys', five look-ups in the runtime's tables: more than everything else that a
-/// small value costs. A container is used again when nobody else holds its box any more.
+/// small value costs. A container is reused once its box has no other owner.
 ///
 /// Not thread-safe: an encoding owns it.
 struct ContainerCache<Encoding: AnyObject>: ~Copyable {
@@ -63,7 +63,7 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
             self.box = box
         }
 
-        /// Sets the container to another place, if it is one for such keys and nobody else holds it.
+        /// Sets the container to another place, if it is for such keys and its box has no other owner.
         @inline(__always)
         final func begin(_ type: ObjectIdentifier, _ number: Int, _ place: EncodingPlace) -> Bool {
             guard keys == type, isKnownUniquelyReferenced(&box) else { return false }

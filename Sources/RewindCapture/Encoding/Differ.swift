@@ -170,8 +170,8 @@ final class Differ {
         }
     }
 
-    /// Puts a field of a form in the place of what changed in it since `start`, if a rule covers what is in it: the name of the field, by which the rule
-    /// goes, has to stand beside its text in the patch, too.
+    /// Replaces what changed in a form field since `start` by the whole field, if a rule covers its content: the rule depends on the
+    /// field's name, which must be in the patch next to its text.
     func keepSecretFieldWhole<T: Encodable>(_ field: T, since start: Int, at path: CodingPath) throws {
         if output.count > start { try keepSecretFieldWhole(Container(encoding: field, children: .typed, at: path), since: start, at: path) }
     }

@@ -116,7 +116,7 @@ extension Data: DirectlyEncoded {
 extension URL: DirectlyEncoded {
     func encoded(at path: CodingPath) -> JSONValue { .string(written(at: path)) }
 
-    /// What is recorded: another URL, where its pseudonym is none, as that of an address or of what is escaped may be.
+    /// What is recorded: another URL, even where the pseudonym is not a URL, as may happen with an address or with escaped text.
     func written(at path: CodingPath) -> String {
         let written = path.written(absoluteString)
         if isURLWhateverItsLetters || written.isIdentical(to: absoluteString) || URL(string: written)?.absoluteString == written {

@@ -1,6 +1,6 @@
 import RewindValue
 
-/// An encoder for what a value goes on to write when it is known already that nobody will read it: it throws, so that most stop there.
+/// An encoder for the rest of a value that will certainly not be read: it throws, so that most values stop there.
 struct DiscardingEncoder: Encoder {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -11,7 +11,7 @@ struct DiscardingEncoder: Encoder {
     func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedDiscardingContainer() }
     func singleValueContainer() -> any SingleValueEncodingContainer { SingleDiscardingContainer() }
 
-    /// Ends what nobody reads; never leaves the encoding.
+    /// Ends an encoding that is not read; never leaves the encoding.
     struct End: Error {}
 }
 

@@ -13,7 +13,7 @@ enum EncodedPart {
     /// A value one level down: what its `encode(to:)` writes, the children left as ``typed(_:)``, so that nothing below them is encoded.
     static func opening<T: Encodable>(_ value: T, at path: CodingPath) throws -> EncodedPart {
         let plan = TypePlan.of(T.self)
-        // What is recorded of a case depends on the value, which nobody knows later.
+        // What is recorded of a case depends on the value, which is unknown later.
         if plan.cases != nil, path.masking != nil { return .value(try JSONValue(encodingByParts: value, at: path)) }
         let path = path.inside(plan, value)
         if let type = plan.direct { return try type.open(value, at: path) }

@@ -1,18 +1,18 @@
 import RewindValue
 
-/// What there is to know of the keys of objects, found out once for those of `CodingKeys`.
+/// What an encoding needs to know about the keys of objects, found out once for those of `CodingKeys`.
 ///
 /// Not thread-safe: an encoding owns it.
 struct KnownKeys: ~Copyable {
     /// A key as it is written.
     struct Key {
-        /// Where it stands in ``bytes``, with its quotes and its colon; there until the next key is looked at.
+        /// The key's place in ``bytes``, with its quotes and its colon; valid until the next key is looked at.
         let written: Range<Int>
         let fingerprint: UInt64
         let isASCII: Bool
         /// Whether the watch has nothing against it.
         let isHarmless: Bool
-        /// Whether its text stands in the source; asked only where texts are masked.
+        /// Whether the key's text appears in the source code; asked only where texts are masked.
         let standsInSource: Bool
     }
 

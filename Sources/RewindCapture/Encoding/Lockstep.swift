@@ -13,7 +13,7 @@ final class Lockstep {
     /// What one value writes into.
     private enum Kind { case nothing, keyed, single }
 
-    /// The innermost pair of values; those around it wait on the stack of whoever compares them.
+    /// The innermost pair of values; the pairs around it are on the comparing thread's stack.
     private struct Frame {
         var place = EncodingPlace(level: -1, serial: 0)
         var firstChild = 0

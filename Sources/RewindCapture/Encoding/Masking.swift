@@ -2,7 +2,7 @@ import RewindValue
 
 /// What becomes of the texts and numbers at a place while it is encoded.
 struct Masking {
-    /// Not counted: the redactor keeps it, whom the log keeps at the root of the path, or whoever encodes.
+    /// Not retained: the redactor owns it, and is owned by the log at the root of the path or by the caller.
     private let policy: Unmanaged<MaskingPolicy>
     private(set) var mode = Mode.masked
     /// Which case the value is, where its name stays; never freed.
@@ -13,13 +13,13 @@ struct Masking {
     enum Mode {
         /// Texts and long numbers get pseudonyms.
         case masked
-        /// So do they, but for what of an enum without payloads stands in the source.
+        /// Likewise, except for what appears in the source code of an enum without payloads.
         case named
-        /// So do they, but for the number of a single option.
+        /// Likewise, except for the number of a single option.
         case options
-        /// So do they, and short numbers are 0: a key above is a secret's.
+        /// Likewise, and short numbers are 0: a key above is a secret's.
         case covered
-        /// All is recorded as the app declared it to be, but for the shapes of secrets.
+        /// Everything is recorded as the app declared it to be, except for the shapes of secrets.
         case asIs
     }
 
@@ -55,12 +55,12 @@ struct Masking {
 
     /// What an entry's key is recorded as, and what is masked below it.
     ///
-    /// The rules see a key that is recorded as it is when all is encoded, and cover, and count, what is below it. What a key with a pseudonym covers is
-    /// covered here: nobody will know the key later.
+    /// The rules see a key that is recorded as it is once everything is encoded, and cover, and count, what is below it. What a key with a
+    /// pseudonym covers is covered here, since the key is unknown later.
     ///
     /// - Parameters:
     ///   - isSafe: whether the app declares the type of the key safe.
-    ///   - name: what is recorded of the key, if that stands in the source.
+    ///   - name: what is recorded of the key, if that appears in the source code.
     func entry(_ key: String, isNumber: Bool, isSafe: Bool, name: String?, of path: CodingPath) -> (written: String, below: Masking) {
         let entry = (isNumber ? nil : path.redaction?.entry(key, by: own)) ?? own.entry(key, isNumber: isNumber)
         let isNamed = asksForPlaces && !closesPlaces && own.names(path, key)
@@ -214,7 +214,7 @@ extension MaskingPolicy {
         return isAsIs ? nil : found
     }
 
-    /// What the app's own rules say of a text or number.
+    /// The verdict of the app's own rules on a text or number.
     func decides(_ value: JSONValue, at path: CodingPath) -> RedactionVerdict {
         let pointer = JSONPointer(tokens: ownKeys(of: path).tokens.map { $0.flatMap { PointerPattern.isWild($0) ? nil : $0 } ?? "*" })
         for rule in ownRules {

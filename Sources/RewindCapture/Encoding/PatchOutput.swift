@@ -31,7 +31,7 @@ protocol PatchOutput: AnyObject {
     func takeBack(to count: Int)
 }
 
-/// How a value comes to its place.
+/// How a value is put in its place.
 enum PatchPut { case add, replace }
 
 /// Operations with their values.

@@ -203,7 +203,7 @@ final class ReachListing {
     /// Whether a child does not tell where it came from.
     private var isOpen = false
     private var parts: [Reach.Stored] = []
-    /// The names of all keys that there are; `nil` for keys made at run time.
+    /// The names of all possible keys; `nil` for keys made at run time.
     private var keys: [String]?
     /// Elements by type, in an unkeyed container.
     private var counts: [ObjectIdentifier: Int] = [:]
@@ -226,7 +226,7 @@ final class ReachListing {
         shape = .keyed
         let metadata = TypeMetadata(type)
         if metadata.kind == .enum, metadata.size <= 1, metadata.payloads?.isEmpty == true { keys = metadata.members?.map(\.name) }
-        // An enum without cases is one of no keys.
+        // An enum without cases has no keys.
         if metadata.kind == .enum, metadata.size == 0, keys == nil { keys = [] }
     }
 

@@ -94,8 +94,8 @@ final class RedactionLog {
         }
     }
 
-    /// Encodes what may be covered by a rule, and tells which texts in it are cases of enums without payloads: as their names they stand in the source,
-    /// and the value decodes only from them.
+    /// Encodes what may be covered by a rule, and returns the texts in it that are cases of enums without payloads: such a name appears in
+    /// the source code, and the value decodes only from it.
     func collectingCases<Value>(_ encode: () throws -> Value) rethrows -> (Value, Set<String>) {
         let outer = caseNames
         caseNames = []

@@ -5,7 +5,7 @@ import RewindValue
 /// What an action is made of nearly always is known keys, short numbers and text without anything that could begin a secret. That shows as it is
 /// written, at a fraction of what reading the bytes again costs.
 struct SecretWatch: ~Copyable {
-    /// By whose rules; `nil` where nobody asks.
+    /// The redactor whose rules apply; `nil` if nothing is watched.
     private let redactor: Redactor?
     /// Keys that turned out to be harmless.
     private var harmlessKeys = KnownTexts()

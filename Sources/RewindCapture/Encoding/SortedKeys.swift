@@ -95,10 +95,10 @@ final class SortedKeys: Sendable {
 
 /// The sorted keys of the hash tables that were compared last, so that a table's keys are encoded once and not at each step.
 ///
-/// An entry holds the table it is of. So the table's memory is not used again, and nobody can change it in place: as long as the entry is there, it
-/// is right. One whose table nobody else holds any more goes when the next comparison begins.
+/// An entry retains its table, so the table's memory is not reused, and the table cannot be changed in place: an entry is right as long as
+/// it exists. An entry that is its table's only owner is removed when the next comparison begins.
 ///
-/// Not thread-safe: whoever compares owns it.
+/// Not thread-safe: the comparison owns it.
 final class KeyOrders {
     private struct Entry {
         let type: ObjectIdentifier
@@ -121,7 +121,7 @@ final class KeyOrders {
         entries.append(Entry(type: ObjectIdentifier(Table.self), table: object, keys: keys))
     }
 
-    /// Lets go of the tables that nobody else holds.
+    /// Releases the tables that have no other owner.
     func tidy() {
         var index = 0
         while index < entries.count {

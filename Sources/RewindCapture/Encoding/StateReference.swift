@@ -99,7 +99,7 @@ struct ReferenceWalk {
     mutating func visit(_ type: Any.Type) {
         let count = found.count
         look(into: type)
-        // Nobody can change how the system's types are made.
+        // An app cannot change how the system's types are made.
         guard findsAll, found.count > count, !Self.followingSystem.contains(ObjectIdentifier(type)) else { return }
         let metadata = TypeMetadata(type)
         if metadata.kind == .struct || metadata.kind == .enum, metadata.name.hasPrefix("Foundation") {

@@ -27,7 +27,7 @@ struct FoundReach {
 }
 
 extension TypePlan {
-    /// Counts what was found out, so that whoever asked in vain knows when to ask again.
+    /// Counts the findings, so that a caller that asked in vain knows when to ask again.
     private static let findings = Atomic(0)
 
     /// What is known by now of a type with references.

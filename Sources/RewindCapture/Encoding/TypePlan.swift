@@ -31,17 +31,17 @@ final class TypePlan: Sendable {
     let cases: SourceCases?
     /// Whether it is an option set that has nothing beside its bits.
     let isOptionSet: Bool
-    /// Whether, as a type of keys, it may have some that stand in the source.
+    /// Whether the type, if it is one of keys, may have keys that appear in the source code.
     var hasSourceKeys: Bool { cases != nil || id == ObjectIdentifier(PathKey.self) }
 
-    /// Whether the text of a key of the type stands in the source.
+    /// Whether the text of a key of the type appears in the source code.
     func standsInSource<Key: CodingKey>(_ key: Key, _ text: String) -> Bool {
         // Of our own keys an app can make others, from the type of those in a coding path.
         if id == ObjectIdentifier(PathKey.self) { return text == PathKey.super.stringValue }
         return cases?.find(key)?._withUnsafeGuaranteedRef { $0.has(text, of: key) } ?? false
     }
 
-    /// Ends a value of the type that somebody keeps in memory of his own.
+    /// Deinitializes a value of the type that is kept in raw memory.
     nonisolated(unsafe) let destroy: (UnsafeMutableRawPointer) -> Void  // it captures nothing but the type
 
     private init<T>(_ type: T.Type) {

@@ -63,7 +63,7 @@ final class TypedRun<T: Encodable>: PartRun, TypedPartRun {
         guard let other = other as? TypedRun<T> else { return false }
         // Written one by one, each unit of a text is masked by itself; an array of them would be masked as one.
         if path.masking != nil, Masking.areBytes(T.self) { return false }
-        // As the elements of what is being compared: no array stands there of which something else may be masked.
+        // Compared as elements of the enclosing value: no array is there that could be masked differently.
         try [T].compare(values, other.values, with: differ, at: path)
         return true
     }

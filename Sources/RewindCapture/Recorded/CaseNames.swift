@@ -2,14 +2,14 @@ import RewindValue
 
 /// The names of an enum's cases whose payloads are enums themselves, for reading the path of cases from encoded bytes.
 ///
-/// Not thread-safe: whoever encodes owns it. Found out once for each enum, when a value of it is first met.
+/// Not thread-safe: the encoding owns it. Found out once for each enum, when a value of it is first met.
 final class CaseNames {
     private let payloads: [(name: [UInt8], type: Any.Type)]
     private var below: [Int: CaseNames] = [:]
 
     init(_ type: Any.Type) { payloads = EnumCases.payloads(of: type).map { (Array($0.key.utf8), $0.value) } }
 
-    /// Appends the path of cases of an encoded enum, `home/didReceive`, as ``EnumCases/path(of:in:)`` finds it; nothing if there is none.
+    /// Appends the path of cases of an encoded enum, `home/didReceive`, as ``EnumCases/path(of:in:)`` finds it; nothing if it has no path.
     ///
     /// - Parameters:
     ///   - text: what the enum encoded to.

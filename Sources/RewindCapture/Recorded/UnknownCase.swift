@@ -1,6 +1,6 @@
 package import RewindValue
 
-/// A key of an encoded action that is no case of the enum that it stands for.
+/// A key of an encoded action that is not a case of the enum at its place.
 package struct UnknownCase {
     /// The key.
     package let name: String
@@ -11,7 +11,7 @@ package struct UnknownCase {
     /// The names of the enum's cases, as the source declares them.
     package let cases: [String]
 
-    /// The first such key on the way down the cases of an action; `nil` if there is none, or if the type is no enum.
+    /// The first such key on the way down the cases of an action; `nil` if every key is a case, or if the type is not an enum.
     ///
     /// An enum that encodes in a way of its own has other keys than its cases: so believe this only where decoding failed at ``path``.
     package init?(in value: JSONValue, of type: Any.Type) {

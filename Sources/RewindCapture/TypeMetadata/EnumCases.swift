@@ -20,7 +20,7 @@ enum EnumCases {
         return names.isEmpty ? nil : names.joined(separator: "/")
     }
 
-    /// What a nested action is labelled with where other things stand beside it: `element(id: 5, action: .increment)`.
+    /// The labels of a nested action that has other values next to it: `element(id: 5, action: .increment)`.
     static let labels = ["action", "event"]
 
     /// What of a case's payload the path goes on in, and its label: the only, unlabelled one, or one that is labelled as an action.
@@ -48,9 +48,9 @@ enum EnumCases {
         return named.flatMap { TypeMetadata($0.1.type).kind == .enum ? $0.1.type : nil }
     }
 
-    /// The name of the case that a value of an enum is, which stands in the source; `nil` of any other value.
+    /// The name of an enum value's case, which appears in the source code; `nil` for any other value.
     ///
-    /// Not what the value says of itself, or its mirror.
+    /// Not the value's own description, or its mirror's.
     static func name(of value: Any) -> String? {
         guard TypeMetadata(type(of: value)).kind == .enum else { return nil }
         func name<T>(_ value: T) -> String? { caseName(value).map { String(cString: $0) } }
@@ -63,7 +63,7 @@ enum EnumCases {
         return (type as? any RawRepresentable.Type).map { isText($0) } ?? false
     }
 
-    /// The case of a name, of an enum that has no payloads and texts as raw values; `nil` if there is none.
+    /// The case with a name, of an enum that has no payloads and texts as raw values; `nil` if no case has the name.
     static func value<T>(of type: T.Type, named name: String) -> T? {
         guard names(of: type).contains(name) else { return nil }
         return values(of: type).first { caseName($0).map { String(cString: $0) } == name }

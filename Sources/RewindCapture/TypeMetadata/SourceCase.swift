@@ -1,9 +1,9 @@
 import RewindValue
 import Synchronization
 
-/// A case of an enum without payloads: of all that a value of it writes, the case's name is what certainly stands in the source.
+/// A case of an enum without payloads: of everything that a value of it writes, only the case's name certainly appears in the source code.
 ///
-/// A raw value, a key's text or what an `encode(to:)` writes may be made at run time, of anybody's text.
+/// A raw value, a key's text or what an `encode(to:)` writes may be made at run time, from any text.
 final class SourceCase: Sendable {
     let name: String
     /// Whether the name is recorded for a raw value that is another text, since Rewind's decoder takes it (``EnumCases/value(of:named:)``).
@@ -20,7 +20,7 @@ final class SourceCase: Sendable {
         letters = isPlain ? name.utf8.filter { $0.isASCIIAlphanumeric }.map { $0 | 0x20 } : []
     }
 
-    /// What is recorded of a text that a value writes; `nil` if it may be anybody's.
+    /// What is recorded of a text that a value writes; `nil` if the text may be data.
     func written(_ text: String) -> String? {
         if isSpelling(text) { return text }
         return standsForText && !text.isEmpty ? name : nil
@@ -35,7 +35,7 @@ final class SourceCase: Sendable {
         }
     }
 
-    /// Whether a key's text stands in the source: a spelling of the case's name, or the raw value that no other text makes this case.
+    /// Whether a key's text appears in the source code: a spelling of the case's name, or the only raw value that makes this case.
     func has<Key: CodingKey>(_ text: String, of key: Key) -> Bool {
         if isSpelling(text) { return true }
         if let known = self.key.withLock({ $0 }) { return known == text }

@@ -22,10 +22,10 @@ package enum TypeName {
         return String(full[full.index(after: dot)...])
     }
 
-    /// What `String(reflecting:)` says of a type, the same in every process.
+    /// A type's name as `String(reflecting:)` gives it, but the same in every process.
     ///
-    /// What is private or local has a context with an address in its name, `(unknown context at $7f3c).`, which is left out. Without a
-    /// regular expression: the first one of a process takes half a millisecond, and this may be on the way of an action.
+    /// A private or local type has a context with an address in its name, `(unknown context at $7f3c).`, which is left out. This uses no
+    /// regular expression: the first one of a process takes half a millisecond, and an action may be waiting for this.
     static func reflecting(_ type: Any.Type) -> String {
         replacingParentheses(in: String(reflecting: type)) { content, rest in
             guard content.hasPrefix("unknown context at $") else { return nil }

@@ -65,7 +65,7 @@ func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>,
     return JSONPatch(found.operations)
 }
 
-/// A part that nobody changes any more.
+/// A part that does not change any more.
 ///
 /// `@unchecked Sendable`: containers are filled by an `encode(to:)` that returned before this was made, and are only read from then on; the
 /// values with types in it are parts of a value that is `Sendable` where the snapshot is.
