@@ -116,7 +116,7 @@ extension Data: DirectlyEncoded {
 extension URL: DirectlyEncoded {
     func encoded(at path: CodingPath) -> JSONValue { .string(written(at: path)) }
 
-    /// What is recorded: another URL, even where the pseudonym is not a URL, as may happen with an address or with escaped text.
+    /// What is recorded: the pseudonym, or another URL if the pseudonym is not one, as that of an address or of escaped text may be.
     func written(at path: CodingPath) -> String {
         let written = path.written(absoluteString)
         if isURLWhateverItsLetters || written.isIdentical(to: absoluteString) || URL(string: written)?.absoluteString == written {

@@ -29,7 +29,7 @@ public struct ActionTypes<Action>: Sendable {
     /// The names by which the types are found, sorted.
     public var names: [String] { decoders.keys.sorted() }
 
-    /// The action of a line; for a line without a type, as written by hand, the one type that its value decodes as decides.
+    /// Decodes the action of a line; a line without a type, such as a handwritten one, must decode as exactly one of the types.
     ///
     /// - Throws: ``UnreplayableAction``, which says why the action can't be made again.
     public func decode(_ line: ActionLine) throws(UnreplayableAction) -> Action {

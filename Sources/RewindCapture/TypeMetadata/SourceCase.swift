@@ -35,7 +35,7 @@ final class SourceCase: Sendable {
         }
     }
 
-    /// Whether a key's text appears in the source code: a spelling of the case's name, or the only raw value that makes this case.
+    /// Whether a key's text appears in the source code: a spelling of the case's name, or the raw value, if no other text makes this case.
     func has<Key: CodingKey>(_ text: String, of key: Key) -> Bool {
         if isSpelling(text) { return true }
         if let known = self.key.withLock({ $0 }) { return known == text }

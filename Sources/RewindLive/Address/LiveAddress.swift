@@ -16,7 +16,7 @@ public struct LiveAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads the URL that an app printed.
     ///
-    /// - Throws: ``LiveError`` with the code ``LiveError/Code/badAddress`` if the text is none.
+    /// - Throws: ``LiveError`` with the code ``LiveError/Code/badAddress`` if the text is not such a URL.
     public init(parsing text: String) throws(LiveError) { try self.init(parsing: text, defaultToken: nil) }
 
     /// Reads a URL, which may lack the token.
@@ -45,10 +45,10 @@ public struct LiveAddress: Sendable, Hashable, CustomStringConvertible {
         self.init(host: String(host), port: port, token: String(token))
     }
 
-    /// The URL, which whoever has it can use.
+    /// The URL, token included: it gives access to the app.
     public var description: String { "\(withoutToken)?token=\(token)" }
 
-    /// The URL without the token, which anybody may see.
+    /// The URL without the token, safe to show.
     package var withoutToken: String { "ws://\(authority)\(Handshake.path)" }
 
     /// Host and port, as a URL has them.

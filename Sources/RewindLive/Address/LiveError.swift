@@ -27,7 +27,7 @@ public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
 
         /// The text is no URL of an app.
         public static let badAddress = Code(rawValue: "bad-address")
-        /// Nobody answers there.
+        /// No app answers at the address.
         public static let unreachable = Code(rawValue: "unreachable")
         /// The app refused the client: wrong token, origin, too many clients.
         public static let refused = Code(rawValue: "refused")

@@ -21,7 +21,7 @@ final class FollowedDirectory: Sendable {
         /// The open files of the streams that came last.
         var files: [String: FileDescriptor<RecordingError>] = [:]
         var manifest: Manifest?
-        /// The last step whose action is here; `nil` if there is none.
+        /// The last step whose action is here; `nil` before the first one.
         var lastStep: Int?
     }
 
@@ -35,7 +35,7 @@ final class FollowedDirectory: Sendable {
 
     /// Makes the directory, or goes on with one of an earlier client.
     ///
-    /// - Throws: `RecordingError` if it is another recording, somebody else writes it, or the system refuses.
+    /// - Throws: `RecordingError` if the directory has another recording or another writer, or the system refuses.
     init(at path: String) throws(RecordingError) {
         self.path = path
         let identity = try Self.identity(of: path)
@@ -137,7 +137,7 @@ final class FollowedDirectory: Sendable {
     /// - Parameter other: the app's directory.
     /// - Throws: ``LiveError`` if lines before those are missing; `RecordingError` if something can't be read or written.
     func complete(from other: String) throws {
-        // Nobody settles or seals it meanwhile; but the app may be taking it away.
+        // The lock keeps others from settling or sealing it meanwhile; but the app may be removing it.
         guard let owner = try LiveDirectory(takingOver: other, makesLock: false) else { return }
         defer { owner.unlock() }
         let have = have
@@ -189,7 +189,7 @@ final class FollowedDirectory: Sendable {
         return file
     }
 
-    /// Puts what the recording says of itself in its place.
+    /// Replaces the manifest.
     func take(_ manifest: JSONValue) throws {
         let manifest = try Manifest(json: manifest, path: path)
         state.withLock { $0.manifest = manifest }

@@ -69,7 +69,7 @@ public final class LiveClient: Sendable {
 
     /// Connects to the app.
     ///
-    /// - Returns: what the app says of itself.
+    /// - Returns: what the app reports about itself.
     /// - Throws: ``LiveError`` if it can't be reached or refuses, `ControlError` if it doesn't answer as it should.
     @discardableResult
     public func connect() async throws -> AppInfo {
@@ -261,7 +261,7 @@ public final class LiveClient: Sendable {
             if ContinuousClock.now >= deadline { return false }
             try? await Task.sleep(for: .milliseconds(10))
         }
-        // Where the app has sealed its recording, or somebody else just looks at it, what came has to do.
+        // If the app has sealed its recording, or another process holds its lock just now, what was received has to do.
         if FileSystem.kind(of: home) == .directory { try? state.withLock { $0.followed }?.complete(from: home) }
         return true
     }

@@ -23,7 +23,7 @@ final class Announcement: Sendable {
         try FileSystem.makeDirectory(folder)
         FileSystem.setPermissions(0o700, of: folder)
         let text = Array((try JSONValue(encoding: app).prettyText + "\n").utf8)
-        // Nobody looks at it until it is locked and has its name.
+        // No client reads it until it is locked and has its final name.
         let base = "\(app.process)-\(app.started)"
         let temporary = "\(folder)/\(base).new"
         file = try FileDescriptor(opening: temporary, .createNew)

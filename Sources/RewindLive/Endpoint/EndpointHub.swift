@@ -11,7 +11,7 @@ final class EndpointHub: Sendable {
     let configuration: LiveConfiguration
     let token: String
     private let state = Mutex(State())
-    /// The recorded states, for whoever wants to see an earlier one.
+    /// The recorded states, for clients that ask for an earlier one.
     let recorded: RecordedStates
 
     private struct State {
@@ -191,7 +191,7 @@ final class EndpointHub: Sendable {
 
     // MARK: What it tells
 
-    /// What the app says of itself.
+    /// What the app reports about itself.
     var info: AppInfo {
         let (served, counters) = state.withLock { ($0.stores, $0.counters) }
         let stores = inOrder(served).map(\.info)

@@ -2,12 +2,12 @@
 public struct LiveConfiguration: Sendable, Equatable {
     /// The address to listen on, in numbers.
     ///
-    /// By default only this machine can connect. With another address, whoever reaches the machine and has the URL can read and change the
-    /// app's state, over a connection that is not encrypted; the endpoint then prints a warning.
+    /// By default only this machine can connect. With another address, anyone who can reach the machine and has the URL can read and change
+    /// the app's state, over a connection that is not encrypted; the endpoint then prints a warning.
     public var address = "127.0.0.1"
     /// The port; 0 for any that is free.
     public var port: UInt16 = 0
-    /// What clients have to know; by default 32 bytes that nobody can guess, made anew each time.
+    /// The secret that clients need; by default 32 unguessable bytes, made anew each time.
     public var token: String?
     /// Web pages that may connect, such as `http://localhost:8080`; none by default.
     public var origins: [String] = []

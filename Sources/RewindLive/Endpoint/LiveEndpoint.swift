@@ -19,7 +19,7 @@ import Synchronization
 /// Task { await profile.serve(endpoint, as: "profile") }
 /// ```
 ///
-/// What is recorded is what clients see: an endpoint reads the recording's files, while somebody follows, and otherwise does nothing. It
+/// Clients see what is recorded: while a client follows, an endpoint reads the recording's files, and otherwise it does nothing. It
 /// therefore costs a dispatch nothing. Thread-safe.
 public final class LiveEndpoint: Sendable {
     let hub: EndpointHub
@@ -94,7 +94,7 @@ public final class LiveEndpoint: Sendable {
         hub.endStores()
     }
 
-    /// Says where the app can be reached, and how without showing the token to whoever lists the machine's processes.
+    /// Prints the app's address, and how to connect without showing the token to others who list the machine's processes.
     private static func announce(_ address: LiveAddress, of info: AppInfo, isFound: Bool) {
         var text = "rewind: \(info.app.isEmpty ? "the app" : info.app) is live: \(address)\n"
         if isFound { text += "rewind: to connect on this machine: rewind connect \(info.process)\n" }

@@ -69,7 +69,7 @@ extension LiveStore where State: Codable & Sendable {
             await SharedEndpoints.leave(endpoint)
             if isReplaced, !Task.isCancelled { throw LiveError(replaced: name ?? recordedName) }
         } catch {
-            // Most apps go live in a task of which nobody asks how it ended.
+            // Most apps go live in a task whose result is never read.
             if configuration.isPrinted { _ = StandardStream.error.write("rewind: \(error)\n".utf8) }
             throw error
         }

@@ -15,9 +15,9 @@ final class RecordedStates: Sendable {
 
     /// The recorded state of a store after a step.
     ///
-    /// Reads the recording from end to end if the step is newer than those of the last time. Blocks while it does.
+    /// Reads the recording from end to end if the step is newer than those that the last call read. Blocks meanwhile.
     ///
-    /// - Throws: ``ControlError`` if there is none.
+    /// - Throws: ``ControlError`` if the state is not in the recording.
     func state(of store: String, after step: Int) throws(ControlError) -> JSONValue {
         guard let directory = recorder.directory else { throw ControlError(.notRecorded, "the app records nothing") }
         do {

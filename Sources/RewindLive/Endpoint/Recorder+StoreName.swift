@@ -7,9 +7,9 @@ extension Recorder {
     /// The name in the recording of a store to which the app gave a name.
     func recordedName(ofStore name: String) -> String { (redactor ?? makeRedactor()).redact(name, at: .store) }
 
-    /// The name in the recording of a store; if the app names none, it's the only one, or the only one with that type of state.
+    /// A store's name in the recording; if the app gives no name, the store is the only one, or the only one with that type of state.
     ///
-    /// - Throws: `RecordingError` if none is named and several could be meant, or none; it names those that there are.
+    /// - Throws: `RecordingError` if the app gives no name and several stores fit, or no store fits; the error lists the stores.
     func recordedName(ofStore name: String?, _ state: Any.Type) throws(RecordingError) -> String {
         if let name { return recordedName(ofStore: name) }
         let stores = manifest?.stores ?? []

@@ -59,7 +59,7 @@ struct RecordingPump: Sendable {
     struct Batch: Sendable {
         /// Messages as texts; none if nothing was recorded since the last time.
         var messages: [[UInt8]] = []
-        /// How many of them tell of something that is missing.
+        /// How many of the messages report that something is missing.
         var skips = 0
     }
 

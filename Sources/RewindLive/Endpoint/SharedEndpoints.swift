@@ -13,7 +13,7 @@ enum SharedEndpoints {
 
     private static let all = Mutex<[Shared]>([])
 
-    /// The endpoint for one more store, open; whoever gets it gives it back with ``leave(_:)``.
+    /// The endpoint for one more store, open; the caller gives it back with ``leave(_:)``.
     ///
     /// - Throws: ``LiveError`` if it can't listen.
     static func join(_ recorder: Recorder, _ configuration: LiveConfiguration) async throws -> LiveEndpoint {

@@ -9,14 +9,14 @@ struct EditRequests: Sendable {
 
     init() { (stream, continuation) = AsyncStream.makeStream() }
 
-    /// Has an edit made, and waits for what became of it.
+    /// Has an edit made, and waits for its outcome.
     ///
-    /// - Throws: ``StoreEditError`` if it's refused; `CancellationError` if nobody makes edits any more.
+    /// - Throws: ``StoreEditError`` if it's refused; `CancellationError` if edits are no longer served.
     func make(_ edit: StoreEdit) async throws -> StoreEdit.Outcome {
         try await withCheckedThrowingContinuation { waiting in continuation.yield(EditRequest(edit, waiting)) }
     }
 
-    /// Ends the work of whoever serves them.
+    /// Ends the work of the task that serves the requests.
     func finish() { continuation.finish() }
 }
 

@@ -1,6 +1,6 @@
 import RewindFormat
 
-/// Bounds on what an app reads of files that people and other programs write for it, so that it is unharmed whatever stands there.
+/// Bounds on what an app reads of files that people and other programs write for it, so that no content can harm the app.
 enum FileLimits {
     /// Bytes of a file that holds a state.
     static let stateFileBytes = 64 << 20

@@ -150,7 +150,7 @@ actor HotReload {
             rested = ended + (ended - began) * 2
             settle()
         case .foreign:
-            // Somebody was faster: what they wrote is taken first, then the file is written anew.
+            // Another program wrote first: its text is taken, then the file is written again.
             try await read(isQuiet: false)
             if isStale { planWriting() }
         }
@@ -165,7 +165,7 @@ actor HotReload {
         guard let text = try file.foreignText() else {
             if file.isThere { return settle() }
             guard let link = file.danglingLink else {
-                // Whoever removes a file that was refused wants it anew.
+                // Removing a refused file asks for a new one.
                 if problem != nil { return isQuiet ? settle() : waitForQuiet() }
                 if isStale, failure != nil { planWriting() }
                 return

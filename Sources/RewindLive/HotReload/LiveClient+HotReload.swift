@@ -4,7 +4,7 @@ import RewindJournal
 import RewindValue
 
 extension LiveClient {
-    /// Keeps the recorded state of the app in a file here, as JSON for people, and makes whoever edits the file change the app.
+    /// Keeps the recorded state of the app in a file here, as readable JSON, and applies edits of the file to the app.
     ///
     /// The same as a store's own hot reload, from outside: the client follows the recording for it, so it must not follow one already. If
     /// the connection breaks, the file stays as it is, and an edit is sent once it is there again.
@@ -44,7 +44,7 @@ private actor RemoteStore {
         store = try FollowedStore(in: directory, store: name, flush: {})
     }
 
-    /// Has the app make an edit, once nobody replays it any more, and waits until its recording tells of it here.
+    /// Has the app make an edit, once no replay holds the store any more, and waits until the recording here has the edit.
     func make(_ edit: StoreEdit) async throws -> StoreEdit.Outcome {
         while true {
             do {

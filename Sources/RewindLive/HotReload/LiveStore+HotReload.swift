@@ -2,17 +2,17 @@ public import RewindControl
 public import RewindRecorder
 
 extension LiveStore where State: Codable & Sendable {
-    /// Keeps the recorded state in a file, as JSON for people, and makes whoever edits the file change the app, at once.
+    /// Keeps the recorded state in a file, as readable JSON, and applies edits of the file to the app at once.
     ///
     /// ```swift
     /// let reloading = Task { try await store.hotReload("state.json", recorder) }
     /// ```
     ///
-    /// The file is written when the state changes, and read when somebody else writes it, with any editor. What the recording hides is
-    /// hidden in the file, and stays as it is in the app. An edit is what differs from what the file showed last, so what is in the
-    /// file is in the app; where the app had changed the same place meanwhile, the edit wins, and is reported. What doesn't parse or decode is
-    /// reported with line, column and path, on standard error and in a file beside it (`state.json.error`) until it's mended; the app keeps
-    /// its state.
+    /// The file is written when the state changes, and read when another program writes it: any editor will do. What the recording hides is
+    /// hidden in the file, and stays as it is in the app. An edit is the difference from what the file showed last, so what is in the file
+    /// is in the app; if the app changed the same place meanwhile, the edit wins, and is reported. A text that doesn't parse or decode is
+    /// reported with line, column and path, on standard error and in a file next to it (`state.json.error`), until it's mended; the app
+    /// keeps its state.
     ///
     /// Call it where the store is: on its actor, if it has one. The edits are made there; everything else is done elsewhere. With `Recorder.off`
     /// this returns at once.
@@ -23,8 +23,9 @@ extension LiveStore where State: Codable & Sendable {
     ///   - recorder: records the store.
     ///   - name: the store's name in the recording; needed only if the recorder has several stores with this type of state.
     ///   - onEvent: called with what happens, not on the store's actor; by default, problems go to standard error.
-    /// - Throws: `RecordingError` if nothing is recorded, several stores could be meant or there is none of that name, or the file can't be written at the beginning or is no JSON text, which `onEvent` is
-    ///   told too; `CancellationError` when the task is cancelled, which ends it and leaves the file.
+    /// - Throws: `RecordingError` if nothing is recorded, several stores could be meant or no store has that name, or the file can't be
+    ///   written at the beginning or is not JSON text, which `onEvent` receives too; `CancellationError` when the task is cancelled, which
+    ///   ends it and leaves the file.
     public func hotReload(
         _ path: String, _ recorder: Recorder, store name: String? = nil,
         onEvent: @escaping @Sendable (HotReloadEvent) -> Void = HotReloadEvent.complain

@@ -28,12 +28,12 @@ struct ShownVersions {
         (newest, since) = (state, time)
     }
 
-    /// What leads to what somebody has written at that time.
+    /// The edit that leads to a text written at that time.
     ///
-    /// Among the versions that they can have read, it's the least change. But a text that is one of these versions is no editor's who
-    /// read that one, since nobody writes what stands there: it leads back from the newest.
+    /// It is the least change among the versions that the editor can have read. But a text that equals one of these versions was not edited
+    /// from that version, since an edit changes something: it leads back from the newest.
     ///
-    /// - Returns: the edit, and the places that the app had changed when the editor had read already: what the app has stays there.
+    /// - Returns: the edit, and the places that the app had changed after the editor read the file: the app's values stay there.
     func edit(to value: JSONValue, writtenAt time: Int, site: String) -> (edit: StoreEdit, unread: [JSONPointer]) {
         var edit = StoreEdit(from: newest, to: value, site: site)
         if edit.patch.operations.count < 2 { return (edit, []) }

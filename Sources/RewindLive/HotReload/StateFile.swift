@@ -20,10 +20,11 @@ struct StateFile {
 
     /// Writes the first text.
     ///
-    /// Another that stands there is kept in a file beside it: it may be an edit that was made while no app ran.
+    /// A different text in the file is kept in another file next to it: it may be an edit that was made while no app ran.
     ///
-    /// - Parameter overwrites: whether any file may be replaced; else only one that is empty or has JSON text, as an earlier run left it.
-    /// - Returns: the file in which the other text is kept; `nil` where there was none.
+    /// - Parameter overwrites: whether any file may be replaced; if not, only one that is empty or has JSON text, as an earlier run left
+    ///   it.
+    /// - Returns: the file in which the other text is kept; `nil` if there was no other text.
     mutating func begin(with text: [UInt8], overwrites: Bool) throws(RecordingError) -> String? {
         let present = overwrites && FileSystem.kind(of: path) == .file ? try? present() : try present()
         if !overwrites || FileSystem.kind(of: path) != .file, let present, try !isState(present) {
@@ -40,10 +41,10 @@ struct StateFile {
         return other.map { _ in path + ".old" }
     }
 
-    /// When what stands there was written or moved there.
+    /// When the present file was written, or moved to its path.
     var time: Int { FileSystem.timeOfChange(of: path) ?? knownTime }
 
-    /// Takes note of what somebody else wrote, and when.
+    /// Notes what another program wrote, and when.
     mutating func take(_ text: [UInt8], writtenAt time: Int) { (known, knownTime) = (text, time) }
 
     /// Whether a text may be a state that was kept before.
@@ -57,7 +58,7 @@ struct StateFile {
         FileSystem.linkTarget(of: path).map { _ in RecordingError(SystemError(isDanglingLink: path)) }
     }
 
-    /// The text that stands there; `nil` while nothing does.
+    /// The file's text; `nil` while the file is missing.
     private func present() throws(RecordingError) -> [UInt8]? {
         do throws(RecordingError) {
             return try FileDescriptor<RecordingError>(opening: path, .regularFile).readAll(limit: FileLimits.stateFileBytes)
@@ -77,7 +78,7 @@ struct StateFile {
         return text == known ? nil : text
     }
 
-    /// Writes another text in one go, unless somebody else has written meanwhile; what they wrote stays.
+    /// Replaces the text in one go, unless another program has written meanwhile; its text stays then.
     mutating func replace(with text: [UInt8]) throws(RecordingError) -> Writing {
         if text == known, isThere { return .replaced }
         if try foreignText() != nil { return .foreign }

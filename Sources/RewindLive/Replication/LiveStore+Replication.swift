@@ -12,15 +12,15 @@ extension LiveStore where State: Codable & Sendable {
     /// let sharing = Task { try await store.replicate(in: "/home/ada/Shared/cart", recorder, as: "ada") }
     /// ```
     ///
-    /// Any service that carries files to other devices will do. Each replica writes one file of its own and reads those of the others: numbered
-    /// patches with a logical clock, a whole state at the beginning and now and then. Who comes later takes over the state that the others
-    /// have. The last writer wins, by path: of two changes of one place, the one with the later clock stands on all replicas (of equal
-    /// clocks, the one whose replica has the later name), and a conflict is reported. A set is merged by element, a dictionary by key, whatever
-    /// its keys are, and a range is one value; elements of an array are meant by their index. All replicas that have the same files have the
-    /// same state.
+    /// Any service that carries files to other devices will do. Each replica writes one file of its own and reads those of the others:
+    /// numbered patches with a logical clock, and a whole state at the beginning and now and then. A replica that joins later takes over
+    /// the state that the others have. The last writer wins, by path: of two changes of one place, the one with the later clock prevails on
+    /// all replicas (with equal clocks, the one whose replica has the later name), and a conflict is reported. A set is merged by element,
+    /// a dictionary by key, whatever its keys are, and a range is one value; elements of an array are identified by their index. All
+    /// replicas that have the same files have the same state.
     ///
-    /// What the recording hides is not shared: where another replica changed something hidden, this store keeps its own value; in what is
-    /// new, such as an added element, a placeholder stands. At `RedactionLevel.masked` there is nothing to share.
+    /// What the recording hides is not shared: where another replica changed something hidden, this store keeps its own value; a new value,
+    /// such as an added element, has a placeholder there. At `RedactionLevel.masked` there is nothing to share.
     ///
     /// Call it where the store is: on its actor, if it has one. Changes are made there; everything else is done elsewhere. With `Recorder.off`
     /// this returns at once.
@@ -33,8 +33,8 @@ extension LiveStore where State: Codable & Sendable {
     ///   - places: members of the state that stay each replica's own, such as `/session`.
     ///   - onEvent: called with what happens, not on the store's actor; by default, conflicts and problems go to standard error.
     /// - Throws: ``ReplicationError`` if the others have another version of the app or a state of another shape, or a change can't be this
-    ///   store's state; `RecordingError` if nothing is recorded, several stores could be meant or there is none of that name, or the folder can't be used; both are told to `onEvent` too.
-    ///   `CancellationError` when the task is cancelled, which ends it.
+    ///   store's state; `RecordingError` if nothing is recorded, several stores could be meant or no store has that name, or the folder
+    ///   can't be used; `onEvent` receives both too. `CancellationError` when the task is cancelled, which ends it.
     public func replicate(
         in folder: String, _ recorder: Recorder, as replica: String? = nil, store name: String? = nil,
         except places: [PointerPattern] = [],
@@ -67,8 +67,8 @@ enum ReplicaName {
         return String(decoding: text.utf8.map { $0.isASCIIAlphanumeric ? $0 : UInt8(ascii: "-") }.prefix(64), as: UTF8.self)
     }
 
-    /// Sixteen digits that stand for the shapes of a type and of its parts: the same in every process of the same build, and in others as long as no
-    /// field or case comes or goes.
+    /// A digest of the shapes of a type and of its parts, sixteen digits: the same in every process of the same build, and in other builds
+    /// as long as no field or case is added or removed.
     static func digits(of shapes: [(name: String, shape: TypeShape)]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
         for (name, shape) in shapes {

@@ -6,7 +6,7 @@ import RewindValue
 
 /// The file of one replica, as the others read it: whole lines with right checksums, from where they were last.
 ///
-/// Whatever stands there, reading takes no more memory than ``FileLimits`` allow for a line, besides the lines that are sound.
+/// Whatever the file has, reading takes no more memory than ``FileLimits`` allow for a line, besides the lines that are sound.
 struct ReplicaFile: Sendable {
     let path: String
     let replica: String

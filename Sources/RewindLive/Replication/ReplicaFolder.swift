@@ -109,6 +109,6 @@ struct ReplicaFolder {
     /// Whether the file has grown so much that it should begin with another state.
     var isLarge: Bool { bytesSinceSnapshot > max(Self.changesLimit, 4 * snapshotSize) }
 
-    /// Whether it has grown so much that nobody is waited for any more.
+    /// Whether the file has grown so much that this replica no longer waits for the others.
     var isFarTooLarge: Bool { bytesSinceSnapshot > 4 * max(Self.changesLimit, 4 * snapshotSize) }
 }

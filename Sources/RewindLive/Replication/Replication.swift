@@ -18,9 +18,9 @@ actor Replication {
     private var folder: ReplicaFolder
     private var replicas: ReplicaState
     private var refused: Set<String> = []
-    /// What was told of the files of others that can't be read, until they can.
+    /// The errors reported about other replicas' files that can't be read, until they can.
     private var unreadable: Set<String> = []
-    /// What was told of a failure in dealing with an event, until one of its kind is dealt with.
+    /// The last error reported for each kind of event, until an event of that kind succeeds.
     private var failures: [Event: String] = [:]
     /// Whether a change could not be written into this replica's file.
     private var isIncomplete = false
@@ -145,7 +145,7 @@ actor Replication {
     private func publishDifference() throws {
         guard let state = store.state else { return }
         var patch = TreeDiff(from: replicas.state, to: form.of(state)).exactPatch
-        // Where the shared state has something hidden, the store has its own, which is nobody else's.
+        // Where the shared state has a hidden value, the store keeps its own, which is not shared.
         patch.operations.removeAll { replicas.state[$0.pointer]?.isPlaceholder == true }
         try publish(patch)
     }

@@ -10,8 +10,8 @@ import Synchronization
 
 /// A connection as a stream of bytes.
 ///
-/// One task reads at a time, and one writes. Whoever made it closes it, when no task uses it any more: the system gives its number to the
-/// next connection.
+/// One task reads at a time, and one writes. The owner closes it once no task uses it any more: the system gives its number to the next
+/// connection.
 final class Wire: Sendable {
     private let socket: Socket
     private let pool: any AsyncSocketPool
@@ -83,7 +83,7 @@ final class Wire: Sendable {
     /// Whether the other side has ended the connection already, and left nothing to read.
     var hasEnded: Bool { SocketOptions.hasEnded(socket.file.rawValue) }
 
-    /// Has whoever reads or writes find the end of the connection, and leaves it to them to close it.
+    /// Makes the reader and the writer find the end of the connection, and leaves closing it to them.
     func shutDown() { isOpen.withLock { if $0 { SocketOptions.shutDown(socket.file.rawValue) } } }
 
     /// Ends the connection; a second call does nothing.

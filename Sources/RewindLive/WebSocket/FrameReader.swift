@@ -1,6 +1,6 @@
 /// Takes frames from bytes as they come.
 ///
-/// A frame that will be refused is refused by its header, so a length that nobody means costs no memory.
+/// A frame that will be refused is refused by its header, so a false length costs no memory.
 struct FrameReader: Sendable {
     /// Whether the other side has to mask: a client has to, an app must not.
     let isMasked: Bool

@@ -19,7 +19,7 @@ struct HTTPHead: Sendable, Equatable {
         return nil
     }
 
-    /// The head that bytes up to their empty line are; `nil` if they are none.
+    /// Parses the bytes of a head up to its empty line; `nil` if they are not a head.
     init?(parsing bytes: some Sequence<UInt8>) {
         guard let text = String(validating: Array(bytes), as: UTF8.self), text.utf8.suffix(4).elementsEqual("\r\n\r\n".utf8) else {
             return nil

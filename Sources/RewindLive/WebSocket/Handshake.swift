@@ -20,7 +20,7 @@ enum Handshake {
         return Data(hash).base64EncodedString()
     }
 
-    /// A key for a client: sixteen bytes that nobody can foresee.
+    /// A key for a client: sixteen unpredictable bytes.
     static func key() -> String {
         var random = SystemRandomNumberGenerator()
         return Data((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }).base64EncodedString()
@@ -69,7 +69,7 @@ enum Handshake {
         guard head.line[0] == "GET", head.line[2] == "HTTP/1.1", head.value("host") != nil else { throw .notHTTP }
         let target = head.line[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard target.first == path[...] else { throw .notFound }
-        // A browser names the page that asks, and that is none that the app's user has opened for this.
+        // A browser names the page that connects; only the listed pages may.
         for origin in head.values("origin") where !origins.contains(origin) { throw .origin }
         let query = target.count == 2 ? target[1].split(separator: "&") : []
         let bearers = head.values("authorization").filter { $0.hasPrefix("Bearer ") }.map { $0.dropFirst("Bearer ".count) }

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// What a client has to know to reach an app: 32 bytes that nobody can guess, as text.
+/// The secret that a client needs to reach an app: 32 unguessable bytes, as text.
 enum Token {
     /// A new one.
     static func make() -> String {
