@@ -1,9 +1,9 @@
 import RewindFormat
 
-/// What is said of the files that tell how a process ended, where they are gone or can't be read as what they are.
+/// The losses reported when files that tell how a process ended are missing or damaged.
 ///
-/// The recorder makes the status page, the crash page and the list of images one after the other, before the first step: where a later one is, or a crash
-/// was seen, the earlier ones have been. Of a directory that has none of them, nothing is said: it may never have had them.
+/// The recorder makes the status page, the crash page and the list of images in that order, before the first step: a later one, or a
+/// recorded crash, shows that the earlier ones existed. A directory without any of them has no such loss: it may never have had them.
 enum EndingFiles {
     /// A sentence for each file that could have told more of the ending.
     static func faults(

@@ -2,10 +2,10 @@ package import RewindFormat
 import RewindSystem
 
 extension LiveDirectory {
-    /// Says in the manifest how a dead process's recording ended, if nobody has yet; costs its status page and its last segment, of which it gives
-    /// back what was reserved on the disk and not written.
+    /// Writes into the manifest how a dead process's recording ended, unless that is there already; reads the status page and the last
+    /// segment, and frees the disk space that was reserved for the segment and not written.
     ///
-    /// - Returns: the ending, if this call found it out and something was cut short by it: not where the process exited between two steps.
+    /// - Returns: the ending, if this call found it out and the ending cut something short: not if the process exited between two steps.
     package func settle() throws(RecordingError) -> Ending? {
         var manifest = try Manifest(parsing: try FileSystem.read(file(Manifest.entryName), limit: 8 << 20), path: path)
         guard manifest.ending.how == .recording else { return nil }

@@ -2,8 +2,8 @@ public import RewindFormat
 import RewindSystem
 
 extension Recording {
-    /// Opens a directory that nobody writes any more: one that an app left, by reading all of its lines once, or the folder that a sealed recording was
-    /// unpacked to (`rewind unpack`, or any zip tool).
+    /// Opens a directory without a live writer: one that an app left, by reading all of its lines once, or the folder that a sealed
+    /// recording was unpacked to (`rewind unpack`, or any zip tool).
     ///
     /// So a recording can be replayed where no zip can be read. The files of an unpacked one are not compared with their hashes, which
     /// `openRecording(at:)` of `RewindArchive` does.
@@ -63,7 +63,7 @@ extension Recording {
     ///   - rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines.
     ///   - underWay: the steps that were in a reducer a moment before, if an app is still recording.
     ///   - time: the recording's time then, where the status page is not among the files.
-    ///   - isSaved: whether it is a copy from here on, and the app's further recording is none of its.
+    ///   - isSaved: whether it is a copy from here on, separate from what the app goes on to record.
     package init(
         leftIn source: some EntrySource, from first: Int = 0, limits: FormatLimits = .default, rebuildsManifest: Bool = false,
         whileRecording underWay: [Ending.UnderWay]? = nil, at time: Int? = nil, isSaved: Bool = false
@@ -113,7 +113,7 @@ extension Recording {
             source: source, limits: limits, manifest: manifest, segments: scan.segments, losses: scan.losses, crash: crash)
     }
 
-    /// What is said of a recording whose manifest had to be made anew.
+    /// The loss reported for a recording whose manifest had to be made anew.
     package static let manifestIsLost = "the manifest is damaged: which app it was, and what else only the manifest knew, is not known"
 }
 

@@ -2,13 +2,13 @@ public import RewindFormat
 import RewindSystem
 
 extension Recording {
-    /// The newest recording that an app left in the directory of its recorder; `nil` if there is none that can be opened and has a step.
+    /// The newest recording that an app left in the directory of its recorder; `nil` if none can be opened and has a step.
     ///
-    /// A session that was killed before the state it began with was written, or the state that it restored, does not know it: then an earlier one is
-    /// returned, if there is one that does.
+    /// If a session was killed before its initial or restored state was written, its recording does not have that state: then an earlier
+    /// one that has it is returned, if there is one.
     ///
-    /// Only unsealed recordings are looked for, and one that is still being written is none. Ask before the recorder is made, which settles what the
-    /// sessions before it left, and may hold such a directory for a moment. Reads the manifests of all, and the newest recording from end to end.
+    /// Only unsealed recordings without a live writer count. Ask before making the recorder, which settles what the sessions before it
+    /// left, and may hold such a directory for a moment. Reads the manifests of all, and the newest recording from end to end.
     ///
     /// - Parameters:
     ///   - directory: the directory that the recorder's configuration has.

@@ -43,7 +43,7 @@ struct RecordingScan {
         let expected = lastStep.map { $0 + 1 } ?? (isRing && segment.index > 0 ? segment.gapAtStart?.lowerBound : 1)
         if let expected, let first = segment.steps?.lowerBound, first > expected {
             losses.actions.append(expected...(first - 1))
-            // A segment that is missing has its states with it, but for the last one, with which this one begins.
+            // A missing segment takes its states with it, except for the last one, with which this segment begins.
             let isAfterNext = segments.last.map { segment.index > $0.index + 1 } ?? false
             if isAfterNext, first - 1 > expected { losses.states.append(expected...(first - 2)) }
         }
@@ -75,7 +75,7 @@ struct RecordingScan {
         counts.unknown = manifest.counts.unknown
         counts.dropped += manifest.counts.dropped  // those of which not even a gap line could be written
         manifest.counts = counts
-        // The counts by rule died with the recorder; the lines tell of places, and not of rules.
+        // The counts by rule died with the recorder; the lines record places, and not rules.
         if manifest.redaction.isEmpty, redacted > 0 { manifest.redaction = [Manifest.recoveredRedaction: redacted] }
         if let live {
             manifest.ending.underWay = live.filter { store in losses.states.contains { $0.contains(store.step) } }

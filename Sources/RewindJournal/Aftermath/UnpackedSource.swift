@@ -7,7 +7,8 @@ package struct UnpackedSource: EntrySource {
 
     /// The folder of a sealed recording; `nil` for anything else, such as a directory that an app left.
     ///
-    /// Only sealing lists segments and entries in the manifest; one that can't be read is left to whoever opens a directory.
+    /// Only sealing lists segments and entries in the manifest; a folder whose manifest can't be read is left to the code that opens a
+    /// directory.
     package init?(path: String, limits: FormatLimits) {
         guard [LiveDirectory.lockName, StatusPage.fileName].allSatisfy({ FileSystem.kindOfItself("\(path)/\($0)") == nil }),
             let bytes = try? FileSystem.read("\(path)/\(Manifest.entryName)", limit: limits.manifestBytes),

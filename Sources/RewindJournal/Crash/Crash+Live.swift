@@ -4,7 +4,7 @@ import RewindSystem
 
 /// Reading what the handler left in the directory of a dead process.
 extension Crash {
-    /// The crash that the directory's crash page tells of; `nil` if nothing happened.
+    /// The crash recorded on the directory's crash page; `nil` if the page is empty.
     package init?(live source: some EntrySource) throws(RecordingError) {
         guard source.names.contains(CrashPage.fileName), let record = CrashRecord(try source.read(CrashPage.fileName)) else { return nil }
         let hasImages = source.names.contains(LoadedImages.fileName)

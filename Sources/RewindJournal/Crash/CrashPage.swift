@@ -26,7 +26,7 @@ package struct CrashPage: Sendable {
         mapping.bytes.copyBytes(from: Self.magic)
     }
 
-    /// Makes the file anew where somebody removed or cut it; returns whether that was so.
+    /// Makes the file anew if it was removed or cut; returns whether it was.
     package func restore(at path: String) throws(RecordingError) -> Bool {
         guard try mapping.restoreFile(at: path) else { return false }
         mapping.bytes.copyBytes(from: Self.magic)
@@ -61,7 +61,7 @@ struct CrashRecord: Sendable, Equatable {
     /// Program counters, innermost first.
     var frames: [UInt64]
 
-    /// The record in the bytes of a page; `nil` if they are none, or nothing happened.
+    /// Parses the record of a page; `nil` if the bytes are not a crash page, or the page is empty.
     init?(_ bytes: [UInt8]) {
         guard CrashPage.isSound(bytes) else { return nil }
         func load<T: FixedWidthInteger>(_ field: PartialKeyPath<rewind_crash_page>, at index: Int = 0, as type: T.Type) -> T {

@@ -16,7 +16,7 @@ package enum LoadedImages {
         return Array((JSONValue.array(images).jsonText + "\n").utf8)
     }
 
-    /// The images in the bytes of such a file; `nil` if they are none.
+    /// Parses the images of such a file; `nil` if the bytes are not a list of images.
     static func images(_ bytes: [UInt8]) -> [Crash.Image]? {
         (try? JSONValue(parsing: bytes))?.array.map { $0.compactMap { Crash.Image(json: $0) } }
     }

@@ -26,7 +26,7 @@ package struct LiveDirectory: Sendable {
         }
         path = candidate
         lock = try File(opening: "\(candidate)/\(Self.lockName)", .create)
-        // Whoever looks for dead recordings may have it for a moment, until they see that there is no manifest yet.
+        // A search for dead recordings may hold the lock for a moment, until it sees that the manifest does not exist yet.
         guard try lock.lock(within: 1_000) else {
             throw RecordingError(
                 .system, "another process holds the recording's lock", path: candidate,
@@ -37,8 +37,8 @@ package struct LiveDirectory: Sendable {
 
     /// Takes over the directory of a dead process, to settle or seal it; `nil` while its app holds the lock.
     ///
-    /// - Parameter makesLock: whether to make a lock file that is not there. In a directory that somebody may be taking away, that would
-    ///   keep the directory.
+    /// - Parameter makesLock: whether to make a missing lock file. In a directory that is being removed, a new one would keep the
+    ///   directory.
     package init?(takingOver path: String, makesLock: Bool = true) throws(RecordingError) {
         self.path = path
         lock = try File(opening: "\(path)/\(Self.lockName)", makesLock ? .create : .update)
@@ -96,7 +96,7 @@ package struct LiveDirectory: Sendable {
     /// Lets others have the recording.
     package func unlock() { lock.unlock() }
 
-    /// Makes the directory and its lock anew where somebody removed them.
+    /// Makes the directory and its lock anew if they were removed.
     ///
     /// - Returns: whether they were missing.
     package func restore() throws(RecordingError) -> Bool {
@@ -121,7 +121,7 @@ package struct LiveDirectory: Sendable {
     /// Waits until the disk has the names of a segment's files, and those on the way to them from the directory of the recordings.
     package func synchroniseNames(ofSegment index: Int) throws(RecordingError) {
         for directory in [file(SegmentName.directory(index)), file("segments"), path, path + "/.."] {
-            // Whoever may write into a directory may still not be allowed to read it, and so to open it.
+            // A process that may write into a directory may still not be allowed to read it, and so to open it.
             if !FileSystem.mayRead(directory) { continue }
             try FileSystem.synchroniseDirectory(directory)
         }

@@ -1,14 +1,14 @@
 import RewindFormat
 
-/// The end of a stream while somebody writes it.
+/// The end of a stream that is being written.
 struct LiveTail {
     let bytes: [UInt8]
     /// Whether it is the whole stream.
     let isFromStart: Bool
 
-    /// Where the last whole line ends; `nil` where that takes a look at what comes before.
+    /// Where the last whole line ends; `nil` if the bytes before the tail are needed to tell.
     ///
-    /// What is zero was reserved ahead, or is not there yet: whatever stands behind that was written later.
+    /// A zero byte was reserved ahead, or is not written yet: what follows it was written later.
     var end: Int? {
         let written = bytes.firstIndex(of: 0) ?? bytes.count
         guard let feed = bytes[..<written].lastIndex(of: UInt8(ascii: "\n")) else { return isFromStart ? 0 : nil }

@@ -3,11 +3,11 @@ import RewindValue
 
 /// A mark that is set from outside while an app records.
 ///
-/// It stands in a file beside the actions of its segment, `marks.ndjson`, as a line of the live form. So the app need not take part: it may hang, and
-/// what was marked stays whatever becomes of it.
+/// The mark is a line of the live form in `marks.ndjson`, a file next to the actions of its segment. So the app need not take part: it may
+/// hang, and the mark stays whatever happens to the app.
 package struct LiveMark {
     let line: MarkLine
-    /// The line as it stands in the file.
+    /// The line as it is in the file.
     let bytes: ArraySlice<UInt8>
 
     /// The sound lines of a file of marks.

@@ -3,7 +3,7 @@ import RewindSystem
 
 /// A directory's files with the marks that were set from outside in their places among the actions.
 ///
-/// Only what is read of a live recording has them apart; whoever reads through this sees one stream.
+/// Only the files of a live recording have the marks apart; a reader of this source sees one stream.
 struct MarkedSource: EntrySource {
     private let base: AnyEntrySource
     /// The files of marks, by the stream of actions that they belong to.
@@ -48,7 +48,7 @@ struct MarkedSource: EntrySource {
             result += stream[start..<next]
             start = next
         }
-        for mark in rest { result += mark.bytes }  // then the loop has come to the end of the whole lines
+        for mark in rest { result += mark.bytes }  // at this point, all whole lines are copied
         return result + stream[start...]
     }
 

@@ -8,7 +8,7 @@ import RewindSystem
 package struct LiveSource: EntrySource {
     /// The directory's path, as it was given.
     package let path: String
-    /// The manifest, the streams and the attachments that there are.
+    /// The names of the manifest, the streams and the attachments.
     package let names: [String]
     /// Always a directory.
     package var form: Recording.Form { .directory }
@@ -72,7 +72,7 @@ package struct LiveSource: EntrySource {
         self.path = path
         self.limits = limits
         let found = try DirectorySource(path: path, limits: limits).names
-        // First, so that what it tells of has begun by the time when the streams are looked at.
+        // Read first, so that every step on the page has begun by the time the streams are read.
         let status = Status(try FileSystem.read("\(path)/\(StatusPage.fileName)", limit: StatusPage.byteCount))
         manifest = try FileSystem.read("\(path)/\(Manifest.entryName)", limit: limits.manifestBytes)
         var streams: [String: StreamBeginning] = [:]

@@ -18,7 +18,7 @@ import RewindSystem
 /// | 80 | 8 | 1 while the recorder's thread encodes states, which may run the app's `encode(to:)` |
 /// | 88 | 8 | bytes of memory that the process held when the recorder last looked; 0 if it never did |
 /// | 96 | 8 | one more than the processes that the system had ended by then for want of memory; 0 where it does not count them |
-/// | 104 | 8 | lines of states that were made so far: whoever waits for the writer sees by it that it gets on |
+/// | 104 | 8 | lines of states that were made so far, by which a waiting process sees the writer's progress |
 /// | 112 | 8 | the system's monotonic clock at the start, nanoseconds; 0 if that is not known |
 /// | 120 | 8 | nanoseconds after the start at which the process said that it exits, plus one; 0 until then |
 /// | 128 + 64·i | 8 | store i: step × 256 + phase (``Ending/Phase``) |
@@ -55,9 +55,9 @@ package struct StatusPage: Sendable {
         store(Int64(epoch), at: 112)
     }
 
-    /// Makes the file anew where somebody removed or cut it; returns whether that was so.
+    /// Makes the file anew if it was removed or cut; returns whether it was.
     ///
-    /// Where each store is has to be said again.
+    /// The phase of each store has to be written again.
     package func restore(at path: String) throws(RecordingError) -> Bool {
         guard try mapping.restoreFile(at: path) else { return false }
         begin()
@@ -161,7 +161,7 @@ package struct Status: Sendable, Equatable {
     private let resident: Int
     private let killsByThen: Int?
 
-    /// The status in the bytes of a page; `nil` if they are none.
+    /// Parses a status page; `nil` if the bytes are not one.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= StatusPage.byteCount, bytes.starts(with: "RWSTATUS".utf8) else { return nil }
         func load<T: FixedWidthInteger>(_ offset: Int, as type: T.Type) -> T {

@@ -139,11 +139,11 @@ package struct ActionStream: Sendable {
         if past.count < Self.pastLimit { past.append(full) }
     }
 
-    /// So many full windows wait for whoever takes them; one more is unmapped at once, lest they grow without end.
+    /// The number of full windows that wait for the writer; one more is unmapped at once, so that they do not pile up.
     private static let pastLimit = 4
 
-    /// Hands the full windows over: whoever lets the last copy go unmaps them, which interrupts every processor that runs the process, and so is
-    /// nothing for a thread that dispatches.
+    /// Hands over the full windows; releasing the last copy unmaps them, which interrupts every processor that runs the process, so a
+    /// dispatching thread must not do it.
     package mutating func takePast() -> [Window] {
         defer { past = [] }
         return past
@@ -175,10 +175,10 @@ package struct ActionStream: Sendable {
         if prepared.file === file, next == nil, prepared.offset == window.end { next = prepared }
     }
 
-    /// Whether the file is where it was, with all its bytes: nobody removed, moved or cut it.
+    /// Whether the file is where it was, with all its bytes: not removed, moved or cut.
     package var isIntact: Bool { !window.mapping.hasFailed && file.isIntact(with: reserved) && file.isStill(at: file.path) }
 
-    /// The last step whose line is still in a file that somebody cut; 0 if none is, and `nil` if somebody removed or moved the file.
+    /// The last step whose line is still in a cut file; 0 if no step is left, and `nil` if the file was removed or moved.
     package var remainingLastStep: Int? {
         file.isStill(at: file.path) ? Self.lastStep(in: file, upTo: count) : nil
     }
@@ -196,6 +196,6 @@ package struct ActionStream: Sendable {
         return lines.lazy.compactMap { (try? JSONValue(parsing: Array($0)))?["step"]?.int }.first ?? 0
     }
 
-    /// Cuts the file to what was written; one that somebody cut stays as it is.
+    /// Truncates the file to what was written; a file that was cut stays as it is.
     package func finish() throws(RecordingError) { if file.isIntact(with: count) { try file.truncate(to: count) } }
 }

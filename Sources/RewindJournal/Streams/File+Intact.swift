@@ -2,7 +2,7 @@ import RewindFormat
 import RewindSystem
 
 extension File {
-    /// Throws if somebody removed the file, or cut it to fewer bytes.
+    /// Throws if the file was removed, or cut to fewer bytes.
     func checkIntact(with count: Int) throws(RecordingError) {
         if !isIntact(with: count) { throw RecordingError.fileIsGone(path) }
     }

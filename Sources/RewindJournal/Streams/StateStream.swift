@@ -57,7 +57,7 @@ package final class StateStream {
     /// Bytes that ``flush()`` would write.
     package var pendingCount: Int { pending.count }
 
-    /// Whether the file is where it was, with all that was written: nobody removed, moved or cut it.
+    /// Whether the file is where it was, with all that was written: not removed, moved or cut.
     package var isIntact: Bool { file.isIntact(with: count) && file.isStill(at: file.path) }
 
     /// Waits until the disk has what was flushed.

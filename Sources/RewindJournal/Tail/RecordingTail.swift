@@ -3,8 +3,8 @@ import RewindSystem
 
 /// What is appended to a recording while an app writes it, in whole lines, from one look to the next.
 ///
-/// It reads the files only, so it works in the recorder's own process and in another one of the same user, and the app does nothing for it. Each
-/// look costs a few system calls; whoever follows decides how often it looks. Not thread-safe.
+/// It reads the files only, so it works in the recorder's own process and in another one of the same user, and the app does nothing for it.
+/// Each look costs a few system calls; the caller decides how often it looks. Not thread-safe.
 package struct RecordingTail: Sendable {
     /// The live directory.
     package let directory: String
@@ -34,7 +34,7 @@ package struct RecordingTail: Sendable {
         case first
         /// With the newest segment: it begins with the keyframes of all stores.
         case newest
-        /// Behind what somebody has already: bytes by the name of the file.
+        /// After what the caller has already: bytes by the name of the file.
         case behind([String: Int])
     }
 
@@ -129,7 +129,7 @@ package struct RecordingTail: Sendable {
             }
         }
         if let last = segments.last, FileSystem.isRealDirectory("\(directory)/\(SegmentName.directory(last.index))") { return }
-        // Either nothing was recorded so far, or the limits were faster than whoever follows.
+        // Either nothing was recorded so far, or the limits dropped segments faster than they were followed.
         guard let first = SegmentName.indices(in: try DirectorySource(path: directory).names).first, first > next else { return }
         reading.dropped += Array(next..<first)
         next = first
@@ -150,7 +150,7 @@ private struct FollowedSegment: Sendable {
         self.counts = counts
     }
 
-    /// The whole lines that were appended to a stream; `nil` if there are none.
+    /// The whole lines that were appended to a stream; `nil` if nothing was.
     mutating func read(_ stream: RecordingTail.Stream, in directory: String, limit: Int) throws(RecordingError) -> RecordingTail.Piece? {
         let place = stream == .actions ? 0 : 1
         guard let file = try open(stream, in: directory) else { return nil }
