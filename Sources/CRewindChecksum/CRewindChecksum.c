@@ -31,7 +31,7 @@ uint32_t rewind_crc32_portable(const void *bytes, size_t count) {
 
 // Folding by carry-less multiplication: V. Gopal and others, "Fast CRC Computation for Generic Polynomials Using PCLMULQDQ Instruction",
 // Intel 2009. The remainder does not change when 16 bytes are replaced by what they are congruent to some bytes further on: each half,
-// multiplied by the power of x that the distance stands for, reduced by P once and for all. Everything is in the reflected order of bits.
+// multiplied by the power of x for that distance, reduced by P once and for all. Everything is in the reflected order of bits.
 
 #define FOLDING __attribute__((target("pclmul,sse4.1")))
 

@@ -57,7 +57,7 @@ void rewind_crash_prepare_thread(void) {
     if (is_prepared) return;
     is_prepared = true;
     stack_t present;
-    // A stack that somebody else gave this thread serves as well.
+    // A stack that other code gave this thread serves as well.
     if (sigaltstack(NULL, &present) != 0 || !(present.ss_flags & SS_DISABLE)) return;
     void *memory = mmap(NULL, alternate_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
     if (memory == MAP_FAILED) return;
@@ -284,7 +284,7 @@ static void look_up(struct places *places) {
     places->count = kept;
 }
 
-/// Whether an address tells of memory and not of what a pointer was made of: it is mapped, or near zero, or where a stack ends.
+/// Whether an address refers to memory, and not to data that was taken for a pointer: it is mapped, or near zero, or where a stack ends.
 static bool tells_of_memory(const struct places *places, uintptr_t sp) {
     enum { nearby = 1 << 20 };
     return places->is_mapped || places->address < nearby || (places->address < sp + nearby && places->address + nearby > sp);
@@ -397,7 +397,7 @@ static void forget_record(void) {
 
 static void handle(int signal, siginfo_t *info, void *context);
 
-/// Passes a signal on to whoever handled it before us.
+/// Passes a signal on to the handler that was installed before ours.
 ///
 /// Returns whether the process lives on because of that.
 static bool pass_on(int signal, siginfo_t *info, void *context) {
@@ -409,7 +409,7 @@ static bool pass_on(int signal, siginfo_t *info, void *context) {
     } else if (earlier->sa_handler != SIG_DFL && earlier->sa_handler != SIG_IGN) {
         earlier->sa_handler(signal);
     } else {
-        // Nobody: let the system do what it does. The signal is queued again, with what it said, and delivered when we return.
+        // No handler: let the system act. The signal is queued again, with its information, and delivered when we return.
         sigaction(signal, earlier, NULL);
 #if defined(__linux__)
         if (syscall(SYS_rt_tgsigqueueinfo, (long)getpid(), (long)thread_number(), (long)signal, info) == 0) return false;
@@ -516,7 +516,7 @@ void rewind_images(void (*visitor)(const struct rewind_image *, void *), void *c
 
 static void after_fork_in_child(void) {
     rewind_forked = true;
-    // The lock belongs to whoever has the open file: as long as a child keeps it, a dead parent's recording would look alive.
+    // The lock belongs to the open file: as long as a child keeps it open, a dead parent's recording would look alive.
     for (int i = 0; i < (int)(sizeof slots / sizeof *slots); i++) {
         if (atomic_exchange(&slots[i].page, NULL) && slots[i].lock_fd >= 0) close(slots[i].lock_fd);
     }

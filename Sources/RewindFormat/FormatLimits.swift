@@ -47,9 +47,9 @@ extension FormatLimits {
     package static let counts = 0...(1 << 53)
     /// Bytes of the name of a mark, and of a note about it, that are recorded.
     package static let markBytes = 1 << 10, noteBytes = 32 << 10
-    /// How many steps one merged patch may stand for; a recorder's queue is far shorter.
+    /// How many steps one merged patch may cover; a recorder's queue is far shorter.
     package static let mergedSteps = 1 << 20
-    /// How many steps one gap, and one line that counts what was left out, may stand for.
+    /// How many steps one gap, or one line that counts what was left out, may cover.
     package static let gapSteps = 1 << 32
 }
 

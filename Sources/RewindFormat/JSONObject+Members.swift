@@ -4,7 +4,7 @@ extension JSONObject {
     /// The value under a key, which is no member any more.
     mutating func take(_ key: String) -> JSONValue? { removeValue(forKey: key) }
 
-    /// The pointers under a key, leaving out what is none.
+    /// The pointers under a key, skipping values that are not pointers.
     mutating func takePointers(_ key: String) -> [JSONPointer] {
         (take(key)?.array ?? []).compactMap { $0.string.flatMap { try? JSONPointer(parsing: $0) } }
     }

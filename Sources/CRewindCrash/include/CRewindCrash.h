@@ -30,25 +30,25 @@ struct rewind_crash_page {
 
 #define REWIND_CRASH_PAGE_BYTES 4096
 
-/// Stands for an address that is not told: nothing is mapped there, so it may be a text that was taken for a pointer; or the signal was sent
-/// (`code` is not above 0), and has none.
+/// The value for an address that is not recorded: nothing is mapped there, so it may be text that was taken for a pointer; or the signal
+/// was sent (`code` is not above 0), and has no address.
 #define REWIND_CRASH_NO_ADDRESS UINT64_MAX
 
-/// Makes the handler write to `page` and wait for the states that `status` (the recording's status page) says are handed over: as long as
-/// the writer gets on, `grace` milliseconds at most. Without `names_thread` the name of the thread, which is the app's, is not written,
-/// and of an address only what tells of memory.
+/// Makes the handler write to `page` and wait for the states that `status` (the recording's status page) lists as handed over: as long as
+/// the writer makes progress, `grace` milliseconds at most. Without `names_thread` the name of the thread, which is the app's, is not
+/// written, and an address is written only if it refers to memory.
 ///
 /// The first call installs the handlers; later ones only add a recording. Returns a slot, or -1 when eight are in use.
 int rewind_crash_register(struct rewind_crash_page *page, const void *status, int lock_fd, uint32_t grace,
                           bool names_thread);
 
-/// Forgets a recording: a crash from now on is none of its business. The handlers stay, and pass everything on.
+/// Forgets a recording: a crash from now on does not concern it. The handlers stay, and pass everything on.
 void rewind_crash_unregister(int slot);
 
 /// Gives the calling thread a stack for the handler, so that an overflow of its own can be recorded. Cheap after the first call.
 void rewind_crash_prepare_thread(void);
 
-/// Says that the calling thread is a recorder's own: when it crashes, nobody waits for it.
+/// Marks the calling thread as a recorder's own: when it crashes, the handler does not wait for it.
 void rewind_crash_mark_writer_thread(void);
 
 /// Guards mapped memory: a SIGBUS in it (the disk is gone, the file was cut) puts anonymous memory there and the app goes on.
@@ -70,7 +70,7 @@ struct rewind_image {
     const char *path;               // empty for the program itself on Linux
     uint64_t base;                  // what to subtract from an address to get the offset that its symbols are listed under
     uint64_t count;                 // bytes from base that belong to it
-    const unsigned char *build_id;  // the linker's number of this build, NULL where there is none
+    const unsigned char *build_id;  // the linker's id of this build, NULL if it has none
     size_t build_id_count;
 };
 
@@ -84,7 +84,7 @@ static inline bool rewind_is_forked(void) { return rewind_forked; }
 
 extern volatile bool rewind_scheduled;
 
-/// Whether a test's scheduler stands in for the machine: never in an app.
+/// Whether a test's scheduler replaces the machine: never in an app.
 static inline bool rewind_is_scheduled(void) { return rewind_scheduled; }
 
 /// Says so, for good.

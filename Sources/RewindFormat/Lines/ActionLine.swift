@@ -84,7 +84,7 @@ extension ActionLine {
         set { change { $0.prefix = newValue } }
     }
 
-    /// Only of an external step: how many actions of which type were left out before it, whose changes it takes; `nil` if there were none.
+    /// For external steps only: how many actions of which type were left out before it, whose changes it takes; `nil` without any.
     package var omitted: JSONObject? {
         get { box?.members.omitted }
         set { change { $0.omitted = newValue } }
@@ -123,7 +123,7 @@ private struct RareMembers: Sendable, Equatable {
 }
 
 extension ActionLine {
-    /// The step of a line's members; `nil` if they are none.
+    /// Parses a step from a line's members; `nil` if they are not a step.
     package init?(json object: JSONObject) {
         var rest = object
         guard let step = rest.take("step")?.int(in: FormatLimits.actionNumbers),

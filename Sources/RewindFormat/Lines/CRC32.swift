@@ -4,7 +4,7 @@
 
 /// The CRC-32 of ISO 3309, as in zip, PNG and zlib: polynomial 0xEDB88320.
 ///
-/// The same checksum that every language has in its standard library, so that anybody can check a live line.
+/// Every language's standard library has this checksum, so any tool can check a live line.
 enum CRC32 {
     #if hasFeature(Embedded)
         /// The checksum of the bytes, by a table: there is no C library below.

@@ -81,7 +81,7 @@ public struct GapLine: Sendable, Equatable {
 }
 
 extension GapLine.Kind {
-    /// Its usual words; those of an error where there are none.
+    /// The kind's usual phrase; empty where the text of an error is used instead.
     package var phrase: String {
         switch self {
         case .unwritten: ""

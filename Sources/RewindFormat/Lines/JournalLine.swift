@@ -10,7 +10,7 @@ package enum JournalLine: Sendable, Equatable {
     case clock(ClockLine)
     /// Steps that could not be written, because the disk was full or refused.
     case gap(GapLine)
-    /// A moment that somebody named.
+    /// A named moment.
     case mark(MarkLine)
     /// A line that the app logged.
     case log(LogLine)

@@ -15,7 +15,7 @@ public struct Damage: Sendable, Equatable {
         case torn = "torn line at the end"
         /// The checksum is missing or does not match: the bytes were changed after they were written.
         case checksum = "wrong checksum"
-        /// The checksum matches, or there is none, but the line is not what the format says.
+        /// The checksum matches or is absent, but the line does not follow the format.
         case malformed = "malformed line"
         /// Zero bytes with something behind them.
         case zeros = "zero bytes in the middle"

@@ -5,7 +5,7 @@ struct LineWriter {
 
     /// - Parameter memory: where the line goes.
     init(_ memory: UnsafeMutableRawBufferPointer) {
-        start = memory.baseAddress!.assumingMemoryBound(to: UInt8.self)  // whoever writes a line has room for one
+        start = memory.baseAddress!.assumingMemoryBound(to: UInt8.self)  // the writer of a line has room for one
         end = start
     }
 
@@ -44,7 +44,7 @@ struct LineWriter {
         end += digits
     }
 
-    /// Turns what was written, an object but for its last brace, into a live line.
+    /// Completes what was written, an object without its last brace, as a live line.
     mutating func close() {
         let crc = CRC32.checksum(UnsafeRawBufferPointer(start: start, count: count))
         append(#","crc":""#)

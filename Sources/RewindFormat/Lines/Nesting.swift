@@ -2,7 +2,7 @@ package import RewindValue
 
 /// A value nests deeper than readers follow.
 package struct TooDeep: Error, CustomStringConvertible {
-    /// What is wrong, for the line that stands in its place.
+    /// What is wrong, for the line that replaces the value's.
     package var description: String { "the value nests more than \(JSONValue.recordedDepth) levels deep" }
 }
 

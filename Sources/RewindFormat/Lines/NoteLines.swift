@@ -1,10 +1,10 @@
 public import RewindValue
 
-/// A moment that somebody named: `{"mark":{"t":…,"step":…,"name":…,"note":…,"byHand":…}}`.
+/// A named moment: `{"mark":{"t":…,"step":…,"name":…,"note":…,"byHand":…}}`.
 public struct MarkLine: Sendable, Equatable {
     /// Monotonic nanoseconds since the recording began.
     public var time: Int
-    /// The last step that had a number by then; 0 if there was none.
+    /// The last step numbered by then; 0 before the first.
     public var step: Int
     /// The name by which tools find the step.
     public var name: String
@@ -42,7 +42,7 @@ public struct MarkLine: Sendable, Equatable {
 public struct LogLine: Sendable, Equatable {
     /// Monotonic nanoseconds since the recording began.
     public var time: Int
-    /// The last step that had a number by then; 0 if there was none.
+    /// The last step numbered by then; 0 before the first.
     public var step: Int
     /// The severity: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.
     public var level: String

@@ -55,7 +55,7 @@ package struct StateLine: Sendable, Equatable {
         }
     }
 
-    /// How many steps one merged line may stand for.
+    /// How many steps one merged line may cover.
     package static let mergedLimit = FormatLimits.mergedSteps
 
     /// A line with what every line has and nothing else.
@@ -86,7 +86,7 @@ extension StateLine {
     /// Whether an object is a line of the state stream that this version knows, well made or not.
     package static func isKnown(_ object: JSONObject) -> Bool { Kind(of: object) != nil }
 
-    /// The line of a line's members; `nil` if they are none.
+    /// Parses a line from its members; `nil` if they are not a state line.
     package init?(json object: JSONObject) {
         var rest = object
         guard let step = rest.take("step")?.int(in: FormatLimits.stepNumbers), let kind = Kind(of: rest),

@@ -23,8 +23,8 @@ package struct Crash: Sendable, Equatable {
         package var address: UInt64
         /// The image that contains the address; `nil` if no image loaded at the start does.
         package var image: Image?
-        /// The functions that the address lies in, from the innermost that the compiler put into another to the one that was called; empty where
-        /// nobody has looked, or nothing tells.
+        /// The functions that contain the address, from the innermost inlined one to the one that was called; empty if the symbols were not
+        /// looked up, or don't show them.
         package var places: [Place] = []
 
         /// The address relative to the image's base, by which the image's symbols are listed.
@@ -64,7 +64,7 @@ package struct Crash: Sendable, Equatable {
         package var base: UInt64
         /// How many bytes from there belong to the image.
         package var count: UInt64
-        /// The linker's build id, in hexadecimal; empty if there is none.
+        /// The linker's build id, in hexadecimal; empty if the image has no id.
         package var buildID: String
 
         /// An image of that path, place, size and build.
@@ -88,28 +88,28 @@ package struct Crash: Sendable, Equatable {
 
     package static let entryName = "crash.json"
 
-    /// Why a file of a directory can't tell what it told.
+    /// Why a file of a directory no longer has its information.
     package enum FileFault: String, CaseIterable, Sendable {
-        /// Somebody has removed it.
+        /// The file was removed.
         case missing
-        /// It is cut short, or its content is another one.
+        /// The file is cut short, or has other content.
         case damaged
     }
 
-    /// What is said of a directory whose crash page can't tell whether there was a crash.
+    /// The loss reported for a directory whose crash page can't show whether there was a crash.
     ///
-    /// - Parameter knowsHow: Whether the manifest tells that it crashed.
+    /// - Parameter knowsHow: Whether the manifest says that it crashed.
     package static func pageIs(_ fault: FileFault, knowsHow: Bool) -> String {
         "crash is \(fault.rawValue): "
             + (knowsHow ? "where it crashed is not known" : "whether it crashed, and where it was then, is not known")
     }
 
-    /// What is said of a directory whose crash page tells of a crash, but whose list of what was loaded can't tell where that was.
+    /// The loss reported for a directory whose crash page has a crash, but whose list of images can't show where that was.
     package static func imagesAre(_ fault: FileFault) -> String {
         "images.json is \(fault.rawValue): the functions of the backtrace are not known"
     }
 
-    /// Stands for an address that is not told: nothing is there, so it may be a text that was taken for a pointer.
+    /// The value for an address that is not recorded: nothing is mapped there, so it may be text that was taken for a pointer.
     package static let noAddress = UInt64.max
 }
 

@@ -14,7 +14,8 @@ public struct Ending: Sendable, Equatable {
     public var underWay: [UnderWay]
     /// What is known about the memory of a process that did not finish its recording.
     package var memory: Memory?
-    /// When the process ended, in monotonic nanoseconds since the recording began, or when it was looked at while it goes on; `nil` if nobody knows.
+    /// When the process ended, in monotonic nanoseconds since the recording began, or, while it goes on, when it was read; `nil` if
+    /// unknown.
     package var at: Int?
     /// Only of a copy that was saved while the app went on: monotonic nanoseconds since the recording began.
     package var savedAt: Int?
@@ -30,7 +31,7 @@ public struct Ending: Sendable, Equatable {
 
     /// The kinds of end.
     public enum How: String, Sendable, CaseIterable {
-        /// There is no end yet: the app is running, or it died and nobody has looked since.
+        /// The recording has no end yet: the app is running, or it died and the recording has not been examined since.
         case recording
         /// The app called `finish()`, or exited between two steps.
         case finished
@@ -40,7 +41,7 @@ public struct Ending: Sendable, Equatable {
         case killed
         /// The process exited in the middle of a step, or without the recorder noticing.
         case exited
-        /// The process is gone, but nobody saw how.
+        /// The process is gone; how it ended was not observed.
         case died
         /// It ended, and what said how is lost.
         case unknown

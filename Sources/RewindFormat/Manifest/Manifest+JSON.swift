@@ -61,7 +61,7 @@ extension Manifest {
         unknown = rest
     }
 
-    /// The manifest as it stands in its file.
+    /// The manifest as its file has it.
     package var fileBytes: [UInt8] { Array((json.prettyText + "\n").utf8) }
 
     /// The manifest as JSON, unknown members at the end.
@@ -185,7 +185,7 @@ extension Manifest.SegmentInfo {
 }
 
 extension Manifest.AttachmentInfo {
-    /// What an object says of a file; `nil` if it names none.
+    /// Parses a file's entry; `nil` if the entry has no name.
     package init?(json: JSONValue) {
         guard let name = json["name"]?.string else { return nil }
         self.init(

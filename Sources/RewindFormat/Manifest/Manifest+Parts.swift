@@ -1,9 +1,9 @@
 public import RewindValue
 
 extension Manifest {
-    /// One of the recordings that a recording was merged from by their clocks: what it said of itself.
+    /// One of the recordings that a recording was merged from by their clocks, with the facts from its own manifest.
     public struct PartInfo: Sendable, Equatable {
-        /// What stands in front of the names of its stores, its files, and the marks that others have too.
+        /// The prefix of its stores, its files, and the marks that other parts have too.
         public var name: String
         /// What the tester called it.
         public var title: String?
@@ -61,7 +61,7 @@ extension Manifest {
 }
 
 extension Manifest.PartInfo {
-    /// What a manifest says of itself, under the name that it has from now on.
+    /// The facts from a manifest, under the part's new name.
     package init(_ manifest: Manifest, name: String) {
         self.init(name: name)
         (title, note, app, device) = (manifest.title, manifest.note, manifest.app, manifest.device)

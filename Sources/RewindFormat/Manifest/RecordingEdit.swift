@@ -16,10 +16,10 @@ package struct RecordingEdit: Sendable, Hashable {
         case change
     }
 
-    /// All that is said of it.
+    /// All members of the edit.
     package var members: JSONObject
 
-    /// What is said of it in a manifest; `nil` if it is neither an object nor, as before there was data, a sentence.
+    /// Parses an edit in a manifest; `nil` if it is neither an object nor a sentence, which edits were before they were data.
     package init?(json: JSONValue) {
         switch json {
         case .object(let object): members = object

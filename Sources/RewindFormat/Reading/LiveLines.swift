@@ -1,6 +1,6 @@
 /// The lines of a piece of a live stream: what was appended to it between two looks.
 package enum LiveLines {
-    /// Bytes up to the end of the last sound line; what stands behind it may still be being written.
+    /// The number of bytes up to the end of the last sound line; what follows may still be being written.
     ///
     /// Live streams are extended with zero bytes before they are written, and a line is written from its beginning to its end, so a line with the right
     /// checksum is whole, and so is all before it.

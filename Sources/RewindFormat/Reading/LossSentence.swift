@@ -1,6 +1,6 @@
 /// A sentence on steps that have lost something, as a manifest keeps it: `the actions of steps 61 to 66 are missing`.
 package struct LossSentence: Sendable, Equatable {
-    /// The name of the part of a merged recording that it is about, as it stands in front of the sentence.
+    /// The name of the part of a merged recording that the sentence is about, which it begins with.
     private var part: [String] = []
     private let loss: Loss
     private var steps: ClosedRange<Int>

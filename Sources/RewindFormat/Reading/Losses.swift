@@ -49,7 +49,7 @@ public struct Losses: Sendable, Equatable {
     /// Those of the sentences that say which actions are missing: what the app did there is in no answer.
     package var sentencesOnActions: [String] {
         sentences.filter { sentence in
-            // In a merged recording, the name of the part stands in front of it.
+            // In a merged recording, the sentence begins with the name of the part.
             let words = sentence.split(separator: " ").drop { $0.last == ":" }
             return words.first == "the" && words.dropFirst().first?.hasPrefix("action") == true
         }

@@ -107,7 +107,7 @@ public struct Recording: Sendable {
         try checkOrder()
     }
 
-    /// A recording that somebody else read through: the parts that its own files don't say.
+    /// A recording that the caller has read through; the arguments are what its own files don't say.
     ///
     /// - Parameter crash: what the handler left in a directory.
     package init(

@@ -1,25 +1,25 @@
-/// What a list of recordings says of one: what its manifest says, and what is known without reading it whole.
+/// One recording in a list: its manifest, and what is known without reading it whole.
 package struct RecordingSummary: Sendable {
     /// Where it is.
     package var path: String
-    /// What it says of itself; `nil` where it can't be read.
+    /// The recording's manifest; `nil` if it can't be read.
     package var manifest: Manifest?
     /// Which of the two forms it has.
     package var form: Recording.Form
     /// Whether its app is still recording.
     package var isLive = false
-    /// The first and the last step with an action; `nil` if there is none.
+    /// The first and the last step with an action; `nil` without any.
     package var steps: ClosedRange<Int>?
-    /// Nanoseconds from its beginning to its last action; `nil` where there is none.
+    /// Nanoseconds from its beginning to its last action; `nil` without any action.
     package var duration: Int?
-    /// What it takes on the disk; `nil` where that is not settled yet.
+    /// Its size on the disk; `nil` until that is settled.
     package var bytes: Int?
-    /// Whether something of it is lost, as far as that is known.
+    /// Whether some of it is known to be lost.
     package var isLossy = false
     /// Why it can't be read.
     package var problem: String?
 
-    /// A recording at a path of which nothing is known yet.
+    /// A recording at a path, with nothing else known yet.
     package init(path: String, form: Recording.Form) {
         self.path = path
         self.form = form

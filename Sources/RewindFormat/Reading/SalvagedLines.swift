@@ -1,13 +1,13 @@
 import RewindValue
 
-/// What the lines themselves tell of a recording whose manifest is lost.
+/// What a recording's lines show about it when the manifest is lost.
 package struct SalvagedLines {
     private var stores: [String] = []
     private var started: Int?
     private var counts = Manifest.Counts()
     private var lastStep = 0
 
-    /// Nothing yet, but for the stores that something else tells of.
+    /// Nothing yet, except for stores known from elsewhere.
     package init(stores: [String] = []) { self.stores = stores }
 
     /// Takes the lines of the next segment into account.

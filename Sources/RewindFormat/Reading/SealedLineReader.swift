@@ -25,7 +25,7 @@ package struct SealedLineReader: ~Copyable {
         }
     }
 
-    /// A line of an action stream; `nil` for bytes that are none.
+    /// A line of an action stream; `nil` if the bytes are not one.
     package mutating func journal(_ line: UnsafeRawBufferPointer) -> JournalLine? {
         reader.begin(line)
         if let action = ActionLine(plain: &reader, isLive: false) { return .action(action) }
@@ -33,7 +33,7 @@ package struct SealedLineReader: ~Copyable {
         return object.isEmpty ? nil : JournalLine(json: object)
     }
 
-    /// A line of a state stream; `nil` for bytes that are none, or of a kind that this version does not know.
+    /// A line of a state stream; `nil` if the bytes are not one, or are of a kind that this version does not know.
     package mutating func state(_ line: UnsafeRawBufferPointer) -> StateLine? {
         reader.begin(line)
         if let state = StateLine(plain: &reader, isLive: false) { return state }

@@ -7,17 +7,17 @@ extension SealedStream {
         case kept
         /// It is left out.
         case leftOut
-        /// It stays, but for the cause that it names.
+        /// It stays, without the cause that it names.
         case withoutCause
     }
 
-    /// A stream without what is no line of it, and with what a function decides of the others.
+    /// A stream reduced to its sound lines, of which a function decides what becomes of each.
     ///
     /// - Parameters:
-    ///   - entry: the name of the stream, which tells whether it has actions or states.
-    ///   - steps: the steps that the stream may tell of, if that is known: a damaged line may have any number.
-    ///   - keepsUnknown: whether lines of kinds that this version does not know stay; of damaged bytes they are none.
-    ///   - fate: decides of a line by its place in ``Segment/journal`` or ``Segment/states``; other lines stay.
+    ///   - entry: the name of the stream, which shows whether it has actions or states.
+    ///   - steps: the steps that the stream may cover, if that is known: a damaged line may have any number.
+    ///   - keepsUnknown: whether lines of kinds that this version does not know stay; in damaged bytes, such a line is taken for damage.
+    ///   - fate: decides on a line by its place in ``Segment/journal`` or ``Segment/states``; other lines stay.
     package static func soundLines(
         of bytes: [UInt8], in entry: String, steps: ClosedRange<Int>? = nil, limits: FormatLimits, keepsUnknown: Bool = true,
         fate: (Int) -> Fate = { _ in .kept }

@@ -9,7 +9,7 @@ package enum SegmentName {
     /// The marks that were set from outside while an app recorded; the live form alone has them in a file of their own.
     package static func marks(_ index: Int) -> String { directory(index) + "/marks.ndjson" }
 
-    /// Whether a file is one of a segment's marks.
+    /// Whether a file has the marks of a segment.
     package static func isMarks(_ name: String) -> Bool { name.hasPrefix("segments/") && name.hasSuffix("/marks.ndjson") }
 
     /// The segment that a file is a stream of; `nil` for other files.

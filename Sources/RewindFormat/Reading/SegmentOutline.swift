@@ -1,9 +1,9 @@
 import RewindValue
 
-/// What one pass over a segment finds out: what is in it and what is missing, without any of its values.
+/// What one pass over a segment finds: what is in it and what is missing, without any of its values.
 ///
-/// Every line is checked as ``Segment`` checks it, and what is no line for one is none for the other. It costs a small part of that time, and hardly
-/// any memory beside the streams.
+/// Every line is checked as ``Segment`` checks it, so both accept the same lines. It costs a small part of that time, and hardly any memory
+/// besides the streams.
 package struct SegmentOutline: Sendable, Equatable {
     /// Its number.
     package let index: Int
@@ -23,7 +23,7 @@ package struct SegmentOutline: Sendable, Equatable {
     package private(set) var uncovered: [ClosedRange<Int>] = []
     /// Steps whose states follow from those.
     package private(set) var unknown: [Losses.UnknownStates] = []
-    /// What there is of each kind.
+    /// The counts of each kind.
     package private(set) var counts = Manifest.Counts()
     /// The last of its gaps.
     package private(set) var gap: ClosedRange<Int>?

@@ -1,4 +1,4 @@
-/// The steps that a segment's state lines tell of, whether their actions are there or not.
+/// The steps that a segment's state lines cover, whether their actions are there or not.
 struct WitnessedSteps {
     /// As the lines come, neighbours joined: most often one range.
     private var ranges: [ClosedRange<Int>] = []
@@ -15,7 +15,7 @@ struct WitnessedSteps {
 
     /// The steps of a segment: from its first action to its last one, or to a later step whose action is lost.
     ///
-    /// Where it has no action, the state lines tell of all of its steps; those of a gap, the recorder told of itself.
+    /// Without any action, the state lines show all of the segment's steps; the steps of a gap are known from the recorder itself.
     func steps(withActions actions: ClosedRange<Int>?, gaps: [ClosedRange<Int>]) -> ClosedRange<Int>? {
         let told = StepRanges(gaps)
         let untold = ranges.flatMap(told.outside)

@@ -2,7 +2,7 @@ import RewindFormat
 import RewindSystem
 
 extension FileMapping {
-    /// Makes the file of a mapping that covers its beginning anew if it was removed or cut; the mapping stays where it is, and is zero.
+    /// Makes a mapped file anew if it was removed or cut; the mapping, which begins where the file does, stays where it is, and is zero.
     ///
     /// - Returns: whether the file was missing, so that the caller fills it.
     func restoreFile(at path: String) throws(RecordingError) -> Bool {

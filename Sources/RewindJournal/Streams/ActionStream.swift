@@ -183,7 +183,7 @@ package struct ActionStream: Sendable {
         file.isStill(at: file.path) ? Self.lastStep(in: file, upTo: count) : nil
     }
 
-    /// The last step whose line is in the file of a segment that is over; 0 if none is, or the file can't be read.
+    /// The last step whose line is in the file of a finished segment; 0 if the file has no step, or can't be read.
     package static func lastStep(in path: String) -> Int { (try? File(opening: path, .read)).flatMap { lastStep(in: $0, upTo: .max) } ?? 0 }
 
     private static func lastStep(in file: File, upTo count: Int) -> Int? {

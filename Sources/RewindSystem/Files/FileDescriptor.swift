@@ -103,7 +103,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         return fstat(number, &status) == 0 && status.st_nlink > 0 && Int(status.st_size) >= count
     }
 
-    /// Has this number stand for another open file, with its lock, from now on.
+    /// Makes this number refer to another open file, with its lock, from now on.
     package func stand(for other: FileDescriptor) throws(Failure) {
         guard dup2(other.number, number) >= 0 else {
             throw Failure(SystemError(number: errno, "can't open the file in another's place", path: path))

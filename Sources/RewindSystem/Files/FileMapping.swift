@@ -10,10 +10,11 @@ import CRewindCrash
 
 /// A part of a file in memory, shared with the kernel: a store into it survives any death of the process.
 ///
-/// It is unmapped when the last owner goes. If the file's pages can't be had any more (the disk is gone, somebody cut the file), anonymous
-/// memory takes their place, ``hasFailed`` says so, and the process lives on. Whoever holds one may write anywhere in ``bytes``; one writer at a time is the owner's care.
+/// It is unmapped when the last owner goes. If the file's pages become unavailable (the disk is gone, the file was cut), anonymous memory
+/// takes their place, ``hasFailed`` is true, and the process lives on. An owner may write anywhere in ``bytes``, and must make sure that
+/// only one thread does at a time.
 ///
-/// `@unchecked Sendable`: all properties are set once; the memory behind them is guarded by the lock of whoever owns the mapping.
+/// `@unchecked Sendable`: all properties are set once; the owner's lock guards the memory behind them.
 package final class FileMapping: @unchecked Sendable {
     /// Where the part is in memory.
     package let bytes: UnsafeMutableRawBufferPointer

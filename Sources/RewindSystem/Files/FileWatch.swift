@@ -158,7 +158,7 @@ package final class FileWatch: Sendable {
             let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
             source.setEventHandler { [weak self] in
                 guard let self, self.takeEvents(of: descriptor) else { return }
-                try? self.watchPlaces()  // a name may stand for another file now
+                try? self.watchPlaces()  // a name may refer to another file now
                 self.onChange()
             }
             source.setCancelHandler { close(descriptor) }

@@ -13,7 +13,7 @@ package enum DescriptorMode: Sendable {
     case createNew
 }
 
-/// Files by the system's numbers for them, for whoever passes those on; who opened one closes it.
+/// Files by their descriptor numbers, for callers that pass those on; the opener closes them.
 extension Files {
     /// Opens a file that a child process does not get.
     package static func openFile(_ path: String, _ mode: DescriptorMode) throws(Failure) -> Int32 {

@@ -14,7 +14,7 @@ extension Files {
         return (directory.isEmpty ? "/" : directory, String(path[path.index(after: slash)...]))
     }
 
-    /// What a symbolic link says; `nil` if the path is none.
+    /// The target of a symbolic link; `nil` if the path is not one.
     package static func linkTarget(of path: String) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
             guard let base = buffer.baseAddress else { return nil }

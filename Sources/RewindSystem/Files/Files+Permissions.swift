@@ -7,7 +7,7 @@
 #endif
 
 extension Files {
-    /// Who may do what with a file, as chmod(2) counts it; `nil` where there is none.
+    /// A file's permissions, as in chmod(2); `nil` if the file is missing.
     package static func permissions(of path: String) -> UInt32? {
         var status = stat()
         return stat(path, &status) == 0 ? UInt32(status.st_mode) & 0o777 : nil
@@ -16,7 +16,7 @@ extension Files {
     /// Lets others do with a file what they may; where the system refuses, it stays as it is.
     package static func setPermissions(_ permissions: UInt32, of path: String) { _ = chmod(path, mode_t(permissions)) }
 
-    /// When a file was written or moved to where it is, in nanoseconds since 1970; `nil` where there is none.
+    /// When a file was written or moved to its path, in nanoseconds since 1970; `nil` if the file is missing.
     ///
     /// No program can set that time, so it orders what two programs did to a file.
     package static func timeOfChange(of path: String) -> Int? {
@@ -30,7 +30,7 @@ extension Files {
         return Int(changed.tv_sec) &* 1_000_000_000 &+ Int(changed.tv_nsec)
     }
 
-    /// What tells whether a file is still the same and nobody has written into it; `nil` where there is none.
+    /// Identifies a file and its last change, to tell later whether both are still the same; `nil` if the file is missing.
     package static func identity(of path: String) -> FileIdentity? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -45,7 +45,7 @@ extension Files {
     }
 }
 
-/// Which file it is, and when somebody wrote into it last.
+/// Which file it is, and when it was last written.
 package struct FileIdentity: Equatable, Sendable {
     let device: UInt64
     let number: UInt64

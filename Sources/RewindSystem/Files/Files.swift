@@ -147,7 +147,7 @@ package enum Files<Failure: SystemFailure> {
         }
     }
 
-    /// Removes a file, or a symbolic link itself; nothing happens where there is none.
+    /// Removes a file, or a symbolic link itself; does nothing if it is missing.
     package static func removeFile(_ path: String) { if !SystemCall.removeFile.isRefused { unlink(path) } }
 
     /// Removes a directory that is empty.
@@ -163,7 +163,7 @@ package enum Files<Failure: SystemFailure> {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether nobody forbids to read what is at a path.
+    /// Whether no permission forbids reading a path.
     package static func mayRead(_ path: String) -> Bool { access(path, R_OK) == 0 || errno != EACCES }
 
     /// Whether this process may write what is at a path.

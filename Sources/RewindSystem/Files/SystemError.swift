@@ -58,7 +58,7 @@ extension SystemError {
         advice = "Move it elsewhere"
     }
 
-    /// That a symbolic link stands where a regular file has to be, and leads to nothing.
+    /// A dangling symbolic link at the place of a regular file.
     package init(isDanglingLink path: String) {
         self.init(.notFound, "the symbolic link there leads to nothing", path: path)
         advice = "Make the file that it leads to, or remove the link"
@@ -67,7 +67,7 @@ extension SystemError {
 
 /// An error that a refusal of the system can become: the calls of this module throw what their caller's module throws.
 package protocol SystemFailure: Error, Sendable {
-    /// The error that tells of a refusal.
+    /// The error for a refusal.
     init(_ refusal: SystemError)
 }
 

@@ -10,7 +10,7 @@
 package enum UnnamedFile {
     /// A file with all that a function gives, which is asked until it gives nothing; returns the system's number for the file.
     ///
-    /// - Parameter name: stands for the file in errors.
+    /// - Parameter name: the file's name in errors.
     package static func make(name: String, _ next: () -> [UInt8]) throws(SystemError) -> Int32 {
         var path = Array(((SystemFacts.environment("TMPDIR") ?? "/tmp") + "/rewind-XXXXXX").utf8CString)
         let file = mkstemp(&path)

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// What the system tells of itself, without Foundation.
+/// Facts from the system, without Foundation.
 package enum SystemFacts {
     /// A text that changes at every boot; empty where the system has none.
     package static let bootID: String = {

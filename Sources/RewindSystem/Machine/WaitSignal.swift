@@ -9,7 +9,8 @@
 
 /// A count of signals that threads wait for, timed by the monotonic clock, so that no change of the wall clock makes a wait longer or shorter.
 ///
-/// Dispatch's semaphore is that on Apple's systems; on Linux it is timed by the wall clock. Thread-safe; a signal that nobody waits for costs a lock.
+/// On Apple's systems, Dispatch's semaphore does this; on Linux, that is timed by the wall clock. Thread-safe; a signal without a waiter
+/// costs a lock.
 package final class WaitSignal: Sendable {
     #if canImport(Darwin)
         private let semaphore = DispatchSemaphore(value: 0)

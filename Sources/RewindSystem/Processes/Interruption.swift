@@ -46,10 +46,10 @@ package enum Interruption {
     /// The signal that came.
     private final class Taken: Sendable { let number = Atomic<Int32>(0) }
 
-    /// Ends the process as a signal does that nobody takes.
+    /// Ends the process as an unhandled signal does.
     package static func end(by number: Int32) {
         signal(number, SIG_DFL)
-        // Whoever started us may have it blocked, and then no other thread takes it.
+        // The parent process may have blocked it, and then no other thread takes it.
         var mask = sigset_t()
         sigemptyset(&mask)
         sigaddset(&mask, number)

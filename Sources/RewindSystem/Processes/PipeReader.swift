@@ -17,7 +17,7 @@ package final class PipeReader: Sendable {
     private let wake: (read: Int32, write: Int32)
     private let isDone = DispatchSemaphore(value: 0)
 
-    /// Makes the pipe; `name` stands for it in errors.
+    /// Makes the pipe; errors call it `name`.
     package init(name: String) throws(SystemError) {
         (output, input) = try Self.makePipe(name)
         wake = try Self.makePipe(name)

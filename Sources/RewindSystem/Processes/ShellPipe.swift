@@ -42,7 +42,7 @@ package final class ShellPipe: Sendable {
         spawn.files = [(0, .descriptor(ends[0]))]
         spawn.defaults = [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ]
         _ = Self.wasInterrupted.load(ordering: .relaxed)
-        // Before the other process is there: whoever sees it may interrupt it at once.
+        // Before the other process starts: a user who sees it may interrupt it at once.
         let before = signal(SIGINT) { _ in ShellPipe.wasInterrupted.store(true, ordering: .relaxed) }
         restoresDefault = before == nil
         // One that is ignored, as below nohup, stays so.
@@ -86,7 +86,7 @@ package final class ShellPipe: Sendable {
         var interrupt = sigset_t()
         sigemptyset(&interrupt)
         sigaddset(&interrupt, SIGINT)
-        pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)  // whoever started us may have held it back
+        pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)  // the parent process may have blocked it
         kill(getpid(), SIGINT)
     }
 }

@@ -20,7 +20,7 @@ package enum SwiftBacktrace {
     package static func forgo() {
         if isDecided { return }
         for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] {
-            // Whoever started the process may have it ignore some.
+            // The parent process may have made this one ignore some.
             let before = signal(number, SIG_DFL)
             if before.map({ unsafeBitCast($0, to: Int.self) }) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
         }

@@ -8,16 +8,16 @@ import CRewindCrash
     import Darwin
 #endif
 
-/// What stands in for the machine while a test runs the recorder: it decides which thread goes on, what time it is, and which calls the system
+/// Replaces the machine while a test runs the recorder: it decides which thread goes on, what time it is, and which calls the system
 /// refuses.
 ///
-/// A scheduler is asked by the threads that it started, and by those that set ``current``; all others, and every app, have the machine itself: there
-/// a look at a flag that is never set is all that this costs.
+/// The threads that it started, and those that set ``current``, ask the scheduler; all other threads, and every app, use the machine
+/// itself, at the cost of a look at a flag that is never set.
 package protocol Scheduler: AnyObject, Sendable {
     /// Monotonic nanoseconds.
     var now: Int { get }
 
-    /// The calling thread has come to a place where another one may go on first.
+    /// The calling thread has reached a place where another one may go on first.
     func pass()
 
     /// The calling thread can't go on by itself before a time; returns when another has had its turn, or the time has come.

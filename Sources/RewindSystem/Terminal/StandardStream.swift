@@ -1,4 +1,4 @@
-// What the system tells of terminals, and how bytes go out.
+// Facts about terminals from the system, and how bytes go out.
 #if canImport(Glibc)
     @preconcurrency import Glibc
 #elseif canImport(Musl)
@@ -16,10 +16,10 @@ package enum StandardStream: Int32 {
     /// Whether a terminal is at the other end.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// Columns of the terminal; `nil` where there is none.
+    /// Columns of the terminal; `nil` if the stream is not one.
     package var columns: Int? { isTerminal ? WindowSize(of: self)?.columns ?? 80 : nil }
 
-    /// Rows of the terminal; `nil` where there is none.
+    /// Rows of the terminal; `nil` if the stream is not one.
     package var rows: Int? { isTerminal ? WindowSize(of: self)?.rows ?? 24 : nil }
 
     /// Reads what is there, waiting for the first byte; nothing at the end of the input or after an error.
@@ -62,7 +62,7 @@ package enum StandardStream: Int32 {
         return 0
     }
 
-    /// Waits where somebody made the stream one that does not.
+    /// Waits on a stream that was made non-blocking.
     private static func wait(for event: Int32, of number: Int32) {
         var ready = pollfd(fd: number, events: Int16(event), revents: 0)
         poll(&ready, 1, -1)
