@@ -1,7 +1,7 @@
 import RewindFormat
 import Synchronization
 
-/// What is counted beside the journal and the stores' channels.
+/// Counters besides those of the journal and the stores' channels.
 struct Counters: ~Copyable, Sendable {
     private let external = Atomic(0)
     private let swallowed = Atomic(0)
@@ -14,7 +14,7 @@ struct Counters: ~Copyable, Sendable {
     @discardableResult
     func countUnencodable() -> Bool { unencodable.add(1, ordering: .relaxed).oldValue == 0 }
 
-    /// Adds what was counted.
+    /// Adds the counters to a manifest's.
     func add(to counts: inout Manifest.Counts) {
         counts.external += external.load(ordering: .relaxed)
         counts.swallowed += swallowed.load(ordering: .relaxed)
@@ -23,7 +23,7 @@ struct Counters: ~Copyable, Sendable {
 }
 
 extension RecorderCore {
-    /// What was counted so far, those of the stores together.
+    /// The counters so far, summed over the stores.
     var counts: Manifest.Counts {
         var counts = Manifest.Counts()
         journal.withLock {

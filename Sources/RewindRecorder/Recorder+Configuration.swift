@@ -7,7 +7,7 @@ extension Recorder {
     public struct Configuration: Sendable {
         /// The app's name.
         public var app: String
-        /// The app's version, as `version`, which stays readable at every level, and whatever else the app says about itself; its ``app`` is the only name.
+        /// The app's version, as `version`, which stays readable at every level, and other facts about the app; its only name is ``app``.
         public var details: [String: String] = [:]
         /// The directory in which each recording gets a directory of its own.
         public var directory: String
@@ -75,7 +75,7 @@ extension Recorder {
 
         /// The environment variable that names the directory for recordings.
         static let directoryVariable = "REWIND_RECORD"
-        /// Those of what the recording is called, and of what is to be said about it.
+        /// The variables for the recording's title and note.
         static let titleVariable = "REWIND_RECORD_TITLE", noteVariable = "REWIND_RECORD_NOTE"
     }
 }

@@ -19,9 +19,9 @@ extension Recorder {
         case statesDelayed(RecordingError)
         /// All that was delayed is written.
         case statesCaughtUp
-        /// States are given up, because for a while they came faster than they could be written, until no more of them may wait.
+        /// States are dropped: for a while they came faster than they could be written, and no more of them may wait.
         ///
-        /// Reported once for each store, when its first state is given up. The cost is in nanoseconds, the mean of the states so far.
+        /// Reported once for each store, when its first state is dropped. The cost is the mean of the states so far, in nanoseconds.
         case statesGivenUp(store: String, type: String, nanoseconds: Int)
         /// States of a store, or its actions, can't be encoded, for this reason; what could not be is missing in the recording.
         ///
@@ -30,9 +30,9 @@ extension Recorder {
         /// An earlier process died while the recorder's thread encoded a state; this recording has actions only, the next one has states
         /// again.
         case recordingActionsOnly
-        /// A store's state holds class instances, existentials or pointers that may reach what it encodes to.
+        /// A store's state holds class instances, existentials or pointers that may affect its encoding.
         ///
-        /// What is there is encoded at every step, on the dispatching thread. Each place says why, and what to do about it:
+        /// Those parts are encoded at every step, on the dispatching thread. Each place says why, and what to do about it:
         /// `StateReference.advice`. Reported once for each store, when it is made.
         case stateHasReferences(store: String, [StateReference])
         /// The recorded states of these steps may be wrong, first at this place: the last state, encoded in full, differs from what the

@@ -2,7 +2,7 @@ import RewindFormat
 package import RewindRedaction
 import Synchronization
 
-/// What those need who follow this recording from within the process.
+/// For followers of this recording within the process.
 extension Recorder {
     /// Calls a function whenever states have been written to the recording's files, until the returned follower is cancelled or released.
     ///
@@ -14,10 +14,10 @@ extension Recorder {
         return follower
     }
 
-    /// What makes the recorded states of the real ones; `nil` if nothing is recorded.
+    /// The redactor that makes recorded states of the real ones; `nil` if nothing is recorded.
     package var redactor: Redactor? { core?.redactor }
 
-    /// What the app says about itself, as it is recorded; `nil` if nothing is recorded.
+    /// The facts about the app, as recorded; `nil` if nothing is recorded.
     package var app: (name: String, details: [String: String])? { core.map { ($0.configuration.app, $0.configuration.details) } }
 }
 
@@ -39,7 +39,7 @@ struct WeakFollower: Sendable {
 }
 
 extension RecorderCore {
-    /// Tells those who follow that states have been written.
+    /// Tells the followers that states have been written.
     func tellFollowers() {
         let present = followers.withLock { followers in
             if followers.isEmpty { return [RecordingFollower]() }

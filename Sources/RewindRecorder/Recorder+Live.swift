@@ -15,8 +15,7 @@ extension Recorder {
     /// The last step that has a number.
     package var lastStep: Int { core?.moment.step ?? 0 }
 
-    /// The recording's name, which no other recording has: that of its directory, and the nanoseconds of its start; `nil` if nothing is being
-    /// recorded.
+    /// The recording's unique name: that of its directory, and the nanoseconds of its start; `nil` if nothing is being recorded.
     package var recordingName: String? {
         guard let core, let name = core.directory.path.split(separator: "/").last else { return nil }
         return "\(name.hasSuffix(".live") ? name.dropLast(".live".count) : name)-\(core.started % 1_000_000_000)"

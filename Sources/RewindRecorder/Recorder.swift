@@ -30,9 +30,9 @@ public final class Recorder: Sendable {
     /// The directory of the recording; `nil` if it could not be made, and of ``off``.
     public var directory: String? { core?.directory.path }
 
-    /// The counters so far: what the manifest will say if nothing more comes.
+    /// The counters so far: those of the manifest if nothing more is recorded.
     ///
-    /// States that are still waiting count as what they will become; ``waitingStates`` is their number. Any thread; takes one lock for each
+    /// Waiting states are counted as if they had been written; ``waitingStates`` is their number. Any thread; takes one lock for each
     /// store.
     public var counts: Manifest.Counts { core?.counts ?? Manifest.Counts() }
 

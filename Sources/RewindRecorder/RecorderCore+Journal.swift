@@ -3,7 +3,7 @@ import RewindFormat
 import RewindValue
 import Synchronization
 
-/// The caller's side: what is written ahead, on the thread that dispatches.
+/// The caller's side: actions are written ahead, on the dispatching thread.
 extension RecorderCore {
     /// Encodes an action without its secrets, numbers it and appends its line.
     func append<Action>(_ action: Action, with buffers: ActionBuffers, store: String, cause: Int?, site: String?) -> NumberedAction {
@@ -26,7 +26,7 @@ extension RecorderCore {
         return action
     }
 
-    /// What is written ahead of an action: all of it, unless it is very large or would make the stream longer than readers take.
+    /// The part of an action that is written ahead: all of it, unless it is very large or would make the stream longer than readers accept.
     private func writeAhead(_ line: ActionLine) -> (members: [UInt8], whole: StateLine?) {
         let ahead = line.writeAhead()
         return journal.withLock { $0.takes(ahead.members.count) } ? ahead : line.writeAhead(limit: ActionLine.mappedLimit)
@@ -36,26 +36,27 @@ extension RecorderCore {
         settle(journal.withLock { appended($0.append(now: now, writeMembers: writeMembers), &$0) })
     }
 
-    /// What came of an append, noted under the lock that orders outages and their ends; the writer tells the app of both.
+    /// The result of an append, noted under the lock that orders outages and their ends; the writer reports both to the app.
     private func appended(_ entry: JournalEntry?, _ journal: inout JournalState) -> Appended {
         if entry == nil { suspended.store(true, ordering: .relaxed) }
         return Appended(
             action: NumberedAction(step: journal.lastStep, entry: entry), wantsWriter: entry == nil || journal.takesWish())
     }
 
-    /// What came of an append.
+    /// The result of an append.
     private struct Appended {
         let action: NumberedAction
         let wantsWriter: Bool
     }
 
-    /// Does what came of an append, outside the lock.
+    /// Acts on the result of an append, outside the lock.
     private func settle(_ appended: Appended) -> NumberedAction {
         if appended.wantsWriter { wakeWriterAtOnce() }
         return appended.action
     }
 
-    /// The step that an app names as a cause, if there is one: any other number is not ours, and may be what is not to be recorded.
+    /// The step that an app names as a cause, if it exists: any other number is not a step of ours, and may be data that must not be
+    /// recorded.
     func step(causing cause: Int?) -> Int? {
         guard let cause, cause >= 0, cause <= journal.withLock({ $0.lastStep }) else { return nil }
         return cause
@@ -82,7 +83,7 @@ extension RecorderCore {
         if wantsWriter { wakeWriterAtOnce() }
     }
 
-    /// Appends a line that is no step; in an outage it is given up.
+    /// Appends a line that is not a step; in an outage, the line is dropped.
     func appendNote(_ line: (_ time: Int, _ step: Int) -> JSONValue) {
         let wantsWriter = journal.withLock { journal in
             journal.appendNote(now(), line)

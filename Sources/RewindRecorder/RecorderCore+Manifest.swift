@@ -4,7 +4,7 @@ import RewindJournal
 import RewindValue
 import Synchronization
 
-/// The manifest, and who writes its file.
+/// The manifest, and the code that writes its file.
 extension RecorderCore {
     /// Changes the recording's manifest; the writer puts it into the file.
     @discardableResult func changeManifest<Result>(_ change: (inout Manifest) -> Result) -> Result {
@@ -15,9 +15,9 @@ extension RecorderCore {
         }
     }
 
-    /// Writes the manifest as it is now: one thread after the other, so that none writes over what a later one wrote.
+    /// Writes the manifest as it is now, one thread at a time, so that no thread overwrites a later version.
     ///
-    /// - Parameter isDurable: whether to wait until the disk has it, as only the writer's thread may.
+    /// - Parameter isDurable: whether to wait until the disk has it; only the writer's thread may.
     func writeManifest(isDurable: Bool = false) {
         manifestFile.withLock { _ in
             var (manifest, isExiting) = registry.withLock { ($0.manifest, $0.isExiting && !$0.isStopping) }
@@ -31,7 +31,7 @@ extension RecorderCore {
         }
     }
 
-    /// What the manifest says once the process exits, beside what it said before.
+    /// The facts that the manifest gains when the process exits.
     func exitFacts() -> ExitFacts {
         ExitFacts(redaction: redactor.counts, outage: journal.withLock { $0.outage?.gap })
     }

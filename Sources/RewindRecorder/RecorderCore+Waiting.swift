@@ -23,7 +23,7 @@ extension RecorderCore {
 
     func flush() { requestFlush()?.wait() }
 
-    /// Asks the writer to write everything that was handed over so far; `nil` if nothing is recorded any more.
+    /// Asks the writer to write everything that was handed over so far; `nil` if recording has ended.
     func requestFlush(isExiting: Bool = false) -> WaitSignal? {
         guard isRecording else { return nil }
         let flushed = WaitSignal()

@@ -22,7 +22,7 @@ final class RecorderCore: Sendable {
     let started: Int
     let journal: Lock<JournalState>
     let registry: Lock<StoreRegistry>
-    /// Who writes the manifest's file.
+    /// Held by the thread that writes the manifest's file.
     let manifestFile = Lock(())
     let signal = WriterSignal()
     let recording = Atomic<Bool>(true)
@@ -34,7 +34,7 @@ final class RecorderCore: Sendable {
     let progress = Atomic<Int>(0)
     let delay = Lock(WritingDelay())
     let counters = Counters()
-    /// Who is called when states have been written.
+    /// Called when states have been written.
     let followers = Lock<[WeakFollower]>([])
 
     init(_ configuration: Recorder.Configuration, in directory: LiveDirectory, started: Int) throws(RecordingError) {
@@ -94,10 +94,10 @@ final class RecorderCore: Sendable {
     /// Tells the app what has happened.
     func tell(_ event: Recorder.Event) { configuration.onEvent?(event) }
 
-    /// Tells the app that something could not be written, once until it can be again.
+    /// Tells the app that something could not be written, once until writing succeeds again.
     func tellDelay(_ error: RecordingError) { if delay.withLock({ $0.noteFailure() }) { tell(.statesDelayed(error)) } }
 
-    /// Tells the app that all is written again, if it was told otherwise and nothing has failed since the last call.
+    /// Tells the app that everything is written again, if a delay was reported and nothing has failed since the last call.
     func tellRecovery() { if delay.withLock({ $0.takeRecovery() }) { tell(.statesCaughtUp) } }
 
     /// The stores' channels, in the order they came.

@@ -4,7 +4,7 @@ import RewindJournal
 import RewindSystem
 import RewindValue
 
-/// What changes seldom in a recorder: the stores and their types, the actions too large for the journal, who waits for a flush.
+/// The parts of a recorder that seldom change: the stores and their types, the actions too large for the journal, the waiting flushes.
 struct StoreRegistry {
     /// The channels of the stores, in the order they came.
     var channels: [any StateDraining] = []
@@ -12,9 +12,9 @@ struct StoreRegistry {
     var manifest: Manifest
     /// Actions too large for the journal, on their way to the state stream.
     var wholeActions: [(JournalEntry, StateLine)] = []
-    /// Who waits until everything is written.
+    /// The signals of callers that wait until everything is written.
     var flushes: [WaitSignal] = []
-    /// Who waits for a copy of the recording.
+    /// The requests of callers that wait for a copy of the recording.
     var copies: [CopyRequest] = []
     /// Whether recording ends.
     var isStopping = false
@@ -25,14 +25,14 @@ struct StoreRegistry {
     /// Whether the manifest has to be written again.
     var isChanged = false
 
-    /// What the writer is asked for in its next round.
+    /// Requests to the writer for its next round.
     struct Requests {
         let isStopping: Bool
         let isExiting: Bool
         let flushes: [WaitSignal]
     }
 
-    /// What the next round is asked for; who waits for a flush is told at its end.
+    /// The requests for the next round; flushes are signalled at its end.
     mutating func takeRequests() -> Requests {
         defer { flushes = [] }
         return Requests(isStopping: isStopping, isExiting: isExiting, flushes: flushes)
@@ -99,7 +99,7 @@ struct StoreRegistry {
         else { return }
         types.append(type)
         isChanged = true
-        // Where the actions are of several types, none of them is that of the store.
+        // If the actions are of several types, none of them is the store's.
         manifest.stores[store].action = actionTypes[store]?.count == 1 ? TypeShape.name(of: type) : nil
     }
 }

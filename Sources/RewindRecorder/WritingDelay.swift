@@ -1,4 +1,4 @@
-/// Whether the disk refuses what the writer brings it: that is told when it begins and when it is over, not at each of many tries.
+/// Whether the disk refuses the writer's data: reported when that begins and when it ends, not at each of many retries.
 struct WritingDelay {
     private var isTold = false
     private var hasFailed = false
@@ -10,7 +10,7 @@ struct WritingDelay {
         return !isTold
     }
 
-    /// Takes note that all is written for now; `true` if it was told that something is not, and nothing has failed since the last call.
+    /// Notes that everything is written for now; `true` if a delay was reported and nothing has failed since the last call.
     mutating func takeRecovery() -> Bool {
         defer { hasFailed = false }
         if hasFailed || !isTold { return false }

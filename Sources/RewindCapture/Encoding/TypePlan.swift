@@ -31,7 +31,7 @@ final class TypePlan: Sendable {
     let cases: SourceCases?
     /// Whether it is an option set that has nothing beside its bits.
     let isOptionSet: Bool
-    /// Whether the type, if it is one of keys, may have keys that appear in the source code.
+    /// Whether the type, as a type of keys, may have keys that appear in the source code.
     var hasSourceKeys: Bool { cases != nil || id == ObjectIdentifier(PathKey.self) }
 
     /// Whether the text of a key of the type appears in the source code.

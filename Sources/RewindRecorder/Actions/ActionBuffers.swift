@@ -18,11 +18,12 @@ final class ActionBuffers: Sendable {
         storeMember = ActionLine.storeMember(store)
     }
 
-    /// Calls a closure with an action's line, if no rule removes anything from it and it is small enough to be written ahead.
+    /// Calls a closure with an action's line, if no rule removes anything from the action and it is small enough to be written ahead.
     ///
-    /// That is nearly every action, and takes a fraction of the time of ``ActionCapture/line(of:store:cause:site:)``, which has to be asked otherwise.
+    /// That holds for nearly every action, and takes a fraction of the time of ``ActionCapture/line(of:store:cause:site:)``, which the
+    /// caller has to use otherwise.
     ///
-    /// - Returns: what the closure returns; `nil` also if it was not called.
+    /// - Returns: the closure's result; also `nil` if the closure was not called.
     @inline(__always)
     func write<Action, Result>(
         _ action: Action, cause: Int?, site: @autoclosure () -> String?, _ body: (ActionLine.Plain) -> Result?

@@ -11,7 +11,7 @@ struct JournalState {
     private(set) var segment: Int
     /// The first step of the segment in use.
     private(set) var segmentFirst = 1
-    /// The stream of the segment in use; none in an outage whose file is gone.
+    /// The stream of the segment in use; `nil` in an outage whose file is gone.
     private(set) var stream: ActionStream?
     /// The stream of the next segment, prepared ahead.
     private(set) var nextStream: ActionStream?
@@ -28,7 +28,7 @@ struct JournalState {
         var first: Int
         var last: Int
         var error: RecordingError
-        /// Whether the app was told.
+        /// Whether the outage was reported to the app.
         var isTold = false
 
         var gap: GapLine { GapLine(steps: first...last, reason: .unwritten(error.message)) }
@@ -101,7 +101,7 @@ struct JournalState {
         try? write()
     }
 
-    /// Appends a line that is no step; on an error it is given up.
+    /// Appends a line that is not a step; on an error, the line is dropped.
     mutating func append(_ line: JSONValue) {
         guard outage == nil else { return }
         scratch.removeAll(keepingCapacity: true)
@@ -110,7 +110,7 @@ struct JournalState {
         try? write()
     }
 
-    /// Appends a line that is made of the time and the last step.
+    /// Appends a line made from the time and the last step.
     mutating func appendNote(_ time: Int, _ line: (_ time: Int, _ step: Int) -> JSONValue) { append(line(time, step)) }
 
     private mutating func write() throws(RecordingError) {
@@ -139,10 +139,10 @@ struct JournalState {
     /// Bytes of the lines of the segment in use.
     var byteCount: Int { stream?.count ?? 0 }
 
-    /// Whether a line of so many bytes has room in the segment in use: a large one only while that is short.
+    /// Whether the segment in use has room for a line of this many bytes: a large line fits only while the segment is short.
     func takes(_ count: Int) -> Bool { count <= ActionLine.mappedLimit || byteCount <= Self.byteLimit }
 
-    /// So many bytes of one segment's actions are far from what readers take, and only small ones follow.
+    /// The most bytes of actions in one segment: far below what readers accept, and only small lines follow.
     private static let byteLimit = FormatLimits.default.streamBytes / 4
 
     /// Takes the stream of the next segment; the next action begins it.
@@ -187,16 +187,17 @@ struct JournalState {
         stream = nil
     }
 
-    /// Takes the error of an outage of which the app was not told yet.
+    /// Takes the error of an outage that was not reported to the app yet.
     mutating func takeUntold() -> RecordingError? {
         guard let error = outage?.error, outage?.isTold == false else { return nil }
         outage?.isTold = true
         return error
     }
 
-    /// Begins a segment with the next step, since the one in use takes no more lines; this ends an outage, and a `gap` line says what is missing.
+    /// Begins a segment with the next step, since the one in use takes no more lines; this ends an outage, and a `gap` line records what is
+    /// missing.
     ///
-    /// - Returns: the outage, if there was one.
+    /// - Returns: the outage that ended, if any.
     mutating func begin(_ next: ActionStream, _ time: Int) -> Outage? {
         roll(to: next, from: step + 1, time)
         let over = outage.take()

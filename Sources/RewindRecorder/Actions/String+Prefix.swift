@@ -1,5 +1,5 @@
 extension String {
-    /// As many whole scalars from the beginning as fit into so many bytes of UTF-8.
+    /// The longest prefix of whole scalars that fits into this many bytes of UTF-8.
     ///
     /// Scalars, because a character may have any number of bytes.
     func prefix(bytes limit: Int) -> String {

@@ -13,7 +13,7 @@ final class SparseCapture<State: Encodable & Sendable>: Sendable {
         last = Mutex(LastState(bits: ValueBits(of: State.self).hash(initialState)))
     }
 
-    /// Whether the state is another one than the last step left, as far as its own bits tell.
+    /// Whether the state differs from the one that the last step left, as far as its own bits show.
     func isChanged(_ state: State, _ bits: ValueBits) -> Bool {
         guard let hash = bits.hash(state) else { return false }
         return last.withLock { last in
@@ -54,7 +54,8 @@ final class SparseCapture<State: Encodable & Sendable>: Sendable {
     }
 }
 
-/// What is known of the last state while it is not held; of no type, since a lock of a generic one costs a look-up in the runtime's tables.
+/// What is known of the last state while it is not held; not generic, since a lock of a generic type costs a look-up in the runtime's
+/// tables.
 private struct LastState {
     /// A hash of the stored properties' own bits: enough to detect that the state was replaced, without holding it.
     var bits: Int?

@@ -9,14 +9,14 @@
 public enum StateCapture: Sendable, Equatable {
     /// The state after each step.
     case everyStep
-    /// For each store, the state after one in so many of its steps.
+    /// For each store, the state after every n-th of its steps.
     case every(Int)
     /// The state before a pause of a tenth of a second or longer without an action of this store; it is taken when the next action comes.
     case whenIdle
     /// The state at the end of each segment, so that every segment begins with a keyframe; at most 10,000 steps apart.
     case keyframesOnly
 
-    /// What is a pause for ``whenIdle``, in nanoseconds.
+    /// The length of a pause for ``whenIdle``, in nanoseconds.
     static let pause = 100_000_000
 
     /// The policy's entry in the manifest; `nil` if every state is captured.

@@ -51,9 +51,9 @@ extension Recorder {
         return core.attach(title, bytes, type: type)
     }
 
-    /// Says more about the recording: the user's plan, a feature flag, a build number.
+    /// Adds facts about the recording: the user's plan, a feature flag, a build number.
     ///
-    /// A later value of a key replaces the earlier one. The manifest has it under `metadata`, redacted. The recorder's thread writes it
-    /// soon.
+    /// A later value of a key replaces the earlier one. The manifest has the facts under `metadata`, redacted. The recorder's thread writes
+    /// them soon.
     public func set(metadata: JSONObject) { core?.set(metadata: metadata) }
 }

@@ -2,7 +2,7 @@ import RewindFormat
 import RewindSystem
 import Synchronization
 
-/// The recorders that still have to be told when the process exits: by `exit`, or because `main` has returned.
+/// The recorders to notify when the process exits: by `exit`, or because `main` has returned.
 enum ProcessExit {
     private static let recorders = Mutex<[ObjectIdentifier: RecorderCore]>([:])
 
@@ -11,7 +11,7 @@ enum ProcessExit {
         SystemThread.atExit { ProcessExit.tell() }
     }()
 
-    /// Tells all recorders, and waits for them together.
+    /// Notifies all recorders, and waits for them together.
     private static func tell() {
         let waiting = recorders.withLock { Array($0.values) }.compactMap { core in core.processWillExit().map { (core, $0) } }
         let now = SystemFacts.monotonicNanoseconds()

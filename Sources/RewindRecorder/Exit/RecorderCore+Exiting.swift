@@ -10,9 +10,9 @@ import Synchronization
 /// lock is held, the writer writes. This code only notes that the process exits by itself, and waits for the states that have been handed
 /// over by now.
 extension RecorderCore {
-    /// Says that the process exits, and has the writer bring the recording into the order in which it may end at any moment.
+    /// Records that the process exits, and makes the writer bring the recording into a state in which it may end at any moment.
     ///
-    /// - Returns: what tells that this is done; `nil` where there is nothing to wait for.
+    /// - Returns: a signal for when this is done; `nil` if there is nothing to wait for.
     func processWillExit() -> WaitSignal? {
         guard !isForked else { return nil }
         guard let settled = requestFlush(isExiting: true) else { return isDone ? nil : done }

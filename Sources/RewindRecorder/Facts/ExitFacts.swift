@@ -3,7 +3,7 @@ import RewindFormat
 /// Facts about the end of a recording that only the recorder knows.
 struct ExitFacts: Equatable {
     var redaction: [String: Int]
-    /// Actions that could not be written, and of which not even a gap tells.
+    /// Actions that could not be written, and that no gap line records.
     var outage: GapLine?
 
     /// Writes the facts into a manifest.

@@ -7,7 +7,7 @@ extension Manifest {
     init(of app: String, details: [String: String], started: Int, processID: Int32, redactor: Redactor) {
         self.init(recorder: RewindVersion.text, started: started)
         self.app["name"] = .string(app)
-        // The app's name is told already; whatever name is in the details is another's.
+        // The app's name is recorded already; a name in the details would be another's.
         let told = JSONObject(details.sorted { $0.key < $1.key }.filter { $0.key != "name" }.map { ($0.key, JSONValue.string($0.value)) })
         for (key, value) in redactor.redact(facts: told, open: Self.openAppFacts) { self.app[key] = value }
         device = DeviceFacts.members

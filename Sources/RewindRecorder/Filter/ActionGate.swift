@@ -8,7 +8,7 @@ final class ActionGate: Sendable {
     private struct State {
         /// Whether recording has started, where an action starts and stops it.
         var isOpen: Bool
-        /// How many actions of each sample came.
+        /// How many actions of each sample arrived.
         var seen: [Int]
     }
 

@@ -10,7 +10,7 @@ struct Omission {
     /// The name under which actions of further types count.
     private static var others: String { "@@OTHERS" }
 
-    /// Types that are told apart.
+    /// How many types are counted separately.
     private static var limit: Int { 256 }
 
     /// Counts an action.

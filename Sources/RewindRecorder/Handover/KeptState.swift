@@ -4,16 +4,17 @@ import RewindValue
 
 /// A state as it was at its step, whatever happens to the app's own afterwards.
 ///
-/// A class, so that what handles it on the dispatching thread need not be generic: in a module of its own that would cost more than the rest.
+/// A class, so that the code that handles it on the dispatching thread need not be generic: across modules that would cost more than the
+/// rest.
 final class KeptState<State: Encodable & Sendable>: Sendable {
-    /// The state, where it may be kept as it is.
+    /// The state, if it can be kept as it is.
     ///
-    /// Else nothing of it is: what it refers to lives no longer for the recorder.
+    /// Otherwise `nil`: the recorder does not keep alive what the state refers to.
     private let state: State?
-    /// What it was, where that may change.
+    /// The state's encoding, or why it has none, if the state may change in place.
     private let frozen: Frozen?
 
-    /// A class, and so one word in every state, whatever the state's type.
+    /// A class, so that it takes one word in every state, whatever the state's type.
     private final class Frozen: Sendable {
         let content: Content
 
@@ -33,7 +34,8 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
         frozen = nil
     }
 
-    /// Keeps a state with references, at the cost of encoding what holds them; call it on the thread that may change what they lead to.
+    /// Keeps a state with references, at the cost of encoding the parts that hold them; call it on the thread that may change the
+    /// referenced objects.
     init(freezing state: State, redactor: Redactor) {
         self.state = nil
         do {
@@ -43,9 +45,9 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
         }
     }
 
-    /// Keeps nothing of a state.
+    /// Keeps no state.
     ///
-    /// - Parameter reason: why.
+    /// - Parameter reason: why not.
     init(nothingFor reason: String) {
         state = nil
         frozen = Frozen(.unencodable(reason))

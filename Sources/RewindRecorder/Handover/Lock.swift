@@ -2,7 +2,7 @@ import CRewindCrash
 import RewindSystem
 import Synchronization
 
-/// A value that one thread at a time has: a `Mutex`, which a test's scheduler can hand on.
+/// A value that one thread at a time can use: a `Mutex` that a test's scheduler can hand on.
 ///
 /// Every place where threads of a recorder meet is such a lock or a `WaitSignal`, so a scheduler that chooses who goes on at each of them can run every order.
 struct Lock<Value: ~Copyable>: ~Copyable, Sendable {

@@ -10,7 +10,7 @@ struct OpenStep: ~Copyable, Sendable {
     /// A step begins.
     func begin(_ entry: JournalEntry) { self.entry.withLock { $0 = entry } }
 
-    /// A step has its state, or none; `false` if it had one before, since another step began inside it.
+    /// Ends a step, with or without a state; `false` if the step had a state already, since another step began inside it.
     func end(_ entry: JournalEntry) -> Bool {
         self.entry.withLock { open in
             if open?.step != entry.step { return false }

@@ -3,7 +3,7 @@ import RewindValue
 
 /// What makes recording a state dear.
 enum SlowState {
-    /// So many places are named; the rest is counted.
+    /// How many places are named; the rest are counted.
     private static let limit = 8
 
     /// The places, one text each, without addresses.

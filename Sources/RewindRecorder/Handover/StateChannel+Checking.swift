@@ -3,7 +3,7 @@ import RewindFormat
 import RewindValue
 import Synchronization
 
-/// Whether what was recorded is what the states encode to.
+/// Checks that the recorded states are what the app's states encode to.
 extension StateChannel {
     /// Streams with more bytes are not read again: a state of several megabytes would take as many tens of them in memory.
     private static var checkedBytes: Int { 8 << 20 }

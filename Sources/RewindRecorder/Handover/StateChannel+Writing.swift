@@ -9,7 +9,7 @@ import Synchronization
 extension StateChannel {
     func fetch() -> Int? {
         written.withLock { written in
-            // What is left, the disk refused: the queue is bounded, and so nothing more is taken out of it.
+            // Items are left only if the disk refused them: the queue is bounded, so nothing more is taken out of it.
             if written.items.isEmpty { waiting.withLock { $0.queue.drain(into: &written.items) } }
             fetchedCount.store(written.items.count, ordering: .relaxed)
             return written.items.first?.entry.step
@@ -20,7 +20,7 @@ extension StateChannel {
         var count = 0
         let start = SystemFacts.monotonicNanoseconds()
         while let item = written.withLock({ $0.items.first }), item.entry.step < step {
-            // Before the lock: it may close an older segment, which asks every store.
+            // Before taking the lock: this may close an older segment, which calls every store.
             let access = streams.open(item.entry.segment, first: item.entry.segmentFirst)
             if access == .refused { break }
             write(item, into: streams, isOpen: access == .open)
@@ -82,7 +82,7 @@ extension StateChannel {
         let past = written.withLock { written in
             let past = written.state
             guard isOpen else {
-                // The step took so long that its segment was closed without it, or is lost. What follows can't be a patch from this state.
+                // The step took so long that its segment was closed without it, or is lost. The next line can't be a patch from this state.
                 if case .state(let state) = item.outcome {
                     (written.state, written.step, written.isBroken) = (typed(state), item.entry.step, true)
                 }

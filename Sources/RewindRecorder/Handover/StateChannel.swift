@@ -37,7 +37,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         var unknownFrom: Int?
         /// What making the lines of states has cost so far.
         var cost = WritingCost()
-        /// What was fetched and is not written yet.
+        /// The items that were fetched and are not written yet.
         var items: Deque<StateQueue.Item> = []
         /// How often states turned out to be recorded otherwise than they were.
         var differences = 0
@@ -65,7 +65,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     /// Where this store is, as on the status page: step × 256 + phase.
     private let place: Atomic<Int>
 
-    /// Says where this store is, on the status page too.
+    /// Sets the store's phase, on the status page too.
     func enter(_ phase: Ending.Phase, step: Int? = nil) {
         let step = step ?? place.load(ordering: .relaxed) >> 8
         place.store(step << 8 | Int(phase.rawValue), ordering: .relaxed)
@@ -78,7 +78,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         status.set(store: index, step: present >> 8, phase: Ending.Phase(rawValue: UInt8(present & 0xFF)) ?? .idle)
     }
 
-    /// Says, on the writer's thread, that the actions that were left out have their step now; nothing where the store has gone on meanwhile.
+    /// Notes, on the writer's thread, that the omitted actions now have their step; does nothing if the store has gone on meanwhile.
     func leaveOmission(step: Int) {
         let present = place.load(ordering: .relaxed)
         guard present & 0xFF == Int(Ending.Phase.sinceOmitted.rawValue) else { return }
@@ -86,7 +86,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         if place.compareExchange(expected: present, desired: idle, ordering: .relaxed).exchanged { cell?.set(step: step, phase: .idle) }
     }
 
-    /// Whether no step is under way, as far as another thread can see; an action that is left out makes none.
+    /// Whether no step is under way, as far as another thread can see; an omitted action makes no step.
     var isIdle: Bool {
         let phase = place.load(ordering: .relaxed) & 0xFF
         return phase == Int(Ending.Phase.idle.rawValue) || phase >= Int(Ending.Phase.omitted.rawValue)
@@ -107,7 +107,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         return waiting.withLock { $0.queue.firstStep.map { $0 < step } ?? false }
     }
 
-    /// Takes note of a step whose action could not be written; its state will not come.
+    /// Notes a step whose action could not be written; its state will not come.
     func drop(_ step: Int) {
         waiting.withLock { $0.noteUntold(step) }
         enter(.idle, step: step)  // the status page needs no room on the disk, which may be full at the end, too
@@ -121,14 +121,15 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         }
     }
 
-    /// Asks for no lock that is held while a state is encoded.
+    /// Takes no lock that is held while a state is encoded.
     var waitingCount: Int { fetchedCount.load(ordering: .relaxed) + waiting.withLock { $0.queue.count } }
 
-    /// The state, if it is not the one that the last step left.
+    /// The state, if it differs from the one that the last step left.
     ///
-    /// The same bits answer at once. Other bits may still encode alike, so then the two are compared, at the cost of what differs.
+    /// If the bits are the same, the answer is immediate. States with other bits may still encode alike, so the two are then compared, at
+    /// the cost of their differences.
     ///
-    /// - Parameter isTold: whether the store says that it is another one. Where none is held to compare it with, that has to be believed: its own
+    /// - Parameter isTold: whether the store reports a change. If no state is held for comparison, the report has to be believed: the
     ///   stored properties may be the same.
     func externalChange(to state: State, isTold: Bool) -> KeptState<State>? {
         guard let last = waiting.withLock({ $0.lastSeen }) else {
@@ -169,9 +170,9 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         return call
     }
 
-    /// Captures the state before a step where the policy wants that: before a pause, and at the end of a segment.
+    /// Captures the state before a step if the policy asks for it: before a pause, and at the end of a segment.
     ///
-    /// - Parameter entry: the step; it has been appended, and nothing of it been pushed.
+    /// - Parameter entry: the step; it has been appended, and none of its states pushed.
     func captureBefore(_ entry: JournalEntry, _ state: State, isAfterPause: Bool) {
         guard let skipped = waiting.withLock({ $0.skipped }), isAfterPause || skipped.last.segment != entry.segment else { return }
         _ = push(skipped.last, keep(state), took: nil)

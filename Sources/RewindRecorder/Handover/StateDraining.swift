@@ -1,37 +1,37 @@
 import RewindFormat
 import RewindJournal
 
-/// What the writer needs of a store's channel, whatever its state's type.
+/// The writer's view of a store's channel, whatever the state's type.
 protocol StateDraining: Sendable {
     /// Takes over every state that waits.
     ///
     /// - Returns: the first of the steps to be written; `nil` if no state waits.
     func fetch() -> Int?
 
-    /// Writes what was fetched of the steps below one, and returns the first that is left.
+    /// Writes the fetched states of the steps below the given one, and returns the first step that is left.
     func write(below step: Int, into streams: StateStreams) -> Int?
 
-    /// Writes into each open segment up to that one the state before its first step, unless this store has it there already.
+    /// Writes into each open segment up to the given one the state before its first step, unless the segment has it already.
     ///
-    /// - Parameter isLast: whether a store whose state is not known yet does without; else it waits for another time.
+    /// - Parameter isLast: whether a store whose state is not known yet is skipped; otherwise it is completed later.
     func completeSegments(upTo segment: Int, into streams: StateStreams, isLast: Bool)
 
-    /// Lets go of the state of a store that is over, once all of it is written: it has no keyframes in the segments to come.
+    /// Releases the state of a finished store once all its states are written: it has no keyframes in later segments.
     func releaseIfOver(into streams: StateStreams)
 
-    /// Sees whether what was recorded since the last keyframe is what the state encodes to now.
+    /// Checks that the states recorded since the last keyframe lead to what the state encodes to now.
     func checkLastSegment(of streams: StateStreams)
 
     /// Gives the actions that were left out since the last step a step of their own, which `append` writes; not in the middle of a step.
     func settleOmission(append: (ActionLine) -> JournalEntry?)
 
-    /// Says that the writer is about to sleep until it is woken; `false` if there is something to write.
+    /// Notes that the writer is about to sleep until it is woken; `false` if there is something to write.
     func willSleep() -> Bool
 
-    /// Says that the writer is awake.
+    /// Notes that the writer is awake.
     func isAwake()
 
-    /// Says on a status page that was made anew what the store is called and where it is.
+    /// Writes the store's name and phase to a status page that was made anew.
     func sayWhere(on status: StatusPage)
 
     /// Whether a step before that one has no state yet: its segment must stay open for it.
@@ -43,9 +43,9 @@ protocol StateDraining: Sendable {
     /// What became of this store's steps so far.
     var counts: Manifest.Counts { get }
 
-    /// Which store gives states up since the writer is behind, and what a state costs it; each store says so once.
+    /// Reports a store that drops states because the writer is behind, and the cost of one of its states; once for each store.
     func takeComplaint() -> (index: Int, name: String, type: String, nanoseconds: Int)?
 
-    /// That states of this store can't be encoded, and why; each store says so once.
+    /// Reports that this store's states can't be encoded, and why; once for each store.
     func takeFailure() -> (name: String, type: String, reason: String)?
 }

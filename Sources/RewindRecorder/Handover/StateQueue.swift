@@ -25,12 +25,12 @@ struct StateQueue {
         var skippedFrom: Int?
     }
 
-    /// What the writer has to be told after a push.
+    /// What the writer needs to know after a push.
     enum Call {
         case nothing
         /// It sleeps: wake it.
         case wake
-        /// Many wait, or so many bytes that they leave the processor's caches: it had better come at once.
+        /// Many states wait, or more bytes than the processor's caches hold: the writer should come at once.
         case wakeAtOnce
     }
 
@@ -44,7 +44,7 @@ struct StateQueue {
     var isWriterAsleep = false
 
     private let sizes: RecorderSizes
-    /// So many are worth the two microseconds that waking the writer takes.
+    /// So many states that waking the writer is worth its two microseconds.
     private static var many: Int { 256 }
 
     /// How many states may wait.
@@ -59,7 +59,7 @@ struct StateQueue {
 
     var count: Int { items.count }
 
-    /// Takes note of a keyframe of so many bytes: what a state may hold at most.
+    /// Notes the size of a keyframe, which is the most that a state may hold.
     mutating func note(keyframe bytes: Int) { if !isHeldKnown { stateBytes = bytes } }
 
     /// Takes note of how many bytes a state held that the one before it did not: states that wait share the rest.
@@ -89,7 +89,7 @@ struct StateQueue {
         return .nothing
     }
 
-    /// Takes everything out, and leaves the empty memory of the last time for what comes.
+    /// Takes all items out, and keeps the emptied memory of the last call for the next items.
     mutating func drain(into fetched: inout Deque<Item>) {
         if fetched.isEmpty {
             swap(&items, &fetched)

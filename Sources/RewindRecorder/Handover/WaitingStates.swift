@@ -40,7 +40,7 @@ struct WaitingStates {
     /// Puts what became of a step into the queue, with the steps before it that have no state of their own.
     mutating func push(_ entry: JournalEntry, _ outcome: StateQueue.Outcome, took: Int?) -> StateQueue.Call {
         var item = StateQueue.Item(entry: entry, first: entry.step, outcome: outcome, took: took)
-        // Two threads in one store, against the contract: the state of a step before one that has its own can't be told any more.
+        // Two threads used one store, against the contract: once a step has its state, the state of an earlier step is lost.
         if entry.step <= lastPushed {
             noteUntold(entry.step)
             return .nothing

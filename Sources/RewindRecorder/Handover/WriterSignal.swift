@@ -22,18 +22,18 @@ final class WriterSignal: Sendable {
         signal.signal()
     }
 
-    /// Rests for so long between two looks for work; only ``wakeAtOnce()`` ends that early.
+    /// Rests between two looks for work; only ``wakeAtOnce()`` ends the rest early.
     func rest(microseconds: Int) {
         if microseconds > 0 { _ = signal.wait(nanoseconds: microseconds * 1_000) }
         takeSignals()
     }
 
-    /// Takes what was signalled meanwhile: the next look finds what all of it was for.
+    /// Takes the pending signals: the next look finds the work of all of them.
     private func takeSignals() { while signal.wait(nanoseconds: 0) {} }
 
     /// Sleeps until woken, or for half a second.
     ///
-    /// Call ``willSleep()`` and look for work once more before. It may also return early for a wake that came before.
+    /// Before this, call ``willSleep()`` and look for work once more. It may also return early because of an earlier wake.
     func sleep() {
         _ = signal.wait(nanoseconds: 500_000_000)
         takeSignals()

@@ -74,9 +74,9 @@ struct EarlierRecordings {
         let live: LiveDirectory
         let started: Int
         let bytes: Int
-        /// Whether anything was dispatched; so it counts where that is not known.
+        /// Whether any action was dispatched; also true if that is unknown.
         let hasSteps: Bool
-        /// Whether a state after a step was written; so it counts where that is not known.
+        /// Whether any state after a step was written; also true if that is unknown.
         let hasStates: Bool
         let hasCrashed: Bool
 

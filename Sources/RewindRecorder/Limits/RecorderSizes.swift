@@ -6,18 +6,18 @@ import RewindJournal
 struct RecorderSizes: Sendable {
     /// Bytes of the journal that are mapped at a time.
     var windowBytes = ActionStream.windowSize
-    /// A segment is over with so many steps.
+    /// A segment ends with this many steps.
     var segmentSteps = 10_000
-    /// A segment is over when its patches outweigh its keyframes and so many bytes.
+    /// A segment ends when its patches outweigh its keyframes and this many bytes.
     var patchBytes = 1 << 20
-    /// A segment is over with so many bytes of actions, since a reader has them in memory as a whole.
+    /// A segment ends with this many bytes of actions, since a reader holds all of them in memory.
     var actionBytes = 64 << 20
-    /// A segment of a ring has so many steps at least: each costs files and a keyframe.
+    /// A segment of a ring has at least this many steps: each segment costs files and a keyframe.
     var ringSteps = 64
-    /// A segment of a ring has so many bytes at least, or keyframes would be all there is.
+    /// A segment of a ring has at least this many bytes, so that it is not all keyframes.
     var ringBytes = 64 << 10
-    /// States that wait for the writer hold at most so many bytes, without what each shares with the one before.
+    /// The most bytes in states that wait for the writer, without what each state shares with the one before.
     var queueBytes = 64 << 20
-    /// At most so many states wait.
+    /// The most states that wait.
     var queueCount = 16 << 10
 }

@@ -8,7 +8,7 @@ public struct UnfinishedRecording: Sendable, Equatable {
     public var ending: Ending
     /// Whether the process died on the recorder's own thread, while the app's `encode(to:)` ran there.
     public var diedInRecorder = false
-    /// Whether `rewind seal` or `rewind recover` has made a file of it that is still where it was made, or that has its default name, beside it or in the
-    /// current directory.
+    /// Whether `rewind seal` or `rewind recover` has made a file from it that is still in place, or that has its default name and is next
+    /// to it or in the current directory.
     package var hasFile = false
 }

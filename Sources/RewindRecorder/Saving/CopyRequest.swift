@@ -4,7 +4,7 @@ import Synchronization
 
 /// A request for a copy of the recording, which the writer's thread makes while the caller waits.
 final class CopyRequest: Sendable {
-    /// Where the copy goes.
+    /// The path of the copy.
     let path: String
     private let failure = Lock<RecordingError?>(nil)
     private let done = WaitSignal()
@@ -17,7 +17,7 @@ final class CopyRequest: Sendable {
         if let failure = failure.withLock({ $0 }) { throw failure }
     }
 
-    /// Says that it is there, or why not.
+    /// Reports that the copy is there, or the error.
     func complete(_ error: RecordingError?) {
         failure.withLock { $0 = error }
         done.signal()

@@ -29,7 +29,7 @@ public struct DumpedState<Base: Sendable>: Encodable, Sendable {
     }
 }
 
-/// Whether a type of states is a dump, and of which one.
+/// A type of states that are dumps, and the type that they are dumped from.
 protocol DumpingState { static var dumpedType: Any.Type { get } }
 
 extension DumpedState: DumpingState { static var dumpedType: Any.Type { Base.self } }

@@ -17,9 +17,10 @@ import Observation
     /// Records nothing from now on.
     public func cancel() { isActive = false }
 
-    /// Takes the state, and asks to be called again when something of it changes.
+    /// Records the state, and asks to be called again when it changes.
     ///
-    /// That call comes before the change, on the thread that makes it: only the cause is known then. The state is taken in the next turn.
+    /// That call comes before the change, on the thread that makes it: only the cause is known then. The state is recorded in the next
+    /// turn.
     private func record(cause: Int?) {
         guard isActive else { return }
         readAndRecord(cause) { [weak self] in

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The stores of a recording.
 extension RecorderCore {
-    /// Takes note of a type of a store's actions, so that the manifest tells its shape; the writer finds that out.
+    /// Notes a type of a store's actions, so that the manifest has its shape; the writer finds the shape.
     func note(actionType type: Any.Type, store: Int) { registry.withLock { $0.note(actionType: type, store: store) } }
 
     /// The channel of a store that is over and had this name and type of state, for another one to go on in.

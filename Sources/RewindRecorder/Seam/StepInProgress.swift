@@ -13,6 +13,6 @@ public struct StepInProgress: Sendable {
 
     /// The step's number; `nil` if nothing is being recorded or the action is left out.
     ///
-    /// This is the cause of whatever the step's effects dispatch: ``withCause(_:)`` sets it.
+    /// Whatever the step's effects dispatch has this step as its cause: ``withCause(_:)`` sets it.
     public var step: Int? { entry?.step }
 }

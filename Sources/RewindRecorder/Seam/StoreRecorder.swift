@@ -170,7 +170,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         channel.captureBefore(entry, state, isAfterPause: channel.sparse?.isAfterPause(core.now()) ?? false)
     }
 
-    /// An action that makes no step: it is counted, and the state it leads to kept.
+    /// Handles an action that makes no step: the action is counted, and the resulting state is kept.
     private func omit(_ type: String, _ channel: StateChannel<State>) -> StepInProgress {
         channel.omit(type)
         return StepInProgress(entry: nil, isOmitted: true)
@@ -181,7 +181,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     ) {
         if core.isSuspended { return }
         if let omission = channel.takeOmission() {
-            // Not compared: whether the state has changed or not, this step says what was left out.
+            // Not compared: whether the state has changed or not, this step records what was left out.
             let numbered = core.append(omission.line(store: channel.name))
             guard let entry = numbered.entry else { return channel.drop(numbered.step) }
             return core.answer(channel.push(entry, channel.keep(state), took: nil))

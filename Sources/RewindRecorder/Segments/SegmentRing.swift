@@ -12,7 +12,7 @@ struct SegmentRing {
         /// Its first step, and when that was appended.
         let first: Int
         let time: Int
-        /// Bytes of its lines; those of one in use are told each time.
+        /// Bytes of its lines; for a segment in use, they are passed in each time.
         var bytes = 0
         /// Bytes of its actions, once it is over.
         var actionBytes: Int?
@@ -32,7 +32,7 @@ struct SegmentRing {
     /// Takes note of segments that began.
     mutating func begin(_ parts: [SegmentRecord]) { segments += parts }
 
-    /// For so many steps, the next segment waits for a step of an older one that does not end.
+    /// For how many steps the next segment waits for an unfinished step of an older one.
     var patience: Int { max(4 * sizes.ringSteps, limits.steps ?? sizes.segmentSteps) }
 
     /// Whether the newest segment has reached a quarter of a limit.
@@ -66,7 +66,7 @@ struct SegmentRing {
         return dropped
     }
 
-    /// The steps of a segment that is over; `nil` of one that has none, or is not kept.
+    /// The steps of a finished segment; `nil` if it has no steps, or is not kept.
     func steps(of index: Int) -> ClosedRange<Int>? {
         zip(segments, segments.dropFirst()).lazy.compactMap { segment, next in
             segment.index == index && segment.first < next.first ? segment.first...(next.first - 1) : nil
@@ -100,13 +100,13 @@ struct SegmentRing {
         return (gone, cut)
     }
 
-    /// Takes out a segment that is over, told as lost; one whose file is there, cut, stays.
+    /// Removes a finished segment that was reported as lost; one whose file is there but cut stays.
     mutating func forget(from first: Int, isThere: Bool) {
         guard !isThere, segments.count > 1 else { return }
         segments = segments.dropLast().filter { $0.first != first } + segments.suffix(1)
     }
 
-    /// Says how large segments have become: those in use have no size before they are closed.
+    /// Sets the sizes of segments: those in use have no size until they are closed.
     mutating func measure(firstOpen: Int, _ bytes: (SegmentRecord) -> Int) {
         for place in segments.indices where segments[place].index >= firstOpen || segments[place].bytes == 0 {
             segments[place].bytes = bytes(segments[place])

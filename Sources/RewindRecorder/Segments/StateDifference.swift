@@ -16,7 +16,7 @@ struct StateDifference {
     /// Types of the state that were trusted until now, and will be encoded at each step from now on.
     let types: [String]
 
-    /// What the manifest says.
+    /// The loss as the manifest lists it.
     var loss: String {
         let text = steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
         let name = store == ActionLine.mainStore ? store : "'\(store)'"

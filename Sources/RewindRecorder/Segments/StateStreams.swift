@@ -20,10 +20,10 @@ final class StateStreams {
 
     /// Whether the names of a stream have to be on the disk before it is written, and all of it before it is left.
     let isDurable: Bool
-    /// Whether no state is encoded, because the last process died of that.
+    /// Whether no state is encoded, because the last process died while encoding one.
     var isActionsOnly = false
     private let sizes: RecorderSizes
-    /// Whether the disk refused something since ``retry()``: states are left where they wait, so that none is lost.
+    /// Whether the disk refused something since ``retry()``: states then stay in their queues, so that none is lost.
     private(set) var isRefused = false
     /// The newest segment that was ever open, or dropped: it and those before it are not opened again.
     private var newest = -1
@@ -157,13 +157,13 @@ final class StateStreams {
         if streams[place].stream.pendingCount > Self.gathered || SystemFacts.monotonicNanoseconds() - lastFlush > Self.patience { flush() }
     }
 
-    /// So many bytes are written in one go: enough that the system call does not count, few enough that little is lost with the process.
+    /// How many bytes are written at once: enough that the system call hardly counts, few enough that little is lost with the process.
     private static let gathered = 16 << 10
-    /// Where the lines take long to make, those that are made are written after so many nanoseconds.
+    /// If lines take long to make, the finished ones are written after this many nanoseconds.
     private static let patience = 2_000_000
     private var lastFlush = 0
 
-    /// Whether the newest segment is full: its patches outweigh its keyframes, or it has so many steps.
+    /// Whether the newest segment is full: its patches outweigh its keyframes, or it has enough steps.
     ///
     /// - Parameter lastStep: the last step of the recording.
     func wantsNextSegment(lastStep: Int) -> Bool {
@@ -212,7 +212,7 @@ final class StateStreams {
         }
     }
 
-    /// While so many bytes of lines wait for room on the disk, no more are made.
+    /// While this many bytes of lines wait for room on the disk, no more are made.
     private static let patienceBytes = 4 << 20
 
     /// Waits until the disk has what was flushed.

@@ -1,11 +1,11 @@
 /// Has the disk synchronised now and then.
 struct DiskSync {
-    /// Nanoseconds from one time to the next; `nil` where it is left to the system.
+    /// Nanoseconds between two times; `nil` if the system decides.
     private let interval: Int?
     private var last = 0
     private var synchronised: Position?
 
-    /// How far the recording has come.
+    /// How far the recording is.
     struct Position: Equatable {
         var step: Int
         var actionBytes: Int
@@ -20,7 +20,7 @@ struct DiskSync {
             }
     }
 
-    /// Whether it is time; where it is, the caller synchronises.
+    /// Whether it is time to synchronise, which the caller then does.
     ///
     /// - Parameter isLast: whether the thread is about to sleep.
     mutating func isDue(at now: Int, _ position: Position, isLast: Bool) -> Bool {

@@ -10,9 +10,9 @@ struct PollInterval {
     private static let length = 8_000
     /// While the process exits: the last states should be there, and what it costs matters no more.
     static let lastMicroseconds = 500
-    /// So much work at once, and there is more by now.
+    /// This much work at once suggests that more is there by now.
     private static let many = 64
-    /// After so many looks for nothing, a quarter of a second, the thread sleeps.
+    /// After this many looks without work, a quarter of a second, the thread sleeps.
     private static let patience = 32
 
     /// Whether no work has come for so long that the thread may sleep until it is woken.

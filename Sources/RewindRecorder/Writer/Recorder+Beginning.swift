@@ -17,7 +17,7 @@ extension Recorder {
 }
 
 extension RecorderCore {
-    /// Makes the recording's directory and begins to write there; where that fails, no directory is left.
+    /// Makes the recording's directory and begins to write there; on failure, no directory is left.
     fileprivate static func begin(_ configuration: Recorder.Configuration) throws(RecordingError) -> RecorderCore {
         let started = configuration.clock.wall()
         try FileSystem.makeDirectory(configuration.directory)

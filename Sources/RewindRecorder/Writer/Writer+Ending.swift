@@ -7,10 +7,11 @@ import Synchronization
 
 /// When the process exits, and when the recording ends.
 extension Writer {
-    /// The process exits, but its threads may go on until it is gone: brings the recording into the order in which it may end at any moment.
+    /// Prepares for the exit of the process, whose threads may go on until it is gone: brings the recording into a state in which it may
+    /// end at any moment.
     ///
-    /// What was left out makes its step, idle stores have their keyframes, and the manifest says what only the recorder knows; that is written again when
-    /// it changes.
+    /// Omitted actions get their step, idle stores get their keyframes, and the manifest gets the facts that only the recorder knows; it is
+    /// written again when they change.
     func settle() {
         if exit == nil { settleStates() }
         let facts = core.exitFacts()

@@ -26,7 +26,7 @@ extension Writer {
         let all = closed + [inUse].compactMap(\.self)
         guard let first = all.map(\.lowerBound).min(), let last = all.map(\.upperBound).max() else { return }
         core.tell(.filesLost(Self.lost(core.directory.path), steps: first...last))
-        // Of a recording that keeps all, the numbers of the steps that are there tell.
+        // In a recording that keeps everything, the numbers of the remaining steps show what is missing.
         if ring.limits.isRing, !closed.isEmpty { core.noteLostActions(closed) }
     }
 
@@ -36,7 +36,7 @@ extension Writer {
         return max(last + 1, steps.lowerBound)...steps.upperBound
     }
 
-    /// Makes the directory and its pages anew where they were removed; `false` where that can't be done now.
+    /// Makes the directory and its pages anew if they were removed; `false` if that is not possible now.
     private func restoreFiles() -> Bool {
         do throws(RecordingError) {
             let isNew = try core.directory.restore()
@@ -55,7 +55,7 @@ extension Writer {
     /// - Parameter removed: the steps of earlier segments that are gone.
     /// - Returns: the steps that lost something.
     private func beginAnewWithoutLost(_ removed: [ClosedRange<Int>]) -> ClosedRange<Int>? {
-        // The system is asked outside the lock, which an app's threads wait for.
+        // The system is asked outside the lock, which the app's threads wait for.
         let (inUse, prepared, segmentFirst) = core.journal.withLock { ($0.stream, $0.nextStream, $0.segmentFirst) }
         if let prepared, !prepared.isIntact { core.journal.withLock { $0.dropPrepared(prepared) } }
         let stream = inUse.flatMap { $0.isIntact ? nil : $0 }
@@ -97,7 +97,7 @@ extension Writer {
 }
 
 extension RecorderCore {
-    /// Makes the pages and the list of libraries anew where they were removed.
+    /// Makes the pages and the list of libraries anew if they were removed.
     ///
     /// - Returns: whether they or the manifest were missing.
     fileprivate func restorePages() throws(RecordingError) -> Bool {
@@ -107,7 +107,7 @@ extension RecorderCore {
         return !hadStatus || !hadCrash || FileSystem.kind(of: directory.file(Manifest.entryName)) == nil
     }
 
-    /// Says in the manifest of a ring, which lets go of its oldest segments by itself, that these are gone otherwise.
+    /// Records in the manifest of a ring, which drops its oldest segments by design, that these are gone for another reason.
     fileprivate func noteLostActions(_ ranges: [ClosedRange<Int>]) {
         changeManifest { manifest in
             var losses = Losses()

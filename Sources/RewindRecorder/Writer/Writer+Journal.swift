@@ -3,7 +3,7 @@ import RewindJournal
 import RewindSystem
 import Synchronization
 
-/// The journal and its segments: windows and segments prepared ahead of need, and what is over closed or dropped.
+/// The journal and its segments: windows and segments are prepared ahead of need, and finished ones are closed or dropped.
 extension Writer {
     func tendJournal() {
         let (isNextPrepared, lastStep, bytes) = core.journal.withLock { ($0.isNextPrepared, $0.lastStep, $0.byteCount) }
@@ -27,7 +27,7 @@ extension Writer {
         }
     }
 
-    /// Whether the states of a segment before the newest one are still to be written, or none of it have come.
+    /// Whether states of a segment before the newest one are still to be written, or none of the newest have come.
     private var isBehind: Bool { streams.newestSegment != ring.newest.index }
 
     /// Prepares the journal's next window ahead of need.
@@ -65,7 +65,7 @@ extension Writer {
 
     /// Ends an outage, if there is one, or begins the segment that could not begin before.
     ///
-    /// The app is told when an outage began and when it is over, in this order.
+    /// The beginning and the end of an outage are reported to the app, in this order.
     func endOutage() {
         guard wantsNewSegment || core.journal.withLock({ $0.outage != nil }) else { return }
         if let error = core.journal.withLock({ $0.takeUntold() }) { core.tell(.suspended(error)) }
@@ -123,7 +123,7 @@ extension Writer {
         return !isWaitedFor || lastStep - newest.first > ring.patience
     }
 
-    /// Opens the segments that begin without a state, since the policy takes none there, and gives them their keyframes.
+    /// Opens the segments that begin without a state, because the policy takes none there, and writes their keyframes.
     func open(_ begun: [SegmentRing.SegmentRecord]) {
         if core.configuration.capture.described == nil { return }
         for part in begun { streams.open(part.index, first: part.first) }

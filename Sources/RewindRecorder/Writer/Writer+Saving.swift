@@ -48,7 +48,7 @@ extension Writer {
     /// - Parameter asItIs: whether that is wanted, too, if a step has neither its state nor is in its reducer; else nothing is fetched then.
     private func moment(asItIs: Bool) -> Moment? {
         let channels = core.channels
-        // No action begins meanwhile, so that no state is fetched whose action comes later.
+        // No action begins meanwhile, so no state is fetched whose action comes later.
         let moment = core.journal.withLock { journal -> Moment? in
             let underWay = core.status.underWay.filter { $0.step <= journal.lastStep && $0.phase.isUnderWay && $0.phase != .omitted }
             let inReducers = underWay.filter { $0.phase == .reducer }
@@ -57,7 +57,7 @@ extension Writer {
                 segment: journal.segment, actionBytes: journal.byteCount, inReducers: inReducers, channels: channels,
                 fronts: channels.map { $0.fetch() })
         }
-        // A store may have come meanwhile, whose states were not asked for.
+        // A store may have been added meanwhile, whose states were not fetched.
         return asItIs || core.channels.count == channels.count ? moment : nil
     }
 }

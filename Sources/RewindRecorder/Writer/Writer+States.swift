@@ -11,7 +11,7 @@ extension Writer {
         return write(channels, channels.map { $0.fetch() })
     }
 
-    /// Writes what was fetched, and returns over how many steps that went.
+    /// Writes the fetched states, and returns the number of steps covered.
     ///
     /// - Parameter fronts: the first step that each channel fetched.
     @discardableResult func write(_ channels: [any StateDraining], _ fronts: [Int?]) -> Int {
@@ -48,7 +48,7 @@ extension Writer {
         if !refused.isEmpty { core.registry.withLock { $0.wholeActions = refused + $0.wholeActions } }
     }
 
-    /// Has the files take the lines that were made, and says on the status page how far they go.
+    /// Flushes the finished lines to the files, and notes on the status page how far they go.
     func flush() {
         streams.flush()
         core.status.set(lastState: streams.lastStep)
@@ -67,11 +67,11 @@ extension Writer {
         }
     }
 
-    /// After so many steps the writer looks after the journal: who dispatches would have to make a window, and wait for the disk; and the limits hold
-    /// while much comes, too.
+    /// After this many steps the writer tends the journal: otherwise a dispatching thread would have to make a window, and wait for the
+    /// disk; and the limits hold under load, too.
     private static let stretch = 512
 
-    /// Says, to the app and in the manifest, that states are given up, and what one costs.
+    /// Reports, to the app and in the manifest, that states are dropped, and the cost of one.
     private func tell(_ complaint: (index: Int, name: String, type: String, nanoseconds: Int)) {
         let (index, name, type, nanoseconds) = complaint
         core.changeManifest { manifest in
@@ -85,7 +85,7 @@ extension Writer {
 }
 
 extension StateStreams {
-    /// The streams of a recording that begins, which tell the core how far they are.
+    /// The streams of a recording that begins, which report their progress to the core.
     convenience init(of core: RecorderCore) {
         self.init(
             directory: core.directory, redactor: core.redactor, isDurable: core.configuration.durability != .process,

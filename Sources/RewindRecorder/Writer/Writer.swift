@@ -15,13 +15,13 @@ final class Writer {
     var ring: SegmentRing
     /// Segments dropped by the limits whose files could not be removed: what is left of one would precede a hole.
     var undropped: [Int] = []
-    /// What the manifest said when the process was last seen exiting.
+    /// The facts in the manifest when the process was last seen exiting.
     var exit: ExitFacts?
     private var disk: DiskSync
     private var memory: MemoryWatch
     private var pollInterval = PollInterval()
     private var lastClock = 0
-    /// When the recording's files were looked after, and whether what was missing could be made anew.
+    /// When the recording's files were last checked, and whether missing ones could be made anew.
     var lastLook = 0
     var areFilesSound = true
     /// Whether a file of the segment in use is lost, and the disk refused another segment so far.
@@ -91,7 +91,7 @@ final class Writer {
         }
     }
 
-    /// Says what the wall clock shows: once a minute, and in every segment, since a ring lets the older ones go.
+    /// Records the wall clock: once a minute, and in every segment, since a ring drops the older ones.
     func noteClock() {
         lastClock = core.now()
         core.journal.withLock { $0.append(ClockLine(time: core.now(), wall: core.configuration.clock.wall()).json) }
@@ -106,7 +106,7 @@ final class Writer {
         if pollInterval.isIdle { sleep() } else { core.signal.rest(microseconds: pollInterval.microseconds) }
     }
 
-    /// Sleeps until woken, unless something came just before.
+    /// Sleeps until woken, unless there is work already.
     private func sleep() {
         core.signal.willSleep()  // a hand-over from here on wakes us
         let (channels, isAsked) = core.registry.withLock { ($0.channels, $0.isAsked) }
