@@ -1,2 +1,2 @@
-// Who serves or follows an app names the protocol's messages and `LiveStore`.
+// A client that serves or follows an app needs the protocol's messages and `LiveStore`.
 @_exported public import RewindControl

@@ -51,7 +51,7 @@ public struct LiveAddress: Sendable, Hashable, CustomStringConvertible {
     /// The URL without the token, safe to show.
     package var withoutToken: String { "ws://\(authority)\(Handshake.path)" }
 
-    /// Host and port, as a URL has them.
+    /// Host and port, as in a URL.
     var authority: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// Whether only this machine reaches it.

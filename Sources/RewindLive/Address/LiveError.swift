@@ -33,7 +33,7 @@ public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let refused = Code(rawValue: "refused")
         /// The connection ended.
         public static let disconnected = Code(rawValue: "disconnected")
-        /// What came is not the protocol.
+        /// A message does not follow the protocol.
         public static let malformed = Code(rawValue: "malformed")
         /// The app does not record, or records something else than what the client has.
         public static let otherRecording = Code(rawValue: "other-recording")

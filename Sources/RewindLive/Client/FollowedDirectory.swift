@@ -5,20 +5,20 @@ import RewindSystem
 import RewindValue
 import Synchronization
 
-/// The directory into which a client writes what it follows: a recording in the live form.
+/// The directory into which a client writes the recording that it follows, in the live form.
 ///
-/// Its lock is held while the client follows, as an app holds that of its own.
+/// The client holds its lock while it follows, as an app holds the lock of its own directory.
 final class FollowedDirectory: Sendable {
     let path: String
     private let live: LiveDirectory
     private let state: Mutex<State>
 
     private struct State {
-        /// The recording that the lines are of.
+        /// The recording that the lines belong to.
         var recording: String?
         /// Bytes of each stream, by the file's name.
         var counts: [String: Int] = [:]
-        /// The open files of the streams that came last.
+        /// The open files of the streams that were appended to last.
         var files: [String: FileDescriptor<RecordingError>] = [:]
         var manifest: Manifest?
         /// The last step whose action is here; `nil` before the first one.
@@ -82,10 +82,10 @@ final class FollowedDirectory: Sendable {
         return count
     }
 
-    /// What is there, to go on behind it; nothing if it is the first time.
+    /// The bytes of each stream that are here, to go on after them; empty the first time.
     var have: [String: Int] { state.withLock { $0.counts } }
 
-    /// Takes note of which recording comes.
+    /// Notes which recording is followed.
     ///
     /// - Throws: ``LiveError`` if the directory has lines of another one; `RecordingError` if the system refuses.
     func begin(_ recording: String) throws {
@@ -162,7 +162,7 @@ final class FollowedDirectory: Sendable {
         try state.withLock { $0.manifest = try Manifest(parsing: manifest, path: path) }
     }
 
-    /// What is missing, by what is here; `nil` if nothing is.
+    /// What is missing here, given a notice from the app; `nil` if nothing is.
     func missing(_ skipped: RecordingSkipped) -> RecordingSkipped? {
         var skipped = skipped
         skipped.from = state.withLock { $0.lastStep }.map { $0 + 1 } ?? skipped.from
@@ -199,7 +199,7 @@ final class FollowedDirectory: Sendable {
     /// Whether the recording's end is here too.
     var hasEnd: Bool { FileSystem.kind(of: live.file(StatusPage.fileName)) == .file }
 
-    /// Lets others have the directory, and says how the recording ended as far as this client knows.
+    /// Releases the directory, and records how the recording ended as far as this client knows.
     ///
     /// - Parameter appGoesOn: whether the app goes on without this client; then the recording is finished as a saved copy is.
     func finish(appGoesOn: Bool) throws(RecordingError) {

@@ -15,13 +15,13 @@ import Synchronization
 /// try await client.follow(into: "shop.live")    // a recording, which every reader reads
 /// ```
 ///
-/// When the connection breaks, the client comes back by itself, and the recording that it follows goes on where it was. Thread-safe.
+/// When the connection breaks, the client reconnects by itself, and goes on with the followed recording where it was. Thread-safe.
 public final class LiveClient: Sendable {
     /// How a client behaves.
     public struct Options: Sendable {
-        /// Whether it comes back after the connection broke.
+        /// Whether the client reconnects after the connection broke.
         public var reconnects = true
-        /// How long it tries to come back before it gives up.
+        /// How long it tries to reconnect before it gives up.
         public var patience: Duration = .seconds(30)
         /// How long it waits for the connection, each time that it tries.
         public var connectTime: Duration = .seconds(10)
@@ -110,7 +110,7 @@ public final class LiveClient: Sendable {
 
     /// Sends a request, and waits for its answer.
     ///
-    /// - Throws: `ControlError` if the app refuses it; ``LiveError`` if there is no connection, or none any more.
+    /// - Throws: `ControlError` if the app refuses it; ``LiveError`` without a connection.
     @discardableResult
     public func call<Method: ControlMethod>(_ request: Method) async throws -> Method.Answer {
         guard let session = state.withLock({ $0.session }) else { throw LiveError(.disconnected, "the client is not connected") }
@@ -159,12 +159,12 @@ public final class LiveClient: Sendable {
         return try await call(FollowRecording(from: have.isEmpty ? start : nil, have: have.isEmpty ? nil : have))
     }
 
-    /// The directory of the followed recording; `nil` if none is followed.
+    /// The directory of the followed recording; `nil` if the client follows none.
     public var directory: String? { state.withLock { $0.followed?.path } }
 
-    /// Ends the connection, and lets others have the followed recording.
+    /// Ends the connection, and releases the followed recording.
     ///
-    /// Returns when all that came is in the directory.
+    /// Returns when everything received is in the directory.
     public func close() async {
         let (supervisor, wasConnected) = state.withLock { state in
             defer { state.isClosed = true }
@@ -181,7 +181,7 @@ public final class LiveClient: Sendable {
         growthSink.finish()
     }
 
-    /// Takes what the app tells.
+    /// Handles a notification from the app.
     private func take(_ method: String, _ parameters: JSONValue) throws {
         let followed = state.withLock { $0.followed }
         switch method {
@@ -193,7 +193,7 @@ public final class LiveClient: Sendable {
             growthSink.yield()
         case RecordingSkipped.name:
             let skipped: RecordingSkipped = try parameters.decode()
-            // The app may not know what a client has that comes back.
+            // The app may not know what a client that reconnects already has.
             if let missing = followed.map({ $0.missing(skipped) }) ?? skipped { eventSink.yield(.skipped(missing)) }
         default: break  // a later version tells more
         }
@@ -250,7 +250,7 @@ public final class LiveClient: Sendable {
         return nil
     }
 
-    /// Completes the followed recording from the app's own directory, once the app's process on this machine has let go of that.
+    /// Completes the followed recording from the app's own directory, once the app's process on this machine has released that directory.
     ///
     /// - Returns: whether it has, whatever was left.
     @discardableResult

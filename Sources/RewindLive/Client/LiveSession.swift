@@ -4,7 +4,7 @@ import RewindControl
 import RewindValue
 import Synchronization
 
-/// One connection of a client: requests that wait for their answers, and what the app tells.
+/// One connection of a client: requests that wait for their answers, and notifications from the app.
 final class LiveSession: Sendable {
     private let socket: WebSocket
     private let ending = Promise<Void>()
@@ -70,7 +70,7 @@ final class LiveSession: Sendable {
         return LiveSession(socket)
     }
 
-    /// Takes what comes until the connection ends, and says why it did.
+    /// Handles incoming messages until the connection ends, and returns why it did.
     ///
     /// - Parameter take: gets each notification's name and parameters, in order; a throw ends the connection.
     func run(take: @escaping @Sendable (String, JSONValue) throws -> Void) async -> LiveError {
@@ -114,7 +114,7 @@ final class LiveSession: Sendable {
             case .message(let text): try handle(text, take)
             case .ping(let bytes): try await socket.send(Frame(opcode: .pong, payload: bytes))
             case .close(let code, let reason):
-                // An app that says that it goes does not come back at this address.
+                // An app that announces its end does not come back at this address.
                 throw LiveError(
                     code == .goingAway ? .closed : .disconnected,
                     "the app has ended the connection" + (reason.isEmpty ? " (\(code.rawValue))" : ": \(reason)"))
@@ -138,7 +138,7 @@ final class LiveSession: Sendable {
         }
     }
 
-    /// Lets all requests that wait know that no answer comes.
+    /// Ends all waiting requests without an answer.
     private func finish(_ end: LiveError) -> LiveError {
         let waiting = state.withLock { state in
             state.end = end

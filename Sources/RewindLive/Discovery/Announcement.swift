@@ -4,9 +4,9 @@ import RewindJournal
 import RewindSystem
 import RewindValue
 
-/// The file by which a running app is found: it is there, and locked, as long as the endpoint is open.
+/// The file by which a running app is found: it exists, and is locked, as long as the endpoint is open.
 ///
-/// The lock goes with the process, so a file without one is of a dead app, whatever process has its number now.
+/// The lock ends with the process, so a file without a lock belongs to a dead app, whatever process has its number now.
 final class Announcement: Sendable {
     static let suffix = ".endpoint"
     private let path: String
@@ -40,7 +40,7 @@ final class Announcement: Sendable {
 
     deinit { FileSystem.removeFile(path) }
 
-    /// The app that a file announces; `nil`, and the file is removed, if it does not run any more.
+    /// The app that a file announces; if the app no longer runs, `nil`, and the file is removed.
     static func app(at path: String) -> RunningApp? {
         guard let file = try? FileDescriptor<RecordingError>(opening: path, .regularFile) else { return nil }
         if (try? file.tryLock()) == true {

@@ -25,9 +25,9 @@ public struct RunningApp: Sendable, Hashable, Codable {
         self.directory = directory
     }
 
-    /// The apps that run now, those that began last first.
+    /// The apps that are running, the newest first.
     ///
-    /// What ended apps have left behind is removed.
+    /// Files left behind by ended apps are removed.
     public static func all() -> [RunningApp] { all(in: rewindHome()) }
 
     package static func all(in home: String?) -> [RunningApp] {

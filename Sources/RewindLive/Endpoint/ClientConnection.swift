@@ -147,7 +147,7 @@ final class ClientConnection: Sendable {
         }
     }
 
-    /// Does what was asked for, one request after the other.
+    /// Serves the requests, one after the other.
     private func work() async throws {
         for await text in requests {
             try await handle(text)
@@ -176,7 +176,7 @@ final class ClientConnection: Sendable {
             result = .failure(ControlError(.failed, "\(method) has failed: \(error)"))
         }
         if let id { try await answer(id, result) }
-        // The answer comes before the first lines.
+        // The answer precedes the first lines.
         if case .success = result, let command = followCommand(method, parameters) { mailbox.post(command) }
     }
 
@@ -282,7 +282,7 @@ final class ClientConnection: Sendable {
         }
     }
 
-    /// Sends what was recorded since the last time; whether there was something.
+    /// Sends what was recorded since the last call; returns whether there was anything.
     private func send(_ pump: inout RecordingPump?) async throws -> Bool {
         let batch: RecordingPump.Batch
         do throws(RecordingError) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The tasks of an endpoint's connections, each of which ends by itself or is cancelled.
+/// The tasks of an endpoint's connections; each ends by itself or is cancelled.
 final class ConnectionTasks: Sendable {
     private let state = Mutex((last: 0, running: [Int: Task<Void, Never>]()))
 

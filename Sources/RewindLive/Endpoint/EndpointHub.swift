@@ -5,7 +5,7 @@ import RewindRecorder
 import RewindSystem
 import Synchronization
 
-/// What the connections of an endpoint share: the stores, who is there, and the counters.
+/// The state shared by the connections of an endpoint: the stores, the clients, and the counters.
 final class EndpointHub: Sendable {
     let recorder: Recorder
     let configuration: LiveConfiguration
@@ -49,7 +49,7 @@ final class EndpointHub: Sendable {
 
     // MARK: Connections
 
-    /// Whether there is no room for one more connection that has to show the token, as none has had its time yet.
+    /// Whether there is no room for another connection that still has to show the token: even the oldest has not had its grace yet.
     var isFull: Bool {
         guard let oldest = state.withLock({ $0.handshakes.count < configuration.limits.handshakes ? nil : $0.handshakes.first }) else {
             return false
@@ -57,9 +57,9 @@ final class EndpointHub: Sendable {
         return ContinuousClock.now - oldest.began < configuration.limits.handshakeGrace
     }
 
-    /// Lets a connection begin its handshake; where there are too many, the oldest one has to go.
+    /// Lets a connection begin its handshake; if there are too many, the oldest one is dropped.
     ///
-    /// - Returns: whether it may; not while the endpoint closes.
+    /// - Returns: whether the connection may begin; `false` while the endpoint closes.
     func admit(_ wire: Wire) -> Bool {
         state.withLock { state in
             if state.isClosing { return false }
@@ -110,9 +110,9 @@ final class EndpointHub: Sendable {
 
     // MARK: Stores
 
-    /// Takes a store in; another one of the same name is replaced.
+    /// Adds a store; another one of the same name is replaced.
     ///
-    /// - Returns: what ``remove(_:)`` wants back, and the requests.
+    /// - Returns: the store, to be passed to ``remove(_:)``, and its requests.
     func add(_ info: AppInfo.StoreInfo) -> (served: ServedStore, calls: AsyncStream<StoreCall>) {
         let (calls, continuation) = AsyncStream<StoreCall>.makeStream()  // a client has one request under way, so few wait
         return state.withLock { state in
@@ -136,14 +136,14 @@ final class EndpointHub: Sendable {
         }
     }
 
-    /// Takes note of who has locked a store.
+    /// Notes which client has locked a store.
     func setLock(of store: String, by client: Int?) {
         state.withLock { state in
             if let place = state.stores.firstIndex(where: { $0.info.name == store }) { state.stores[place].info.lockedBy = client }
         }
     }
 
-    /// No store is asked any more.
+    /// Ends the requests to all stores.
     func endStores() {
         let stores = state.withLock { state in
             defer { state.stores = [] }
@@ -152,7 +152,7 @@ final class EndpointHub: Sendable {
         for store in stores { store.calls.finish() }
     }
 
-    /// Asks a store; returns its name and what it answers.
+    /// Sends a request to a store; returns the store's name and its answer.
     ///
     /// - Parameter name: the store; by default the first of the recording.
     /// - Throws: ``ControlError``, or `CancellationError`.
@@ -160,7 +160,7 @@ final class EndpointHub: Sendable {
         try await post(request, to: store(name), for: client).value
     }
 
-    /// Hands a request to a store, and keeps nothing of it: who lets go of it unanswered answers that.
+    /// Hands a request to a store, and keeps no reference to it: a request that is released unanswered is answered with an error.
     private func post(_ request: StoreRequest, to store: ServedStore, for client: Int) -> Promise<StoreCall.Answer> {
         let (call, answer) = StoreCall.make(request, of: client)
         store.calls.yield(call)
@@ -181,7 +181,7 @@ final class EndpointHub: Sendable {
         throw ControlError(.noSuchStore, "the app serves no store '\(name)', only: \(names)")
     }
 
-    /// Stores as the recording has them, and not as their tasks happened to begin; those that it does not have come last.
+    /// Stores in the order of the recording, and not in the order in which their tasks began; unrecorded ones come last.
     private func inOrder(_ stores: [ServedStore]) -> [ServedStore] {
         if stores.count < 2 { return stores }
         let names = recorder.manifest?.stores.map(\.name) ?? []

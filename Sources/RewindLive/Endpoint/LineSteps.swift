@@ -1,4 +1,4 @@
-/// The numbers of the steps that lines are of, without reading the lines whole.
+/// The step numbers of lines, found without reading the lines whole.
 enum LineSteps {
     /// The step of a line that begins with one.
     private static func step(of line: ArraySlice<UInt8>) -> Int? {

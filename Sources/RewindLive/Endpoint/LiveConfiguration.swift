@@ -9,15 +9,15 @@ public struct LiveConfiguration: Sendable, Equatable {
     public var port: UInt16 = 0
     /// The secret that clients need; by default 32 unguessable bytes, made anew each time.
     public var token: String?
-    /// Web pages that may connect, such as `http://localhost:8080`; none by default.
+    /// Web pages that may connect, such as `http://localhost:8080`; by default no page may.
     public var origins: [String] = []
-    /// Whether clients may ask for what is not recorded, and set it.
+    /// Whether clients may read unrecorded values, and set them.
     public var reveals = false
     /// Whether `rewind connect` finds the app without its URL, if the same user calls it on the same machine.
     public var isAnnounced = true
     /// The directory in which it is announced; `nil` for the user's.
     package var home: String?
-    /// Whether the URL, and why a store is no longer live, is printed to standard error.
+    /// Whether to print the URL, and why a store is no longer live, to standard error.
     public var isPrinted = true
     /// What clients may use.
     public var limits = LiveLimits()
@@ -26,7 +26,7 @@ public struct LiveConfiguration: Sendable, Equatable {
     public init() {}
 }
 
-/// Bounds on what clients of an endpoint may use, so that the app is unharmed whatever they do.
+/// Bounds on what clients of an endpoint may use, so that they can't harm the app.
 public struct LiveLimits: Sendable, Equatable {
     /// Clients at a time.
     public var clients = 8
@@ -34,7 +34,7 @@ public struct LiveLimits: Sendable, Equatable {
     public var handshakes = 32
     /// How long a connection may take to show the token.
     public var handshakeTime: Duration = .seconds(5)
-    /// How long a connection has for that at least, however many others come: those wait in the system.
+    /// How long a connection has for that at least, however many others wait in the system.
     package var handshakeGrace: Duration = .milliseconds(100)
     /// Bytes of one message of a client, and of all its requests that wait.
     public var messageBytes = 32 << 20
@@ -42,9 +42,9 @@ public struct LiveLimits: Sendable, Equatable {
     public var waitingRequests = 64
     /// Messages of a client in a second; more have to wait.
     public var messagesPerSecond = 1_000
-    /// How often a client is asked whether it is there; it is gone after two questions without an answer.
+    /// How often a client is pinged; after two pings without an answer, it is gone.
     public var pingInterval: Duration = .seconds(15)
-    /// Bytes by which a client may fall behind the recording; then it misses steps, and is told so.
+    /// How many bytes a client may fall behind the recording; then it misses steps, and is notified.
     public var lagBytes = 64 << 20
     /// Bytes of lines in one message, about.
     package var chunkBytes = 256 << 10

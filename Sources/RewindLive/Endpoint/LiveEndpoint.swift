@@ -42,10 +42,10 @@ public final class LiveEndpoint: Sendable {
     /// Where clients connect to; `nil` before the endpoint is open.
     public var address: LiveAddress? { state.withLock { $0.address } }
 
-    /// What was counted so far.
+    /// The counters so far.
     public var counters: EndpointCounters { hub.info.counters }
 
-    /// Listens for clients, and says where.
+    /// Listens for clients, and returns the address.
     ///
     /// - Throws: ``LiveError`` if the address is taken or not one of this machine.
     @discardableResult
@@ -79,7 +79,7 @@ public final class LiveEndpoint: Sendable {
         return address
     }
 
-    /// Sends those who follow what is recorded so far, and ends all connections; no more are taken.
+    /// Sends followers what is recorded so far, ends all connections, and accepts no more.
     ///
     /// Returns when that is done, after two seconds at most.
     public func close() async {
@@ -134,7 +134,7 @@ public final class LiveEndpoint: Sendable {
         }
     }
 
-    /// Takes connections until the task is cancelled, whatever comes.
+    /// Accepts connections until the task is cancelled, despite errors.
     private static func accept(on socket: Socket, _ loop: SocketLoop, _ hub: EndpointHub, _ connections: ConnectionTasks) async {
         defer { try? socket.close() }
         while !Task.isCancelled {
@@ -148,7 +148,7 @@ public final class LiveEndpoint: Sendable {
                     continue
                 }
                 hub.count(\.connects)
-                // Of a flood, most have gone by the time that they are taken.
+                // In a flood, most connections are gone by the time that they are accepted.
                 while !wire.hasEnded, hub.isFull { try await Task.sleep(for: .milliseconds(2)) }
                 if !wire.hasEnded, hub.admit(wire) { connections.start { await ClientConnection.serve(wire, hub) } } else { wire.close() }
             } catch SocketError.blocked {

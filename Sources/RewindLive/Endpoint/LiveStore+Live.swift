@@ -40,9 +40,9 @@ extension LiveStore where State: Codable & Sendable, Action: Decodable & Sendabl
 }
 
 extension LiveStore where State: Codable & Sendable {
-    /// Goes live with this store, whose actions are of several types.
+    /// Goes live with this store, whose actions have several types.
     ///
-    /// The same as ``goLive(_:store:configuration:)`` with the types as which actions are decoded.
+    /// The same as ``goLive(_:store:configuration:)``, with the types that actions decode as.
     public func goLive(
         _ recorder: Recorder, store name: String? = nil, actions: ActionTypes<Action>,
         configuration: LiveConfiguration = LiveConfiguration()
@@ -50,7 +50,7 @@ extension LiveStore where State: Codable & Sendable {
         try await goLive(recorder, name, configuration) { await serve($0, recordedAs: $1) { try actions.decode($0) } }
     }
 
-    /// Serves this store, whose actions are of several types, at an endpoint until that closes or the task is cancelled.
+    /// Serves this store, whose actions have several types, at an endpoint until that closes or the task is cancelled.
     public func serve(_ endpoint: LiveEndpoint, as name: String = "main", actions: ActionTypes<Action>) async {
         await serve(endpoint, recordedAs: endpoint.hub.recorder.recordedName(ofStore: name)) { try actions.decode($0) }
     }

@@ -6,7 +6,7 @@ import RewindReplay
 import RewindValue
 import Synchronization
 
-/// The states of the app's own recording while it goes on.
+/// The states of the app's own recording, while it goes on.
 final class RecordedStates: Sendable {
     private let recorder: Recorder
     private let timeline = Mutex<Timeline?>(nil)

@@ -2,7 +2,7 @@ import RewindCapture
 import RewindFormat
 import RewindRecorder
 
-/// Which recorded store one of the app is.
+/// Finds the recorded store of one of the app's stores.
 extension Recorder {
     /// The name in the recording of a store to which the app gave a name.
     func recordedName(ofStore name: String) -> String { (redactor ?? makeRedactor()).redact(name, at: .store) }

@@ -4,7 +4,7 @@ import RewindJournal
 import RewindSystem
 import RewindValue
 
-/// What a follower is told to do.
+/// A command to a follower's pump.
 enum FollowCommand: Sendable {
     case follow(FollowRecording)
     case unfollow
@@ -14,16 +14,16 @@ enum FollowCommand: Sendable {
 
 /// Turns what is appended to the recording into the messages of one client.
 ///
-/// It keeps nothing but places in files: a client that is slow is behind in the files, and none is waited for.
+/// It keeps only places in files: a slow client is behind in the files, and does not hold anything up.
 struct RecordingPump: Sendable {
     private let directory: String
     private let limits: LiveLimits
     private var tail: RecordingTail
     /// The last step that the client got; `nil` while that is not known.
     private var lastStep: Int?
-    /// What is to be told before the next lines.
+    /// The notice to send before the next lines.
     private var skipped: RecordingSkipped.Reason?
-    /// How far behind the client is, at best, so far.
+    /// The shortest distance of the client behind the recording so far.
     private var bestLag: Int?
     private var manifestIdentity: FileIdentity?
     private var nextLook = ContinuousClock.now
@@ -48,16 +48,16 @@ struct RecordingPump: Sendable {
         tail = try RecordingTail(following: directory, from: start)
     }
 
-    /// Whether what a client says that it has could be: numbers that no file has are not added to others.
+    /// Whether what a client claims to have is possible: impossible numbers are not added to others.
     static func isSound(_ request: FollowRecording) -> Bool {
         (request.have ?? [:]).allSatisfy { name, count in
             SegmentName.index(ofStream: name).map { $0 < 1_000_000 } == true && (0...(1 << 40)).contains(count)
         }
     }
 
-    /// What is to be sent next.
+    /// The next messages to send.
     struct Batch: Sendable {
-        /// Messages as texts; none if nothing was recorded since the last time.
+        /// Messages as texts; empty if nothing was recorded since the last call.
         var messages: [[UInt8]] = []
         /// How many of the messages report that something is missing.
         var skips = 0
@@ -66,7 +66,7 @@ struct RecordingPump: Sendable {
     /// Has the next look find the manifest, however short the last one was ago.
     mutating func lookAtOnce() { nextLook = .now }
 
-    /// What was recorded since the last time, or a part of it.
+    /// What was recorded since the last call, or a part of it.
     mutating func next() throws(RecordingError) -> Batch {
         var batch = Batch()
         if let manifest = changedManifest() { batch.messages.append(manifest.message.text) }
@@ -112,7 +112,7 @@ struct RecordingPump: Sendable {
         return RecordingLines(segment: piece.segment, stream: piece.stream.rawValue, offset: piece.offset, lines: texts).message.text
     }
 
-    /// The last step of what a client has, if the app has it still.
+    /// The last step of what a client has, if the app still has it.
     private static func lastStep(before have: [String: Int], in directory: String) -> Int? {
         guard let last = SegmentName.indices(in: have.keys).last, let count = have[SegmentName.actions(last)], count > 0,
             let file = try? FileDescriptor<RecordingError>(opening: "\(directory)/\(SegmentName.actions(last))", .read),
@@ -135,10 +135,10 @@ struct RecordingPump: Sendable {
 
     // MARK: What is missing
 
-    /// What the client is told before these lines; `nil` if nothing is missing after all.
+    /// The notice that precedes these lines; `nil` if nothing is missing after all.
     private func notice(of reason: RecordingSkipped.Reason, before piece: RecordingTail.Piece) -> RecordingSkipped? {
         let from = lastStep.map { $0 + 1 }
-        // A keyframe has the state after its step, an action's line is of its own.
+        // A keyframe holds the state after its step, an action's line belongs to its own step.
         let to = LineSteps.first(in: piece.bytes[...]).map { piece.stream == .states ? $0 : $0 - 1 }
         if let from, let to, to < from { return nil }
         return RecordingSkipped(from: from, to: to, why: reason)

@@ -1,4 +1,4 @@
-/// Says how long the next message has to wait, so that no more than so many come in a second.
+/// Computes how long the next message has to wait, so that the number of messages per second stays limited.
 struct Throttle: Sendable {
     private let interval: Duration
     private let burst: Duration

@@ -20,7 +20,7 @@ struct EditRequests: Sendable {
     func finish() { continuation.finish() }
 }
 
-/// An edit, and who waits for it; one that is dropped answers that it was.
+/// An edit, and its waiting caller; an edit that is dropped answers that it was.
 private final class EditRequest: Sendable {
     let edit: StoreEdit
     private let waiting: Mutex<CheckedContinuation<StoreEdit.Outcome, any Error>?>
@@ -38,7 +38,7 @@ private final class EditRequest: Sendable {
 }
 
 extension LiveStore where State: Codable & Sendable {
-    /// Makes the edits that some work asks for where the store is, until the work ends or the task is cancelled, which ends the work.
+    /// Makes the edits that some work requests, where the store is, until the work ends or the task is cancelled, which ends the work.
     func serve(_ requests: EditRequests, redactor: Redactor?, of body: @escaping @Sendable () async throws -> Void) async throws {
         let work = Task.detached {
             defer { requests.finish() }
@@ -51,7 +51,7 @@ extension LiveStore where State: Codable & Sendable {
         try Task.checkCancellation()
     }
 
-    /// Makes edits where the store is, until there will be no more of them or the task is cancelled; while the store is replayed, they wait.
+    /// Makes edits where the store is, until the requests end or the task is cancelled; while the store is replayed, they wait.
     private func serve(_ requests: EditRequests, redactor: Redactor?) async {
         let identity = ReplayLock.identity(of: self)
         let (forms, state) = (StateForms<State>(redactor), state)

@@ -6,7 +6,7 @@ import RewindRecorder
 import RewindReplay
 import RewindValue
 
-/// The recorded state of a store, kept current from the recording's files: of this process, or as a client of another one has them.
+/// The recorded state of a store, kept current from the recording's files: those of this process, or those that a client has of another.
 struct FollowedStore: Sendable {
     /// The store's name in the recording.
     let name: String
@@ -15,11 +15,11 @@ struct FollowedStore: Sendable {
     private var tail: RecordingTail
     private var states = FollowedStates()
 
-    /// Begins with the newest segment of what a recorder of this process writes.
+    /// Begins with the newest segment that a recorder of this process writes.
     ///
     /// - Parameters:
     ///   - name: the store's name in the recording.
-    ///   - form: the form in which patches are told; by default they are told as they are recorded.
+    ///   - form: the form of the returned patches; by default, the form in which they are recorded.
     /// - Throws: ``RecordingError`` if nothing is recorded.
     init(_ recorder: Recorder, store name: String, form: SharedForm? = nil) throws(RecordingError) {
         guard let directory = recorder.directory else {
@@ -39,7 +39,7 @@ struct FollowedStore: Sendable {
         tail = try RecordingTail(following: directory, from: .newest)
     }
 
-    /// The state after the last step that was read; `nil` as long as none is known.
+    /// The state after the last step that was read; `nil` until one is known.
     var state: JSONValue? { states.state(of: name)?.state }
 
     /// The last step that was read, of any store.

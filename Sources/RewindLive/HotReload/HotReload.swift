@@ -4,7 +4,7 @@ import RewindJournal
 import RewindSystem
 import RewindValue
 
-/// A file that holds a store's state, and what is done when either changes.
+/// A file that holds a store's state, and the actions taken when either changes.
 actor HotReload {
     private let path: String
     private let make: @Sendable (StoreEdit) async throws -> StoreEdit.Outcome
@@ -15,9 +15,9 @@ actor HotReload {
     private var file: StateFile
     /// What the file shows and showed, by what we or others wrote there.
     private var versions: ShownVersions
-    /// What the file says, if that can't be the store's state; then it's left alone.
+    /// What is wrong with the file's text, if it can't be the store's state; the file is then left alone.
     private var problem: HotReloadProblem?
-    /// Why the file could not be read or written, as it was told, until it can.
+    /// Why the file could not be read or written, as reported, until it can be.
     private var failure: String?
     /// Whether the state has changed since the file was written.
     private var isStale = true
@@ -31,21 +31,22 @@ actor HotReload {
 
     private enum Event: Sendable {
         case recorded, fileChanged, writingDue
-        /// Nothing has happened to the file since that many changes.
+        /// The file has not changed since that many changes.
         case quiet(Int)
     }
 
-    /// So long a text that is no JSON may be half of one.
+    /// How long a text that is not JSON may be half written.
     private static let quiet = Duration.milliseconds(200)
-    /// So long changes of the state are gathered; after it has written, it rests at least twice as long as that took.
+    /// How long changes of the state are gathered; after writing, the pause is at least twice as long as the writing took.
     private static let gathering = Duration.milliseconds(15)
-    /// So long before it writes, an editor may have read: a program that reads, changes and writes takes no longer, and no person is so quick.
+    /// How long before its write an editor may have read: a program that reads, changes and writes takes no longer, and a person takes
+    /// more.
     static let raceTime = Duration.milliseconds(500)
 
     /// - Parameters:
     ///   - store: the recorded state.
     ///   - make: has the store make an edit.
-    ///   - raceTime: so long before it writes, an editor may have read.
+    ///   - raceTime: how long before its write an editor may have read.
     init(
         _ path: String, _ store: FollowedStore, make: @escaping @Sendable (StoreEdit) async throws -> StoreEdit.Outcome,
         raceTime: Duration = HotReload.raceTime, onEvent: @escaping @Sendable (HotReloadEvent) -> Void
@@ -64,7 +65,7 @@ actor HotReload {
 
     /// Follows both until the task is cancelled.
     ///
-    /// - Parameter overwrites: whether any file may be replaced at the beginning; else only one with JSON text.
+    /// - Parameter overwrites: whether any file may be replaced at the beginning; if not, only one with JSON text.
     func run(overwrites: Bool = false) async throws {
         let continuation = continuation
         try store.look(flushes: true)
@@ -160,7 +161,7 @@ actor HotReload {
 
     // MARK: From the file to the app
 
-    /// Reads the file if it isn't what was written last, and has the store take what it says.
+    /// Reads the file if it isn't what was written last, and applies its text to the store.
     private func read(isQuiet: Bool) async throws {
         guard let text = try file.foreignText() else {
             if file.isThere { return settle() }
@@ -170,7 +171,7 @@ actor HotReload {
                 if isStale, failure != nil { planWriting() }
                 return
             }
-            // One that is replaced leads to nothing for a moment.
+            // A link whose target is being replaced dangles for a moment.
             if isQuiet { throw link }
             return waitForQuiet()
         }
@@ -196,7 +197,7 @@ actor HotReload {
             settle()
             onEvent(.edited(outcome))
             if !unread.isEmpty { onEvent(.unread(unread)) }
-            // What the store made of it is shown, should that be something else.
+            // What the store made of the edit is shown, if it differs.
             if try !store.look(flushes: true).isEmpty || outcome.patch != edit.patch { planWriting() }
         } catch let error as StoreEditError {
             refuse(HotReloadProblem(error, in: text, file: path))

@@ -6,17 +6,17 @@ public import RewindValue
 public enum HotReloadEvent: Sendable, Equatable {
     /// The file holds the state, and may be edited.
     case began(path: String)
-    /// The file had another text at the beginning, an earlier run's or an edit that was made while no app ran: it is in this file now.
+    /// The file had another text at the beginning, an earlier run's or an edit made while no app ran; that text is in this file now.
     case keptOld(path: String)
-    /// The store has what was edited.
+    /// The store has the edit.
     case edited(StoreEdit.Outcome)
     /// The edit was of an earlier version, read before the app changed these places: what the app has there stays, and the file shows it again.
     ///
     /// It follows ``edited(_:)``.
     case unread([JSONPointer])
-    /// What the file says can't be the store's state; the store keeps what it has, and the file is left alone until it's mended.
+    /// The file's text can't be the store's state; the store keeps its state, and the file is left alone until it's mended.
     case refused(HotReloadProblem)
-    /// The file can be read again, or what was refused was taken back.
+    /// The file can be read again, or the refused text was taken back.
     case mended
     /// The file can't be written or read for now; it's tried again at the next change.
     case failed(String)
@@ -46,7 +46,7 @@ extension HotReloadEvent: CustomStringConvertible {
         }
     }
 
-    /// Says on standard error what went wrong or what the app did not take from the file, and nothing of what went well.
+    /// Prints on standard error what went wrong or what the app did not take from the file, and nothing about successes.
     public static func complain(_ event: HotReloadEvent) {
         switch event {
         case .refused, .failed, .unread, .ended: _ = StandardStream.error.write("rewind: \(event)\n".utf8)
@@ -68,7 +68,7 @@ public struct HotReloadProblem: Error, Sendable, Equatable, CustomStringConverti
     /// What is wrong there.
     public var message: String
 
-    /// The place as editors read it, and what is wrong there.
+    /// The place in the form that editors read, and what is wrong there.
     public var description: String {
         "\(file):\(line):\(column): \(path.tokens.isEmpty ? "the state" : path.description): \(message); the app keeps its state"
     }

@@ -1,6 +1,6 @@
 import RewindValue
 
-/// Where the values of a JSON text stand, found without reading the values; the text may be broken.
+/// The places of the values in a JSON text, found without reading the values; the text may be broken.
 struct JSONPlaces {
     private let bytes: [UInt8]
     private var position = 0
@@ -14,7 +14,7 @@ struct JSONPlaces {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Line and column, from one, of the value that a path leads to, or of the last value on the way that is there.
+    /// Line and column, from one, of the value at a path, or of the last existing value on the way.
     static func place(of path: JSONPointer, in bytes: [UInt8]) -> (line: Int, column: Int) {
         var places = JSONPlaces(bytes)
         var best = (depth: -1, offset: 0)
@@ -48,7 +48,7 @@ struct JSONPlaces {
             })
     }
 
-    /// The next value's path and where it begins; `nil` at the end, or where none begins before an offset.
+    /// The next value's path and offset; `nil` at the end, or if no value begins before an offset.
     private mutating func next(before end: Int = .max) -> (path: JSONPointer, offset: Int)? {
         while position < min(bytes.count, end) {
             let start = position

@@ -2,12 +2,12 @@ import RewindControl
 import RewindReplay
 import RewindValue
 
-/// What a file has shown of a state, so that an edit of it is told from what the app did meanwhile.
+/// The versions of a state that a file has shown, to tell an edit of the file from the app's own changes meanwhile.
 ///
-/// An edit is the difference to the newest version: what is in the file is in the app. Only who wrote right after the app did can't have read that
-/// one, and has edited one before it.
+/// An edit is the difference from the newest version: what is in the file is in the app. Only an editor that wrote right after the app
+/// can't have read that version, and has edited an earlier one.
 struct ShownVersions {
-    /// So long before it writes, an editor may have read.
+    /// How long before its write an editor may have read.
     let raceTime: Duration
     /// What the file shows, and since when, in nanoseconds by the file system's clock.
     private(set) var newest: JSONValue = .null

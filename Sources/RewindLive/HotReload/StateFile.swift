@@ -3,7 +3,7 @@ import RewindJournal
 import RewindSystem
 import RewindValue
 
-/// The file on the disk, and what it's known to say.
+/// The file on the disk, and its last known text.
 struct StateFile {
     /// As the user gave it.
     let path: String
@@ -53,7 +53,7 @@ struct StateFile {
         return text.isEmpty || (try? JSONValue(parsing: text)) != nil
     }
 
-    /// That nothing can be read because a symbolic link leads to nothing, if one is there.
+    /// The error for a symbolic link that leads to nothing, if one is there.
     var danglingLink: RecordingError? {
         FileSystem.linkTarget(of: path).map { _ in RecordingError(SystemError(isDanglingLink: path)) }
     }
@@ -70,7 +70,7 @@ struct StateFile {
         }
     }
 
-    /// The text, if it's neither what we wrote last nor what we took last; `nil` too while no file is there.
+    /// The text, if it's neither what we wrote last nor what we took last; also `nil` while the file is missing.
     mutating func foreignText() throws(RecordingError) -> [UInt8]? {
         isThere = false
         let text = try present()
@@ -85,7 +85,7 @@ struct StateFile {
         let place = FileSystem.resolved(path)
         let temporary = try temporaryFile(text, for: place)
         if isThere, FileSystem.exchange(temporary, place) {
-            // What was there a moment ago is in our hands now: if that's not what we knew, it goes back.
+            // The file's former text is in the temporary file now: if that's not what we knew, it goes back.
             guard (try? FileDescriptor<RecordingError>(opening: temporary, .regularFile).readAll(limit: known.count)) == known else {
                 _ = FileSystem.exchange(temporary, place)
                 FileSystem.removeFile(temporary)
@@ -100,7 +100,7 @@ struct StateFile {
         return .replaced
     }
 
-    /// A file beside another, with the same permissions, that is to take its place.
+    /// A temporary file next to another, with the same permissions, to replace it.
     private func temporaryFile(_ text: [UInt8], for place: String) throws(RecordingError) -> String {
         guard text.count <= FileLimits.stateFileBytes else {
             throw RecordingError(
@@ -121,12 +121,12 @@ struct StateFile {
 
     private var errorPath: String { path + ".error" }
 
-    /// Says beside the file what is wrong with it.
+    /// Writes what is wrong with the file into a file next to it.
     func write(error: String) {
         guard let temporary = try? temporaryFile(Array((error + "\n").utf8), for: errorPath) else { return }
         try? FileSystem.moveFile(temporary, onto: errorPath)
     }
 
-    /// Takes back what was said beside the file.
+    /// Removes the error file.
     func removeError() { FileSystem.removeFile(errorPath) }
 }

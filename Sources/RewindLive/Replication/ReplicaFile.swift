@@ -13,7 +13,7 @@ struct ReplicaFile: Sendable {
     private(set) var head: ReplicaHead?
     /// Why the last reading ended before the end of the file; `nil` if it did not.
     ///
-    /// What was read before that counts.
+    /// The lines read before that count.
     private(set) var problem: RecordingError?
     private var offset = 0
     /// The end of the last line that was read, which is still there unless the file was replaced.
@@ -33,7 +33,7 @@ struct ReplicaFile: Sendable {
         try FileSystem.names(in: folder).filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.map { String($0.dropLast(suffix.count)) }
     }
 
-    /// What was added since the last look; everything if the file is another one now, and nothing if it is not there.
+    /// The lines added since the last look; all lines if the file was replaced, and none if it is missing.
     mutating func read() -> [ReplicaLine] {
         problem = nil
         var lines: [ReplicaLine] = []
@@ -53,7 +53,7 @@ struct ReplicaFile: Sendable {
         var bytes: [UInt8] = []  // from the end of the last line on
         var start = 0
         while true {
-            // What was searched in vain before is searched again with each piece, which doubles in size.
+            // The part searched in vain is searched again with each piece, which doubles in size.
             while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
                 try take(bytes[start..<end], into: &lines)
                 last = Array(bytes[start...end].suffix(Self.lastBytes))

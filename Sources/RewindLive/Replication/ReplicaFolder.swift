@@ -15,7 +15,7 @@ struct ReplicaFolder {
     private var snapshotSize = 0
     private var others: [String: ReplicaFile] = [:]
 
-    /// So many bytes of changes may follow a snapshot, and four times what it takes itself.
+    /// How many bytes of changes may follow a snapshot, if four times the snapshot's size is less.
     static let changesLimit = 256 << 10
 
     /// Takes a name in a folder, which is made if it's not there.
@@ -39,9 +39,9 @@ struct ReplicaFolder {
     /// The names of the others that are followed.
     var followed: [String] { others.values.filter { $0.head.map { head.refusal(of: $0) == nil } == true }.map(\.replica).sorted() }
 
-    /// What all files say, this replica's own from before included.
+    /// The lines of all files, with this replica's earlier ones.
     ///
-    /// - Throws: the problem with the own file, unless it is one that ends in the middle of a line.
+    /// - Throws: the problem with the replica's own file, unless the file merely ends in the middle of a line.
     mutating func readAll() throws(RecordingError) -> [(replica: String, lines: [ReplicaLine])] {
         var own = ReplicaFile(folder: path, replica: head.replica)
         let lines = own.read()
@@ -64,20 +64,20 @@ struct ReplicaFolder {
         return read
     }
 
-    /// What is wrong with the files of others that could not be read to their end the last time.
+    /// The problems with other replicas' files that could not be read to their end the last time.
     var problems: [RecordingError] { others.values.compactMap(\.problem).sorted { $0.description < $1.description } }
 
     /// Has all files read from their beginning the next time.
     mutating func forget() { others = [:] }
 
-    /// Why a replica can't be followed; `nil` if it can, or has not said who it is.
+    /// Why a replica can't be followed; `nil` if it can, or has not identified itself.
     func refusal(of replica: String) -> String? {
         guard let other = others[replica]?.head else { return nil }
         if other.replica != replica { return "\(replica)\(ReplicaFile.suffix) is a copy of \(other.replica)'s file" }
         return head.refusal(of: other)
     }
 
-    /// Writes this replica's file anew: who it is, a whole state, and what came after that.
+    /// Writes this replica's file anew: its identity, a whole state, and the changes after that.
     mutating func begin(with state: ReplicaState) throws(RecordingError) {
         var bytes = ReplicaFile.bytes(of: .head(head))
         bytes += ReplicaFile.bytes(of: .snapshot(state.snapshot, state.position))
@@ -92,7 +92,7 @@ struct ReplicaFolder {
         (bytesSinceSnapshot, changesSinceSnapshot) = (bytes.count - snapshotSize, state.ownChanges.count)
     }
 
-    /// Whether this replica's file is not there any more, or another one is.
+    /// Whether this replica's file was removed or replaced.
     var hasLostFile: Bool { file.map { !$0.isStill(at: $0.path) } ?? true }
 
     /// Adds a change.
@@ -103,7 +103,7 @@ struct ReplicaFolder {
         changesSinceSnapshot += 1
     }
 
-    /// Whether most of the file could go, because a snapshot has it.
+    /// Whether most of the file could be dropped, because a snapshot covers it.
     func isWorthBeginning(with state: ReplicaState) -> Bool { 2 * state.ownChanges.count < changesSinceSnapshot }
 
     /// Whether the file has grown so much that it should begin with another state.

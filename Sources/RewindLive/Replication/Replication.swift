@@ -6,7 +6,7 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// A store's state that is shared through a folder, and what is done when either changes.
+/// A store's state that is shared through a folder, and the actions taken when either changes.
 actor Replication {
     private let recorder: Recorder
     private let requests: EditRequests
@@ -26,12 +26,12 @@ actor Replication {
     private var isIncomplete = false
     /// When those began whose state each replica shares.
     private var foundations: [String: Int] = [:]
-    /// Changes of others since this replica has said how far it is.
+    /// Changes of others since this replica last reported its position.
     private var unanswered = 0
 
     private enum Event: Sendable { case recorded, folderChanged }
 
-    /// After so many changes of others, a replica says how far it is, so that they need not keep what everybody has.
+    /// After this many changes of others, a replica reports its position, so that the others can drop what all replicas have.
     private static let answerInterval = 32
 
     init(
@@ -108,7 +108,7 @@ actor Replication {
             return try folder.begin(with: replicas)
         }
         replicas = ReplicaState(name: name, beginningWith: newest)
-        // What this replica had seen when it was last here, it has told already.
+        // What this replica had seen in its last run, it has reported already.
         var seen: [String: Int] = [:]
         for case .change(let change) in read.first(where: { $0.replica == name })?.lines ?? [] { seen = change.seen }
         for (replica, lines) in read {
@@ -130,7 +130,7 @@ actor Replication {
 
     // MARK: From the store to the folder
 
-    /// Tells the others what the store did.
+    /// Publishes the store's changes to the others.
     private func publish(_ changes: [FollowedStates.Change]) throws {
         if changes.isEmpty { return }
         var patch = JSONPatch()
@@ -141,7 +141,7 @@ actor Replication {
         try publish(patch)
     }
 
-    /// Tells the others what distinguishes the store's state from the shared one.
+    /// Publishes the difference between the store's state and the shared one.
     private func publishDifference() throws {
         guard let state = store.state else { return }
         var patch = TreeDiff(from: replicas.state, to: form.of(state)).exactPatch
@@ -186,7 +186,7 @@ actor Replication {
         var read = try folder.read()
         tellUnreadable()
         if read.isEmpty { return }
-        // What the store did before it knew of that comes first.
+        // The store's changes from before it knew of that come first.
         try publish(try store.look(flushes: true))
         var patch = JSONPatch()
         var isAppended = true
@@ -226,7 +226,7 @@ actor Replication {
         case patch(JSONPatch)
     }
 
-    /// - Parameter tells: Whether conflicts are new.
+    /// - Parameter tells: Whether conflicts are new, and so reported.
     private func take(_ line: ReplicaLine, of replica: String, tells: Bool = true) -> Effect {
         switch line {
         case .head: return .nothing
@@ -252,7 +252,7 @@ actor Replication {
         }
     }
 
-    /// The snapshot of others who began to share a state before this one did.
+    /// The snapshot of a replica that began to share a state before this one did.
     private func olderSnapshot(in read: [(replica: String, lines: [ReplicaLine])]) -> ReplicaSnapshot? {
         var older: ReplicaSnapshot?
         for (replica, lines) in read where folder.refusal(of: replica) == nil {
@@ -263,7 +263,7 @@ actor Replication {
         return older
     }
 
-    /// Says once which files of others can't be read, or not to their end; they are tried again at each change of the folder.
+    /// Reports once which files of others can't be read, or not to their end; they are tried again at each change of the folder.
     private func tellUnreadable() {
         let problems = Set(folder.problems.map(\.description))
         for problem in problems.subtracting(unreadable).sorted() { onEvent(.failed(problem)) }
@@ -278,7 +278,7 @@ actor Replication {
         for conflict in conflicts { onEvent(.conflict(conflict)) }
     }
 
-    /// Has the store change as the shared state did, and tells the others what it did besides.
+    /// Applies the shared state's change to the store, and publishes the store's other changes.
     private func edit(_ patch: JSONPatch, from author: String?) async throws {
         if patch.isEmpty { return }
         let author = author ?? folder.head.replica
@@ -305,7 +305,8 @@ actor Replication {
         do {
             return try await requests.make(try edit(patch))
         } catch let error where error is StoreEditError || error is JSONPatchError {
-            // Not every operation of a change may fit, or the app has gone on meanwhile: then what it did comes first. What all came to fits.
+            // Not every operation of a change may fit, or the app has gone on meanwhile: then its changes come first. The merged result
+            // fits.
             try publish(try store.look(flushes: true))
             guard let state = store.state else { throw CancellationError() }
             return try await requests.make(try edit(TreeDiff(from: form.of(state), to: replicas.state).exactPatch))

@@ -36,7 +36,7 @@ extension ReplicationEvent: CustomStringConvertible {
         }
     }
 
-    /// Says what went wrong on standard error, conflicts too, and nothing of what went well.
+    /// Prints on standard error what went wrong, conflicts too, and nothing about successes.
     public static func complain(_ event: ReplicationEvent) {
         switch event {
         case .conflict, .refused, .lost, .failed, .ended: _ = StandardStream.error.write("rewind: \(event)\n".utf8)

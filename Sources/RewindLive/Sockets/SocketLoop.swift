@@ -8,9 +8,9 @@ final class SocketLoop: Sendable {
 
     private static let current = Mutex<Task<SocketLoop, any Error>?>(nil)
 
-    /// The loop of this process, which begins when it is first asked for; a new one if the last has failed.
+    /// The loop of this process, which begins with the first use; a new one if the last has failed.
     ///
-    /// - Throws: `SocketError` if the system has no means for it left.
+    /// - Throws: `SocketError` if the system has no resources left for it.
     static var shared: SocketLoop {
         get async throws {
             let making = current.withLock { current in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one task after the other do something, in the order in which they came.
+/// Lets tasks do something one after the other, in the order of their arrival.
 final class Turns: Sendable {
     private struct State {
         var isTaken = false

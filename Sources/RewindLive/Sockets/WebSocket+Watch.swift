@@ -4,11 +4,11 @@ import Synchronization
 struct Gone: Error {}
 
 extension WebSocket {
-    /// Asks the other side now and then whether it is there, until it is not: a connection that broke somewhere between says nothing.
+    /// Pings the other side now and then until it no longer answers: a connection that broke on the way gives no sign of it.
     ///
-    /// Whatever comes counts as an answer, and so does room for what goes out.
+    /// Any incoming byte counts as an answer, and so does room for outgoing bytes.
     ///
-    /// - Throws: ``Gone`` after two questions without an answer.
+    /// - Throws: ``Gone`` after two pings without an answer.
     func watch(every interval: Duration) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

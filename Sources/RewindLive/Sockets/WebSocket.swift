@@ -22,7 +22,7 @@ final class WebSocket: Sendable {
     /// - Parameters:
     ///   - side: which side this is.
     ///   - limit: the longest message that the other side may send.
-    ///   - rest: what came behind the handshake already.
+    ///   - rest: bytes already received after the handshake.
     init(_ wire: Wire, side: Side, limit: Int, rest: [UInt8] = []) {
         (self.wire, self.side) = (wire, side)
         var reader = MessageReader(isMasked: side == .app, limit: limit)
@@ -33,7 +33,7 @@ final class WebSocket: Sendable {
     /// How often the other side has shown that it is there.
     var signs: Int { wire.signs.load(ordering: .relaxed) }
 
-    /// Sends a text message in UTF-8; returns when the system has it all, which bounds what waits.
+    /// Sends a text message in UTF-8; returns when the system has taken it all, which bounds the waiting bytes.
     func send(_ text: [UInt8]) async throws { try await send(Frame(opcode: .text, payload: text)) }
 
     /// Sends a frame.
@@ -51,7 +51,7 @@ final class WebSocket: Sendable {
         }
     }
 
-    /// The next frame that comes.
+    /// The next incoming frame.
     ///
     /// - Throws: ``WebSocketError`` if it is not allowed, `SocketError.disconnected` at the end.
     func receive() async throws -> Incoming {
@@ -64,7 +64,7 @@ final class WebSocket: Sendable {
 
     private static let chunk = 64 << 10
 
-    /// Tells the other side why this is the end, as far as that goes out at once, and closes; no task may use it any more.
+    /// Sends the other side the reason for the end, as far as that goes out at once, and closes; no task may use the socket any more.
     func close(_ error: WebSocketError) async {
         let frame = Frame(opcode: .close, payload: error.payload)
         try? await within(.seconds(1)) { try await self.send(frame) }

@@ -16,7 +16,7 @@ final class Wire: Sendable {
     private let socket: Socket
     private let pool: any AsyncSocketPool
     private let isOpen = Mutex(true)
-    /// How often the other side has shown that it is there: bytes came, or room for more to go out.
+    /// How many signs of life the other side has given: bytes received, or room for more to go out.
     let signs = Atomic<Int>(0)
 
     init(_ socket: Socket, pool: any AsyncSocketPool) throws {
@@ -39,7 +39,7 @@ final class Wire: Sendable {
         return wire
     }
 
-    /// Reads what is there, at least one byte, waiting for it.
+    /// Reads the available bytes, waiting for at least one.
     ///
     /// - Throws: `SocketError.disconnected` at the end.
     func read(atMost count: Int) async throws -> [UInt8] {

@@ -1,7 +1,7 @@
 /// A frame of a WebSocket, by RFC 6455.
 struct Frame: Sendable, Equatable {
     var opcode: Opcode
-    /// Whether it is the last one of its message.
+    /// Whether this is the last frame of its message.
     var isFinal = true
     var payload: [UInt8]
 
@@ -14,16 +14,16 @@ struct Frame: Sendable, Equatable {
         case ping = 9
         case pong = 10
 
-        /// Whether it is about the connection, and may come between the frames of a message.
+        /// Whether the frame is about the connection, and may come between the frames of a message.
         var isControl: Bool { rawValue >= 8 }
     }
 
     /// The longest payload of a control frame.
     static let controlLimit = 125
 
-    /// The frame as it goes out.
+    /// The frame's bytes on the wire.
     ///
-    /// - Parameter mask: what hides it from the machines between; a client has to have one, an app none.
+    /// - Parameter mask: hides the content from the machines between; a client must have one, an app must not.
     func bytes(mask: UInt32?) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(payload.count + 14)

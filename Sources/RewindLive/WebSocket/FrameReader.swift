@@ -23,7 +23,7 @@ struct FrameReader: Sendable {
         buffer += bytes
     }
 
-    /// The next whole frame; `nil` if more bytes have to come first.
+    /// The next whole frame; `nil` until more bytes arrive.
     mutating func next() throws(WebSocketError) -> Frame? {
         guard let header = try header(), buffer.count - start >= header.count + header.payload else { return nil }
         let begin = start + header.count

@@ -8,7 +8,7 @@ struct HTTPHead: Sendable, Equatable {
     /// Bytes of a head, at most.
     static let limit = 8 << 10
 
-    /// Where in the bytes a head ends; `nil` if its end has not come.
+    /// Where a head ends in the bytes; `nil` until its end arrives.
     static func end(in bytes: [UInt8]) -> Int? {
         var rest = bytes[...]
         while let place = rest.firstIndex(of: UInt8(ascii: "\r")) {
@@ -61,10 +61,10 @@ struct HTTPHead: Sendable, Equatable {
     /// All values of a header.
     func values(_ name: String) -> [String] { headers[name] ?? [] }
 
-    /// The value of a header that may come once only; `nil` if it is not there, or more than once.
+    /// The value of a header that may occur only once; `nil` if it is missing or occurs more often.
     func value(_ name: String) -> String? { values(name).count == 1 ? values(name).first : nil }
 
-    /// Whether a header that is a list of words has a word, in whatever case.
+    /// Whether a header that is a list of words has a word, ignoring case.
     func has(_ word: String, in name: String) -> Bool {
         values(name).flatMap { $0.split(separator: ",") }.contains { part in
             part.utf8.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed().elementsEqual(word.utf8) { left, right in

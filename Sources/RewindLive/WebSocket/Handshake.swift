@@ -9,7 +9,7 @@
     import Foundation
 #endif
 
-/// How a WebSocket begins, by RFC 6455: what a client asks, and what an app answers.
+/// The opening handshake of a WebSocket by RFC 6455: a client's request, and an app's answer.
 enum Handshake {
     /// The path of every endpoint.
     static let path = "/rewind"
@@ -29,7 +29,7 @@ enum Handshake {
     /// Whether a text is the key of a client.
     private static func isKey(_ text: String) -> Bool { Data(base64Encoded: text)?.count == 16 }
 
-    /// Why an app does not take a client, as HTTP says it.
+    /// Why an app refuses a client, in HTTP's terms.
     struct Refusal: Error, Sendable, Equatable {
         var status: Int
         var words: String
@@ -84,7 +84,7 @@ enum Handshake {
             """.utf8)
     }
 
-    /// What a client asks.
+    /// A client's request.
     static func request(host: String, token: String, key: String) -> [UInt8] {
         Array(
             """

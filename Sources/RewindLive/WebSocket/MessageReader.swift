@@ -1,8 +1,8 @@
-/// What comes over a WebSocket, frame by frame.
+/// What arrives over a WebSocket, frame by frame.
 enum Incoming: Sendable, Equatable {
     /// A whole text message, in UTF-8.
     case message([UInt8])
-    /// A part of a message, of which more comes.
+    /// A part of a message; more parts follow.
     case part
     /// To be answered by a pong with the same bytes.
     case ping([UInt8])
@@ -15,7 +15,7 @@ enum Incoming: Sendable, Equatable {
 /// Puts messages together from frames, and refuses what RFC 6455 does not allow.
 struct MessageReader: Sendable {
     private var frames: FrameReader
-    /// What has come of a message so far; `nil` between messages.
+    /// The parts of a message received so far; `nil` between messages.
     private var parts: [UInt8]?
 
     /// - Parameters:
@@ -25,7 +25,7 @@ struct MessageReader: Sendable {
 
     mutating func take(_ bytes: [UInt8]) { frames.take(bytes) }
 
-    /// What the next frame brings; `nil` if more bytes have to come first.
+    /// The content of the next frame; `nil` until more bytes arrive.
     mutating func next() throws(WebSocketError) -> Incoming? {
         guard let frame = try frames.next() else { return nil }
         switch frame.opcode {

@@ -13,7 +13,7 @@ enum Token {
         return String(text.compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
     }
 
-    /// Whether two are the same; how long that takes tells nothing of where they differ.
+    /// Whether two tokens are the same; the time that this takes does not show where they differ.
     static func isSame(_ given: some StringProtocol, _ token: String) -> Bool {
         let (given, token) = (Array(given.utf8), Array(token.utf8))
         var difference = given.count ^ token.count

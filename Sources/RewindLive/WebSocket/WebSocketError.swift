@@ -1,4 +1,4 @@
-/// What the other side did that ends a WebSocket, as it is told by a close frame.
+/// An error of the other side that ends a WebSocket, as a close frame reports it.
 struct WebSocketError: Error, Sendable, Equatable, CustomStringConvertible {
     var code: Code
     /// What was wrong, in a few words.
@@ -37,7 +37,7 @@ struct WebSocketError: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The payload of the close frame that says so.
+    /// The payload of the close frame that reports the error.
     var payload: [UInt8] {
         [UInt8(code.rawValue >> 8), UInt8(code.rawValue & 0xff)] + reason.utf8.prefix(Frame.controlLimit - 2)
     }
