@@ -1,6 +1,6 @@
 package import RewindValue
 
-/// Bounds on what a reader takes from a recording; whatever the recorder writes is within the defaults.
+/// Bounds on what a reader accepts from a recording; everything that the recorder writes is within the defaults.
 public struct FormatLimits: Sendable {
     /// Bytes of `manifest.json`.
     public var manifestBytes = 8 << 20
@@ -29,9 +29,9 @@ public struct FormatLimits: Sendable {
 }
 
 extension FormatLimits {
-    // A number is held against its bounds once, where it is parsed, so sums and differences of a few such numbers fit into 64 bits wherever they are
-    // made. What has a step or a segment beyond them is no line and no manifest; an absurd time is taken for the bound, as no action is worth less
-    // for it.
+    // A number is checked against its bounds once, where it is parsed, so sums and differences of a few such numbers always fit into 64
+    // bits. A line with a step or a segment beyond the bounds is not a line, and a manifest not a manifest; an absurd time is clamped, as
+    // an action is no less useful for it.
 
     /// The numbers that a step may have, and 0 for the state before all of them; every double can hold them.
     package static let stepNumbers = 0...(1 << 53)
@@ -57,7 +57,7 @@ extension JSONValue {
     /// The number, if it is an integer within bounds.
     package func int(in bounds: ClosedRange<Int>) -> Int? { int.flatMap { bounds.contains($0) ? $0 : nil } }
 
-    /// The number, if it is an integer; where it is beyond bounds, the nearer bound.
+    /// The number, if it is an integer, clamped to the bounds.
     package func int(clampedTo bounds: ClosedRange<Int>) -> Int? { int.map { min(max($0, bounds.lowerBound), bounds.upperBound) } }
 }
 

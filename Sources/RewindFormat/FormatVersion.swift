@@ -27,7 +27,7 @@ package struct FormatVersion: Sendable, Equatable {
         ]
     }
 
-    /// Throws ``RecordingError/Code/unsupported``, naming what is missing, unless this library can read the version.
+    /// Throws ``RecordingError/Code/unsupported``, naming the missing features, unless this library can read the version.
     func checkReadable(path: String) throws(RecordingError) {
         let advice = "Update rewind to the version that made the recording, or newer"
         if major > Self.current.major {

@@ -40,9 +40,9 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
         /// The kind of a name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Nothing is at that path.
+        /// The path does not exist.
         public static let notFound = Code(rawValue: "not-found")
-        /// What is at that path is not a recording.
+        /// The path is not a recording.
         public static let notARecording = Code(rawValue: "not-a-recording")
         /// Bytes of the recording are missing or changed.
         public static let damaged = Code(rawValue: "damaged")
@@ -54,11 +54,11 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let limit = Code(rawValue: "limit")
         /// The system refused: no permission, no space, an I/O error.
         public static let system = Code(rawValue: "system")
-        /// The recording does not have the step or state that was asked for.
+        /// The recording does not have the requested step or state.
         public static let noSuchStep = Code(rawValue: "no-such-step")
-        /// The recording does not have the store that was asked for, or has several that could be meant.
+        /// The recording does not have the requested store, or several stores match.
         public static let noSuchStore = Code(rawValue: "no-such-store")
-        /// The recording does not have the attachment that was asked for, or has several that could be meant.
+        /// The recording does not have the requested attachment, or several match.
         public static let noSuchAttachment = Code(rawValue: "no-such-attachment")
         /// A file that would be written already exists.
         public static let exists = Code(rawValue: "exists")

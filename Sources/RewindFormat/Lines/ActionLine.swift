@@ -16,16 +16,16 @@ public struct ActionLine: Sendable, Equatable {
     public var cause: Int?
     /// Where the action was dispatched, such as `File.swift:42`.
     public var site: String?
-    /// What most lines have nothing of.
+    /// The members that most lines lack.
     private var box: RareMembers.Box?
 
-    /// Whether it says anything that few lines say, such as an error or what was redacted.
+    /// Whether the line has any rare member, such as an error or the redacted places.
     var hasRareMembers: Bool { box != nil }
 
     /// The name of a step that takes a change of state which no action of the recording made.
     public static let external = "@@EXTERNAL"
 
-    /// The name under which ``omitted`` counts actions that came while the recorder was paused.
+    /// The name under which ``omitted`` counts actions that arrived while the recorder was paused.
     package static let paused = "@@PAUSED"
 
     /// The name that tools give to step 0, the state before any action.
@@ -44,7 +44,7 @@ public struct ActionLine: Sendable, Equatable {
     }
 }
 
-// A recording has as many of these as steps: what is seldom there is kept apart, and costs a line without it one word.
+// A recording has as many of these as steps: rare members are kept apart, and cost a line without them one word.
 extension ActionLine {
     /// Whether ``action`` is a dump: the action's type is not `Codable`, so its parts were written by label, for people.
     ///
@@ -60,7 +60,7 @@ extension ActionLine {
         set { change { $0.thread = newValue } }
     }
 
-    /// Pointers into ``action`` to what was redacted.
+    /// Pointers into ``action`` to the redacted values.
     public var redacted: [JSONPointer] {
         get { box?.members.redacted ?? [] }
         set { change { $0.redacted = newValue } }

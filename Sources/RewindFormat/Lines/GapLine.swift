@@ -13,7 +13,7 @@ public struct GapLine: Sendable, Equatable {
         case unwritten
         /// They were recorded, and an edit left them out on purpose.
         case leftOut = "left-out"
-        /// They were recorded, perhaps, in none of the parts that were put together to this recording.
+        /// They may have been recorded, but are in none of the parts that this recording was put together from.
         case inNoPart = "in-no-part"
     }
 
@@ -21,7 +21,7 @@ public struct GapLine: Sendable, Equatable {
     public struct Reason: Sendable, Equatable, CustomStringConvertible {
         /// What became of the steps.
         public var kind: Kind
-        /// The kind in words, and what else there is to say.
+        /// The kind in words, and any further details.
         public var text: String
 
         /// A reason of a kind, in its usual words unless others are given.
@@ -30,20 +30,20 @@ public struct GapLine: Sendable, Equatable {
             self.text = text ?? kind.phrase
         }
 
-        /// Could not be written, as the error says.
+        /// The actions could not be written, for the reason in the error.
         package static func unwritten(_ error: String) -> Reason { Reason(.unwritten, error) }
         /// Left out on purpose.
         package static let leftOut = Reason(.leftOut)
-        /// In none of the parts.
+        /// The actions are in none of the parts.
         package static let inNoPart = Reason(.inNoPart)
 
         /// The words.
         public var description: String { text }
 
-        /// The words behind a colon; nothing where none are left.
+        /// The words after a colon; empty without words.
         package var clause: String { text.isEmpty ? "" : ": \(text)" }
 
-        /// A reason of a line that names no kind, as all did at first: only its words tell.
+        /// A reason of a line that names no kind, as in the first versions: only its words show the kind.
         fileprivate init(words: String) {
             let kind = Kind.allCases.first { !$0.phrase.isEmpty && (words == $0.phrase || words.hasPrefix($0.phrase + " (")) }
             self.init(kind ?? .unwritten, words)

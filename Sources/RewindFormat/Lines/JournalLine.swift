@@ -42,7 +42,7 @@ package enum JournalLine: Sendable, Equatable {
         }
     }
 
-    /// The line of a JSON object; `nil` if it claims to be of a kind and is not as the format says.
+    /// Parses the line of a JSON object; `nil` if it names a kind and does not follow that kind's format.
     package init?(json object: JSONObject) {
         guard let kind = Kind(of: object) else {
             self = .unknown(object)

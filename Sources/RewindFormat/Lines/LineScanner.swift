@@ -17,7 +17,7 @@ public struct Damage: Sendable, Equatable {
         case checksum = "wrong checksum"
         /// The checksum matches or is absent, but the line does not follow the format.
         case malformed = "malformed line"
-        /// Zero bytes with something behind them.
+        /// Zero bytes that are followed by something else.
         case zeros = "zero bytes in the middle"
     }
 }
@@ -29,7 +29,7 @@ struct LineScanner {
     /// Whether each line must end with its checksum.
     let isLive: Bool
 
-    /// Calls `line` with each sound line (without its line feed, with its checksum) and returns what was not one.
+    /// Calls `line` with each sound line (without its line feed, with its checksum) and returns the damaged ones.
     func scan(_ bytes: UnsafeRawBufferPointer, line: (UnsafeRawBufferPointer) -> Bool) -> [Damage] {
         var damage: [Damage] = []
         var start = 0
@@ -48,7 +48,7 @@ struct LineScanner {
             }
             let candidate = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
             if isLive, LiveLine.body(of: candidate) == nil {
-                // A file that was cut in a line and extended again goes on behind the zero bytes with a line that is sound.
+                // A file that was cut in a line and extended again continues after the zero bytes with a sound line.
                 if let zero = candidate.lastIndex(of: 0), LiveLine.isSound(candidate[(zero + 1)...]) {
                     damage.append(Damage(entry: entry, offset: start, count: zero + 1, reason: .zeros))
                     start += zero + 1
@@ -65,7 +65,7 @@ struct LineScanner {
         return damage
     }
 
-    /// What stands at the end without a line feed: torn, up to the zero bytes that the file was extended with.
+    /// The end without a line feed: torn, up to the zero bytes that the file was extended with.
     private func tail(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Damage {
         let end = (bytes[start...].lastIndex { $0 != 0 } ?? start) + 1
         return Damage(entry: entry, offset: start, count: end - start, reason: .torn)

@@ -3,7 +3,7 @@ struct LineWriter {
     private let start: UnsafeMutablePointer<UInt8>
     private var end: UnsafeMutablePointer<UInt8>
 
-    /// - Parameter memory: where the line goes.
+    /// - Parameter memory: the memory for the line.
     init(_ memory: UnsafeMutableRawBufferPointer) {
         start = memory.baseAddress!.assumingMemoryBound(to: UInt8.self)  // the writer of a line has room for one
         end = start

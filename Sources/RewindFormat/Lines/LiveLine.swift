@@ -2,7 +2,7 @@
 ///
 /// In `{"step":1,"t":9,"type":"a","crc":"0a1b2c3d"}⏎`, the checksum covers `{"step":1,"t":9,"type":"a"`. Sealing drops the member.
 package enum LiveLine {
-    /// Bytes of the checksum member and the brace behind it.
+    /// Bytes of the checksum member and the closing brace.
     private static let suffixCount = 18
 
     /// Turns the `…}` at the end of `bytes`, begun at `start`, into a live line.

@@ -10,7 +10,7 @@ extension JSONValue {
     /// How deep a recorded value may nest; the line around it adds a few levels, and readers follow ``FormatLimits/depth``.
     package static let recordedDepth = 120
 
-    /// Throws if the value nests too deep to be recorded below so many levels.
+    /// Throws if the value nests too deep to be recorded below this many levels.
     package func checkNesting(below levels: Int = 0) throws(TooDeep) {
         switch self {
         case .array(let elements):

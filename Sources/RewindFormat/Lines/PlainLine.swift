@@ -1,7 +1,7 @@
 import RewindValue
 
-// What nearly every line looks like, read without a tree of its members. Anything else is left to the parser: an answer of `nil` says nothing
-// about the line but that it is not one of these.
+// The form of nearly every line, read without a tree of its members. Other lines are left to the parser: `nil` only means that a line does
+// not have this form.
 
 extension ActionLine {
     /// The step of a line with the members that a recorder writes in nearly every step, in its order.
@@ -66,7 +66,7 @@ extension LineReader {
     /// A whole number within bounds.
     fileprivate mutating func integer(in bounds: ClosedRange<Int>) -> Int? { integer().flatMap { bounds.contains($0) ? $0 : nil } }
 
-    /// Moves behind the end of the line: its checksum, which was looked at already, and its brace.
+    /// Moves past the end of the line: its checksum, which was checked already, and its brace.
     fileprivate mutating func takeEnd(isLive: Bool) -> Bool {
         if isLive { guard take(#","crc":"#), text() != nil else { return false } }
         return take("}") && isAtEnd

@@ -14,7 +14,7 @@ package struct StateLine: Sendable, Equatable {
     package var merged: ClosedRange<Int>?
     /// Whether the recorder's policy left out the states between (``merged`` names them), rather than load.
     package var isSparse = false
-    /// Pointers to what was redacted, into the state or, if the line holds a whole action, into that action.
+    /// Pointers to the redacted values, into the state or, if the line holds a whole action, into that action.
     package var redacted: [JSONPointer]
     /// Members that this version does not know.
     package var unknown: JSONObject
@@ -29,7 +29,7 @@ package struct StateLine: Sendable, Equatable {
         case failed(String)
         /// Why the state could not be encoded; the next known state is the next keyframe.
         case unencodable(String)
-        /// The whole action of the step, which was too large to be written ahead; it says nothing about the state.
+        /// The whole action of the step, which was too large to be written ahead; the state is not in the line.
         case action(JSONValue)
     }
 

@@ -4,9 +4,9 @@ package import RewindValue
 package struct Crash: Sendable, Equatable {
     /// The signal, such as `SIGSEGV`.
     package var signal: String
-    /// The address that could not be accessed, or the address of the trap; `nil` for a signal that was sent, which has none.
+    /// The address that could not be accessed, or the address of the trap; `nil` for a signal that was sent.
     package var address: UInt64?
-    /// The name of the thread that crashed; `nil` if it has none.
+    /// The name of the thread that crashed; `nil` if the thread has no name.
     package var thread: String?
     /// Whether that was the recorder's own thread, which runs the app's `encode(to:)` on states.
     package var isInRecorder: Bool
@@ -14,7 +14,7 @@ package struct Crash: Sendable, Equatable {
     package var isSent = false
     /// Where the thread was, innermost first.
     package var backtrace: [Frame]
-    /// When that was, in monotonic nanoseconds by the system's clock; `nil` in a sealed recording, whose ending says when.
+    /// When the crash happened, in monotonic nanoseconds by the system's clock; `nil` in a sealed recording, whose ending has the time.
     package var time: Int?
 
     /// One call of a backtrace.
@@ -35,7 +35,7 @@ package struct Crash: Sendable, Equatable {
     package struct Place: Sendable, Hashable {
         /// The function, as Swift writes it.
         package var function: String
-        /// The file's name, without its folders, and the line; `nil` where no debug information tells.
+        /// The file's name, without its folders, and the line; `nil` without debug information.
         package var line: String?
 
         /// A place in a function.
@@ -44,7 +44,7 @@ package struct Crash: Sendable, Equatable {
             self.line = line
         }
 
-        /// Whether it only says why the program stopped.
+        /// Whether the function only reports why the program stopped.
         package var isFailure: Bool { function.hasPrefix(Self.failure) }
 
         fileprivate static let failure = "Swift runtime failure: "
@@ -75,7 +75,7 @@ package struct Crash: Sendable, Equatable {
         /// The last component of the path.
         package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-        /// The image as it may be told anywhere: with its path only in folders that say nothing of whose machine it is.
+        /// The image without private details: its path is kept only if the folders don't identify the machine.
         package var withoutFolders: Image {
             var image = self
             if !["/usr/", "/lib", "/opt/", "/System/"].contains(where: path.hasPrefix) { image.path = name }

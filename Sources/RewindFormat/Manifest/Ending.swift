@@ -8,9 +8,9 @@ public struct Ending: Sendable, Equatable {
     public var signal: String?
     /// The exit status of a process that ended without finishing its recording, or that failed after it had.
     public var exit: Int?
-    /// The reason, from what the process last said: the text of a `fatalError`, for example.
+    /// The reason, from the process's last output: the text of a `fatalError`, for example.
     public var reason: String?
-    /// The actions that were under way, one for each store that was not idle; and stores of which actions had been left out since their last step.
+    /// The actions that were under way, one for each store that was not idle, and the stores with actions left out since their last step.
     public var underWay: [UnderWay]
     /// What is known about the memory of a process that did not finish its recording.
     package var memory: Memory?
@@ -43,7 +43,7 @@ public struct Ending: Sendable, Equatable {
         case exited
         /// The process is gone; how it ended was not observed.
         case died
-        /// It ended, and what said how is lost.
+        /// The recording ended, and the information on how is lost.
         case unknown
     }
 
@@ -57,9 +57,9 @@ public struct Ending: Sendable, Equatable {
         public var phase: Phase
         /// The action's name, if its line was written.
         public var type: String?
-        /// How its process ended, if the recording was merged from several and says another end.
+        /// How its process ended, if the recording was merged from several and has another end.
         package var how: How?
-        /// The signal that ended its process, where ``how`` is told.
+        /// The signal that ended its process, if ``how`` is set.
         package var signal: String?
 
         /// An action of a store in a phase.

@@ -1,10 +1,10 @@
 import RewindValue
 
 extension Manifest {
-    /// The app's name, where it told one.
+    /// The app's name, if the manifest has one.
     package var appName: String? { app["name"]?.string }
 
-    /// The app's version, where it told one.
+    /// The app's version, if the manifest has one.
     package var appVersion: String? { app["version"]?.string }
 
     /// Whether a tool made the recording from others, rather than an app by what it did; words and files that were added in place change nothing about that.

@@ -15,7 +15,7 @@ extension Manifest {
         public var device: JSONObject = [:]
         /// When it began, by its wall clock: nanoseconds since 1970.
         public var started = 0
-        /// How it ended, with the steps and stores of what it was merged to; `nil` if it does not say.
+        /// How it ended, with the steps and stores of the merged recording; `nil` if its manifest has no ending.
         public var ending: Ending?
         /// The library that recorded.
         package var recorder: String?
@@ -41,7 +41,7 @@ extension Manifest {
         return (place, rest)
     }
 
-    /// The recording that a store is of, among those that this one was merged from; `nil` if it was merged from none.
+    /// The recording that a store came from, among those that this one was merged from; `nil` if it was not merged.
     package func part(ofStore name: String) -> PartInfo? {
         var (found, rest, candidates): (PartInfo?, Substring, [PartInfo]) = (nil, name[...], parts)
         while let part = candidates.first(where: { rest.hasPrefix($0.name + "/") }) {

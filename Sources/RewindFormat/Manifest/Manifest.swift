@@ -1,6 +1,6 @@
 public import RewindValue
 
-/// What a recording says about itself, in `manifest.json`: where it comes from, how it ended, what is in it and what was lost.
+/// A recording's `manifest.json`: where it comes from, how it ended, what it contains and what was lost.
 ///
 /// A live recording's manifest has what is known at the start; sealing adds the counts, the segments and the hashes.
 public struct Manifest: Sendable, Equatable {
@@ -40,7 +40,7 @@ public struct Manifest: Sendable, Equatable {
     /// How much of the app's texts and numbers was recorded: `masked`, `secrets` or `everything`; `nil`, from an older recorder, means
     /// `secrets`.
     public var level: String?
-    /// How often each redaction rule removed something; if the recorder died before it could say, only ``recoveredRedaction``.
+    /// How often each redaction rule removed something; if the recorder died before it could write that, only ``recoveredRedaction``.
     package var redaction: [String: Int]
     /// The segments of a sealed recording, in order.
     package var segments: [SegmentInfo]
@@ -48,9 +48,9 @@ public struct Manifest: Sendable, Equatable {
     package var entries: [EntryInfo]
     /// What was lost, in sentences that ``Losses`` made when the recording was sealed.
     package var losses: [String]
-    /// What was done to the recording after it was sealed, a sentence each, such as what was cut away.
+    /// The edits of the recording after it was sealed, a sentence each, such as what was cut away.
     package var edits: [RecordingEdit]
-    /// Whether a tool made the recording from others; `nil` where ``edits`` alone tell, see ``isDerived``.
+    /// Whether a tool made the recording from others; `nil` if only ``edits`` show it, see ``isDerived``.
     package var derived: Bool?
     /// The recordings that were put on one clock to make this one, if it was made so.
     public var parts: [PartInfo]
@@ -119,7 +119,7 @@ public struct Manifest: Sendable, Equatable {
         package var swallowed = 0
         /// Reducers that threw.
         public var failed = 0
-        /// Steps whose own state was given up under load; their changes are in a later step's patch.
+        /// Steps whose own state was dropped under load; their changes are in a later step's patch.
         public var merged = 0
         /// Steps whose own state the recorder's policy left out (``Manifest/capture``); their changes are in a later step's patch.
         package var sparse = 0
@@ -153,7 +153,7 @@ public struct Manifest: Sendable, Equatable {
         /// The size in bytes.
         package var bytes: Int?
 
-        /// A file of a name, and what is known about it.
+        /// An entry for a file, and what is known about it.
         package init(
             name: String, title: String? = nil, type: String? = nil, step: Int? = nil, time: Int? = nil, bytes: Int? = nil
         ) {

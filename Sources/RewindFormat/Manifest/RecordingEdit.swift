@@ -36,7 +36,7 @@ package struct RecordingEdit: Sendable, Hashable {
         members["by"] = by.map(JSONValue.string)
     }
 
-    /// What was done; `nil` if this version does not know it.
+    /// The kind of edit; `nil` if this version does not know it.
     package var kind: Kind? { members["kind"]?.string.flatMap(Kind.init) }
 
     /// The name of a mark, or of a file.

@@ -1,4 +1,4 @@
-/// The names of threads, of which Linux keeps the last 15 bytes where Dispatch gives one: `oot.default-qos`.
+/// The names of threads; Linux keeps only the last 15 bytes of a name that Dispatch gives: `oot.default-qos`.
 enum ThreadName {
     /// The name that Dispatch gave a thread of its pool, if a text is the end of one; any other name as it is.
     static func whole(_ name: String) -> String {

@@ -48,7 +48,7 @@ package struct TypeShape: Sendable, Hashable {
 }
 
 extension TypeShape {
-    /// The shape as a manifest has it: `{"kind":"struct","fields":{"count":"Swift.Int"}}`.
+    /// The shape as it is in a manifest: `{"kind":"struct","fields":{"count":"Swift.Int"}}`.
     package var json: JSONValue {
         var object: JSONObject = ["kind": .string(kind.rawValue)]
         object[kind == .enum ? "cases" : "fields"] = .object(

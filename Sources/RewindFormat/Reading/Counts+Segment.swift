@@ -1,13 +1,13 @@
 import RewindValue
 
 extension Manifest.Counts {
-    /// Counts what is in a segment.
+    /// Adds the counts of a segment.
     package mutating func add(_ segment: Segment) {
         for line in segment.journal { add(line) }
         for line in segment.states { add(line) }
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds other counts.
     package mutating func add(_ other: Manifest.Counts) {
         steps += other.steps
         external += other.external

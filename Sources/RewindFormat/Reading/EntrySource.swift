@@ -9,15 +9,15 @@ package protocol EntrySource: Sendable {
     /// The names of all entries, `segments/000000/actions.ndjson` among them, sorted.
     var names: [String] { get }
 
-    /// What is unusual about the files and does no harm, a sentence each: that another tool packed them, say.
+    /// Unusual but harmless facts about the files, a sentence each: that another tool packed them, say.
     var notes: [String] { get }
 
-    /// The names of files beside the recording, in its zip or folder, that are no part of it, as they can be printed: reading ignores them.
+    /// The printable names of files in the recording's zip or folder that are not part of the recording: reading ignores them.
     var others: [String] { get }
 
-    /// The bytes of one entry, checked against whatever the form has for checking.
+    /// The bytes of one entry, checked by whatever means the form has.
     ///
-    /// - Throws: ``RecordingError`` if it is not there, can't be read, is larger than a limit, or is not what its hash says.
+    /// - Throws: ``RecordingError`` if it is missing, can't be read, is larger than a limit, or does not match its hash.
     func read(_ name: String) throws(RecordingError) -> [UInt8]
 }
 
@@ -37,7 +37,7 @@ package struct AnyEntrySource: EntrySource {
     package let form: Recording.Form
     /// The names of all entries, sorted.
     package let names: [String]
-    /// What is unusual about the files but harmless.
+    /// Unusual but harmless facts about the files.
     package let notes: [String]
     /// The names of files that are no part of the recording.
     package let others: [String]

@@ -1,4 +1,4 @@
-/// The lines of a piece of a live stream: what was appended to it between two looks.
+/// The lines of a piece of a live stream that was appended between two looks.
 package enum LiveLines {
     /// The number of bytes up to the end of the last sound line; what follows may still be being written.
     ///
@@ -14,14 +14,14 @@ package enum LiveLines {
         return sound
     }
 
-    /// What a piece of an action stream says; lines that are not sound are left out.
+    /// The lines of a piece of an action stream; unsound ones are left out.
     package static func actions(in bytes: [UInt8], segment: Int, limits: FormatLimits = .default) -> [JournalLine] {
         var lines: [JournalLine] = []
         _ = SegmentScan(index: segment, isLive: true, limits: limits).scan(actions: bytes) { lines.append($0) }
         return lines
     }
 
-    /// What a piece of a state stream says, actions in full included; lines that are not sound, or not known, are left out.
+    /// The lines of a piece of a state stream, whole actions included; unsound and unknown ones are left out.
     package static func states(in bytes: [UInt8], segment: Int, limits: FormatLimits = .default) -> [StateLine] {
         var lines: [StateLine] = []
         _ = SegmentScan(index: segment, isLive: true, limits: limits).scan(states: bytes) {

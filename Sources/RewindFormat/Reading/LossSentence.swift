@@ -45,7 +45,7 @@ package struct LossSentence: Sendable, Equatable {
         return losses.lazy.flatMap { loss in [first...last, last...last].map { LossSentence(loss, of: $0) } }.first { $0.text == sentence }
     }
 
-    /// Whether it says that the action of a step, or of one after it, is missing.
+    /// Whether the action of a step, or of a later one, is missing.
     func lacksAction(from step: Int) -> Bool { loss == .actions && steps.upperBound >= step }
 
     /// What of it is about some steps; `nil` for nothing.
@@ -75,7 +75,7 @@ package struct LossSentence: Sendable, Equatable {
 }
 
 extension [String] {
-    /// Losses as far as they are about some steps, or about no steps; of none, only the latter.
+    /// The losses that concern some steps, or no particular steps; without steps, only the latter.
     package func losses(in steps: ClosedRange<Int>?) -> [String] {
         compactMap { text in
             guard let sentence = LossSentence(text) else { return text }

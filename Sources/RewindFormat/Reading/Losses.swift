@@ -9,9 +9,9 @@ public struct Losses: Sendable, Equatable {
     public var payloads: [ClosedRange<Int>] = []
     /// Steps whose states are lost, because they were still waiting to be written or because their lines are damaged.
     public var states: [ClosedRange<Int>] = []
-    /// Steps whose states have their lines and still can't be told, because they follow from lost ones.
+    /// Steps whose states have their lines but are unknown, because they depend on lost ones.
     public var unknown: [UnknownStates] = []
-    /// What was found lost when the recording was sealed, in words.
+    /// The losses found when the recording was sealed, in words.
     public var sealed: [String] = []
 
     /// Steps of a store whose states follow from a lost one.
@@ -27,13 +27,13 @@ public struct Losses: Sendable, Equatable {
 
     package init(sealed: [String]) { self.sealed = sealed }
 
-    /// Whether nothing is lost that had been recorded; a torn line at the end had not been.
+    /// Whether nothing that was recorded is lost; a torn line at the end does not count as recorded.
     public var isEmpty: Bool {
         actions.isEmpty && payloads.isEmpty && states.isEmpty && unknown.isEmpty && sealed.isEmpty
             && damage.allSatisfy { $0.reason == .torn }
     }
 
-    /// What is lost, a sentence each, for the manifest and the terminal.
+    /// The losses, a sentence each, for the manifest and the terminal.
     public var sentences: [String] {
         var sentences = sealed
         sentences += Self.joined(actions).map { LossSentence(.actions, of: $0).text }.filter { !sealed.contains($0) }
@@ -46,7 +46,7 @@ public struct Losses: Sendable, Equatable {
         return sentences
     }
 
-    /// Those of the sentences that say which actions are missing: what the app did there is in no answer.
+    /// The sentences about missing actions: no answer can include what the app did there.
     package var sentencesOnActions: [String] {
         sentences.filter { sentence in
             // In a merged recording, the sentence begins with the name of the part.

@@ -1,27 +1,27 @@
 import RewindValue
 
-/// An open recording, in either form: its manifest, its segments, and what is lost.
+/// An open recording, in either form: its manifest, its segments, and its losses.
 ///
-/// Segments are read when you ask for them, so memory is bounded by the size of one segment and not of the recording.
+/// Segments are read on demand, so memory is bounded by the size of one segment and not of the recording.
 public struct Recording: Sendable {
     /// The path it was opened from, as the user named it.
     public var path: String { source.path }
     /// Which of the two forms the recording has.
     public var form: Form { source.form }
-    /// What the recording says about itself; for a directory, completed by a scan of its lines.
+    /// The recording's manifest; for a directory, completed by a scan of its lines.
     public let manifest: Manifest
     /// What each segment contains, in order.
     public let segments: [SegmentSummary]
-    /// What is lost.
+    /// The recording's losses.
     public let losses: Losses
-    /// What is unusual but harmless, a sentence each: that the recording is newer than this library, or that another tool packed it.
+    /// Unusual but harmless facts, a sentence each: that the recording is newer than this library, or that another tool packed it.
     public var notes: [String] { source.notes + manifest.format.notes }
 
-    /// The names of files that lie beside the recording in its zip or folder and are no part of it.
+    /// The names of files next to the recording in its zip or folder that are not part of it.
     package var others: [String] { source.others }
-    /// Where the recording's files come from.
+    /// The source of the recording's files.
     package let source: AnyEntrySource
-    /// Bounds on what is read.
+    /// Bounds on reading.
     package let limits: FormatLimits
     /// What the crash handler left in a directory.
     private let crashLeft: Crash?
@@ -38,7 +38,8 @@ public struct Recording: Sendable {
     public struct SegmentSummary: Sendable, Equatable {
         /// The segment's number in the recording, counted from 0.
         public var index: Int
-        /// The steps whose actions are in the segment, and behind them those of which only states are left; `nil` for a segment with only a keyframe.
+        /// The steps whose actions are in the segment, and later ones that have only their states left; `nil` for a segment with only a
+        /// keyframe.
         public var steps: ClosedRange<Int>?
         /// Monotonic nanoseconds of the first and last action.
         public var times: ClosedRange<Int>?
@@ -67,32 +68,33 @@ public struct Recording: Sendable {
         return first.lowerBound...max(first.lowerBound, last.upperBound)
     }
 
-    /// When it ends, in nanoseconds since the recording began: with the process, or the copy that was saved, where that is known; else with the last action.
+    /// When the recording ends, in nanoseconds since it began: with the process or the saved copy, if known; otherwise with the last
+    /// action.
     package var end: Int { max(times?.upperBound ?? 0, manifest.ending.at ?? 0, manifest.ending.savedAt ?? 0) }
 
-    /// Nanoseconds from the start, or from the first action of a part, to the end of the process, where that is known, or to the last action.
+    /// Nanoseconds from the start, or from the first action of a part, to the end of the process, if known, or to the last action.
     package var length: Int {
         end - ((steps?.lowerBound ?? 0) > 1 ? times?.lowerBound ?? 0 : 0)
     }
 
-    /// Nanoseconds from the last action to the end of the process; `nil` if one of them is not known.
+    /// Nanoseconds from the last action to the end of the process; `nil` if either is unknown.
     package var quietAtEnd: Int? {
         guard let last = times?.upperBound, let end = manifest.ending.at, end >= last, !lacksLastTimes else { return nil }
         return end - last
     }
 
-    /// Whether the times of the last steps are lost with their actions, so that it was longer than ``times`` say.
+    /// Whether the times of the last steps are lost with their actions, so that the recording was longer than ``times``.
     package var lacksLastTimes: Bool {
         guard let last = steps?.upperBound else { return false }
         return losses.sentences.contains { LossSentence($0)?.lacksAction(from: last) ?? false }
     }
 
-    /// Whether the recording was longer than ``length``, by a time that nothing in it tells.
+    /// Whether the recording was longer than ``length``, by an unknown time.
     package var isLongerThanKnown: Bool { lacksLastTimes && manifest.ending.at == nil }
 
-    /// Opens the files of a sealed recording, whose manifest says what it contains.
+    /// Opens the files of a sealed recording, whose manifest lists its content.
     ///
-    /// - Throws: ``RecordingError`` if there is no manifest, or this version can't read it.
+    /// - Throws: ``RecordingError`` if the manifest is missing, or this version can't read it.
     package init(bundle source: some EntrySource, limits: FormatLimits = .default) throws(RecordingError) {
         self.source = AnyEntrySource(source)
         self.limits = limits
@@ -148,7 +150,7 @@ public struct Recording: Sendable {
         try Self.segment(index, from: source, limits: limits)
     }
 
-    /// The actions of one segment as far as its action stream has them: without those of which it has only the beginning.
+    /// The actions of one segment that are whole in its action stream, without those that have only their beginning there.
     ///
     /// - Throws: ``RecordingError`` as ``segment(_:)``, for that stream alone.
     package func wholeActions(ofSegment index: Int) throws(RecordingError) -> [ActionLine] {
@@ -174,7 +176,7 @@ public struct Recording: Sendable {
         return Segment(index: index, actions: actions, states: states, isLive: source.form == .directory, limits: limits)
     }
 
-    /// The bytes of a segment's streams; none of one that is not there.
+    /// The bytes of a segment's streams; empty for a missing stream.
     package static func streams(
         of index: Int, in source: some EntrySource
     ) throws(RecordingError) -> (actions: [UInt8], states: [UInt8]) {
@@ -184,7 +186,7 @@ public struct Recording: Sendable {
 }
 
 extension [Recording.SegmentSummary] {
-    /// The place of the first segment whose number, or whose steps, do not come after those before it; `nil` if all follow each other.
+    /// The index of the first segment whose number, or whose steps, do not come after those before it; `nil` if all are in order.
     package var firstOutOfOrder: Int? {
         var (index, step) = (-1, 0)
         for (place, segment) in enumerated() {

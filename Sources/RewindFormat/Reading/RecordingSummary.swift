@@ -1,6 +1,6 @@
 /// One recording in a list: its manifest, and what is known without reading it whole.
 package struct RecordingSummary: Sendable {
-    /// Where it is.
+    /// The recording's path.
     package var path: String
     /// The recording's manifest; `nil` if it can't be read.
     package var manifest: Manifest?
@@ -28,13 +28,13 @@ package struct RecordingSummary: Sendable {
     /// Nanoseconds since 1970; a recording that can't be read is older than all others.
     package var started: Int { manifest?.started ?? .min }
 
-    /// What tells one run of an app from all others.
+    /// Identifies one run of an app.
     package struct Session: Hashable {
         let app: String?
         let started: Int
     }
 
-    /// The run of an app that it is of; `nil` where that can't be read.
+    /// The run of an app that made the recording; `nil` if the manifest can't be read.
     package var session: Session? { manifest.map { Session(app: $0.appName, started: $0.started) } }
 
     /// Whether it has more of a session than another recording of an app has; what its app is still recording has all of it, and what a

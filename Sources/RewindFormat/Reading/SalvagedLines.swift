@@ -37,7 +37,7 @@ package struct SalvagedLines {
         return steps.lowerBound > lastStep + 1 ? (lastStep + 1)...(steps.lowerBound - 1) : nil
     }
 
-    /// A manifest with what is known.
+    /// A manifest with the known facts.
     package var manifest: Manifest {
         var manifest = Manifest(recorder: RewindVersion.text, started: started ?? 0)
         manifest.stores = stores.map { Manifest.StoreInfo(name: $0, state: "") }
@@ -52,7 +52,7 @@ package struct SalvagedLines {
 }
 
 extension ClosedRange<Int> {
-    /// The smallest range that holds all of some ranges; `nil` for none.
+    /// The smallest range that contains all given ranges; `nil` without any.
     static func hull(_ ranges: [ClosedRange<Int>]) -> ClosedRange<Int>? {
         ranges.first.map { first in ranges.reduce(first) { $0.hull(with: $1) } }
     }

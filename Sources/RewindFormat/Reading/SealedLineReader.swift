@@ -7,13 +7,13 @@ package struct SealedLineReader: ~Copyable {
 
     /// A reader for the lines of one stream.
     ///
-    /// - Parameter skims: whether values are only checked, and come as `null`.
+    /// - Parameter skims: whether values are only checked, and returned as `null`.
     package init(limits: FormatLimits = .default, skims: Bool = false) {
         self.limits = limits.json
         reader = LineReader(limits: limits.json, skims: skims)
     }
 
-    /// Whether a line looks as our writer makes it, and says nothing but a step's action, or a change of its state.
+    /// Whether a line has the form that our writer gives it, and holds only a step's action, or a change of its state.
     package mutating func isPlain(_ line: UnsafeRawBufferPointer) -> Bool {
         reader.begin(line)
         if let action = ActionLine(plain: &reader, isLive: false) { return !action.hasRareMembers }
@@ -41,7 +41,7 @@ package struct SealedLineReader: ~Copyable {
         return StateLine.isKnown(object) ? StateLine(json: object) : nil
     }
 
-    /// The members of a line; none where it is no object.
+    /// The members of a line; empty if the line is not an object.
     package func object(_ line: UnsafeRawBufferPointer) -> JSONObject {
         (try? JSONValue(parsing: line, limits: limits))?.object ?? [:]
     }

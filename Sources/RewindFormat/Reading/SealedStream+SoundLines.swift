@@ -61,7 +61,7 @@ extension SealedStream {
 }
 
 extension JournalLine {
-    /// The last step that the line is of, if it is of any.
+    /// The last step that the line belongs to, if any.
     fileprivate var step: Int? {
         switch self {
         case .action(let line): line.step

@@ -25,7 +25,7 @@ public struct Segment: Sendable {
         return witnessed.steps(withActions: .hull(actions.map { $0.step...$0.step }), gaps: gaps)
     }
 
-    /// The steps without an action of which no gap line tells.
+    /// The steps without an action that no gap line accounts for.
     package var lostActions: [ClosedRange<Int>] { steps.map(lostActions(in:)) ?? [] }
 
     /// The same among steps that it should have.

@@ -6,7 +6,7 @@ package enum SegmentName {
     }
     package static func actions(_ index: Int) -> String { directory(index) + "/actions.ndjson" }
     package static func states(_ index: Int) -> String { directory(index) + "/states.ndjson" }
-    /// The marks that were set from outside while an app recorded; the live form alone has them in a file of their own.
+    /// The marks that were set from outside while an app recorded; only the live form has a file of them.
     package static func marks(_ index: Int) -> String { directory(index) + "/marks.ndjson" }
 
     /// Whether a file has the marks of a segment.

@@ -7,15 +7,15 @@ import RewindValue
 package struct SegmentOutline: Sendable, Equatable {
     /// Its number.
     package let index: Int
-    /// What was not a line.
+    /// Bytes that are not a line.
     package private(set) var damage: [Damage] = []
-    /// Whether there is a line that says something of the app.
+    /// Whether no line says anything about the app.
     package private(set) var isEmpty = true
     /// The steps of its actions, and of its states where the last or all actions are lost; `nil` for a segment with only a keyframe.
     package private(set) var steps: ClosedRange<Int>?
     /// The monotonic nanoseconds of its actions.
     package private(set) var times: ClosedRange<Int>?
-    /// Steps of which there is no action.
+    /// Steps without an action.
     package private(set) var skipped: [ClosedRange<Int>] = []
     /// Steps of whose actions only the beginning is there.
     package private(set) var cut: [ClosedRange<Int>] = []
@@ -27,12 +27,12 @@ package struct SegmentOutline: Sendable, Equatable {
     package private(set) var counts = Manifest.Counts()
     /// The last of its gaps.
     package private(set) var gap: ClosedRange<Int>?
-    /// The steps right before its first action that the recorder says are missing.
+    /// The steps right before its first action that a gap line reports as missing.
     package var gapAtStart: ClosedRange<Int>? { steps.flatMap { steps in gaps.first { $0.upperBound + 1 == steps.lowerBound } } }
     private var gaps: [ClosedRange<Int>] = []
-    /// How many places the lines say were redacted.
+    /// How many places the lines list as redacted.
     package private(set) var redacted = 0
-    /// The names of those actions that were asked for.
+    /// The names of the requested actions.
     package private(set) var types: [Int: String] = [:]
 
     /// Looks through both streams of a segment.

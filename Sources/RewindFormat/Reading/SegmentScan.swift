@@ -1,11 +1,11 @@
 import RewindValue
 
-/// Cuts the two streams of a segment into lines and passes on what each says; what is no line becomes a list.
+/// Cuts the two streams of a segment into lines and passes on their content; bytes that are not a line go into a list.
 struct SegmentScan {
     let index: Int
     let isLive: Bool
     let limits: FormatLimits
-    /// Whether values are only checked, and come as `null` where a line is a plain one, patches as empty ones.
+    /// Whether values are only checked; a plain line's values come as `null`, its patches as empty ones.
     var skims = false
 
     /// Passes on the lines of the action stream.

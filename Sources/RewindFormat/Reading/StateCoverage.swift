@@ -12,9 +12,9 @@ package struct StateCoverage {
     /// What the state lines of one store cover.
     private struct Store {
         let name: String
-        /// As they come, neighbours joined: most often one range.
+        /// In the order of arrival, neighbours joined: most often one range.
         var lines: [ClosedRange<Int>]
-        /// The same in order, made when it is asked for.
+        /// The same ranges sorted, made on demand.
         var ranges: StepRanges?
         /// The steps of those that have the state in full.
         var keyframes: [Int] = []
@@ -26,7 +26,7 @@ package struct StateCoverage {
     /// Whether the segment is the first, so that a patch in front of a store's first keyframe follows from one that is lost.
     private let isFirst: Bool
 
-    /// Nothing yet; all state lines of the segment come first, then its actions.
+    /// Empty at first; add all state lines of the segment, then its actions.
     init(isFirst: Bool) { self.isFirst = isFirst }
 
     /// Looks at a segment's actions; those of `excepted` need no state.

@@ -22,7 +22,7 @@ package struct StepRanges: Sendable, Equatable {
         return position < ranges.count && ranges[position].contains(number) ? ranges[position] : nil
     }
 
-    /// The first number of `range` that is in none of these ranges.
+    /// The first number of `range` that is outside these ranges.
     package func firstMissing(in range: ClosedRange<Int>) -> Int? {
         var number = range.lowerBound
         while number <= range.upperBound, let covering = self.range(containing: number) {
@@ -32,7 +32,7 @@ package struct StepRanges: Sendable, Equatable {
         return number
     }
 
-    /// The parts of `whole` that are in none of these ranges.
+    /// The parts of `whole` that are outside these ranges.
     package func outside(_ whole: ClosedRange<Int>) -> [ClosedRange<Int>] {
         var rest: [ClosedRange<Int>] = []
         var next = whole.lowerBound

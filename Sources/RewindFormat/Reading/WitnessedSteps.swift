@@ -1,6 +1,6 @@
 /// The steps that a segment's state lines cover, whether their actions are there or not.
 struct WitnessedSteps {
-    /// As the lines come, neighbours joined: most often one range.
+    /// In the order of the lines, neighbours joined: most often one range.
     private var ranges: [ClosedRange<Int>] = []
 
     /// Takes the next state line into account.
