@@ -128,7 +128,7 @@ enum { crash_count = 7 };
 enum { signal_count = sizeof signals / sizeof *signals };
 static struct sigaction previous[signal_count];
 
-/// The thread that is recording the crash, 0 while none is.
+/// The thread that is recording the crash, or 0.
 static _Atomic(uint64_t) recording_thread;
 
 static uint64_t thread_number(void) {
@@ -143,7 +143,7 @@ static uint64_t thread_number(void) {
 static bool read_safely(uintptr_t address, void *into, size_t count) {
 #if defined(__linux__)
     struct iovec local = {into, count}, remote = {(void *)address, count};
-    // Every argument as wide as the kernel reads it: the sixth goes over the stack, where an int leaves what was there in its upper half.
+    // Every argument is as wide as the kernel reads it: the sixth goes over the stack, where an int leaves the upper half unset.
     return syscall(SYS_process_vm_readv, (long)getpid(), &local, 1L, &remote, 1L, 0L) == (long)count;
 #elif defined(__APPLE__)
     vm_size_t got = 0;
@@ -202,13 +202,13 @@ static uint32_t walk(struct registers now, uint64_t *frames, uint32_t limit) {
 
 enum { frame_limit = 500 };
 
-/// The words of a stack that a walk took for return addresses, and what is known of each: code without frame pointers leaves anything in their
-/// register, a text's address among others. Only the one thread that records a crash has them.
+/// The words of a stack that a walk took for return addresses, and what is known of each: code without frame pointers may leave anything in
+/// their register, such as a text's address. Only the thread that records a crash uses them.
 static uint64_t walked[frame_limit];
 static bool is_code[frame_limit];
 
 #if defined(__linux__)
-/// Calls a function with each range of memory that the process has now: what is loaded later than a recording begins is code as well.
+/// Calls a function with each range of memory that the process has now: images loaded after a recording began are code as well.
 static void visit_memory(void (*visit)(uintptr_t start, uintptr_t end, bool is_executable, void *context), void *context) {
     static char buffer[4096];
     int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
@@ -277,7 +277,7 @@ static void look_up(struct places *places) {
     visit_memory(note_range, places);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < places->count; i++) {
-        // After a jump to where no code is, the chain is still whole.
+        // After a jump to an address without code, the chain is still whole.
         if (!is_code[i] && i > 0) break;
         if (is_code[i]) walked[kept++] = walked[i];
     }
@@ -304,7 +304,7 @@ static uint64_t load64(const unsigned char *bytes) {
     return value;
 }
 
-/// Whether every state that was handed over is in the state stream, as the status page says (its layout: StatusPage.swift).
+/// Whether the state stream has every state that was handed over, according to the status page (its layout: StatusPage.swift).
 static bool is_drained(const volatile unsigned char *status) {
     const unsigned char *page = (const unsigned char *)status;
     uint64_t handed_over = 0;

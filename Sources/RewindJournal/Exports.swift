@@ -1,2 +1,2 @@
-// Who imports the journal's recordings has `Recording` itself.
+// A client that imports the journal's recordings needs `Recording` itself.
 @_exported public import RewindFormat

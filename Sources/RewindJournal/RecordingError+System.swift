@@ -14,7 +14,7 @@ extension RecordingError: SystemFailure {
         self.init(code, refusal.message, path: refusal.path, advice: refusal.advice)
     }
 
-    /// A call that failed with one of the system's error numbers: the words for what failed, and the system's own for why.
+    /// A call that failed with one of the system's error numbers: with words for what failed, and the system's own for why.
     package init(systemError number: Int32, _ what: String, path: String) { self.init(SystemError(number: number, what, path: path)) }
 }
 
@@ -25,6 +25,6 @@ package typealias FileSystem = Files<RecordingError>
 typealias File = FileDescriptor<RecordingError>
 
 extension FormatLimits {
-    /// So many threads at once, on this machine.
+    /// How many threads run at once on this machine.
     package var workers: Int { min(threads, Processors.count) }
 }

@@ -12,7 +12,7 @@
 
 /// The crash page: a file of REWIND_CRASH_PAGE_BYTES, mapped before, written by the handler, little-endian.
 ///
-/// A page without a signal (0) says that nothing of the kind happened. `signal` is stored last.
+/// On a page without a crash, `signal` is 0. `signal` is stored last.
 struct rewind_crash_page {
     char magic[8];  // RWCRASH1
     uint32_t signal;
@@ -59,7 +59,7 @@ int rewind_guard(void *base, size_t count);
 /// Ends a guard, before its memory is unmapped.
 void rewind_unguard(int guard);
 
-/// Says that a guarded range has a file again.
+/// Marks a guarded range as having a file again.
 void rewind_guard_heals(int guard);
 
 /// Whether a guarded range lost its file.
@@ -87,7 +87,7 @@ extern volatile bool rewind_scheduled;
 /// Whether a test's scheduler replaces the machine: never in an app.
 static inline bool rewind_is_scheduled(void) { return rewind_scheduled; }
 
-/// Says so, for good.
+/// Sets that, for good.
 static inline void rewind_schedule(void) { rewind_scheduled = true; }
 
 #endif

@@ -1,7 +1,7 @@
 package import RewindFormat
 
 extension Ending {
-    /// The end of a process that is gone, by what it left: the signal that its crash handler saw, if it saw one; else what its status page says.
+    /// The end of a dead process, from what it left: the signal that its crash handler recorded, if any; otherwise its status page.
     ///
     /// A process that exits of its own will finishes its recording by that, unless a step was under way until the end.
     package init(of crash: Crash?, _ status: Status?) {

@@ -5,7 +5,7 @@ import RewindFormat
 /// The recorder makes the status page, the crash page and the list of images in that order, before the first step: a later one, or a
 /// recorded crash, shows that the earlier ones existed. A directory without any of them has no such loss: it may never have had them.
 enum EndingFiles {
-    /// A sentence for each file that could have told more of the ending.
+    /// A sentence for each missing or damaged file that could have told more about the ending.
     static func faults(
         in source: some EntrySource, status: Status?, crash: Crash?, written: Ending?
     ) throws(RecordingError) -> [String] {

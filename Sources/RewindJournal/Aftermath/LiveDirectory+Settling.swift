@@ -28,7 +28,8 @@ extension LiveDirectory {
         return ending.how == .finished ? nil : ending
     }
 
-    /// Cuts the last segments' actions, whose files were extended ahead of need, to what was written; a file that can't be cut stays as it is.
+    /// Truncates the last segments' action files, which were extended ahead of need, to what was written; a file that can't be truncated
+    /// stays as it is.
     private func giveBackReserve(_ source: DirectorySource) {
         for index in SegmentName.indices(in: source.names).suffix(2) {
             let name = SegmentName.actions(index)

@@ -19,11 +19,12 @@ extension Recording {
 
     /// Opens a directory whose lock the caller may hold.
     ///
-    /// - Parameter rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines, which is said in ``losses``.
+    /// - Parameter rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines, which ``losses`` then
+    ///   reports.
     package init(
         directory path: String, limits: FormatLimits = .default, holdsLock: Bool, rebuildsManifest: Bool = false
     ) throws(RecordingError) {
-        // Before what is below is looked at: that may be a whole disk.
+        // Checked before the directory is listed: that may be a whole disk.
         if !rebuildsManifest, FileSystem.kind(of: path) == .directory, FileSystem.kindOfItself("\(path)/\(Manifest.entryName)") == nil {
             let hasSegments = (try? FileSystem.names(in: "\(path)/segments"))?.isEmpty == false
             throw RecordingError(
@@ -45,9 +46,10 @@ extension Recording {
         try self.init(leftIn: source, limits: limits, rebuildsManifest: isWorthRebuilding)
     }
 
-    /// Opens a directory that goes on growing, as far as it is by now; its ending says that the app is still recording.
+    /// Opens a directory that is still growing, as far as it is written by now; its ending says that the app is still recording.
     ///
-    /// - Parameter first: the first segment to read; each begins with the states, so that the newest steps cost no reading of all.
+    /// - Parameter first: the first segment to read; each begins with the states, so the newest steps can be read without the older
+    ///   segments.
     package init(growing path: String, from first: Int = 0, limits: FormatLimits = .default) throws(RecordingError) {
         let source = try DirectorySource(path: path, limits: limits)
         guard source.names.contains(Manifest.entryName) else {
@@ -118,7 +120,7 @@ extension Recording {
 }
 
 extension RecordingError {
-    /// The same error; where there are streams from which the manifest can be made anew, with the advice to do so.
+    /// The same error; if the manifest can be made anew from the streams, with the advice to do so.
     fileprivate func advisingRecovery(of source: some EntrySource) -> RecordingError {
         guard code == .damaged || code == .notARecording, !SegmentName.indices(in: source.names).isEmpty else { return self }
         var error = self

@@ -40,7 +40,8 @@ extension Recording {
         return newest
     }
 
-    /// Whether of some store no state is known, or none since its first step, which was a change from outside, such as a restored state.
+    /// Whether the state of some store is unknown throughout, or after its first step, if that was a change from outside such as a restored
+    /// state.
     private var lacksBeginning: Bool {
         var stores: Set<String> = []
         var unknown: [String: Int] = [:]

@@ -1,15 +1,15 @@
 import RewindFormat
 import RewindSystem
 
-/// What one pass over the lines of a directory finds out: what each segment holds, what is missing, and how the recording ended.
+/// What one pass over the lines of a directory finds: the content of each segment, what is missing, and how the recording ended.
 struct RecordingScan {
     private let status: Status?
     private let crash: Crash?
     /// The steps that were in a reducer a moment before, if an app is still recording.
     private let live: [Ending.UnderWay]?
-    /// Whether it is a copy of a recording that goes on: what is not there now is not in it.
+    /// Whether it is a copy of a recording that goes on: what is missing now is not part of it.
     private let isSaved: Bool
-    /// Whether the oldest segments may be missing: the recorder of a ring drops them, of which the actions go first; others read from a later one.
+    /// Whether the oldest segments may be missing: a ring's recorder drops them, actions first; other readers begin with a later one.
     private let isRing: Bool
     private(set) var segments: [Recording.SegmentSummary] = []
     private(set) var losses = Losses()
@@ -17,10 +17,10 @@ struct RecordingScan {
     private var lastStep: Int?
     private var gapAtEnd: ClosedRange<Int>?
     private var types: [Int: String] = [:]
-    /// How many places the lines say were redacted.
+    /// How many places the lines list as redacted.
     private var redacted = 0
 
-    /// - Parameter sealed: losses that the recorder itself told.
+    /// - Parameter sealed: losses that the recorder itself reported.
     init(status: Status?, crash: Crash?, sealed: [String] = [], live: [Ending.UnderWay]? = nil, isSaved: Bool = false, isRing: Bool = false)
     {
         (self.live, self.isSaved) = (live, isSaved)
@@ -51,7 +51,7 @@ struct RecordingScan {
         losses.payloads += segment.cut
         losses.states += segment.uncovered
         losses.unknown += segment.unknown
-        // What comes next tells that these are missing; at the end, nothing does.
+        // Later lines show that these are missing; at the end, nothing does.
         gapAtEnd = segment.gap ?? gapAtEnd
         redacted += segment.redacted
         types.merge(segment.types) { $1 }
@@ -62,7 +62,7 @@ struct RecordingScan {
     /// Writes into the manifest what the scan knows better than a manifest from the recording's start.
     mutating func complete(_ manifest: inout Manifest) {
         let told = max(gapAtEnd?.upperBound ?? 0, status?.stores.map(\.step).max() ?? 0)
-        // What the recorder gave up at the end, the manifest tells, if there was room to write that.
+        // The manifest counts what the recorder dropped at the end, if there was room to write that.
         if told > lastStep ?? 0, told - (lastStep ?? 0) > manifest.counts.dropped {
             losses.actions.append(((lastStep ?? 0) + 1)...told)
             lastStep = told
@@ -91,7 +91,7 @@ struct RecordingScan {
                 manifest.ending.underWay[place].type = types[manifest.ending.underWay[place].step]
             }
         }
-        // A reducer that never returned made no state: there is nothing to miss.
+        // A reducer that never returned made no state, so none is missing.
         for store in manifest.ending.underWay where store.phase == .reducer {
             losses.states = losses.states.flatMap { $0.without(store.step) }
         }
@@ -99,7 +99,7 @@ struct RecordingScan {
 }
 
 extension ClosedRange<Int> {
-    /// What is left of the range when one number is taken out.
+    /// The rest of the range without one number.
     fileprivate func without(_ number: Int) -> [ClosedRange<Int>] {
         guard contains(number) else { return [self] }
         var rest: [ClosedRange<Int>] = []

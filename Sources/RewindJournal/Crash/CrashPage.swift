@@ -9,7 +9,7 @@ package struct CrashPage: Sendable {
 
     package static let fileName = "crash"
 
-    /// Whether bytes are a page that a recorder made, whatever it says.
+    /// Whether the bytes are a page that a recorder made, with or without a crash.
     static func isSound(_ bytes: [UInt8]) -> Bool {
         bytes.count >= MemoryLayout<rewind_crash_page>.size && bytes.starts(with: magic)
     }
@@ -17,12 +17,12 @@ package struct CrashPage: Sendable {
     /// What a page begins with.
     private static let magic = Array("RWCRASH1".utf8)
 
-    /// Makes the page of a new recording, which says that nothing happened.
+    /// Makes the page of a new recording, without a crash.
     package init(creating path: String) throws(RecordingError) {
         let file = try File(opening: path, .createNew)
         try file.reserve(from: 0, count: Int(REWIND_CRASH_PAGE_BYTES))
         mapping = try FileMapping(file, offset: 0, count: Int(REWIND_CRASH_PAGE_BYTES))
-        // Sound from the beginning: the handler has room for so many recorders, and knows nothing of one more.
+        // Sound from the beginning: the handler has room for a limited number of recorders, and ignores any more.
         mapping.bytes.copyBytes(from: Self.magic)
     }
 
@@ -39,11 +39,11 @@ package struct CrashPage: Sendable {
     }
 }
 
-/// What a crash page says, read when the process that wrote it is gone.
+/// The content of a crash page, read after the process that wrote it is gone.
 struct CrashRecord: Sendable, Equatable {
     /// The system's number of the signal that ended the process.
     var signal: Int32
-    /// What the signal is about, as the system says (`si_code`).
+    /// The cause of the signal, as the system reports it (`si_code`).
     var code: Int32
     /// The address that could not be used, or where the trap is (`si_addr`).
     var address: UInt64

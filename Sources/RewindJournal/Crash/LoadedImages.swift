@@ -3,14 +3,14 @@ import RewindFormat
 import RewindSystem
 import RewindValue
 
-/// The programs and libraries of this process, written beside the journal at the start so that a backtrace can be read later.
+/// The programs and libraries of this process, written next to the journal at the start so that a backtrace can be read later.
 package enum LoadedImages {
     package static let fileName = "images.json"
 
-    /// What is loaded now: some hundred lines at most, and under a millisecond.
+    /// The images loaded now: some hundred lines at most, in under a millisecond.
     ///
-    /// - Parameter namesFolders: whether the paths of programs and libraries that are not the system's are told, by which they are found later
-    ///   wherever the app was started from; else their names are.
+    /// - Parameter namesFolders: whether to write the full paths of programs and libraries that are not the system's, by which they are
+    ///   found later wherever the app was started from; otherwise only their names.
     package static func bytes(namesFolders: Bool) -> [UInt8] {
         let images = loaded().map { (namesFolders ? $0 : $0.withoutFolders).json }
         return Array((JSONValue.array(images).jsonText + "\n").utf8)

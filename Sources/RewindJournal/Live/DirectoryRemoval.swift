@@ -9,7 +9,7 @@ package enum DirectoryRemoval {
         try removeTree(directory)
     }
 
-    /// Removes a directory and what is in it, symbolic links themselves and not what they point to.
+    /// Removes a directory and its content; a symbolic link is removed itself, and not its target.
     package static func removeTree(_ directory: String) throws(RecordingError) {
         for name in try FileSystem.names(in: directory) {
             let path = "\(directory)/\(name)"

@@ -5,10 +5,10 @@ import Synchronization
 
 /// The directory of a recording that an app is writing: its lock, its names, its manifest.
 ///
-/// While the lock is held the recording is live, and others leave it alone. A free lock and an unfinished status mean that the app died;
-/// the directory then opens as it is. The lock goes with the process, whatever ends it.
+/// While the lock is held the recording is live, and other processes leave it alone. A free lock and an unfinished status mean that the app
+/// died; the directory then opens as it is. The lock ends with the process, however that ends.
 package struct LiveDirectory: Sendable {
-    /// Where it is.
+    /// The directory's path.
     package let path: String
     private let lock: File
 
@@ -74,15 +74,15 @@ package struct LiveDirectory: Sendable {
         return (try? lock.tryLock()) == false
     }
 
-    /// The file that was made of the recording last, as far as it was noted here.
+    /// The file that was last made from the recording, if noted here.
     package var madeFile: String? {
         guard let path = try? lock.read(at: 0, count: 4 << 10), path.first == UInt8(ascii: "/") else { return nil }
         return String(decoding: path, as: UTF8.self)
     }
 
-    /// Notes which file was made of the recording, by its absolute path: in the lock file, which belongs to no recording.
+    /// Notes the file that was made from the recording, by its absolute path: in the lock file, which is not part of the recording.
     ///
-    /// Where it can't be written, or says which recording a client follows into the directory, nothing is noted.
+    /// If the lock file can't be written, or has the recording that a client follows into the directory, nothing is noted.
     package func note(madeFile path: String) {
         guard let noted = try? lock.read(at: 0, count: 1), noted.isEmpty || noted.first == UInt8(ascii: "/") else { return }
         guard (try? lock.truncate(to: 0)) != nil else { return }
@@ -127,11 +127,11 @@ package struct LiveDirectory: Sendable {
         }
     }
 
-    /// Takes a segment away that the recording's limits let go.
+    /// Removes a segment that the recording's limits dropped.
     ///
-    /// The actions go first: of a ring's oldest segment that has states only, nothing is missing.
+    /// The actions go first: if only states are left of a ring's oldest segment, nothing counts as missing.
     ///
-    /// - Returns: whether nothing of it is left.
+    /// - Returns: whether all of it is removed.
     package func removeSegment(_ index: Int) -> Bool {
         FileSystem.removeFile(file(SegmentName.actions(index)))
         let directory = file(SegmentName.directory(index))
@@ -144,7 +144,7 @@ package struct LiveDirectory: Sendable {
         [SegmentName.actions(index), SegmentName.states(index)].reduce(0) { $0 + (FileSystem.size(of: file($1)) ?? 0) }
     }
 
-    /// Puts the manifest in its place, in one go.
+    /// Replaces the manifest in one go.
     ///
     /// - Parameter isDurable: whether to wait until the disk has it.
     package func write(_ manifest: Manifest, isDurable: Bool = false) throws(RecordingError) {

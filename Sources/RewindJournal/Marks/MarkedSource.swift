@@ -24,7 +24,7 @@ struct MarkedSource: EntrySource {
         names = source.names.filter { !SegmentName.isMarks($0) }
     }
 
-    /// The bytes of one file; a stream of actions has each mark before the first step that came after it.
+    /// The bytes of one file; in a stream of actions, each mark precedes the first step that began after it.
     func read(_ name: String) throws(RecordingError) -> [UInt8] {
         let bytes = try base.read(name)
         guard let file = marks[name] else { return bytes }

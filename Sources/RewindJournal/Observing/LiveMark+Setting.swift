@@ -3,9 +3,9 @@ import RewindSystem
 import RewindValue
 
 extension LiveMark {
-    /// Names the present moment of a recording into which an app is recording, behind the last step that has begun.
+    /// Names the present moment of a live recording, after the last step that has begun.
     ///
-    /// Reads the newest segments, and appends one line. Where an earlier mark of this kind has the name, the new one gets a number.
+    /// Reads the newest segments, and appends one line. If an earlier mark of this kind has the name, the new one gets a number.
     ///
     /// - Throws: `RecordingError` if no app is recording there, or the directory can't be read or written.
     package static func set(_ name: String, note: String?, in directory: String) throws(RecordingError) -> MarkLine {

@@ -49,7 +49,7 @@ package struct LiveSource: EntrySource {
 
     /// Streams that are kept open, the oldest: a recording whose segments are taken away has few.
     private static let openLimit = 200
-    /// How often it is begun anew, where files go while they are listed.
+    /// How often listing is started again because files are removed meanwhile.
     private static let patience = 20
 
     /// Looks at a directory.
@@ -97,7 +97,7 @@ package struct LiveSource: EntrySource {
 
     /// The bytes of one file, as they were at that moment.
     ///
-    /// - Throws: ``RecordingError`` if the file is not one of ``names``, is too large, or was taken away.
+    /// - Throws: ``RecordingError`` if the file is not one of ``names``, is too large, or was removed.
     package func read(_ name: String) throws(RecordingError) -> [UInt8] {
         if name == Manifest.entryName { return manifest }
         if let marks = marks[name] { return marks }

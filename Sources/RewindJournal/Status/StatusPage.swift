@@ -67,19 +67,19 @@ package struct StatusPage: Sendable {
     /// The longest name of a store, in bytes.
     package static let nameLimit = 55
 
-    /// Names store `index`, before its first step; of more stores than ``storeLimit``, the page says nothing.
+    /// Names store `index`, before its first step; stores beyond ``storeLimit`` are not on the page.
     package func name(store index: Int, _ name: String) {
         if index < Self.storeLimit { copy(name, at: 136 + 64 * index, count: Self.nameLimit) }
     }
 
-    /// Says where store `index` is.
+    /// Writes the step and the phase of store `index`.
     ///
     /// One store to memory; called under the store's serial order.
     package func set(store index: Int, step: Int, phase: Ending.Phase) {
         if index < Self.storeLimit { store(UInt64(step) << 8 | UInt64(phase.rawValue), at: 128 + 64 * index) }
     }
 
-    /// The word of the page that says where store `index` is; `nil` for one beyond ``storeLimit``.
+    /// The word of the page that has the step and the phase of store `index`; `nil` beyond ``storeLimit``.
     package func cell(store index: Int) -> Cell? {
         guard index < Self.storeLimit, let base = mapping.bytes.baseAddress else { return nil }
         return Cell(mapping: mapping, word: (base + 128 + 64 * index).assumingMemoryBound(to: UInt64.self))
@@ -97,17 +97,17 @@ package struct StatusPage: Sendable {
             self.word = word
         }
 
-        /// Says where the store is; one store to memory.
+        /// Writes the step and the phase of the store; one store to memory.
         package func set(step: Int, phase: Ending.Phase) { word.pointee = (UInt64(step) << 8 | UInt64(phase.rawValue)).littleEndian }
     }
 
-    /// Says up to which step the states are in the stream.
+    /// Writes the last step whose states are in the stream.
     package func set(lastState step: Int) { store(UInt64(step), at: 64) }
 
-    /// Says whether the recorder's thread is encoding states.
+    /// Writes whether the recorder's thread is encoding states.
     package func set(isWriting: Bool) { store(UInt64(isWriting ? 1 : 0), at: 80) }
 
-    /// Says what memory the process holds, and how many processes the system has ended so far for want of it.
+    /// Writes how much memory the process holds, and how many processes the system has killed so far because memory ran out.
     package func set(resident: Int, kills: Int?) {
         store(UInt64(kills.map { $0 + 1 } ?? 0), at: 96)
         store(UInt64(resident), at: 88)
@@ -116,13 +116,13 @@ package struct StatusPage: Sendable {
     /// The page itself, for the crash handler; valid as long as this value lives.
     package var address: UnsafeRawPointer { UnsafeRawPointer(mapping.bytes.baseAddress!) }  // a mapping is never empty
 
-    /// Says that the recording was finished, and nothing is missing for want of time.
+    /// Records that the recording was finished, and that nothing is missing for lack of time.
     package func setFinished() { store(UInt64(1), at: 72) }
 
-    /// Says how many lines of states were made so far.
+    /// Writes how many lines of states were made so far.
     package func set(progress lines: Int) { store(UInt64(lines), at: 104) }
 
-    /// Says that the process exits of its own will, and when; what happens until it is gone is recorded all the same.
+    /// Records that the process exits of its own will, and when; recording goes on until the process is gone.
     package func setExited(at time: Int) {
         store(UInt64(max(0, time) + 1), at: 120)
         store(UInt64(2), at: 72)
@@ -140,7 +140,7 @@ package struct StatusPage: Sendable {
     }
 }
 
-/// What a status page says, read after the process that wrote it is gone.
+/// The content of a status page, read after the process that wrote it is gone.
 package struct Status: Sendable, Equatable {
     /// The process that recorded.
     package var processID: Int32
@@ -154,7 +154,7 @@ package struct Status: Sendable, Equatable {
     package var wasWriting: Bool
     /// For every store, its last step and where in that step the process was.
     package var stores: [Ending.UnderWay]
-    /// When the process said that it exits, in monotonic nanoseconds since the recording began; `nil` if it did not.
+    /// When the process announced its exit, in monotonic nanoseconds since the recording began; `nil` if it did not.
     package var exitTime: Int?
     private let epoch: Int
     private let bootID: String
@@ -213,6 +213,6 @@ package struct Status: Sendable, Equatable {
         return memory
     }
 
-    /// The actions that had begun but not ended, and the stores of which actions had been left out since their last step.
+    /// The actions that had begun but not ended, and the stores with actions left out since their last step.
     package var underWay: [Ending.UnderWay] { stores.filter { $0.phase != .idle } }
 }

@@ -10,7 +10,7 @@ import RewindValue
 ///
 /// Not thread-safe: its owner's lock guards it. A copy is the same file: append to one only.
 package struct ActionStream: Sendable {
-    /// The number of the segment that the stream is of.
+    /// The number of the stream's segment.
     package let segment: Int
     private let file: File
     private let windowSize: Int
@@ -23,7 +23,7 @@ package struct ActionStream: Sendable {
     /// Bytes that the file has at least: those that were written, and those that were reserved for more.
     private var reserved: Int
 
-    /// Bytes of a line that has room in the mapping; a longer one goes into the file by a system call.
+    /// The most bytes of a line in the mapping; a longer line is written to the file by a system call.
     package static let lineLimit = 128 << 10
 
     /// Bytes of a window, a multiple of the page size.
@@ -38,7 +38,7 @@ package struct ActionStream: Sendable {
         fileprivate var reach: Int { end + ActionStream.lineLimit }
         fileprivate let mapping: FileMapping
 
-        /// - Parameter reserved: bytes that the file has, lest one that was cut grows over what is lost.
+        /// - Parameter reserved: bytes that the file has, so that a file that was cut does not grow over what is lost.
         fileprivate init(_ file: File, offset: Int, size: Int, reserved: Int) throws(RecordingError) {
             let count = size + ActionStream.lineLimit
             try file.checkIntact(with: reserved)
@@ -113,7 +113,7 @@ package struct ActionStream: Sendable {
         try self.write(UnsafeRawBufferPointer(rebasing: memory[..<write(memory)]))
     }
 
-    /// Writes a line past the mapping: what was written is in the kernel's hands just the same, and the mapping shows it.
+    /// Writes a line without the mapping: the line is in the kernel's hands just the same, and the mapping shows it.
     private mutating func write(_ line: UnsafeRawBufferPointer) throws(RecordingError) {
         try file.checkIntact(with: reserved)
         do throws(RecordingError) {

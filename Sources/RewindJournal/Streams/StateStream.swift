@@ -15,9 +15,9 @@ package final class StateStream {
         file = try File(opening: path, .createNew)
     }
 
-    /// Adds a line to those that ``flush()`` will write, and returns its size in bytes.
+    /// Adds a line for the next ``flush()``, and returns its size in bytes.
     ///
-    /// A line that no reader would take becomes one that says so.
+    /// A line that no reader would accept is replaced by one that reports this.
     package func append(_ line: StateLine) -> Int {
         let start = pending.count
         line.write(into: &pending)
@@ -70,7 +70,7 @@ package final class StateStream {
         return bytes
     }
 
-    /// Writes what was added; on an error the lines stay, and the file is cut back to whole lines, for another try.
+    /// Writes the added lines; on an error the lines are kept for another try, and the file is cut back to whole lines.
     package func flush() throws(RecordingError) {
         guard !pending.isEmpty else { return }
         try file.checkIntact(with: count)  // one that was cut must not grow over what is lost

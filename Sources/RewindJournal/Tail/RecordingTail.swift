@@ -49,7 +49,7 @@ package struct RecordingTail: Sendable {
 
     /// What one look found.
     package struct Reading: Sendable, Equatable {
-        /// What was appended, older segments first, and in each the actions before the states.
+        /// The appended pieces, older segments first, and in each segment the actions before the states.
         package var pieces: [Piece] = []
         /// Segments that the recording's limits let go before they were read to their end.
         package var dropped: [Int] = []
@@ -87,12 +87,12 @@ package struct RecordingTail: Sendable {
         return counts
     }
 
-    /// Two segments are open at a time, and one may just have been closed: so many behind the newest may still grow.
+    /// Two segments are open at a time, and one may just have been closed: this many of the newest may still grow.
     private static let openCount = 3
 
     /// Looks for what was appended since the last look.
     ///
-    /// - Parameter limit: after so many bytes of a stream, the rest is left for the next look; a single line may be longer.
+    /// - Parameter limit: after this many bytes of a stream, the rest is left for the next look; a single line may be longer.
     /// - Throws: ``RecordingError`` if a file can't be read, or the directory is gone.
     package mutating func read(limit: Int = 4 << 20) throws(RecordingError) -> Reading {
         var reading = Reading()
@@ -103,7 +103,7 @@ package struct RecordingTail: Sendable {
                 reading.hasMore = true
                 return reading
             }
-            // The states are read first, so that none comes whose action was written after the look at the actions.
+            // The states are read first, so that the action of every state is there when the actions are read.
             let states = try segments[place].read(.states, in: directory, limit: rest)
             let actions = try segments[place].read(.actions, in: directory, limit: rest)
             for piece in [actions, states] {

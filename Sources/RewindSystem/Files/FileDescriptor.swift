@@ -64,7 +64,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         }
     }
 
-    /// Overwrites what is there of a range with zero bytes, as far as the system lets it.
+    /// Overwrites a range with zero bytes, as far as the system allows.
     package func clear(from offset: Int, count: Int) {
         let end = min(offset + count, (try? size()) ?? offset)
         guard end > offset else { return }
@@ -72,7 +72,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         zeros.withUnsafeBytes { try? write($0, at: offset) }
     }
 
-    /// At most so many bytes from an offset on; fewer where the file ends.
+    /// Reads up to `count` bytes from an offset; fewer at the end of the file.
     package func read(at offset: Int, count: Int) throws(Failure) -> [UInt8] {
         if count == 0 { return [] }
         var got = 0
@@ -97,7 +97,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         return fstat(number, &open) == 0 && stat(path, &there) == 0 && open.st_dev == there.st_dev && open.st_ino == there.st_ino
     }
 
-    /// Whether the file still has a name in some directory, and so many bytes at least.
+    /// Whether the file still has a name in some directory, and at least this many bytes.
     package func isIntact(with count: Int) -> Bool {
         var status = stat()
         return fstat(number, &status) == 0 && status.st_nlink > 0 && Int(status.st_size) >= count
@@ -111,7 +111,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     }
 
-    /// Moves the place where the next ``write(_:)-([UInt8])`` goes.
+    /// Moves the position of the next ``write(_:)-([UInt8])``.
     package func seek(to offset: Int) { lseek(number, off_t(offset), SEEK_SET) }
 
     /// Cuts the file, or extends it with zero bytes.
@@ -153,7 +153,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         throw Failure(SystemError(number: errno, "can't lock the file", path: path))
     }
 
-    /// Takes the advisory lock of flock(2), and tries again for so many milliseconds; `false` if another process has it still.
+    /// Takes the advisory lock of flock(2), retrying for this many milliseconds; `false` if another process still has it.
     package func lock(within milliseconds: Int) throws(Failure) -> Bool {
         for _ in 0..<milliseconds {
             if try tryLock() { return true }
@@ -165,15 +165,16 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     /// Lets go of the lock.
     package func unlock() { _ = flock(number, LOCK_UN) }
 
-    /// The whole file, read with no more memory than `limit` bytes.
+    /// Reads the whole file, with no more memory than `limit` bytes.
     ///
-    /// What is no regular file tells no size and is read to its end: a pipe, or a device, of which which may never end, 64 MiB at most.
+    /// A file that is not regular has no size and is read to its end: a pipe, or a device, of which at most 64 MiB are read, since it may
+    /// never end.
     package func readAll(limit: Int) throws(Failure) -> [UInt8] {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw Failure(SystemError(number: errno, "can't tell the file's size", path: path)) }
         let isDevice = status.st_mode & S_IFMT == S_IFCHR
         let size = Int(status.st_size)
-        // Files that the system makes up while they are read tell no size either.
+        // Files that the system generates while they are read have no size either.
         guard status.st_mode & S_IFMT == S_IFREG, size > 0 else { return try readToEnd(limit: isDevice ? min(limit, deviceLimit) : limit) }
         guard size <= limit else {
             throw Failure(SystemError(.tooLarge, "the file has \(size) bytes, over the limit of \(limit)", path: path))
@@ -192,7 +193,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         return bytes
     }
 
-    /// What comes until the end, wherever that is.
+    /// Reads until the end, wherever that is.
     private func readToEnd(limit: Int) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

@@ -20,7 +20,7 @@ package final class FileMapping: @unchecked Sendable {
     package let bytes: UnsafeMutableRawBufferPointer
     private let guardNumber: Int32
 
-    /// Whether what is written here does not reach the file any more.
+    /// Whether writes to the memory no longer reach the file.
     package var hasFailed: Bool { rewind_guard_failed(guardNumber) }
 
     /// Maps `count` bytes from `offset` (a multiple of the page size) for writing, and touches each page now, not later.
@@ -51,7 +51,7 @@ package final class FileMapping: @unchecked Sendable {
         else { throw Failure(SystemError(number: errno, "can't map \(bytes.count) bytes of the file", path: file.path)) }
     }
 
-    /// Waits until the file has what is in memory; some systems do not see to that when the file is synchronised.
+    /// Waits until the file has what is in memory; on some systems, synchronising the file does not include that.
     package func sync<Failure>(_ file: FileDescriptor<Failure>) throws(Failure) {
         if SystemCall.synchronise.isRefused || msync(bytes.baseAddress, bytes.count, MS_SYNC) != 0 {
             throw Failure(SystemError(number: errno, "can't sync the file's mapping", path: file.path))

@@ -6,10 +6,10 @@
     import Darwin
 #endif
 
-/// Makes a call that may extend a file, so that a limit on the size of the process's files (`RLIMIT_FSIZE`) comes back as an error: the signal that comes
-/// with it, SIGXFSZ, would end an app that does not expect it.
+/// Makes a call that may extend a file, so that a limit on the size of the process's files (`RLIMIT_FSIZE`) is returned as an error: the
+/// signal sent with it, SIGXFSZ, would end an app that does not expect it.
 ///
-/// The signal is sent to the calling thread alone, so it is held back there and taken away.
+/// The signal is sent to the calling thread alone, so it is blocked there and taken away.
 package func withinFileSizeLimit<Result: SignedInteger>(_ call: () -> Result) -> Result {
     var limit = sigset_t()
     var before = sigset_t()

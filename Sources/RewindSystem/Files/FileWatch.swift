@@ -9,12 +9,12 @@ import Synchronization
     import Darwin
 #endif
 
-/// Tells when something happens to a file, or to any file of a directory: it's written, replaced, removed, made.
+/// Reports changes of a file, or of any file in a directory: it's written, replaced, removed, made.
 ///
-/// The directory is watched as well as the file, so a file that is replaced by a rename, or made anew, is still the one that is watched, and so
-/// is a directory; where the path is a symbolic link, or a file of the directory is, what it leads to is watched too. Where that has no directory
-/// yet, the nearest one above it is watched. Nothing is polled: inotify(7), or kqueue(2) on Apple's platforms, says when.
-/// It doesn't say what has changed, and may tell once for several changes.
+/// The directory is watched as well as the file, so a file that is replaced by a rename, or made anew, is still watched, and so is a
+/// directory. If the path, or a file in the directory, is a symbolic link, its target is watched too. If the target's directory is missing,
+/// the nearest existing one above it is watched. Nothing is polled: inotify(7), or kqueue(2) on Apple's platforms, reports the events. The
+/// watch doesn't report what has changed, and may report several changes once.
 package final class FileWatch: Sendable {
     private let path: String
     private let isDirectory: Bool
@@ -42,7 +42,7 @@ package final class FileWatch: Sendable {
 
     deinit { watched.withLock { $0.end() } }
 
-    /// The directories in which names stand that count: those on the way to the path, and to all that is in it.
+    /// The directories to watch for names: those on the way to the path, and to all files in it.
     private func places() -> [Place] {
         guard isDirectory else { return Self.way(to: path) }
         let names = (try? Files<SystemError>.names(in: path)) ?? []
@@ -50,7 +50,7 @@ package final class FileWatch: Sendable {
         return [Place(directory: path, name: nil)] + Self.way(to: path) + links.flatMap(Self.way)
     }
 
-    /// The directory of a path, and of each that links lead to from there.
+    /// The directory of a path, and those that its links lead to.
     private static func way(to path: String) -> [Place] {
         var places: [Place] = []
         var next = path
@@ -63,7 +63,7 @@ package final class FileWatch: Sendable {
         return places
     }
 
-    /// The directory, or the nearest one above it that is there, and the name in it by which the way goes on.
+    /// The directory, or the nearest existing one above it, and the next name on the way down.
     private static func nearest(_ directory: String, _ name: String) -> Place {
         var place = Place(directory: directory, name: name)
         while Files<SystemError>.kind(of: place.directory) != .directory, place.directory != "/", place.directory != "." {
@@ -149,7 +149,7 @@ package final class FileWatch: Sendable {
 
         private static let directoryMask = UInt32(
             IN_CREATE | IN_DELETE | IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
-        /// Added to what is watched already: a directory can be a name of another one.
+        /// Added to the existing watch: a directory can be a name in another one.
         private static let fileMask = UInt32(IN_MODIFY | IN_CLOSE_WRITE) | UInt32(IN_MASK_ADD)
 
         private func begin() throws(SystemError) {
@@ -166,7 +166,7 @@ package final class FileWatch: Sendable {
             source.resume()
         }
 
-        /// Watches what is not watched yet; to ask for what is watched already changes nothing.
+        /// Watches what is not watched yet; watching it again changes nothing.
         private func watchPlaces() throws(SystemError) {
             let places = places()
             let descriptor = watched.withLock { $0.descriptor }
@@ -181,14 +181,14 @@ package final class FileWatch: Sendable {
                     continue
                 }
                 if number >= 0, let others = names[number, default: []] { names[number] = others.union([name]) }
-                // A file that has a second name elsewhere may be written by that one.
+                // A file with a second name elsewhere may be written under that name.
                 let file = inotify_add_watch(descriptor, "\(place.directory)/\(name)", Self.fileMask)
                 if file >= 0 { names[file] = .some(nil) }
             }
             watched.withLock { watched in watched.names.merge(names) { $1 } }
         }
 
-        /// Reads all events that wait; whether one is about what is watched.
+        /// Reads all pending events; returns whether any is about what is watched.
         private func takeEvents(of descriptor: Int32) -> Bool {
             let names = watched.withLock(\.names)
             var isChanged = false

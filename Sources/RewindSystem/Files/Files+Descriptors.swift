@@ -34,12 +34,12 @@ extension Files {
         }
     }
 
-    /// Takes the lock of an open file, where the file system has locks; `false` if another process has it.
+    /// Takes the lock of an open file, if the file system has locks; `false` if another process has it.
     package static func lock(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
 
     package static func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
 
-    /// Reads at an offset until the buffer is full or the file ends; returns how many bytes came.
+    /// Reads at an offset until the buffer is full or the file ends; returns the number of bytes read.
     package static func readAll(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Failure) -> Int {
         var done = 0
         while done < buffer.count {
@@ -54,7 +54,7 @@ extension Files {
         return done
     }
 
-    /// The bytes at an offset, fewer than asked for only where the file ends.
+    /// The bytes at an offset; fewer than `count` only at the end of the file.
     package static func bytes(_ descriptor: Int32, at offset: Int64, count: Int) throws(Failure) -> [UInt8] {
         if count == 0 { return [] }
         var failure: Failure?
@@ -88,7 +88,7 @@ extension Files {
         return (kind(of: status), Int64(status.st_size))
     }
 
-    /// What is at a path, symbolic links followed; `nil` if nothing.
+    /// The kind of file at a path, following symbolic links; `nil` if it is missing.
     package static func kind(_ path: String) throws(Failure) -> Kind? {
         var status = stat()
         if stat(path, &status) == 0 { return kind(of: status) }
@@ -96,7 +96,7 @@ extension Files {
         throw failure("examine that path", path)
     }
 
-    /// Whether two paths lead to one file; false if either is not there.
+    /// Whether two paths lead to one file; `false` if either is missing.
     package static func isSameFile(_ left: String, _ right: String) -> Bool {
         var first = stat()
         var second = stat()
@@ -127,7 +127,8 @@ extension Files {
         switch errno {
         case EEXIST: throw alreadyThere(new)
         case EPERM, ENOTSUP, ENOSYS, EMLINK:
-            // File systems without hard links (FAT, some network shares): look first. Two writers at once are told apart above only.
+            // File systems without hard links (FAT, some network shares): look first. Only the call above can tell two simultaneous writers
+            // apart.
             if try kind(new) != nil { throw alreadyThere(new) }
             try renameFile(old, to: new)
         default: throw failure("create the file", new)
@@ -156,7 +157,7 @@ extension Files {
         return (String(cString: inner) + "/").hasPrefix(String(cString: outer) + "/")
     }
 
-    /// The absolute path of what is at a path; the path itself where there is nothing.
+    /// The absolute path of an existing file; otherwise the path itself.
     package static func absolutePath(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }

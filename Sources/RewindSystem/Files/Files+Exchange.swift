@@ -23,7 +23,7 @@ extension Files {
         }
     }
 
-    /// The file that a path leads to in the end, which need not be there.
+    /// The file that a path finally leads to; it need not exist.
     package static func resolved(_ path: String) -> String {
         var path = path
         for _ in 0..<8 {
@@ -33,7 +33,7 @@ extension Files {
         return path
     }
 
-    /// Lets two files, both of which are there, change their names in one go; `false` where the disk can't do that.
+    /// Exchanges the names of two existing files in one go; `false` if the disk can't do that.
     package static func exchange(_ one: String, _ other: String) -> Bool {
         #if canImport(Darwin)
             return renamex_np(one, other, UInt32(RENAME_SWAP)) == 0
@@ -44,7 +44,7 @@ extension Files {
         #endif
     }
 
-    /// Gives a file another name, in the place of whatever has that.
+    /// Renames a file, replacing any file that has the new name.
     package static func moveFile(_ path: String, onto place: String) throws(Failure) {
         #if canImport(Darwin)
             let status = Darwin.rename(path, place)

@@ -6,29 +6,29 @@
     import Darwin
 #endif
 
-/// What stands at a path.
+/// The kind of file at a path.
 package enum FileKind: Sendable { case file, directory, other }
 
-/// The few things that recordings need of files and directories, without Foundation; `Failure` is what a refusal becomes.
+/// The few operations on files and directories that recordings need, without Foundation; a refusal is thrown as `Failure`.
 package enum Files<Failure: SystemFailure> {
     package typealias Kind = FileKind
     private typealias File = FileDescriptor<Failure>
 
-    /// What stands at a path, links followed; `nil` for nothing.
+    /// The kind of file at a path, following links; `nil` if it is missing.
     package static func kind(of path: String) -> Kind? {
         var status = stat()
         return stat(path, &status) == 0 ? kind(of: status) : nil
     }
 
-    /// Whether nothing stands at a path, not even what may not be looked at.
+    /// Whether nothing is at a path, not even a file that may not be examined.
     package static func isMissing(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) != 0 && errno == ENOENT
     }
 
-    /// What stands at a path itself; `nil` for nothing.
+    /// The kind of file at a path itself; `nil` if it is missing.
     ///
-    /// A symbolic link is something other, wherever it points.
+    /// A symbolic link is `other`, wherever it points.
     package static func kindOfItself(_ path: String) -> Kind? {
         var status = stat()
         return lstat(path, &status) == 0 ? kind(of: status) : nil
@@ -101,9 +101,9 @@ package enum Files<Failure: SystemFailure> {
         }
     }
 
-    /// Puts a file in its place in one go: a temporary file beside it, renamed over it.
+    /// Replaces a file in one go: writes a temporary file next to it, and renames that over it.
     ///
-    /// - Parameter isDurable: whether the disk has to have the bytes before they get the name.
+    /// - Parameter isDurable: whether the disk must have the bytes before they get the name.
     package static func replace(_ path: String, with bytes: [UInt8], isDurable: Bool = false) throws(Failure) {
         let temporary = path + ".new"
         let file = try File(opening: temporary, .replace)
@@ -119,7 +119,7 @@ package enum Files<Failure: SystemFailure> {
         }
     }
 
-    /// Gives a file a second name; where the disk has no hard links or is another one, copies it.
+    /// Gives a file a second name; if the disk has no hard links or is another one, copies it.
     package static func duplicate(_ path: String, to copy: String) throws(Failure) {
         if !SystemCall.link.isRefused, link(path, copy) == 0 { return }
         try duplicate(path, to: copy, count: size(of: path) ?? 0)
@@ -139,7 +139,7 @@ package enum Files<Failure: SystemFailure> {
         }
     }
 
-    /// Moves a directory to a place where nothing is.
+    /// Moves a directory to an unused path.
     package static func moveDirectory(_ path: String, to place: String) throws(Failure) {
         if kind(of: place) != nil || SystemCall.rename.isRefused || rename(path, place) != 0 {
             let number = kind(of: place) == nil ? errno : EEXIST
@@ -157,7 +157,7 @@ package enum Files<Failure: SystemFailure> {
         }
     }
 
-    /// Whether a directory stands at a path, and no symbolic link to one.
+    /// Whether a path is a directory, and not a symbolic link to one.
     package static func isRealDirectory(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -166,7 +166,7 @@ package enum Files<Failure: SystemFailure> {
     /// Whether no permission forbids reading a path.
     package static func mayRead(_ path: String) -> Bool { access(path, R_OK) == 0 || errno != EACCES }
 
-    /// Whether this process may write what is at a path.
+    /// Whether this process may write to a path.
     package static func mayWrite(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
     /// The size of a file in bytes; `nil` for nothing.
@@ -175,7 +175,7 @@ package enum Files<Failure: SystemFailure> {
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// When a file was changed last, in seconds since 1970; 0 for none.
+    /// When a file was last changed, in seconds since 1970; 0 if it is missing.
     package static func modificationTime(of path: String) -> Int {
         var status = stat()
         guard stat(path, &status) == 0 else { return 0 }

@@ -17,7 +17,7 @@ package struct SystemError: Error {
     /// What the user can do next, as a sentence without a full stop.
     package var advice: String?
 
-    /// The kinds of refusal that callers tell apart.
+    /// The kinds of refusal that callers distinguish.
     package enum Kind: Sendable {
         /// There is nothing at that path.
         case notFound
@@ -34,7 +34,7 @@ package struct SystemError: Error {
         (self.kind, self.message, self.path) = (kind, message, path)
     }
 
-    /// A call that failed with one of the system's error numbers: the words for what failed, and the system's own for why.
+    /// A call that failed with one of the system's error numbers: with words for what failed, and the system's own for why.
     package init(number: Int32, _ what: String, path: String?) {
         self.init(number == ENOENT ? .notFound : .refused, "\(what): \(String(cString: strerror(number)))", path: path)
         if number == ENOSPC || number == EDQUOT { advice = "Make room on that disk" }
@@ -45,7 +45,7 @@ package struct SystemError: Error {
 }
 
 extension SystemError {
-    /// That something else stands where a regular file has to be.
+    /// Something else is at the place of a regular file.
     init(_ path: String, isNoFileBut status: stat) {
         let what =
             switch status.st_mode & S_IFMT {
@@ -65,7 +65,7 @@ extension SystemError {
     }
 }
 
-/// An error that a refusal of the system can become: the calls of this module throw what their caller's module throws.
+/// An error that a refusal of the system is converted to: the calls of this module throw the error type of their caller's module.
 package protocol SystemFailure: Error, Sendable {
     /// The error for a refusal.
     init(_ refusal: SystemError)

@@ -8,7 +8,7 @@
 
 /// A temporary file without a name, which is gone with this process, however it ends; `/dev/fd/NUMBER` opens it.
 package enum UnnamedFile {
-    /// A file with all that a function gives, which is asked until it gives nothing; returns the system's number for the file.
+    /// A file with everything that a function returns until it returns nothing; returns the file's descriptor number.
     ///
     /// - Parameter name: the file's name in errors.
     package static func make(name: String, _ next: () -> [UInt8]) throws(SystemError) -> Int32 {

@@ -8,7 +8,7 @@
 
 /// Facts from the system, without Foundation.
 package enum SystemFacts {
-    /// A text that changes at every boot; empty where the system has none.
+    /// A text that changes at every boot; empty on systems without one.
     package static let bootID: String = {
         #if canImport(Darwin)
             var size = 64
@@ -30,7 +30,7 @@ package enum SystemFacts {
         return ("\(text(name.sysname)) \(text(name.release))", text(name.machine))
     }()
 
-    /// The path of the running program; empty where only the list of its images tells.
+    /// The path of the running program; empty if only the list of its images has it.
     package static let program: String = {
         #if canImport(Darwin)
             return ""
@@ -41,9 +41,9 @@ package enum SystemFacts {
         #endif
     }()
 
-    /// Bytes of memory that this process holds; `nil` where the system does not tell.
+    /// Bytes of memory that this process holds; `nil` if the system does not report them.
     ///
-    /// Some microseconds.
+    /// Takes some microseconds.
     package static var residentBytes: Int? {
         #if canImport(Darwin)
             var usage = rusage_info_current()
@@ -71,7 +71,7 @@ package enum SystemFacts {
     }
 
     #if !canImport(Darwin)
-        /// The text of one of the system's small files, which have no size before they are read.
+        /// The text of one of the system's small files, whose size is unknown before they are read.
         private static func text(of path: String) -> String? {
             let file = open(path, O_RDONLY | O_CLOEXEC)
             guard file >= 0 else { return nil }
@@ -106,7 +106,7 @@ package enum SystemFacts {
         return String(cString: value)
     }
 
-    /// The user's folder for what can be made again: `$XDG_CACHE_HOME`, else the system's; `nil` where there is no home directory.
+    /// The user's folder for caches: `$XDG_CACHE_HOME`, else the system's; `nil` without a home directory.
     package static var cacheDirectory: String? {
         if let caches = environment("XDG_CACHE_HOME"), caches.hasPrefix("/") { return caches }
         guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }

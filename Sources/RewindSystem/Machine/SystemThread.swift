@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// Threads as the system has them, and what becomes of the process that they are in.
+/// The system's threads, and the end of their process.
 package enum SystemThread {
     /// Runs `body` on a new thread with a stack of that size.
     ///
@@ -72,7 +72,7 @@ package enum SystemThread {
         while scheduler.now < end { scheduler.wait(until: end) }
     }
 
-    /// Has a function called when the process exits of its own will: by `exit` or `quick_exit`, or because `main` has returned.
+    /// Registers a function to call when the process exits of its own will: by `exit` or `quick_exit`, or because `main` has returned.
     package static func atExit(_ body: @escaping @convention(c) () -> Void) {
         atexit(body)
         #if canImport(Glibc)

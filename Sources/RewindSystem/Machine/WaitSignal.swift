@@ -56,7 +56,7 @@ package final class WaitSignal: Sendable {
     /// Takes one from the count, and waits for it as long as that takes.
     package func wait() { _ = take(until: nil) }
 
-    /// Takes one from the count, and waits for it at most so many nanoseconds; `false` if none came.
+    /// Takes one signal from the count, waiting at most this many nanoseconds for it; `false` if none came.
     package func wait(nanoseconds: Int) -> Bool {
         take(until: SystemFacts.monotonicNanoseconds() + min(max(0, nanoseconds), Self.longest))
     }

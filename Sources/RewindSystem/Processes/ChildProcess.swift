@@ -23,7 +23,7 @@ package struct ChildProcess {
         case signal(Int32)
     }
 
-    /// Signals that we take care of while the child runs, rather than end by them.
+    /// Signals that we handle while the child runs, rather than end by them.
     private static let handled = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD]
 
     /// Starts a command with additional environment variables, and its standard error going to `standardError`.
@@ -61,10 +61,10 @@ package struct ChildProcess {
         }
     }
 
-    /// Waits for one of the signals, and tells whether a process sent it rather than the terminal.
+    /// Waits for one of the signals, and returns whether a process sent it rather than the terminal.
     private static func next(of held: inout sigset_t) -> (signal: Int32, isFromProcess: Bool) {
         #if canImport(Darwin)
-            // There is no telling who sent it: a keyboard sends INT and QUIT, another process more likely TERM and HUP.
+            // The sender is unknown here: a keyboard sends INT and QUIT, another process more likely TERM and HUP.
             var signal: Int32 = 0
             guard sigwait(&held, &signal) == 0 else { return (SIGCHLD, false) }
             return (signal, signal == SIGTERM || signal == SIGHUP)

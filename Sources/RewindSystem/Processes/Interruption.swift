@@ -9,7 +9,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// What becomes of a process that is ended in the middle of its work.
+/// Handles the interruption of a process in the middle of its work.
 package enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
@@ -22,7 +22,7 @@ package enum Interruption {
             }, during: work)
     }
 
-    /// Does some work; a signal that would end the process calls `notify`, on a thread of its own, and ends the process when the work is over.
+    /// Does some work; a signal that would end the process calls `notify`, on a thread of its own, and ends the process after the work.
     package static func postponed<Result>(
         notifying notify: @escaping @Sendable () -> Void, _ work: () throws -> Result
     ) rethrows -> Result {
@@ -43,7 +43,7 @@ package enum Interruption {
         return try work()
     }
 
-    /// The signal that came.
+    /// The signal that was received.
     private final class Taken: Sendable { let number = Atomic<Int32>(0) }
 
     /// Ends the process as an unhandled signal does.
@@ -86,7 +86,7 @@ package enum Interruption {
             source.resume()
             return source
         }
-        // Until then, a signal ends the process as it does elsewhere: none is lost.
+        // Until then, a signal ends the process as usual: none is lost.
         registered.wait()
         #if canImport(Darwin)
             // Dispatch sees a signal here besides what the process does with it; on Linux, it is what the process does.

@@ -8,7 +8,7 @@
 
 /// The memory dumps (core files) that a system keeps of processes that crash: all that they had in memory.
 package enum MemoryDumps {
-    /// Keeps none of this process and of those that it starts.
+    /// Forbids memory dumps of this process and of those that it starts.
     package static func forbid() {
         var limit = rlimit()
         #if canImport(Darwin)
@@ -16,7 +16,7 @@ package enum MemoryDumps {
             limit.rlim_cur = 0
             setrlimit(RLIMIT_CORE, &limit)
         #else
-            // Where dumps are piped to a program, Linux asks for no limit but this one (core(5)); and no file is as short.
+            // If dumps are piped to a program, Linux ignores every limit but 1 (core(5)); and no dump is that short.
             #if canImport(Glibc)
                 let resource = __rlimit_resource_t(RLIMIT_CORE.rawValue)
             #else

@@ -23,7 +23,7 @@ package final class PipeReader: Sendable {
         wake = try Self.makePipe(name)
     }
 
-    /// Begins to read, and passes on what comes, in order; the other process has its copy of the descriptor by now.
+    /// Begins to read, and passes on the bytes in order; the other process has its copy of the descriptor by now.
     package func start(_ take: @escaping @Sendable (ArraySlice<UInt8>) -> Void) {
         close(input)
         DispatchQueue(label: "rewind.pipe").async {
@@ -32,7 +32,7 @@ package final class PipeReader: Sendable {
         }
     }
 
-    /// Passes on what is still there, and closes the pipe.
+    /// Passes on the remaining bytes, and closes the pipe.
     package func finish() {
         var byte: UInt8 = 0
         _ = write(wake.write, &byte, 1)

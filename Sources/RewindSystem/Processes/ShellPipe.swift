@@ -10,10 +10,10 @@ import Synchronization
     import Darwin
 #endif
 
-/// A line of shell that reads what we write, and has our terminal meanwhile: a pager.
+/// A shell command that reads what we write, and has our terminal meanwhile: a pager.
 ///
-/// An interrupt from the keyboard is its affair: we end by it, as we would have, but not before the other process has put the terminal in order; or
-/// not at all, where there is a prompt to go back to.
+/// The command handles an interrupt from the keyboard. We end by that interrupt, as we would have, but only after the command has restored
+/// the terminal; or not at all, if there is a prompt to return to.
 @available(tvOS, unavailable)
 @available(watchOS, unavailable)
 package final class ShellPipe: Sendable {
@@ -63,10 +63,10 @@ package final class ShellPipe: Sendable {
         }
     }
 
-    /// Writes all bytes; returns the system's error number where that fails, 0 otherwise.
+    /// Writes all bytes; returns the system's error number on failure, 0 otherwise.
     package func write(_ bytes: some Collection<UInt8>) -> Int32 { StandardStream.write(bytes, to: input) }
 
-    /// Tells the other process that this was all, and waits until it has ended; ends by the interrupt that came meanwhile, if one did.
+    /// Ends the other process's input, and waits until that process has ended; then ends by the interrupt that came meanwhile, if any.
     package func finish() {
         let isFirst = isClosed.withLock { isClosed in
             defer { isClosed = true }

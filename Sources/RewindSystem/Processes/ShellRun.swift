@@ -7,7 +7,7 @@
     import Darwin
 #endif
 
-/// Runs a line of shell with a file as its standard input; what it writes goes to our standard error, since our output is the result.
+/// Runs a shell command with a file as its standard input; its output goes to our standard error, since our output is the result.
 @available(tvOS, unavailable)
 @available(watchOS, unavailable)
 package enum ShellRun {

@@ -16,7 +16,7 @@ struct Spawn {
     var environment: [String: String] = [:]
     /// Where some of its files lead, set up in this order.
     var files: [(number: Int32, leadsTo: File)] = []
-    /// Signals that do to it what they do by default, whatever we made of them.
+    /// Signals that have their default action in the child, whatever we set.
     var defaults: [Int32] = [SIGPIPE, SIGXFSZ]
     /// The signals that are held back from it; ours, if `nil`.
     var mask: sigset_t?

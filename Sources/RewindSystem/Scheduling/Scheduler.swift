@@ -20,13 +20,13 @@ package protocol Scheduler: AnyObject, Sendable {
     /// The calling thread has reached a place where another one may go on first.
     func pass()
 
-    /// The calling thread can't go on by itself before a time; returns when another has had its turn, or the time has come.
+    /// The calling thread can't go on by itself before a time; returns when another thread has had its turn, or the time has come.
     func wait(until deadline: Int?)
 
     /// The error number that a system call fails with; 0 has the machine carry it out.
     func refusal(of call: SystemCall) -> Int32
 
-    /// How many of so many bytes a call writes.
+    /// How many of `count` bytes a call writes.
     func writable(of count: Int) -> Int
 
     /// Starts a thread.
@@ -52,7 +52,7 @@ package enum Scheduling {
 package enum SystemCall: String, Sendable, CaseIterable {
     case open, write, truncate, reserve, map, synchronise, makeDirectory, list, rename, removeFile, link
 
-    /// Whether a scheduler refuses this call; then `errno` says why.
+    /// Whether a scheduler refuses this call; `errno` then has the reason.
     @inline(__always)
     var isRefused: Bool {
         guard let scheduler = Scheduling.current else { return false }

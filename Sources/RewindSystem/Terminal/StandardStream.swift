@@ -22,7 +22,7 @@ package enum StandardStream: Int32 {
     /// Rows of the terminal; `nil` if the stream is not one.
     package var rows: Int? { isTerminal ? WindowSize(of: self)?.rows ?? 24 : nil }
 
-    /// Reads what is there, waiting for the first byte; nothing at the end of the input or after an error.
+    /// Reads the available bytes, waiting for the first one; empty at the end of the input or after an error.
     package func read(count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         while true {
@@ -43,7 +43,7 @@ package enum StandardStream: Int32 {
         return poll(&ready, 1, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)) > 0
     }
 
-    /// Writes all bytes; returns the system's error number where that fails, 0 otherwise.
+    /// Writes all bytes; returns the system's error number on failure, 0 otherwise.
     package func write(_ bytes: some Collection<UInt8>) -> Int32 { Self.write(bytes, to: rawValue) }
 
     /// The same to any descriptor.
@@ -78,7 +78,7 @@ package func ignoreWriteSignals() {
     signal(SIGXFSZ, SIG_IGN)
 }
 
-/// The system's words for one of its error numbers.
+/// The system's message for one of its error numbers.
 package func systemWords(for error: Int32) -> String { String(cString: strerror(error)) }
 
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(descriptor, bytes, count) }

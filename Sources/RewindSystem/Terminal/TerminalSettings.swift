@@ -16,7 +16,7 @@ package struct TerminalSettings {
         guard tcgetpgrp(STDIN_FILENO) == getpgrp(), tcgetattr(STDIN_FILENO, &values) == 0 else { return nil }
     }
 
-    /// The same for reading key by key: no echo, no lines, and an interrupt is a key as any other.
+    /// These settings for reading key by key: no echo, no line editing, and an interrupt is a key like any other.
     package var forKeys: TerminalSettings {
         var settings = self
         settings.values.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
@@ -29,14 +29,14 @@ package struct TerminalSettings {
         return settings
     }
 
-    /// The same without showing what is typed.
+    /// These settings without echo.
     package var withoutEcho: TerminalSettings {
         var settings = self
         settings.values.c_lflag &= ~tcflag_t(ECHO)
         return settings
     }
 
-    /// Sets the terminal so, once what was written has gone out.
+    /// Applies the settings, once pending output has gone out.
     package func apply() {
         var values = values
         tcsetattr(STDIN_FILENO, TCSADRAIN, &values)

@@ -13,7 +13,7 @@ package struct WindowSize: Equatable, Sendable {
     package var rows: Int
     package var columns: Int
 
-    /// The size now; `nil` where there is no terminal, or one that does not tell.
+    /// The size now; `nil` without a terminal, or if the terminal does not report it.
     package init?(of stream: StandardStream) {
         var size = winsize()
         guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return nil }
