@@ -25,7 +25,7 @@ extension Set: DirectlyEncoded where Element: Encodable {
         return .array(try sortedElements(at: path).map { try JSONValue(parsing: $0.bytes) })
     }
 
-    /// The elements with what they encode to, sorted by that.
+    /// The elements with their encodings, sorted by encoding.
     func sortedElements(at path: CodingPath) throws -> [(bytes: [UInt8], element: Element)] {
         let path = path.appending(.element)
         return try map { (bytes: try encodedBytes(of: $0, at: path), element: $0) }
@@ -57,7 +57,8 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         return .array(elements)
     }
 
-    /// What knows the rules for the entries of a dictionary that encodes as an array; `nil` where its keys name fields about which something is said.
+    /// The log whose rules apply to the entries of a dictionary that encodes as an array; `nil` if its keys are the names of fields that it
+    /// describes.
     static func log(at path: CodingPath) -> RedactionLog? {
         if case .key(let key) = path.lastStep, KeyMatcher.isAboutFields(key.stringValue) { return nil }
         return path.redaction
@@ -126,9 +127,9 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         return path.entry(text, isNumber: Key.self is any BinaryInteger.Type, isSafe: plan.isRecordedAsIs)
     }
 
-    /// The entries of any other dictionary with what their keys encode to, sorted by that.
+    /// The entries of any other dictionary with their encoded keys, sorted by these.
     ///
-    /// Where keys encode alike, as NaN does any number of times, the values' bytes decide.
+    /// If keys encode alike, as any number of NaNs do, the values' bytes decide.
     func pairs(at path: CodingPath) throws -> [(key: [UInt8], entry: Element)] {
         let inside = path.dictionaryKey
         return try map { entry in (key: try encodedBytes(of: entry.key, at: inside), entry: entry) }

@@ -14,7 +14,7 @@ package func encodeJSON(_ value: some Encodable, into bytes: inout [UInt8]) thro
 }
 
 extension ByteEncoding {
-    /// Calls a closure with the bytes of a value; `nil` if it has to be encoded by parts, be it to find out what is wrong.
+    /// Calls a closure with the bytes of a value; `nil` if the value has to be encoded by parts, even if only to find out what is wrong.
     static func withBytes<T: Encodable, Result>(
         of value: T, at path: CodingPath, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result? {

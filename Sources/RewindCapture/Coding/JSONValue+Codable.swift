@@ -6,7 +6,7 @@ public import RewindValue
     import Foundation
 #endif
 
-/// A JSON value may be part of a state or an action, and goes through any coder.
+/// A JSON value may be part of a state or an action, and can be coded with any encoder and decoder.
 extension JSONValue: Codable {
     /// Writes the value as its plain parts; Foundation's coders round a number that `Decimal` cannot hold.
     public func encode(to encoder: any Encoder) throws {

@@ -51,7 +51,7 @@ extension JSONValue {
     }
 }
 
-/// A type whose values encode as an array of two ends, of which a masked one may be on the other side.
+/// A type whose values encode as an array of two bounds, whose order masking may change.
 private protocol OrderedBounds {}
 
 extension Range: OrderedBounds {}

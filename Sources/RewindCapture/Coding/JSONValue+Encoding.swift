@@ -13,7 +13,7 @@ extension JSONValue {
         try self.init(encoding: value, at: CodingPath(), isOutermost: true)
     }
 
-    /// Encodes a value as ``init(encoding:)`` does, with what is marked ``Redacted`` in it: for the app's own memory, and never to be written.
+    /// Encodes a value as ``init(encoding:)`` does, including its ``Redacted`` parts: for the app's own memory, and never to be written.
     ///
     /// - Throws: what ``init(encoding:)`` throws.
     package init(revealing value: some Encodable) throws {
@@ -36,9 +36,9 @@ extension JSONValue {
         self = value
     }
 
-    /// Encodes a value from parts, which works whatever its `encode(to:)` does, and finds the place of what is wrong.
+    /// Encodes a value by parts, which works whatever its `encode(to:)` does, and finds the place of an error.
     ///
-    /// One that writes nothing is `{}` inside another, as in Foundation.
+    /// A nested value that writes nothing becomes `{}`, as in Foundation.
     init<T: Encodable>(encodingByParts value: T, at path: CodingPath, isOutermost: Bool = false) throws {
         let plan = TypePlan.of(T.self)
         let path = path.inside(plan, value)

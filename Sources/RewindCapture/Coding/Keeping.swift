@@ -1,12 +1,12 @@
 package import RewindValue
 
-/// What becomes of a running state's parts that no recording has, while another state is decoded in its place.
+/// What happens to the unrecorded parts of a running state while another state is decoded in its place.
 package final class Keeping {
     /// Something of the running state that can't be kept.
     package struct Loss: Equatable {
-        /// Its place in what is decoded.
+        /// Its place in the decoded value.
         package let place: JSONPointer
-        /// What is there and why it would be lost, as a sentence without a subject and a full stop.
+        /// What is at that place and why it would be lost, as a sentence without a subject and a full stop.
         package let words: String
     }
 
@@ -16,7 +16,7 @@ package final class Keeping {
     let sharesInstances: Bool
     /// What can't be kept, in the order in which it was met.
     package private(set) var losses: [Loss] = []
-    /// The place of everything that is encoded here, with what is hidden from recordings.
+    /// The root path of the encoding, which includes what is hidden from recordings.
     let path = CodingPath.revealing
 
     /// - Parameter sharesInstances: whether instances of classes that are recorded as they were may stay, though they may change in place.
@@ -39,12 +39,12 @@ package final class Keeping {
 }
 
 extension JSONValue {
-    /// Decodes a value of a type in the place of one that an app has: what no encoding holds of that one stays.
+    /// Decodes a value of a type in place of one that an app has, and keeps what no encoding has of the app's value.
     ///
     /// - Parameters:
-    ///   - running: what the app has.
-    ///   - tree: what it encodes to.
-    ///   - keeping: is told what can't be kept.
+    ///   - running: the app's value.
+    ///   - tree: the encoding of the app's value.
+    ///   - keeping: collects what can't be kept.
     /// - Throws: as ``decode(_:)``.
     package func decode<T: Decodable>(_ type: T.Type, beside running: T, encodedAs tree: JSONValue, _ keeping: Keeping) throws -> T {
         guard let running = running as? any Encodable else { return try decode(type) }

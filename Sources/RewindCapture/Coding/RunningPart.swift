@@ -1,16 +1,16 @@
 import OrderedCollections
 import RewindValue
 
-/// What a running app has in the place of a value that is decoded, as its `encode(to:)` wrote it.
+/// The part of a running app at the place of a value that is decoded, as its `encode(to:)` wrote it.
 ///
-/// Decoding beside it changes only what an encoding holds: what is recorded as it was is the running value itself, and of a struct that changed the
-/// properties stay that no encoding has. So the values around a change are not even decoded.
+/// Decoding next to it changes only what an encoding holds: a value recorded unchanged is the running value itself, and a struct that
+/// changed keeps the properties that no encoding has. So the values around a change are not even decoded.
 struct RunningPart {
     private let part: EncodedPart
     /// What it encodes to.
     private let tree: JSONValue?
     private let keeping: Keeping
-    /// Whether another element, or none, may be what this one was.
+    /// Whether this may have been another element, or none.
     private let isGuess: Bool
 
     fileprivate init(_ part: EncodedPart, _ tree: JSONValue?, _ keeping: Keeping, isGuess: Bool) {
@@ -83,7 +83,7 @@ struct RunningParts {
         (self.container, self.tree, self.keeping, self.isGuess, self.order) = (container, tree, keeping, isGuess, order)
     }
 
-    /// What was written under a key.
+    /// The part that was written under a key.
     func member(_ key: String) -> RunningPart? {
         container.members[key].map { RunningPart($0, tree?.object?[key], keeping, isGuess: isGuess) }
     }

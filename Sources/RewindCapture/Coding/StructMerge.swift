@@ -1,11 +1,12 @@
-/// Brings together a running struct and the one that was decoded in its place, property by property.
+/// Merges a running struct and the one that was decoded in its place, property by property.
 ///
-/// What is written as it is stored is taken from the decoded one. The others are held against a round trip of the running struct, encoded and decoded
-/// again: what that brings back is made from what is recorded, and taken; what it loses stays as the app has it.
+/// A property that is written as it is stored is taken from the decoded struct. The others are compared with a round trip of the running
+/// struct, encoded and decoded again: a property that survives it is derived from recorded data, and taken; one that is lost stays as the
+/// app has it.
 struct StructMerge<T> {
     /// The properties that stay, and have something that decoding does not know.
     private(set) var kept: [String] = []
-    /// The properties of which something is lost.
+    /// The properties that lost something.
     private(set) var lost: [String] = []
 
     private typealias Field = (member: TypeMetadata.Member, offset: Int)
@@ -28,7 +29,7 @@ struct StructMerge<T> {
         if open.isEmpty { return decoded }
         let returned = roundTrip()
         if open.count == fields.count, written.areForeign(to: fields.lazy.map(\.member)) {
-            // It has a form of its own, of which nothing can be told property by property.
+            // It encodes in a form of its own, which does not show what happens to single properties.
             if isObject, !(returned.map { SameParts.areSame(running, $0) } ?? false) { lost = fields.map(\.member.propertyName) }
             return decoded
         }
@@ -58,7 +59,7 @@ struct StructMerge<T> {
 
     private mutating func staysAsItIs(_ field: Field, _ returned: T?) -> Bool {
         if field.member.isLazy { return false }
-        // What is weak, or of a type that is not known, is nothing that is decoded.
+        // A weak property, or one of an unknown type, is never decoded.
         guard let type = field.member.type, field.member.isStoredAsSuch else { return true }
         let name = field.member.propertyName
         func decide<Value>(_ type: Value.Type) -> Bool {

@@ -15,7 +15,7 @@ struct Dumper {
     private var place: CodingPath
     private var objects: [ObjectIdentifier] = []
 
-    /// How deep it goes.
+    /// The deepest level of a dump.
     static let depthLimit = 24
     /// How many parts it takes, a text or number being one.
     static let partLimit = 2_000
@@ -62,7 +62,7 @@ struct Dumper {
         }
     }
 
-    /// What has no kind of its own: a view of a text is its elements; of a closure or a metatype all there is to say is the type.
+    /// Any other value: a view of a text becomes its elements; a closure or a metatype becomes the name of its type.
     private mutating func other(_ value: Any, _ mirror: Mirror) -> JSONValue {
         if mirror.children.isEmpty { return .string("(\(TypeName.of(type(of: value))))") }
         return mirror.children.allSatisfy { $0.label == nil } ? .array(elements(mirror)) : .object(members(mirror, of: value))
@@ -113,7 +113,7 @@ struct Dumper {
             default: nil
             }
         guard case .string(let text)? = leaf, text.utf8.count > Self.textLimit else { return leaf }
-        // Of a secret that is cut in its middle nothing would tell any more that it is one.
+        // Redacted before it is cut: half a secret could no longer be recognized.
         return .string(String(decoding: log.redactor.redact(text, at: .error).utf8.prefix(Self.textLimit), as: UTF8.self) + "…")
     }
 
@@ -130,7 +130,7 @@ struct Dumper {
         if TypeName.of(type(of: object)) == "NSNumber", let number = JSONNumber(literal: "\(object)") {
             return .number(place.written(number))
         }
-        // Its domain and code are the framework's; what it says is in its parts.
+        // Its domain and code are the framework's; its message is in its parts.
         if place.masking != nil, TypeName.of(type(of: object)) == "NSError", let error = object as? any Error {
             return ["domain": .string(error._domain), "code": .number(JSONNumber(error._code))]
         }

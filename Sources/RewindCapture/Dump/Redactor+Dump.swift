@@ -44,7 +44,7 @@ extension Redactor {
         }
     }
 
-    /// An error's own words; where they are masked, behind the name of its type, or behind its domain and code.
+    /// An error's own words; where they are masked, preceded by the name of its type, or by its domain and code.
     private func said(_ text: String, by error: any Error) -> String {
         let words = redact(text, at: .error)
         guard level == .masked else { return words }

@@ -1,6 +1,6 @@
 import RewindValue
 
-/// Two arrays to be compared, whatever their elements are.
+/// Two arrays to compare, whatever the type of their elements.
 protocol ArrayPair {
     var oldCount: Int { get }
     var newCount: Int { get }
@@ -14,16 +14,16 @@ protocol ArrayPair {
     /// How many elements at the beginning are the same.
     func samePrefix() -> Int
 
-    /// How many of the last elements are the same, among so many.
+    /// How many of the last elements are the same, up to a limit.
     func sameSuffix(limit: Int) -> Int
 
-    /// For each of the new elements the old one that it came from, if there is one that can be told from all others.
+    /// For each of the new elements, the old one that it came from, if that one can be identified.
     func sources(of new: [Int], among old: [Int]) -> [Int?]
 
-    /// Whether what has no source is another element, not an edited one.
+    /// Whether an element without a source is another element, not an edited one.
     var sourcesAreIdentities: Bool { get }
 
-    /// Whether an old and a new element have one identity; of elements that have none, `false`.
+    /// Whether an old and a new element have the same identity; `false` for elements without identity.
     func haveSameIdentity(_ old: Int, _ new: Int) -> Bool
 
     func compare(_ old: Int, _ new: Int, with differ: Differ, at path: CodingPath) throws

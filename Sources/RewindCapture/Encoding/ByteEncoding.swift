@@ -6,8 +6,9 @@ import RewindValue
 /// its neighbour, two kinds of container in one value, a failure to report) makes the pass *irregular*: its bytes are given up, and the
 /// value is encoded by parts (``Container``), which can do all that at several times the cost. So the result never depends on the way.
 final class ByteEncoding {
-    // Checking at run time that accesses do not overlap takes a third of the whole time. None here spans a call that leaves this file, but
-    // for `write`, whose callers append to the buffer they get and touch nothing else, and the watch, which asks the rules alone.
+    // Checking at run time that accesses do not overlap takes a third of the whole time. No access here spans a call that leaves this file,
+    // except for `write`, whose callers append to the buffer that they get and touch nothing else, and the watch, which calls only the
+    // rules.
     @exclusivity(unchecked) private(set) var bytes = ByteBuffer()
     @exclusivity(unchecked) private(set) var isIrregular = false
     /// What may have to be removed from the bytes, as far as it shows while they are written.
@@ -19,7 +20,7 @@ final class ByteEncoding {
     @exclusivity(unchecked) private var keys = MoveStack<UInt64>()
     @exclusivity(unchecked) private var lastSerial: UInt32 = 0
     @exclusivity(unchecked) private var base = CodingPath()
-    /// What becomes of the texts and numbers of what is being written; `nil` where they are recorded as they are.
+    /// How the texts and numbers being written are masked; `nil` if they are recorded as they are.
     @exclusivity(unchecked) private(set) var masking: Masking?
     @exclusivity(unchecked) private var plans = PlanCache()
     @exclusivity(unchecked) private var knownKeys = KnownKeys()
@@ -105,7 +106,7 @@ final class ByteEncoding {
 
     func plan<T>(of type: T.Type) -> TypePlan { plans.plan(of: type) }
 
-    /// Lets the caller append to the buffer, who knows what belongs there; the watch does not.
+    /// Lets the caller append to the buffer without the watch.
     @inline(__always)
     func write(_ body: (inout ByteBuffer) throws -> Void) rethrows {
         watch.mayHoldSecrets = true
@@ -150,7 +151,7 @@ final class ByteEncoding {
         write(recorded: masking.written(text, at: base))
     }
 
-    /// Writes a text of which nothing has to be removed any more.
+    /// Writes a text from which everything secret has been removed.
     func write(recorded text: String) {
         var text = text  // fetches the bytes of a string that Foundation lent to us
         text.withUTF8 { text in
@@ -173,7 +174,7 @@ final class ByteEncoding {
         return push(step, as: kind)
     }
 
-    /// Opens a nested container where nothing can be thrown; the first value in it will see how deep it is.
+    /// Opens a nested container where no error can be thrown; the first value in it checks the depth.
     @inline(__always)
     func push(_ step: CodingPath.Step, as kind: Container.Kind) -> Place {
         lastSerial &+= 1
@@ -194,7 +195,7 @@ final class ByteEncoding {
     /// Completes a value that was entered, with all that is open in it.
     func leave(_ place: Place) { if reopen(place) { closeLast() } }
 
-    /// Settles the kind of a value that asks for a container; asking again for the same continues it.
+    /// Sets the kind of a value that requests a container; requesting the same kind again continues it.
     func become(_ kind: Container.Kind, at place: Place) {
         guard reopen(place) else { return }
         if frames[place.level].kind == .nothing {
@@ -204,7 +205,7 @@ final class ByteEncoding {
         }
     }
 
-    /// Makes a frame the innermost again, completing what was opened in it; `false` if it is complete itself.
+    /// Makes a frame the innermost again, completing the frames opened inside it; `false` if it is complete itself.
     private func reopen(_ place: Place) -> Bool {
         guard !isIrregular, place.level < frames.count, frames[place.level].place.serial == place.serial else {
             isIrregular = true
@@ -244,7 +245,7 @@ final class ByteEncoding {
         let known = knownKeys.find(key, text) { written in
             (watch.isHarmless(key: written), masking == nil || plans.plan(of: Key.self).standsInSource(key, text))
         }
-        // A key that is masked, or masks what is below it, needs a path.
+        // A key that is masked, or affects what is masked below it, needs a path.
         if masking != nil, !known.standsInSource { giveUp() }
         guard reopen(place) else { return false }
         let isFirst = frames[place.level].count == 0

@@ -8,10 +8,10 @@ final class CodingPath {
     /// One step down.
     enum Step {
         case key(any CodingKey)
-        /// To an entry of a dictionary, whose key is data: what it is, and what is recorded of it.
+        /// To an entry of a dictionary, whose key is data: the key, and its recorded form.
         case entry(String, written: String)
         case index(Int)
-        /// To an element that has no place of its own: of a set, or a key of a dictionary that encodes as an array.
+        /// To an element without a fixed place: of a set, or a key of a dictionary that encodes as an array.
         case element
         /// Into a value that its container encodes as itself, through a single-value container.
         case inside
@@ -25,7 +25,7 @@ final class CodingPath {
     private let depth: Int
     /// What collects the places of redacted properties; kept by the outermost value, for whom it is encoded.
     private let log: RedactionLog?
-    /// What is masked here; `nil` where nothing is.
+    /// What is masked here; `nil` without masking.
     let masking: Masking?
 
     /// The outermost value.
@@ -51,7 +51,7 @@ final class CodingPath {
         self.masking = masking
     }
 
-    /// What collects the places of redacted properties, where the encoding is for a recording.
+    /// Collects the places of redacted properties, if the encoding is for a recording.
     var redaction: RedactionLog? {
         var node = self
         while let parent = node.parent { node = parent }
@@ -101,13 +101,13 @@ final class CodingPath {
     /// What of a number is recorded here.
     func written(_ number: JSONNumber) -> JSONNumber { masking?.written(number, at: self) ?? number }
 
-    /// What of a byte is recorded here: of one of several that are written one by one, as `Data` encodes itself, nothing is left where it is masked.
+    /// The recorded form of a byte: if it is one of several written one by one, as `Data` encodes itself, and masked, it becomes 0.
     func written(byte: UInt8) -> JSONNumber {
         if case .index = step, let masking, !masking.isAsIs(self) { return .int(0) }
         return written(JSONNumber(byte))
     }
 
-    /// What of a text or number is recorded here, or of what is made of them.
+    /// The recorded form of a text or number, or of a value made of them.
     func written(_ value: JSONValue) -> JSONValue { masking?.written(value, at: self) ?? value }
 
     /// The path with something else masked.
@@ -197,7 +197,7 @@ enum PathReads {
 
     static func note() { total.add(1, ordering: .relaxed) }
 
-    /// Runs something that encodes a value, and notes in its plan whether it asked.
+    /// Runs code that encodes a value, and notes in its plan whether it read the path.
     @inline(__always)
     static func watch<Result>(_ plan: @autoclosure () -> TypePlan, _ body: () throws -> Result) rethrows -> Result {
         let before = count

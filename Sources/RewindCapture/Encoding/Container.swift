@@ -7,13 +7,13 @@ import RewindValue
 final class Container {
     enum Kind { case nothing, single, object, array }
 
-    /// What becomes of the children that `encode(to:)` writes.
+    /// What happens to the children that `encode(to:)` writes.
     enum Children {
         /// They are encoded to the end.
         case encoded
         /// They stay as they are, with their types.
         case typed
-        /// They stay as they are where nothing can change them meanwhile; the others are taken apart at once.
+        /// They stay as they are if nothing can change them meanwhile; others are encoded at once, part by part.
         case frozen
     }
 
@@ -43,7 +43,7 @@ final class Container {
         sortHiddenKeys()
     }
 
-    /// The path as coding keys, for an `encode(to:)` that asks.
+    /// The path as coding keys, for an `encode(to:)` that reads it.
     var askedPath: [any CodingKey] {
         PathReads.note()
         return path.keys

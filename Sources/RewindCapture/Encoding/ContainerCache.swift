@@ -1,6 +1,6 @@
 import RewindValue
 
-/// Names what an encoding has open just now; a container keeps it and may ask long after that is gone.
+/// Identifies the open level of an encoding; a container keeps it and may use it long after that level was closed.
 struct EncodingPlace {
     let level: Int
     let serial: UInt32
@@ -8,12 +8,12 @@ struct EncodingPlace {
 
 /// What a keyed container writes into, changed when the container is used again.
 final class ContainerHandle<Encoding: AnyObject> {
-    /// The number of an encoding's pass: it outlives the encoding, so that a container can tell that this is gone.
+    /// The number of an encoding's pass: it outlives the encoding, so that a container can tell whether the encoding is gone.
     final class Pass {
         @exclusivity(unchecked) fileprivate(set) var number = 0
     }
 
-    // Only taken while the pass goes on, and so the encoding is there.
+    // Only used during the pass, while the encoding exists.
     private let target: Unmanaged<Encoding>
     private let pass: Pass
     @exclusivity(unchecked) fileprivate var number: Int
@@ -26,7 +26,7 @@ final class ContainerHandle<Encoding: AnyObject> {
         self.place = place
     }
 
-    /// Whether the encoding still goes on.
+    /// Whether the encoding is still going on.
     var isOpen: Bool { number == pass.number }
 
     /// Calls a closure with the encoding; `nil` once the encoding is over, so a late write into the container writes nothing.
@@ -128,7 +128,7 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
 
 /// Whether a keyed container is what it has always been, a struct around one class instance.
 ///
-/// Where it is not, each one is new.
+/// If not, no container is reused.
 private let containersAreOneReference: Bool = {
     let type = KeyedEncodingContainer<PathKey>.self
     guard MemoryLayout<KeyedEncodingContainer<PathKey>>.size == MemoryLayout<AnyObject>.size,

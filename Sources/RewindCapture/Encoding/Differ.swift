@@ -7,9 +7,10 @@ import RewindValue
 final class Differ {
     let output: any PatchOutput
     let masksPadding: Bool
-    /// What is known of hash tables from comparisons before.
+    /// What earlier comparisons found out about hash tables.
     let orders: KeyOrders
-    /// About how many bytes of storage the new value holds that the old one does not, as far as they were compared; what is the same is shared.
+    /// About how many bytes of storage the new value does not share with the old one, as far as they were compared; equal parts count as
+    /// shared.
     private(set) var unsharedBytes = 0
     private var plans = PlanCache()
     private var made: Lockstep?
@@ -48,7 +49,7 @@ final class Differ {
         if !isSame(old, new, plan) { try compareChanged(old, new, plan, at: path) }
     }
 
-    /// The same for two values whose bits say that they may differ.
+    /// Compares two values whose bits show that they may differ.
     func compareChanged<T: Encodable>(_ old: T, _ new: T, _ plan: TypePlan, at outer: CodingPath) throws {
         let path = outer.inside(plan, new)
         if plan.cases != nil, path.masking != nil {
@@ -66,7 +67,7 @@ final class Differ {
         }
     }
 
-    /// The bytes to compare values of a type by; `nil` if its bits may not say "same".
+    /// The bits to compare values of a type by; `nil` if equal bits don't prove equal values.
     func bits(_ plan: TypePlan) -> SignificantBits? {
         guard plan.hasValueSemantics else { return nil }
         return masksPadding ? plan.bits : plan.allBits
@@ -89,14 +90,14 @@ final class Differ {
         guard plan.hasValueSemantics else { return false }
         return withUnsafePointer(to: new) { new in
             let (old, new) = (UnsafeRawPointer(old), UnsafeRawPointer(new))
-            // Each called where it is: a copy of the bits would count.
+            // Each is called in place: a copy of the bits would count.
             return masksPadding ? plan.bits.areSame(old, new) : plan.allBits.areSame(old, new)
         }
     }
 
     // MARK: Parts
 
-    /// Compares two parts of whatever kind, opening typed ones as far as needed.
+    /// Compares two parts of any kind, opening typed ones as far as needed.
     func compare(_ old: EncodedPart, _ new: EncodedPart, at path: CodingPath) throws {
         switch (old, new) {
         case (.typed(let oldBox), .typed(let newBox)):
@@ -179,7 +180,7 @@ final class Differ {
     private func keepSecretFieldWhole(_ field: Container, since start: Int, at path: CodingPath) throws {
         guard output.count > start, let log = path.redaction, log.looksForFields else { return }
         let marked = log.pointers
-        // What decides stands at the top: encoding all of it at each level of a deep value would take the square of its depth.
+        // Only the top level decides: encoding all of it at each level of a deep value would take the square of its depth.
         var top = JSONObject()
         for (key, part) in field.members {
             if WordLists.mayBeFieldValue(key) { top[key] = .null }

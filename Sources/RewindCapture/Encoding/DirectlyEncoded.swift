@@ -11,7 +11,7 @@ import RewindValue
 protocol DirectlyEncoded: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue
 
-    /// Writes the value into the bytes of an encoding; the step leads to it.
+    /// Writes the value into the bytes of an encoding, under the given step.
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws
 
     /// Whether values of the type have no parts.
@@ -108,7 +108,7 @@ extension Data: DirectlyEncoded {
         guard let masking else { return base64EncodedString() }
         let bytes = Array(self)
         let written = masking.written(bytes, as: [.string(base64EncodedString())], at: path())
-        // As they are: then at least what has the shape of a secret goes.
+        // If the bytes stay as they are, at least text in the shape of a secret is removed.
         return written == bytes ? masking.written(base64EncodedString(), at: path()) : Data(written).base64EncodedString()
     }
 }
@@ -125,7 +125,7 @@ extension URL: DirectlyEncoded {
         return "masked:" + written.utf8.map { $0.isASCIIAlphanumeric ? String(Unicode.Scalar($0)) : "-" }.joined()
     }
 
-    /// Whether other letters and digits make another URL of it: which ones they are counts only behind a percent sign and in an address in brackets.
+    /// Whether it stays a URL with other letters and digits: these matter only after a percent sign and in an address in brackets.
     var isURLWhateverItsLetters: Bool {
         absoluteString.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "[") }
     }

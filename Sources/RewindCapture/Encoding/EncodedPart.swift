@@ -20,7 +20,7 @@ enum EncodedPart {
         return .container(try Container(encoding: value, children: .typed, at: path))
     }
 
-    /// A value as it is now: kept with its type where nothing can change it, taken apart elsewhere.
+    /// A value as it is now: kept with its type if nothing can change it, encoded part by part otherwise.
     static func freezing<T: Encodable>(_ value: T, at path: CodingPath) throws -> EncodedPart {
         let plan = TypePlan.of(T.self)
         let path = path.inside(plan, value)
@@ -39,8 +39,8 @@ enum EncodedPart {
     /// Whether it is what an `encode(to:)` wrote that wrote nothing.
     var isNothing: Bool { if case .container(let container) = self { container.kind == .nothing } else { false } }
 
-    /// What it is, if it may name the field that a neighbour is the text of: a text, or a case without payload; `nil` for anything else, of which no more
-    /// is encoded than shows that.
+    /// The part's value, if it may name the field whose text is next to it: a text, or a case without payload; `nil` for any other part,
+    /// which is encoded no further than needed to tell.
     func fieldName(at path: CodingPath) throws -> JSONValue? {
         switch self {
         case .value(let value): return value
@@ -62,7 +62,7 @@ enum EncodedPart {
         }
     }
 
-    /// The part encoded to the end; what wrote nothing is an empty object, as in Foundation.
+    /// The part encoded to the end; a part that wrote nothing is an empty object, as in Foundation.
     func value(at path: CodingPath) throws -> JSONValue {
         switch self {
         case .value(let value): value

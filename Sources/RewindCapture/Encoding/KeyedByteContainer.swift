@@ -15,7 +15,7 @@ struct KeyedByteContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         handle.whileOpen { if $0.key(key, at: handle.place) { write($0) } }
     }
 
-    // What has no parts can't fail, and needs no plan.
+    // A value without parts can't fail, and needs no plan.
     mutating func encodeNil(forKey key: Key) { write(forKey: key) { $0.write(literal: "null") } }
     mutating func encode(_ value: Bool, forKey key: Key) { write(forKey: key) { $0.write(literal: value ? "true" : "false") } }
     mutating func encode(_ value: String, forKey key: Key) { write(forKey: key) { $0.write(text: value) } }

@@ -29,7 +29,7 @@ struct KnownKeys: ~Copyable {
         init(_ type: ObjectIdentifier) { self.type = type }
     }
 
-    /// What is known of a key; `look` is asked of one that was not met yet, as it stands between its quotes.
+    /// What is known of a key; `look` examines a new key, given as its bytes between the quotes.
     @inline(__always)
     mutating func find<K: CodingKey>(
         _ key: K, _ text: String, look: (UnsafeRawBufferPointer) -> (isHarmless: Bool, standsInSource: Bool)
@@ -41,7 +41,7 @@ struct KnownKeys: ~Copyable {
             return found.key
         }
         let found = new(text, look)
-        // Bounded: a key's text may be made anew each time.
+        // Bounded: the texts of keys may be different each time.
         if found.isASCII, bytes.count < Self.byteLimit {
             if types[type.slot]?.type != type { types[type.slot] = KeysOfType(type) }
             types[type.slot]?.keys[number] = (text, found)

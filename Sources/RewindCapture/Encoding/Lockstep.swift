@@ -5,8 +5,8 @@ import RewindValue
 /// The old one's children are kept with their types, in one piece of memory, and each child of the new one is compared with its counterpart as
 /// it comes. Nothing is boxed, and no tree of parts is built.
 ///
-/// That works for values that write the same keys in the same order into one keyed container, or one single value. Any other is *irregular*, and
-/// compared by parts (``EncodedPart``). So the result does not depend on the way.
+/// This works for values that write the same keys in the same order into one keyed container, or one single value. Any other is
+/// *irregular*, and compared by parts (``EncodedPart``). So the result does not depend on which of the two compares.
 final class Lockstep {
     private enum Phase { case listing, matching }
 
@@ -18,12 +18,12 @@ final class Lockstep {
         var place = EncodingPlace(level: -1, serial: 0)
         var firstChild = 0
         var endChild = 0
-        /// The child of the old value that comes next.
+        /// The next child of the old value.
         var next = 0
         var phase = Phase.listing
         var kind = Kind.nothing
         var isIrregular = false
-        /// Whether a member changed that may be what is in a field of a form.
+        /// Whether a member changed that may be the value of a form's field.
         var hasNewFieldValue = false
         /// What a child threw: its parent's `encode(to:)` may swallow that.
         var failure: (any Error)?
@@ -43,7 +43,7 @@ final class Lockstep {
     private var used = 0
     /// Types that turned out irregular in this comparison: else each level of a nested one would be compared twice.
     private var irregular: Set<ObjectIdentifier> = []
-    /// Types that ask for other containers, and so will again.
+    /// Types that use other containers, and so will again.
     private var unfit: Set<ObjectIdentifier> = []
     private var differ: Unmanaged<Differ>?
     private var containers = ContainerCache<Lockstep>()

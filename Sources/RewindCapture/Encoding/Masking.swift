@@ -1,6 +1,6 @@
 import RewindValue
 
-/// What becomes of the texts and numbers at a place while it is encoded.
+/// How the texts and numbers at a place are masked while it is encoded.
 struct Masking {
     /// Not retained: the redactor owns it, and is owned by the log at the root of the path or by the caller.
     private let policy: Unmanaged<MaskingPolicy>
@@ -27,10 +27,10 @@ struct Masking {
 
     private var own: MaskingPolicy { policy._withUnsafeGuaranteedRef { $0 } }
 
-    /// Whether it takes the place of a value to know what becomes of it.
+    /// Whether masking depends on the place of a value.
     var asksForPlaces: Bool { policy._withUnsafeGuaranteedRef { $0.asksForPlaces } }
 
-    /// Whether one value may be recorded in several ways, by what stands around it.
+    /// Whether one value may be recorded in several ways, depending on its surroundings.
     var changesWithPlace: Bool { mode != .masked || closesPlaces || asksForPlaces }
 
     /// What is masked inside a value of a type; `nil` if what is masked around it.
@@ -92,7 +92,7 @@ struct Masking {
     /// What of a text that is declared safe is recorded.
     private func recorded(_ text: String, at path: @autoclosure () -> CodingPath) -> String {
         let clean = own.recorded(text)
-        // What is left of it would no longer be what a rule of the app's own has to see.
+        // The cleaned text is no longer the one that the app's own rules have to see.
         if !own.ownRules.isEmpty, !clean.isIdentical(to: text), own.decides(.string(text), at: path()) == .secret {
             return own.masker.masked(text)
         }
@@ -106,9 +106,9 @@ struct Masking {
         return own.masker.masked(number)
     }
 
-    /// What of bytes is recorded: all of them, or as many others.
+    /// The recorded form of bytes: all of them, or as many others.
     ///
-    /// - Parameter values: what the rules are asked about.
+    /// - Parameter values: the values that the rules check.
     func written(_ bytes: [UInt8], as values: @autoclosure () -> [JSONValue], at path: @autoclosure () -> CodingPath) -> [UInt8] {
         guard mode != .covered, isAsIs(path()) else { return own.masker.masked(bytes) }
         guard asksForPlaces else { return bytes }
@@ -174,7 +174,8 @@ struct Masking {
         mode == .covered || asksForPlaces && own.covers(value(), at: path())
     }
 
-    /// Masks a text where it was just written, as it stands between the quotes of a JSON string without escapes; `false` if it can't be done so.
+    /// Masks a text in place right after it was written, between the quotes of a JSON string without escapes; `false` if that is not
+    /// possible.
     @inline(__always)
     func maskInPlace(_ text: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         if mode == .asIs || mode == .named || asksForPlaces { return false }
@@ -194,7 +195,7 @@ extension MaskingPolicy {
     /// Whether a place below a path is declared safe, by a pattern that has its key by name.
     func names(_ path: CodingPath, _ key: String) -> Bool { follow(path).map { places.names($0, key) } ?? false }
 
-    /// Where the patterns of places that are declared safe stand; `nil` if one ended on the way.
+    /// The states of the patterns for places declared safe; `nil` if one has matched on the way.
     private func follow(_ path: CodingPath) -> [Int]? {
         var found = places.start
         var isAsIs = places.rule(found) != nil
@@ -224,9 +225,9 @@ extension MaskingPolicy {
         return .undecided
     }
 
-    /// Whether a rule of the app's own says that a text or number is a secret, or one by place covers it.
+    /// Whether one of the app's own rules calls a text or number secret, or a rule by place covers it.
     ///
-    /// Asked of what stands below a key that gets a pseudonym. Elsewhere the rules are asked, and counted, when all is encoded.
+    /// Used below a key that gets a pseudonym. Elsewhere the rules are applied, and counted, once everything is encoded.
     func covers(_ value: JSONValue, at path: CodingPath) -> Bool {
         if !ownRules.isEmpty, ownKeys(of: path).areHidden {
             switch decides(value, at: path) {
@@ -269,6 +270,6 @@ extension MaskingPolicy {
 }
 
 extension Redactor {
-    /// What is masked where nothing else is said; `nil` where nothing is.
+    /// The masking where nothing else is specified; `nil` without masking.
     var masking: Masking? { redaction.maskingPolicy.map { Masking($0) } }
 }

@@ -29,7 +29,7 @@ private struct KeyedPartContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try container.set(encoding: value, forKey: key) }
 
-    // What has no parts is encoded at once; a box would cost more.
+    // A value without parts is encoded at once; a box would cost more.
     mutating func encode(_ value: Bool, forKey key: Key) { container.set(leaf: .bool(value), forKey: key) }
     mutating func encode(_ value: String, forKey key: Key) { container.set(leaf: .string(value), forKey: key) }
     mutating func encode(_ value: Double, forKey key: Key) { container.set(leaf: JSONValue(value), forKey: key) }

@@ -30,7 +30,7 @@ private struct KeyedReachContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
         if isNested { listing.payload(value) } else { listing.member(value, key) }
     }
 
-    // What is written for "nothing" says nothing of where it came from.
+    // A `nil` does not show which property it came from.
     mutating func encodeNil(forKey key: Key) throws { listing.giveUp() }
     mutating func encode(_ value: Int128, forKey key: Key) throws {
         if isNested { listing.payload(value) } else { listing.member(value, key) }

@@ -1,12 +1,13 @@
 import RewindValue
 
-/// Finds what of a value's stored properties its `encode(to:)` writes: it runs it once, and holds each child against what is stored.
+/// Finds which of a value's stored properties its `encode(to:)` writes: it runs that once, and compares each child with the stored
+/// properties.
 ///
-/// That the children are what is stored shows by their types and their bits, and, in a keyed container, by their names: the compiler's conformances have a
-/// case of `CodingKeys` for each property that they write, also for one that is `nil` now. Any other key, any other value (copy-on-write
-/// storage of one's own, a computed property, something that was looked up) can't be shown to be stored, and so may come from anywhere.
+/// Types and bits show that the children are stored properties, and, in a keyed container, names do: the compiler's conformances have a
+/// case of `CodingKeys` for each property that they write, also for one that is `nil` now. Any other key, or any other value (custom
+/// copy-on-write storage, a computed property, something looked up), can't be shown to be stored, and so may come from anywhere.
 enum ReachProfile {
-    /// What reaches the encoding; `nil` if this value does not tell.
+    /// The parts that reach the encoding; `nil` if this value does not show them.
     static func reach<T: Encodable>(of value: T) -> Reach? {
         let metadata = TypeMetadata(T.self)
         switch metadata.kind {
@@ -46,11 +47,11 @@ enum ReachProfile {
     }
 }
 
-/// The names of what an `encode(to:)` wrote, as the source has them.
+/// The names that an `encode(to:)` wrote, as in the source code.
 struct WrittenNames {
     /// Properties that were written as they are stored.
     var asStored: Set<String> = []
-    /// Names under which something else was written than what is stored.
+    /// Names whose written value differs from the stored one.
     var inOtherForm: Set<String> = []
 
     func areStored(_ member: TypeMetadata.Member) -> Bool { asStored.contains(member.name) || asStored.contains(member.propertyName) }
@@ -59,7 +60,7 @@ struct WrittenNames {
         inOtherForm.contains(member.name) || inOtherForm.contains(member.propertyName)
     }
 
-    /// Whether none of the names is that of a stored property.
+    /// Whether no name is that of a stored property.
     func areForeign(to members: some Sequence<TypeMetadata.Member>) -> Bool { members.allSatisfy { !areStored($0) && !haveOtherForm($0) } }
 }
 
@@ -72,7 +73,7 @@ struct StoredParts {
 
         var name: String { member.name }
 
-        /// The type of the value that lies at the address; `nil` where that is not known.
+        /// The type of the value at the address; `nil` if unknown.
         var type: Any.Type? { member.isStoredAsSuch ? member.type : nil }
     }
 
@@ -200,7 +201,7 @@ final class ReachListing {
     private let stored: StoredParts
     private var shape = Shape.nothing
     private var isStored = true
-    /// Whether a child does not tell where it came from.
+    /// Whether a child does not show where it came from.
     private var isOpen = false
     private var parts: [Reach.Stored] = []
     /// The names of all possible keys; `nil` for keys made at run time.
@@ -215,7 +216,7 @@ final class ReachListing {
 
     func giveUp() { shape = .other }
 
-    /// The value's place is not known here; that it asked is noted.
+    /// The value's place is not known here; the read is noted.
     var codingPath: [any CodingKey] {
         PathReads.note()
         return []
@@ -287,7 +288,7 @@ final class ReachListing {
         guard shape != .other, nested == nil, isStored else { return .anything }
         if isOpen { return nil }
         guard shape == .keyed else {
-            // What wrote no element has not shown where they come from.
+            // An array without elements does not show where they come from.
             return shape == .unkeyed && parts.isEmpty ? nil : .parts(parts)
         }
         guard let keys else { return .anything }

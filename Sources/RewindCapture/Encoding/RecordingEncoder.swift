@@ -1,2 +1,2 @@
-/// An encoder that writes no secrets: it takes a ``Redacted`` as it is, and asks it for its placeholder.
+/// An encoder that writes no secrets: it receives a ``Redacted`` as it is, and gets its placeholder.
 protocol RecordingEncoder: Encoder {}

@@ -12,15 +12,15 @@ final class RedactionLog {
     /// Whether it wants to know of cases.
     var collectsCases: Bool { caseNames != nil }
 
-    /// Whether the encoding is for the app itself, which gets back what it marked.
+    /// Whether the encoding is for the app itself, which gets its marked values back.
     let reveals: Bool
 
-    /// What becomes of dictionaries' keys, which return.
+    /// The recorded forms of dictionaries' keys, which recur.
     private var entries: [JSONKey: MaskingPolicy.Entry] = [:]
 
     init(_ redactor: Redactor, reveals: Bool = false) { (self.redactor, self.reveals) = (redactor, reveals) }
 
-    /// What becomes of a dictionary's key that is no number.
+    /// The recorded form of a dictionary's key that is not a number.
     func entry(_ key: String, by policy: MaskingPolicy) -> MaskingPolicy.Entry {
         let name = JSONKey(key)
         if let known = entries[name] { return known }
@@ -30,7 +30,7 @@ final class RedactionLog {
         return entry
     }
 
-    /// Encodes something and tells which of its keys are data, and not names from the code.
+    /// Encodes something and returns which of its keys are data, and not names from the code.
     func collectingDataKeys<Value>(_ encode: () throws -> Value) rethrows -> (Value, Set<String>) {
         let outer = dataKeys
         dataKeys = []
@@ -87,7 +87,7 @@ final class RedactionLog {
     func isSecretField(_ object: JSONObject, at pointer: @autoclosure () -> JSONPointer) -> Bool {
         guard object.contains(where: { WordLists.fieldNames.contains($0.key) }) else { return false }
         return redactor.walk { walk in
-            // Where it stands can only speak against it, and takes a look at all that is above it.
+            // The place can only rule a secret out, and finding it takes a look at everything above.
             guard walk.namesSecretField(object) else { return false }
             _ = walk.enter(pointer(), in: nil)
             return walk.fieldRule(of: object) != nil
@@ -112,6 +112,6 @@ final class RedactionLog {
 }
 
 extension CodingPath {
-    /// The root of what is encoded for the app itself, which gets back what it marked.
+    /// The root of an encoding for the app itself, which gets its marked values back.
     static var revealing: CodingPath { CodingPath(redaction: RedactionLog(.unrecorded, reveals: true)) }
 }

@@ -1,9 +1,9 @@
 import RewindValue
 
-/// Tells, while JSON is written, whether any of it could fall under a rule; what could is looked at once more, by ``SecretByteFilter``.
+/// Detects, while JSON is written, whether any of it could fall under a rule; if so, ``SecretByteFilter`` checks it again.
 ///
-/// What an action is made of nearly always is known keys, short numbers and text without anything that could begin a secret. That shows as it is
-/// written, at a fraction of what reading the bytes again costs.
+/// Nearly every action consists of known keys, short numbers and text without anything that could begin a secret. Checking that while
+/// writing costs a fraction of reading the bytes again.
 struct SecretWatch: ~Copyable {
     /// The redactor whose rules apply; `nil` if nothing is watched.
     private let redactor: Redactor?
@@ -46,8 +46,8 @@ struct SecretWatch: ~Copyable {
         if redactor?.redaction.scanner.finds(in: text) != false { mayHoldSecrets = true }
     }
 
-    /// Whether a key, as it stands between its quotes, falls under no rule and has no secret's shape; what is in a field may be one by what stands
-    /// beside it.
+    /// Whether a key, as its bytes between the quotes, falls under no rule and has no secret's shape; a field may hold a secret because of
+    /// its neighbours.
     mutating func isHarmless(key: UnsafeRawBufferPointer) -> Bool {
         guard let redactor else { return false }
         if harmlessKeys.contains(key) { return true }

@@ -1,8 +1,8 @@
 import RewindValue
 
-/// The keys of a dictionary, or the elements of a set, as they encode, in the order of their bytes: what tells the place of each in the array.
+/// The encoded keys of a dictionary, or elements of a set, sorted by their bytes: the order gives each its place in the array.
 ///
-/// It never changes: what has other keys gets another one, at the cost of copying bytes.
+/// It never changes: a table with other keys gets a new one, at the cost of copying bytes.
 final class SortedKeys: Sendable {
     private let bytes: [UInt8]
     /// Where each key ends.
@@ -19,7 +19,7 @@ final class SortedKeys: Sendable {
         isASCII = bytes.withUnsafeBytes { $0.isASCII }
     }
 
-    /// Sorts keys; `nil` if two are alike, so that a key does not tell its place.
+    /// Sorts keys; `nil` if two are equal, so that a key does not determine its place.
     convenience init?(_ keys: [[UInt8]]) {
         let sorted = keys.sorted { $0.lexicographicallyPrecedes($1) }
         for (left, right) in zip(sorted, sorted.dropFirst()) where left == right { return nil }
@@ -31,7 +31,7 @@ final class SortedKeys: Sendable {
 
     private func range(_ rank: Int) -> Range<Int> { (rank == 0 ? 0 : ends[rank - 1])..<ends[rank] }
 
-    /// How many keys come before one, and whether it is there.
+    /// How many keys precede a key, and whether the key is there.
     private func search(_ key: [UInt8]) -> (rank: Int, isThere: Bool) {
         bytes.withUnsafeBufferPointer { bytes in
             var (low, high) = (0, count)
@@ -129,7 +129,7 @@ final class KeyOrders {
         }
     }
 
-    /// The object behind a dictionary or a set of the library's own.
+    /// The object behind one of the library's dictionaries or sets.
     private static func object<Table>(_ table: Table) -> AnyObject? {
         #if _runtime(_ObjC)
             return nil

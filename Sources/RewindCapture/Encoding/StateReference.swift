@@ -19,7 +19,7 @@ import RewindValue
 public struct StateReference: Sendable, Hashable, CustomStringConvertible {
     /// The path from the type down: property and case names, `[]` for the elements of a collection; empty for the type itself.
     public var path: String
-    /// The full name of the type there: a class, an existential, a pointer, or a type about which nothing is known.
+    /// The full name of the type there: a class, an existential, a pointer, or an unknown type.
     public var type: String
     /// What may change there.
     public var reason: Reason
@@ -43,7 +43,7 @@ public struct StateReference: Sendable, Hashable, CustomStringConvertible {
     /// The path and the type: `session.user: App.User`.
     public var description: String { path.isEmpty ? type : "\(path): \(type)" }
 
-    /// Why what is there has to be encoded at every step, and what to do about it, in one sentence.
+    /// Why this part has to be encoded at every step, and what to do about it, in one sentence.
     public var advice: String {
         switch reason {
         case .instance:
@@ -86,10 +86,11 @@ struct ReferenceWalk {
     private var visited: Set<ObjectIdentifier> = []
     private let findsAll: Bool
 
-    /// - Parameter findsAll: go on after the first, and leave out what was shown not to reach the encoding; else every reference counts.
+    /// - Parameter findsAll: whether to go on after the first reference, and skip those shown not to reach the encoding; if not, every one
+    ///   counts.
     init(findsAll: Bool) { self.findsAll = findsAll }
 
-    /// Whether anything but values may be reached from values of the type; `true` where it is not known.
+    /// Whether anything but values may be reached from values of the type; `true` if unknown.
     static func findsAny(in type: Any.Type) -> Bool {
         var walk = ReferenceWalk(findsAll: false)
         walk.visit(type)
@@ -152,7 +153,7 @@ struct ReferenceWalk {
         }
     }
 
-    /// The types of what a collection, or a container of a known kind, holds, and how a path goes on to each.
+    /// The types of the contents of a collection, or of a known kind of container, and the path to each.
     static func elementTypes(of type: Any.Type) -> [(label: String, type: Any.Type)]? {
         if let collection = type as? any ValueCollection.Type { return collection.heldTypes }
         if !(type is AnyClass), let container = type as? any CopiesOnWrite.Type { return container.storedTypes.map { ("[]", $0) } }
@@ -180,7 +181,7 @@ struct ReferenceWalk {
         ObjectIdentifier(UUID.self), ObjectIdentifier(StaticString.self),
     ]
 
-    /// Types of which a value may be the one that is current at each time, `autoupdatingCurrent`, with the same bits.
+    /// Types with an `autoupdatingCurrent` value, which changes while its bits stay the same.
     private static let followingSystem: Set<ObjectIdentifier> = [
         ObjectIdentifier(Locale.self), ObjectIdentifier(TimeZone.self), ObjectIdentifier(Calendar.self),
     ]
@@ -191,7 +192,7 @@ struct ReferenceWalk {
 
 /// A collection of the standard library: its storage has value semantics if the elements have.
 protocol ValueCollection {
-    /// The types of what it holds, and how a path goes on to each.
+    /// The types of the collection's contents, and the path to each.
     static var heldTypes: [(label: String, type: Any.Type)] { get }
 }
 

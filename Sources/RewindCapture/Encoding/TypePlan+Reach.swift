@@ -10,7 +10,7 @@ import Synchronization
 enum Reach: Sendable {
     /// Only these stored parts are written.
     case parts([Stored])
-    /// Something else is written, or it can't be told.
+    /// Something else is written, or the parts are unknown.
     case anything
 
     struct Stored: Sendable {
@@ -22,7 +22,7 @@ enum Reach: Sendable {
 /// The part of a plan that is found out when values are met.
 struct FoundReach {
     var reach: Reach?
-    /// The number of findings when the parts were last asked in vain.
+    /// The number of findings at the last unsuccessful search for the parts.
     var askedAt = -1
 }
 
@@ -30,7 +30,7 @@ extension TypePlan {
     /// Counts the findings, so that a caller that asked in vain knows when to ask again.
     private static let findings = Atomic(0)
 
-    /// What is known by now of a type with references.
+    /// What is known so far of a type with references.
     var reach: Reach? { found.withLock { $0.reach } }
 
     /// Looks whether a value of a type with references may be kept as it is, and learns from the value what can be learned.
@@ -78,9 +78,9 @@ extension TypePlan {
         return nil
     }
 
-    /// Gives up what samples showed of a type and of everything that its values hold: from now on, what has references is encoded.
+    /// Discards what samples showed of a type and of everything that its values hold: from now on, values with references are encoded.
     ///
-    /// - Returns: the types of which something was given up.
+    /// - Returns: the types whose findings were discarded.
     static func distrust(_ type: Any.Type) -> [Any.Type] {
         var waiting = [TypePlan.of(any: type)]
         var seen: Set<ObjectIdentifier> = []
@@ -114,7 +114,7 @@ extension Encodable {
     }
 }
 
-/// A collection of which a few elements show what all are like.
+/// A collection whose elements are judged by a few of them.
 protocol SampledCollection {
     var samples: [any Encodable] { get }
 }

@@ -3,18 +3,19 @@ import Synchronization
 
 /// How values of one type are encoded and compared, found out once a type.
 final class TypePlan: Sendable {
-    /// Which type it is of.
+    /// The type's identity.
     let id: ObjectIdentifier
     /// The same, as a type.
     let type: Any.Type
-    /// Whether the type refers to nothing that can change behind its back.
+    /// Whether the type holds no reference to anything that can change in place.
     let isValue: Bool
     /// Whether what it refers to was shown not to reach what its values encode to.
     let isProven = Atomic(false)
-    /// Whether a value of the type, or one in it, asked for its coding path while it was encoded: in an array, its index may be in what it writes.
+    /// Whether a value of the type, or one in it, read its coding path while it was encoded: in an array, its index may affect what it
+    /// writes.
     var readsPath: Bool { hasReadPath.load(ordering: .relaxed) }
     private let hasReadPath = Atomic(false)
-    /// What is known of that by now.
+    /// What is known of the type's reach so far.
     let found = Mutex(FoundReach())
     /// The bytes that count when comparing bits, without the padding.
     let bits: SignificantBits
@@ -25,11 +26,11 @@ final class TypePlan: Sendable {
     /// The type itself, where its values have an identity.
     let identifiable: (any (Identifiable & SendableMetatype).Type)?
 
-    /// Whether the app says that its values are recorded as they are.
+    /// Whether the app declares that its values are recorded as they are.
     let isRecordedAsIs: Bool
     /// Its cases, if it is an enum without payloads.
     let cases: SourceCases?
-    /// Whether it is an option set that has nothing beside its bits.
+    /// Whether it is an option set without other stored properties.
     let isOptionSet: Bool
     /// Whether the type, as a type of keys, may have keys that appear in the source code.
     var hasSourceKeys: Bool { cases != nil || id == ObjectIdentifier(PathKey.self) }
@@ -80,7 +81,8 @@ final class TypePlan: Sendable {
     static func of<T>(_ type: T.Type) -> TypePlan {
         let id = ObjectIdentifier(type)
         if let known = plans.withLock({ $0[id] }) { return known }
-        // Made outside the lock: it asks the runtime for metadata, which may take a while. Of two that were made at once, one stays, for ever.
+        // Made outside the lock: it reads metadata from the runtime, which may take a while. If two are made at once, one is kept, for
+        // ever.
         let plan = TypePlan(type)
         return plans.withLock { plans in
             if let known = plans[id] { return known }

@@ -12,7 +12,7 @@ protocol TypedBox {
     /// What the value's own `encode(to:)` writes, with the children as they are, also of an array.
     func listed(at path: CodingPath) throws -> Container
 
-    /// Compares with a box of the same type; `false` if the other is of another.
+    /// Compares with a box of the same type; `false` if the other box has another type.
     func compare(to other: any TypedBox, with differ: Differ, at path: CodingPath) throws -> Bool
 
     /// Whether what it encodes to may depend on its place.
@@ -71,6 +71,6 @@ final class TypedRun<T: Encodable>: PartRun, TypedPartRun {
 
 /// A run that can be compared in place.
 protocol TypedPartRun: PartRun {
-    /// Compares with a run of the same type; `false` if the other is of another.
+    /// Compares with a run of the same type; `false` if the other run has another type.
     func compare(to other: any PartRun, with differ: Differ, at path: CodingPath) throws -> Bool
 }

@@ -1,9 +1,9 @@
-/// The stored properties that a struct's `encode(to:)` leaves out: nothing of them is in a recording.
+/// The stored properties that a struct's `encode(to:)` leaves out, and that no recording has.
 package enum UnrecordedFields {
     /// Their places in a value, such as `catalogue` or `session.cache`, in the order of the declarations.
     ///
-    /// Of a type whose `encode(to:)` writes something else than stored properties nothing can be told, so nothing is. An array's or a dictionary's
-    /// elements are not looked at. Encodes the value's parts once, one level each.
+    /// If a type's `encode(to:)` writes anything but stored properties, its fields are unknown, and none are listed. Elements of arrays and
+    /// dictionaries are not examined. Encodes the value's parts once, one level each.
     package static func places(in value: some Encodable) -> [String] { places(in: value, depth: 0) }
 
     private static let deepest = 4

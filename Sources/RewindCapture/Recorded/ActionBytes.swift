@@ -1,9 +1,9 @@
 import RewindValue
 
-/// The straight way from an action to its bytes: encoded into a buffer and watched for secrets meanwhile, without a tree in between.
+/// The direct way from an action to its bytes: encoded into a buffer and watched for secrets meanwhile, without a tree in between.
 ///
-/// It is taken by an action that no rule removes anything from, which is nearly every one; any other takes the way over a ``JSONValue``. Not
-/// thread-safe: one thread at a time has it.
+/// It is for actions from which no rule removes anything, which are nearly all; others are encoded through a ``JSONValue``. Not
+/// thread-safe: one thread at a time owns it.
 package final class ActionBytes {
     private let redactor: Redactor
     private let encoding: ByteEncoding
@@ -23,7 +23,7 @@ package final class ActionBytes {
         encoding = ByteEncoding(watchedBy: redactor)
     }
 
-    /// What kind of action the last one was, as it stands between the quotes of a JSON string; there until the next is encoded.
+    /// The name of the last action's kind, as the bytes between the quotes of a JSON string; valid until the next action is encoded.
     package var type: UnsafeBufferPointer<UInt8> { name.bytes }
 
     /// The last action as JSON; there until the next is encoded.
@@ -43,7 +43,7 @@ package final class ActionBytes {
         return encodeOpened(action, isOneOfMany: Swift.type(of: action as Any) != Action.self)
     }
 
-    /// Of the type that it is in truth: not that of the box that it came in.
+    /// Uses the action's dynamic type, not that of its box.
     private func encodeOpened<Action: Encodable>(_ action: Action, isOneOfMany: Bool) -> Bool {
         encode(action, kind(of: Action.self), isOneOfMany: isOneOfMany)
     }
@@ -104,7 +104,7 @@ package final class ActionBytes {
 /// What is known of a type of actions.
 fileprivate final class ActionKind {
     let id: ObjectIdentifier
-    /// Whether values of the type are of no other.
+    /// Whether the type has no subtypes.
     let isFinal: Bool
     let encodable: (any Encodable.Type)?
     let namesItself: Bool

@@ -31,7 +31,7 @@ public struct ActionTypes<Action>: Sendable {
 
     /// Decodes the action of a line; a line without a type, such as a handwritten one, must decode as exactly one of the types.
     ///
-    /// - Throws: ``UnreplayableAction``, which says why the action can't be made again.
+    /// - Throws: ``UnreplayableAction``, with the reason why the action can't be made again.
     public func decode(_ line: ActionLine) throws(UnreplayableAction) -> Action {
         func refused(_ reason: UnreplayableAction.Reason) -> UnreplayableAction {
             UnreplayableAction(step: line.step, type: line.type, reason: reason)
@@ -84,9 +84,10 @@ public struct UnreplayableAction: Error, Sendable, Equatable, CustomStringConver
         case unknownType(known: [String])
         /// The line names no type, and several of the app's can be it.
         case ambiguous([String])
-        /// What was recorded does not decode as the type any more.
+        /// The recorded action no longer decodes as the type.
         case undecodable(String)
-        /// The recorded state before or after the action does not decode: a placeholder may stand where the type takes only certain texts.
+        /// The recorded state before or after the action does not decode: it may have a placeholder where the type accepts only certain
+        /// texts.
         case undecodableState(String)
     }
 

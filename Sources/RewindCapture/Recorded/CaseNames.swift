@@ -26,7 +26,7 @@ final class CaseNames {
             name.append(contentsOf: key)
             cases = present.payload(of: key)
             guard level + 2 < leading.count, leading[level + 1].isSingle, text[leading[level + 1].key].elementsEqual("_0".utf8) else {
-                // Behind the key, its quotation mark and the colon: a payload with labels.
+                // After the key, its quotation mark and the colon: a payload with labels.
                 cases?.appendPath(ofLabelled: text, from: leading[level].key.upperBound + 2, to: &name)
                 return
             }
@@ -34,7 +34,7 @@ final class CaseNames {
         }
     }
 
-    /// Appends the path of cases of the action in a payload with labels: what these objects begin with does not tell where it is.
+    /// Appends the path of cases of the action in a payload with labels, which the leading objects do not locate.
     private func appendPath(ofLabelled text: UnsafeBufferPointer<UInt8>, from start: Int, to name: inout ByteBuffer) {
         var cases: CaseNames? = self
         var scan = MemberScan(text, at: start)

@@ -41,6 +41,6 @@ package struct EncodedAction: Sendable, Hashable {
 
 /// An action that names itself in recordings.
 public protocol ActionNaming {
-    /// What kind of action it is: the same for all actions of this kind, whatever they carry.
+    /// The name of the action's kind: the same for all actions of this kind, whatever their payload.
     var actionName: String { get }
 }

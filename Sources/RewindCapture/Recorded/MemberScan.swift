@@ -1,6 +1,6 @@
 import RewindValue
 
-/// Goes through the members of an object in JSON that our own writer wrote: sound, and without white space.
+/// Iterates over the members of an object in JSON from our own writer: sound, and without white space.
 struct MemberScan {
     private let text: UnsafeBufferPointer<UInt8>
     private var place: Int

@@ -11,7 +11,7 @@ extension Redactor {
         return redacted
     }
 
-    /// Encodes and names an action as ``EncodedAction/init(encoding:)`` does, without its secrets, and says where they were.
+    /// Encodes and names an action as ``EncodedAction/init(encoding:)`` does, without its secrets, and returns their places.
     ///
     /// - Parameter isOneOfMany: whether actions of several types share the recording behind a protocol; then the name begins with the
     ///   type's name.

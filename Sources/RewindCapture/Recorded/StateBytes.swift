@@ -1,9 +1,9 @@
 package import RewindValue
 
-/// The straight way from a state to the bytes of its keyframe, and from two states to those of the patch between them, without a tree in between.
+/// The direct way from a state to the bytes of its keyframe, and from two states to the bytes of the patch between them, without a tree.
 ///
-/// It is taken where no rule removes anything; elsewhere the way goes over ``JSONValue`` and ``JSONPatch``. Not thread-safe: the thread that
-/// writes a recording owns it.
+/// It is used if no rule removes anything; otherwise states are encoded through ``JSONValue`` and ``JSONPatch``. Not thread-safe: the
+/// thread that writes a recording owns it.
 package final class StateBytes {
     private let redactor: Redactor
     private let log: RedactionLog
@@ -51,10 +51,11 @@ package final class StateBytes {
         return true
     }
 
-    /// About how many bytes of storage the last new state held that the old one did not; `nil` where no two were compared since the last call.
+    /// About how many bytes of storage the last new state did not share with the old one; `nil` if no two states were compared since the
+    /// last call.
     package func takeUnsharedBytes() -> Int? { unsharedBytes.take() }
 
-    /// The patch as a value, redacted: ``Redactor/changes(from:to:)-(T,T)`` with what is known from comparisons before.
+    /// The patch as a value, redacted: ``Redactor/changes(from:to:)-(T,T)``, reusing what earlier comparisons found.
     package func changes<State: Encodable>(from old: State, to new: State) throws -> (JSONPatch, [JSONPointer]) {
         let log = RedactionLog(redactor)
         let patch = try RewindCapture.changes(from: old, to: new, masksPadding: true, orders: orders, at: CodingPath(redaction: log))

@@ -4,7 +4,7 @@ package import RewindValue
 package struct UnknownCase {
     /// The key.
     package let name: String
-    /// The object that has it.
+    /// The object with that key.
     package let path: JSONPointer
     /// The enum's name.
     package let type: String

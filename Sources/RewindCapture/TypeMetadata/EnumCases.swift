@@ -4,7 +4,7 @@ import Synchronization
 
 /// Reads the case of an enum from what its synthesized `encode(to:)` wrote: `{"home": {"_0": {"didReceive": {…}}}}`.
 enum EnumCases {
-    /// The path of cases of an encoded enum, `home/didReceive`; `nil` if the type is no enum or encodes in a way of its own.
+    /// The path of cases of an encoded enum, `home/didReceive`; `nil` if the type is not an enum or has its own encoding.
     static func path(of value: JSONValue, in type: Any.Type) -> String? {
         guard TypeMetadata(type).kind == .enum else { return nil }
         if let name = value.string { return name }  // a raw value
@@ -23,7 +23,8 @@ enum EnumCases {
     /// The labels of a nested action that has other values next to it: `element(id: 5, action: .increment)`.
     static let labels = ["action", "event"]
 
-    /// What of a case's payload the path goes on in, and its label: the only, unlabelled one, or one that is labelled as an action.
+    /// The part of a case's payload in which the path continues, and its label: the only, unlabelled one, or one that is labelled as an
+    /// action.
     static func nestedAction(_ payload: JSONObject) -> (label: String, action: JSONValue)? {
         if payload.count == 1, let only = payload["_0"] { return ("_0", only) }
         return labels.lazy.compactMap { label in payload[label].map { (label, $0) } }.first
@@ -69,8 +70,8 @@ enum EnumCases {
         return values(of: type).first { caseName($0).map { String(cString: $0) } == name }
     }
 
-    /// The raw values that are their case's name in another spelling, or any others of a type that is ``RecordedAsIs``, by that name; none of an enum
-    /// that has payloads or no texts as raw values.
+    /// The raw values that spell their case's name differently, or any raw values of a type that is ``RecordedAsIs``, by case name; empty
+    /// for an enum with payloads or without texts as raw values.
     static func rawValues(of type: Any.Type) -> [String: String] {
         func rawValues<T>(_ type: T.Type) -> [String: String] {
             var rawValues: [String: String] = [:]
@@ -87,7 +88,7 @@ enum EnumCases {
         return _openExistential(type, do: rawValues)
     }
 
-    /// The names of the cases, of an enum that has no payloads and texts as raw values; none of other types.
+    /// The names of the cases, for an enum without payloads and with texts as raw values; empty for other types.
     private static func names<T>(of type: T.Type) -> [String] {
         guard hasTextValues(type) else { return [] }
         let metadata = TypeMetadata(type)

@@ -1,4 +1,4 @@
-/// A promise: values of the type say nothing of the person who uses the app, and are recorded as they are, with everything in them.
+/// Promises that values of the type reveal nothing about the app's user, and are recorded as they are, with everything in them.
 ///
 /// ```swift
 /// extension Genre: RecordedAsIs {}

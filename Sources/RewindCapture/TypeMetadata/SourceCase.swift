@@ -8,7 +8,7 @@ final class SourceCase: Sendable {
     let name: String
     /// Whether the name is recorded for a raw value that is another text, since Rewind's decoder takes it (``EnumCases/value(of:named:)``).
     private let standsForText: Bool
-    /// The letters and digits of the name without their case; none if it has others than ASCII's.
+    /// The letters and digits of the name without their case; empty if it has any that are not ASCII.
     private let letters: [UInt8]
     private let number = Mutex<Int64?>(nil)
     private let key = Mutex<String?>(nil)
@@ -72,7 +72,7 @@ final class SourceCases: Sendable {
     private let standsForText: Bool
     private let known = Mutex<[UInt32: SourceCase]>([:])
 
-    /// Those of a type; `nil` if it is no such enum, or nothing is known of it.
+    /// The cases of a type; `nil` if it is not such an enum, or nothing is known about it.
     init?<T>(_ type: T.Type) {
         let metadata = TypeMetadata(type)
         guard metadata.kind == .enum, metadata.payloads?.isEmpty == true, MemoryLayout<T>.size <= MemoryLayout<UInt32>.size else {

@@ -12,7 +12,7 @@ struct TypeMetadata {
         case builtin
         /// A metatype, a function or a key path, which are constant.
         case constant
-        /// Classes, existentials and whatever else refers to something.
+        /// Classes, existentials and other references.
         case reference
     }
 
@@ -25,7 +25,7 @@ struct TypeMetadata {
     /// What the source declares: a stored property, or a case.
     struct Member {
         let name: String
-        /// Of a property that is `weak` or `unowned`, the type that it is read as; `nil` where it is not known.
+        /// The type of a property; for one that is `weak` or `unowned`, the type that it is read as; `nil` if unknown.
         let type: Any.Type?
         /// Whether what lies in memory is a value of the type: what is `weak` or `unowned` is stored in another form.
         let isStoredAsSuch: Bool
@@ -37,7 +37,7 @@ struct TypeMetadata {
         var isLazy: Bool { name.hasPrefix("$__lazy_storage_$_") }
     }
 
-    /// The name that the source gives a property, by that of its storage.
+    /// The name of a property in the source code, given that of its storage.
     static func propertyName(ofStored name: String) -> String { name.hasPrefix("_") ? String(name.dropFirst()) : name }
 
     let type: Any.Type
@@ -83,7 +83,7 @@ struct TypeMetadata {
         return _openExistential(type, do: isTrivial)
     }
 
-    /// Whether the known fields of a struct leave no room for a pointer: of one that is imported from C, unions and bit fields are unknown.
+    /// Whether the known fields of a struct leave no room for a pointer: in one imported from C, unions and bit fields are unknown.
     var fieldsCoverIt: Bool {
         guard let fields else { return false }
         var end = 0
@@ -117,7 +117,7 @@ struct TypeMetadata {
         }
     }
 
-    /// The labels of a tuple's elements, empty texts for those that have none; none of another type.
+    /// The labels of a tuple's elements, with empty texts for missing ones; empty for another type.
     var labels: [String] {
         guard kind == .tuple, let labels = pointer.load(fromByteOffset: 2 * MemoryLayout<Int>.size, as: UnsafePointer<CChar>?.self) else {
             return []
@@ -125,7 +125,7 @@ struct TypeMetadata {
         return String(cString: labels).split(separator: " ", omittingEmptySubsequences: false).map(String.init)  // each ends with a blank
     }
 
-    /// What a struct stores, in order, also where nothing is known of a field's type; `nil` if that is not known.
+    /// The stored fields of a struct, in order, including fields of unknown types; `nil` if the fields are unknown.
     var storedFields: [(member: Member, offset: Int)]? {
         guard kind == .struct, let records, let descriptor, records.count == Int(descriptor.load(fromByteOffset: 20, as: UInt32.self))
         else {
@@ -201,7 +201,7 @@ struct TypeMetadata {
         return (type, isStoredAsSuch)
     }
 
-    /// Where a relative reference of 32 bits points to; `nil` for none.
+    /// The target of a relative reference of 32 bits; `nil` for a null reference.
     private static func target(of reference: UnsafeRawPointer) -> UnsafeRawPointer? {
         let offset = reference.load(as: Int32.self)
         return offset == 0 ? nil : reference + Int(offset)

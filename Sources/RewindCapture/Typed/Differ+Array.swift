@@ -1,7 +1,7 @@
 import RewindValue
 
 extension Differ {
-    /// Compares two arrays: skips what is the same at both ends, matches the rest, and goes down into each pair.
+    /// Compares two arrays: skips equal elements at both ends, matches the rest, and compares each pair.
     func compareArrays(_ arrays: some ArrayPair, at path: CodingPath) throws {
         note(unsharedBytes: arrays.newBytes)
         let prefix = arrays.samePrefix()
@@ -42,7 +42,7 @@ extension Differ {
         try replaceIfLighter(since: start, few: 1, arrays, at: path)
     }
 
-    /// Compares two elements that take the same place; what is another element, not an edited one, is replaced as a whole.
+    /// Compares two elements at the same place; if the new one is another element, not an edited one, it replaces the old one as a whole.
     private func comparePair(_ arrays: some ArrayPair, _ old: Int, _ new: Int, isLeftover: Bool, at path: CodingPath) throws {
         guard isLeftover, arrays.sourcesAreIdentities else { return try arrays.compare(old, new, with: self, at: path) }
         let value = try arrays.encodedNew(new, at: path)

@@ -126,14 +126,14 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         }
     }
 
-    /// What tells a key: its text, where the dictionary encodes as an object, else what it encodes to.
+    /// The bytes that identify a key: its text if the dictionary encodes as an object, otherwise its encoding.
     private static func bytes(of key: Key, at path: CodingPath) throws -> [UInt8] {
         keysAreText ? Array(text(of: key, in: path).utf8) : try encodedBytes(of: key, at: path.dictionaryKey)
     }
 
-    /// All keys in their order; `nil` if different ones encode alike.
+    /// All keys in order; `nil` if different keys encode alike.
     ///
-    /// Keys that may change in place are asked each time.
+    /// Keys that may change in place are encoded each time.
     private static func sortedKeys(of dictionary: Self, with differ: Differ, at path: CodingPath) throws -> SortedKeys? {
         if differ.bits(differ.plan(of: Key.self)) != nil, let known = differ.orders(at: path)?.keys(of: dictionary) { return known }
         return SortedKeys(try dictionary.keys.map { try bytes(of: $0, at: path) })
@@ -175,7 +175,7 @@ extension Differ {
         return changed
     }
 
-    /// What is known of hash tables; `nil` where it depends on the place what a key is recorded as.
+    /// What is known of hash tables; `nil` if the recorded form of a key depends on the place.
     fileprivate func orders(at path: CodingPath) -> KeyOrders? { path.masking?.changesWithPlace == true ? nil : orders }
 }
 

@@ -42,7 +42,8 @@ struct HashTable {
         self.init(unsafeBitCast(set, to: UnsafeRawPointer.self), hasValues: false)
     }
 
-    /// After the object's header: count, capacity, four small numbers of which the first is the scale, seed, keys, values if any, then a bit a bucket.
+    /// After the object's header: count, capacity, four small numbers (the first is the scale), seed, keys, values if any, then a bit a
+    /// bucket.
     private init?(_ storage: UnsafeRawPointer, hasValues: Bool) {
         let word = MemoryLayout<Int>.size
         let scale = storage.load(fromByteOffset: 4 * word, as: Int8.self)
@@ -139,9 +140,9 @@ struct HashTable {
 }
 
 extension Dictionary {
-    /// The entries of each of two dictionaries that may be others than in the other one.
+    /// The entries of each of two dictionaries that may differ from the other's.
     ///
-    /// What is left out is certainly the same in both: the same bits, in types whose bits tell.
+    /// The entries left out are certainly the same in both: the same bits, in types whose bits determine the value.
     static func differing(_ old: Self, _ new: Self, with differ: Differ) -> (old: [Element], new: [Element]) {
         guard let keyBits = differ.bits(differ.plan(of: Key.self)), let valueBits = differ.bits(differ.plan(of: Value.self)) else {
             return (Array(old), Array(new))
@@ -156,7 +157,7 @@ extension Dictionary {
                     return (found.old.compactMap { oldTable.entry($0) }, found.new.compactMap { newTable.entry($0) })
                 }
             }
-            // Another layout: it has grown, or was made anew.
+            // A different layout: the table has grown, or was made anew.
             func isMissing(_ entry: Element, in other: Self) -> Bool {
                 guard let index = other.index(forKey: entry.key) else { return true }
                 let (key, value) = other[index]

@@ -71,7 +71,7 @@ final class PatchBytes: PatchOutput {
             try encoding.run(value, at: path)
             if encoding.isIrregular { throw ByteEncoding.Irregular() }
         } catch {
-            // By parts, which also finds out what is wrong.
+            // Encoded by parts, which also finds out what is wrong.
             return put(way, try JSONValue(encodingByParts: value, at: path), at: path)
         }
         begin(way, path)
@@ -152,7 +152,7 @@ final class PatchBytes: PatchOutput {
         takeBack(to: start)
         starts.append(bytes.count)
         replacement.withUnsafeBufferPointer { text in
-            // The comma before it goes where it is the first.
+            // The first operation has no comma before it.
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: starts.count == 1 ? text[1...] : text[0...]))
         }
     }

@@ -1,10 +1,10 @@
 import RewindFormat
 import RewindValue
 
-/// Whether two values have the same bits in a type where that means that they are the same value.
+/// Whether two values have the same bits, in a type whose equal bits mean equal values.
 ///
-/// `false` says nothing: equal values may have other bits, and a type that holds references is never the same by its bits.
-/// Both values have to be retained by the caller, so that no address was used again. O(size of the type), whatever it holds.
+/// `false` proves nothing: equal values may have other bits, and a type that holds references is never the same by its bits. The caller has
+/// to retain both values, so that no address is reused. O(size of the type), whatever it holds.
 package func haveSameBits<T>(_ left: T, _ right: T) -> Bool { ValueBits(of: T.self).areSame(left, right) }
 
 /// How values of one type are compared by their bits, and whether they may be kept as they are; see ``haveSameBits(_:_:)``.
@@ -19,21 +19,21 @@ package struct ValueBits: Sendable {
     /// Whether the type refers to nothing at all that could change, so that nothing was learned from samples.
     package var isValue: Bool { plan.isValue }
 
-    /// Gives up what samples showed of the type: from now on, what has references is encoded at each step.
+    /// Discards what samples showed of the type: from now on, values with references are encoded at each step.
     ///
-    /// - Returns: the names of the types of which something was given up.
+    /// - Returns: the names of the types whose findings were discarded.
     package func distrust() -> [String] { TypePlan.distrust(plan.type).map(TypeShape.name) }
 
-    /// Looks at a value whether such ones may be kept, where that is not known yet.
+    /// Finds out from a value whether values of the type may be kept, unless that is known.
     package func settle<T>(_ value: T) -> Bool { plan.canWait || plan.settle(value) }
 
-    /// Whether two values of the type have the same bits, in a type where that means that they are the same value.
+    /// Whether two values of the type have the same bits, if the type's equal bits mean equal values.
     package func areSame<T>(_ left: T, _ right: T) -> Bool {
         // Pointers are converted by hand: the compiler's own conversion asks the runtime for generic types.
         withUnsafePointer(to: left) { areSame(UnsafeRawPointer($0), right) }
     }
 
-    /// The same, where one of them is in an optional that is not `nil`.
+    /// Whether two values have the same bits, where one of them is in an optional that is not `nil`.
     package func areSame<T>(some left: T?, _ right: T) -> Bool {
         // An optional's payload lies where the optional does.
         withUnsafePointer(to: left) { areSame(UnsafeRawPointer($0), right) }
@@ -44,7 +44,7 @@ package struct ValueBits: Sendable {
         return withUnsafePointer(to: right) { plan.bits.areSame(left, UnsafeRawPointer($0)) }
     }
 
-    /// A number that is the same for the same bits; `nil` in a type where these do not tell the value.
+    /// A number that is the same for the same bits; `nil` for a type whose bits do not determine the value.
     package func hash<T>(_ value: T) -> Int? {
         guard plan.hasValueSemantics else { return nil }
         return withUnsafePointer(to: value) { plan.bits.hash(UnsafeRawPointer($0)) }

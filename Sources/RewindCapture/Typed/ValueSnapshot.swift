@@ -25,7 +25,7 @@ package struct ValueSnapshot<Value: Encodable> {
     /// - Throws: what the `encode(to:)` of a part with references throws; nothing for a value without references.
     package init(_ value: Value) throws { try self.init(value, redaction: nil) }
 
-    /// Takes the snapshot without what is ``Redacted``, where the encoding is for a recording.
+    /// Takes the snapshot without the ``Redacted`` parts, if the encoding is for a recording.
     init(_ value: Value, redaction log: RedactionLog?) throws {
         self.value = value
         if TypePlan.of(Value.self).canWait {

@@ -2,7 +2,7 @@ import RewindValue
 
 /// A property that is recorded as it is, even where all other texts and long numbers get pseudonyms: `@Recordable var title: String`.
 ///
-/// Use it for what says nothing about the person who uses the app. The app uses the property as if the wrapper were not there, and every
+/// Use it for values that reveal nothing about the app's user. The app uses the property as if the wrapper were not there, and every
 /// encoder writes and reads it that way. Rules still find secrets in it, by key, place and shape.
 @propertyWrapper
 public struct Recordable<Value> {

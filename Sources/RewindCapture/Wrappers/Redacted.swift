@@ -102,7 +102,7 @@ extension Redacted: DirectlyEncoded where Value: Encodable {
 }
 
 extension Redactor {
-    /// Gives the pseudonyms of what is encoded for no recording.
+    /// Makes the pseudonyms in encodings that are not for a recording.
     static let unrecorded = Redactor(rules: RedactionRules(keys: [], shapes: []))
 }
 
