@@ -11,7 +11,8 @@ extension Recorder {
         case suspended(RecordingError)
         /// Actions are written again, after this many were dropped.
         case resumed(dropped: Int)
-        /// Files of the recording were removed or cut while it was written: what they held of these steps is lost. Recording goes on in new files.
+        /// Files of the recording were removed or cut while it was written: what they held of these steps is lost. Recording goes on in new
+        /// files.
         case filesLost(RecordingError, steps: ClosedRange<Int>)
         /// States, or other files of the recording, can't be written for now; they are kept and tried again.
         ///
@@ -51,7 +52,8 @@ extension Recorder {
         case storeRenamed(from: String, to: String)
         /// An earlier process died while recording into the same directory; its recording can be opened as it is, and sealed.
         ///
-        /// Not reported where `rewind seal` or `rewind recover` made a file of it already, by its default name, beside it or in the current directory.
+        /// Not reported if `rewind seal` or `rewind recover` has made a file of it already, by its default name, next to it or in the
+        /// current directory.
         case foundUnfinished(UnfinishedRecording)
         /// Earlier recordings of the app, this many with this many bytes, were removed to satisfy ``Configuration/earlier``.
         case removedEarlier(count: Int, bytes: Int)

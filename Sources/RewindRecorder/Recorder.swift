@@ -23,8 +23,8 @@ public final class Recorder: Sendable {
 
     init(core: RecorderCore?) { self.core = core }
 
-    /// A recorder that records nothing and makes no directory, for previews, and for tests of stores that are not about recording; a store does not go
-    /// live with it.
+    /// A recorder that records nothing and makes no directory, for previews, and for tests of stores that are not about recording; a store
+    /// does not go live with it.
     public static let off = Recorder(core: nil)
 
     /// The directory of the recording; `nil` if it could not be made, and of ``off``.

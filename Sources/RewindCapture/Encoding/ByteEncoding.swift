@@ -2,9 +2,9 @@ import RewindValue
 
 /// One pass of encoding: values write themselves as JSON straight into a buffer, without a tree in between.
 ///
-/// That works as long as they write from front to back, as nearly all do. What does not (a key written twice, a container that is filled after
-/// its neighbour, two kinds of container in one value, a failure to report) makes the pass *irregular*: its bytes are given up, and the
-/// value is encoded by parts (``Container``), which can do all that at several times the cost. So the result never depends on the way.
+/// That works as long as they write from front to back, as nearly all do. What does not (a key written twice, a container that is filled
+/// after its neighbour, two kinds of container in one value, a failure to report) makes the pass *irregular*: its bytes are given up, and
+/// the value is encoded by parts (``Container``), which can do all that at several times the cost. So the result never depends on the way.
 final class ByteEncoding {
     // Checking at run time that accesses do not overlap takes a third of the whole time. No access here spans a call that leaves this file,
     // except for `write`, whose callers append to the buffer that they get and touch nothing else, and the watch, which calls only the

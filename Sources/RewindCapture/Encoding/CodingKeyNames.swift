@@ -3,7 +3,8 @@ import Synchronization
 
 /// The texts that values were encoded with in this process where these are not the names of their keys' cases: `case stars = "star_count"`.
 ///
-/// A type's shape has its fields by their names in the source; a recording has these texts instead, which are as little data as those names are.
+/// A type's shape has its fields by their names in the source code; a recording has these texts instead, which are no more data than the
+/// names.
 package enum CodingKeyNames {
     private static let seen = Mutex<Set<ObjectIdentifier>>([])
     private static let named = Mutex<[(name: String, shape: TypeShape)]>([])

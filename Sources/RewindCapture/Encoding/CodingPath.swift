@@ -101,7 +101,7 @@ final class CodingPath {
     /// What of a number is recorded here.
     func written(_ number: JSONNumber) -> JSONNumber { masking?.written(number, at: self) ?? number }
 
-    /// The recorded form of a byte: if it is one of several written one by one, as `Data` encodes itself, and masked, it becomes 0.
+    /// The recorded form of a byte: 0 if the byte is masked and written as a part of several, as `Data` encodes itself.
     func written(byte: UInt8) -> JSONNumber {
         if case .index = step, let masking, !masking.isAsIs(self) { return .int(0) }
         return written(JSONNumber(byte))

@@ -6,8 +6,8 @@ import RewindValue
     import Foundation
 #endif
 
-/// A type that we encode ourselves instead of asking its `encode(to:)`: what Foundation's coder treats specially, and the standard library's
-/// containers.
+/// A type that we encode ourselves instead of asking its `encode(to:)`: what Foundation's coder treats specially, and the standard
+/// library's containers.
 protocol DirectlyEncoded: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue
 

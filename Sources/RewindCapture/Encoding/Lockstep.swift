@@ -2,8 +2,8 @@ import RewindValue
 
 /// Compares two values while they encode.
 ///
-/// The old one's children are kept with their types, in one piece of memory, and each child of the new one is compared with its counterpart as
-/// it comes. Nothing is boxed, and no tree of parts is built.
+/// The old one's children are kept with their types, in one piece of memory, and each child of the new one is compared with its counterpart
+/// as it comes. Nothing is boxed, and no tree of parts is built.
 ///
 /// This works for values that write the same keys in the same order into one keyed container, or one single value. Any other is
 /// *irregular*, and compared by parts (``EncodedPart``). So the result does not depend on which of the two compares.

@@ -59,8 +59,8 @@ final class RedactionLog {
         return covered
     }
 
-    /// The rule that covers the entry of a key in a dictionary that encodes as an array; `nil` where the app gets back what it marked, and where texts
-    /// are masked anyway.
+    /// The rule that covers the entry of a key in a dictionary that encodes as an array; `nil` where the app gets back what it marked, and
+    /// where texts are masked anyway.
     ///
     /// - Parameters:
     ///   - key: what the key encodes to.
@@ -78,7 +78,7 @@ final class RedactionLog {
         return text.flatMap { redactor.redaction.matcher.rule(for: $0) }.map { "key " + $0 }
     }
 
-    /// Whether it matters that a member names the field that another is the text of: where texts are masked anyway, and for the app itself, it does not.
+    /// Whether a member that names the field of a neighbouring text matters: not where texts are masked anyway, nor for the app itself.
     var looksForFields: Bool { !reveals && redactor.level == .secrets }
 
     /// Whether an object names a field, and a rule covers the text of it that another member is.

@@ -3,10 +3,10 @@ import Synchronization
 
 /// What of a type's references reaches what its values encode to, as far as values that were met have shown.
 ///
-/// A state often holds instances that have no part in its encoding: an observation registrar, a cache, a subscription. A type whose `encode(to:)` writes
-/// nothing but its own stored properties can't show what is in the others, so only the types of those that it writes decide. Found
-/// out once a type, with the first value of it (``ReachProfile``). What a sample can't show, a later value may; so it is checked where a
-/// segment ends, and given up where it was wrong (``TypePlan/distrust(_:)``).
+/// A state often holds instances that have no part in its encoding: an observation registrar, a cache, a subscription. A type whose
+/// `encode(to:)` writes nothing but its own stored properties can't show what is in the others, so only the types of those that it writes
+/// decide. Found out once a type, with the first value of it (``ReachProfile``). What a sample can't show, a later value may; so it is
+/// checked where a segment ends, and given up where it was wrong (``TypePlan/distrust(_:)``).
 enum Reach: Sendable {
     /// Only these stored parts are written.
     case parts([Stored])

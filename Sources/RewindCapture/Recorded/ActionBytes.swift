@@ -31,10 +31,11 @@ package final class ActionBytes {
 
     /// Encodes an action that no rule removes anything from.
     ///
-    /// The bytes are those that ``Redactor/redact(action:isOneOfMany:)`` gives, written out. An action behind a protocol is named by its type first.
+    /// The bytes are those of ``Redactor/redact(action:isOneOfMany:)``, written out. An action behind a protocol is named by its type
+    /// first.
     ///
-    /// - Returns: `false` if the action has to go the way over a ``JSONValue``: a rule may remove something from it, it is not `Encodable`, or it
-    ///   can't be encoded.
+    /// - Returns: `false` if the action has to go the way over a ``JSONValue``: a rule may remove something from it, it is not `Encodable`,
+    ///   or it can't be encoded.
     package func encode<Action>(_ action: Action) -> Bool {
         guard redactor.redaction.looksAtBytes else { return false }
         let kind = kind(of: Action.self)

@@ -16,9 +16,9 @@ package struct EncodedAction: Sendable, Hashable {
     /// Encodes an action and names it.
     ///
     /// For an enum whose `Codable` conformance the compiler wrote, the name is the path of cases: `.home(.didReceive(episodes))` is
-    /// `home/didReceive`. The path continues below a case's only, unlabelled payload if that is an enum too, without raw values, and below a payload
-    /// labelled `action` or `event`: `.counters(.element(id: 5, action: .increment))` is `counters/element/increment`. Other actions are named after
-    /// their type (`AddTodo`, `Cart.Add`); ``ActionNaming`` types name themselves.
+    /// `home/didReceive`. The path continues below a case's only, unlabelled payload if that is an enum too, without raw values, and below
+    /// a payload labelled `action` or `event`: `.counters(.element(id: 5, action: .increment))` is `counters/element/increment`. Other
+    /// actions are named after their type (`AddTodo`, `Cart.Add`); ``ActionNaming`` types name themselves.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
     package init<Action: Encodable>(encoding action: Action) throws { try self.init(encoding: action, at: CodingPath()) }

@@ -65,7 +65,8 @@ extension Redactor {
     func redact(_ patch: JSONPatch, marked: [JSONPointer]) -> (JSONPatch, [JSONPointer]) {
         var (redacted, pointers) = redact(encoded: patch)
         if !marked.isEmpty {
-            // More was encoded than is in the patch: both sides of an array's elements, and whole values that turned out heavier than their changes.
+            // More was encoded than the patch has: both sides of an array's elements, and whole values that turned out heavier than their
+            // changes.
             let written = marked.filter { place in redacted.operations.contains { place.tokens.starts(with: $0.pointer.tokens) } }
             add(written, to: &pointers)
         }

@@ -4,8 +4,8 @@ import RewindValue
 ///
 /// The others are padding, which is not copied with a value, so it differs between equal ones.
 ///
-/// A byte is padding only inside an alignment gap between two known fields of Swift structs and tuples. A wrong "differs" costs time, a wrong
-/// "same" would lose a change, so everything that is not known counts.
+/// A byte is padding only inside an alignment gap between two known fields of Swift structs and tuples. A wrong "differs" costs time, a
+/// wrong "same" would lose a change, so everything that is not known counts.
 struct SignificantBits: Sendable {
     /// A mask for each whole word.
     private let words: [UInt64]

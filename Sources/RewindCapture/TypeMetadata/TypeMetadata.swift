@@ -3,8 +3,8 @@ import RewindValue
 /// What the Swift runtime knows of a type: its kind, and the types of what it stores.
 ///
 /// This is the only file that reads the runtime's metadata. The layout is the one of Swift's stable ABI on Apple platforms
-/// (docs/ABI/TypeMetadata.rst in the Swift repository), and the same elsewhere. Whatever is not there, or does not look as expected, is reported as unknown,
-/// and the callers then assume the worst.
+/// (docs/ABI/TypeMetadata.rst in the Swift repository), and the same elsewhere. Whatever is not there, or does not look as expected, is
+/// reported as unknown, and the callers then assume the worst.
 struct TypeMetadata {
     enum Kind {
         case `struct`, `enum`, optional, tuple

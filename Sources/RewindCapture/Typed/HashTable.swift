@@ -2,13 +2,14 @@ import RewindValue
 
 /// Where the entries of a dictionary or a set lie in memory.
 ///
-/// A copy of a table keeps its layout, so what changed between two of them is where the same bucket holds other bits: that takes no hashing, no
-/// copying and no counting of references, and so a fiftieth of the time of looking each key up. Going through both by their indices or iterators
-/// takes nearly as long as that: in code that is not made for the type, each entry is copied out (0.8 to 2.2 ms for 10,000 entries).
+/// A copy of a table keeps its layout, so what changed between two of them is where the same bucket holds other bits: that takes no
+/// hashing, no copying and no counting of references, and so a fiftieth of the time of looking each key up. Going through both by their
+/// indices or iterators takes nearly as long as that: in code that is not made for the type, each entry is copied out (0.8 to 2.2 ms for
+/// 10,000 entries).
 ///
-/// This reads the tables as the standard library lays them out (`__RawDictionaryStorage`, `__RawSetStorage`), which is fixed where Swift's ABI is. Elsewhere
-/// a trial at the first use shows whether it is as expected; if not, and where a table may be an Objective-C object, it is not read at all, and
-/// callers look each key up.
+/// This reads the tables as the standard library lays them out (`__RawDictionaryStorage`, `__RawSetStorage`), which is fixed where Swift's
+/// ABI is. Elsewhere a trial at the first use shows whether it is as expected; if not, and where a table may be an Objective-C object, it
+/// is not read at all, and callers look each key up.
 struct HashTable {
     private let storage: UnsafeRawPointer
     private let words: UnsafePointer<UInt>

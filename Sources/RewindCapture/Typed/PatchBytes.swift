@@ -2,8 +2,8 @@ import RewindValue
 
 /// The bytes of a patch, written as it is found, and whether they may be written down as they stand.
 ///
-/// A rule that may remove something from a place or a value makes it *suspect*: then the patch is made again as a ``JSONPatch``, which can be
-/// redacted. Not thread-safe.
+/// A rule that may remove something from a place or a value makes it *suspect*: then the patch is made again as a ``JSONPatch``, which can
+/// be redacted. Not thread-safe.
 final class PatchBytes: PatchOutput {
     private var bytes = ByteBuffer()
     private var starts: [Int] = []

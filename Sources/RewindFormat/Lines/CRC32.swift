@@ -10,7 +10,8 @@ enum CRC32 {
         /// The checksum of the bytes, by a table: there is no C library below.
         static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 { tableChecksum(bytes) }
     #else
-        /// The checksum of the bytes: some ten nanoseconds for a short line, several GB/s for a long one, where the processor has instructions for it.
+        /// The checksum of the bytes: some ten nanoseconds for a short line, several GB/s for a long one if the processor has instructions
+        /// for it.
         static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 { rewind_crc32(bytes.baseAddress, bytes.count) }
     #endif
 

@@ -10,7 +10,8 @@ package struct Crash: Sendable, Equatable {
     package var thread: String?
     /// Whether that was the recorder's own thread, which runs the app's `encode(to:)` on states.
     package var isInRecorder: Bool
-    /// Whether another process sent the signal: then the thread is the one that the system gave it to, and may have had nothing to do with it.
+    /// Whether another process sent the signal: then the thread is the one that the system chose, and may have nothing to do with the
+    /// signal.
     package var isSent = false
     /// Where the thread was, innermost first.
     package var backtrace: [Frame]
@@ -58,7 +59,8 @@ package struct Crash: Sendable, Equatable {
 
     /// A program or library of the crashed process.
     package struct Image: Sendable, Hashable {
-        /// Its path, while the process's directory is on its machine; in a sealed recording, of any image that is not the system's, its file name.
+        /// The image's path, while the process's directory is on its machine; in a sealed recording, only the file name unless the image is
+        /// the system's.
         package var path: String
         /// The address that offsets are counted from.
         package var base: UInt64

@@ -7,6 +7,6 @@ extension Manifest {
     /// The app's version, if the manifest has one.
     package var appVersion: String? { app["version"]?.string }
 
-    /// Whether a tool made the recording from others, rather than an app by what it did; words and files that were added in place change nothing about that.
+    /// Whether a tool made the recording from others, rather than an app by running; words and files added in place do not change that.
     package var isDerived: Bool { derived ?? !edits.isEmpty }
 }

@@ -25,7 +25,8 @@ package struct TypeShape: Sendable, Hashable {
         package var name: String
         /// The full name of the field's type, or of the case's payload; `nil` for a case without one.
         package var type: String?
-        /// The raw value of a case, if that is its name in another spelling, `in_progress` of `inProgress`, or the app declares the type safe.
+        /// The raw value of a case, if it spells the case's name differently, `in_progress` for `inProgress`, or the app declares the type
+        /// safe.
         package var rawValue: String?
 
         /// A field or a case with a name and a type.

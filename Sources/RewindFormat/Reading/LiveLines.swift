@@ -2,8 +2,8 @@
 package enum LiveLines {
     /// The number of bytes up to the end of the last sound line; what follows may still be being written.
     ///
-    /// Live streams are extended with zero bytes before they are written, and a line is written from its beginning to its end, so a line with the right
-    /// checksum is whole, and so is all before it.
+    /// Live streams are extended with zero bytes before they are written, and a line is written from its beginning to its end, so a line
+    /// with the right checksum is whole, and so is all before it.
     package static func soundCount(of bytes: UnsafeRawBufferPointer) -> Int {
         var sound = 0
         var start = 0

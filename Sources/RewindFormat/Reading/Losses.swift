@@ -4,8 +4,8 @@ public struct Losses: Sendable, Equatable {
     public var damage: [Damage] = []
     /// Steps whose actions are lost.
     public var actions: [ClosedRange<Int>] = []
-    /// Steps of whose actions only the beginning is there: they were too large to be written ahead in full, and the process ended before the writer had
-    /// written the rest.
+    /// Steps of whose actions only the beginning is there: they were too large to be written ahead in full, and the process ended before
+    /// the writer had written the rest.
     public var payloads: [ClosedRange<Int>] = []
     /// Steps whose states are lost, because they were still waiting to be written or because their lines are damaged.
     public var states: [ClosedRange<Int>] = []

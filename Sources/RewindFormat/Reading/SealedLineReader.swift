@@ -1,6 +1,6 @@
 package import RewindValue
 
-/// Reads single lines of sealed streams, one after another: most of them look as our writer made them, and take no detour over a JSON object.
+/// Reads single lines of sealed streams, one after another: most have the form that our writer gives them, and need no JSON object.
 package struct SealedLineReader: ~Copyable {
     private var reader: LineReader
     private let limits: JSONParser.Limits

@@ -3,8 +3,8 @@ import RewindSystem
 
 /// The files of a directory that an app is recording into, as they are at one moment: whole lines, and no state without its action.
 ///
-/// Streams only grow, so their beginnings are held by their sizes. The app may take whole segments away, the oldest first, to keep to a limit;
-/// those that it may take are kept open, so that what was there at that moment can still be read.
+/// Streams only grow, so their beginnings are held by their sizes. The app may take whole segments away, the oldest first, to keep to a
+/// limit; those that it may take are kept open, so that what was there at that moment can still be read.
 package struct LiveSource: EntrySource {
     /// The directory's path, as it was given.
     package let path: String

@@ -15,8 +15,8 @@ extension Recording {
 
     /// Opens a directory into which an app is recording as a copy that is saved at this moment, while the app goes on.
     ///
-    /// Its ending is that of such a copy. Waits up to a second for states of the last steps that are not written yet, and counts those that are missing then
-    /// as lost; a step that is in its reducer has none.
+    /// Its ending is that of such a copy. Waits up to a second for states of the last steps that are not written yet, and counts those that
+    /// are missing then as lost; a step that is in its reducer has none.
     ///
     /// - Throws: ``RecordingError`` if the directory is not a recording, or this version can't read it.
     package init(savedFrom path: String, limits: FormatLimits = .default) throws(RecordingError) {

@@ -195,7 +195,8 @@ package struct Status: Sendable, Equatable {
     /// The time of the recording at a reading of the system's monotonic clock; `nil` if that is not known.
     package func time(at reading: Int) -> Int? { epoch > 0 && reading >= epoch ? reading - epoch : nil }
 
-    /// The time of the recording at this moment; `nil` if that is not known, as of a page from another machine, or from before it was started again.
+    /// The time of the recording at this moment; `nil` if unknown, as for a page from another machine, or from before the machine was
+    /// restarted.
     var now: Int? { !bootID.isEmpty && bootID == SystemFacts.bootID ? time(at: SystemFacts.monotonicNanoseconds()) : nil }
 
     /// What is known of the process's memory; `nil` if its recorder never looked.

@@ -20,8 +20,8 @@ extension LiveStore where State: Codable & Sendable, Action: Decodable & Sendabl
     ///   - name: the store's name in the recording; needed only if the recorder has several stores with this type of state. Of two with one
     ///     name, the later takes the place of the earlier.
     ///   - configuration: by default, only this machine can connect.
-    /// - Throws: ``LiveError`` if the endpoint can't listen or another store takes this one's place; `RecordingError` if several stores could
-    ///   be meant. Unless ``LiveConfiguration/isPrinted`` is off, standard error says so too.
+    /// - Throws: ``LiveError`` if the endpoint can't listen or another store takes this one's place; `RecordingError` if several stores
+    ///   could be meant. Unless ``LiveConfiguration/isPrinted`` is off, standard error says so too.
     public func goLive(
         _ recorder: Recorder, store name: String? = nil, configuration: LiveConfiguration = LiveConfiguration()
     ) async throws {

@@ -10,7 +10,8 @@ public enum HotReloadEvent: Sendable, Equatable {
     case keptOld(path: String)
     /// The store has the edit.
     case edited(StoreEdit.Outcome)
-    /// The edit was of an earlier version, read before the app changed these places: what the app has there stays, and the file shows it again.
+    /// The edit was of an earlier version, read before the app changed these places: the app's values stay there, and the file shows them
+    /// again.
     ///
     /// It follows ``edited(_:)``.
     case unread([JSONPointer])

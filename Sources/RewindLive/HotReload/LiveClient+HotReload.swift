@@ -10,7 +10,7 @@ extension LiveClient {
     /// the connection breaks, the file stays as it is, and an edit is sent once it is there again.
     ///
     /// - Parameters:
-    ///   - path: the file, or a symbolic link to it; it is made if it is not there. A file there that is no JSON text is left alone, and an error.
+    ///   - path: the file, or a symbolic link to it; it is made if it is missing. A file that is not JSON text is left alone, and an error.
     ///   - directory: where the recording goes.
     ///   - name: the store; by default the app's first.
     ///   - overwrites: whether any other file is replaced, too.

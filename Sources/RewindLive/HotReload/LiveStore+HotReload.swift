@@ -14,12 +14,12 @@ extension LiveStore where State: Codable & Sendable {
     /// reported with line, column and path, on standard error and in a file next to it (`state.json.error`), until it's mended; the app
     /// keeps its state.
     ///
-    /// Call it where the store is: on its actor, if it has one. The edits are made there; everything else is done elsewhere. With `Recorder.off`
-    /// this returns at once.
+    /// Call it where the store is: on its actor, if it has one. The edits are made there; everything else is done elsewhere. With
+    /// `Recorder.off` this returns at once.
     ///
     /// - Parameters:
-    ///   - path: the file, or a symbolic link to it; it's made if it's not there, for its owner alone. The state of an earlier run, which is
-    ///     any JSON text, is replaced; any other file is left alone, and an error.
+    ///   - path: the file, or a symbolic link to it; it's made if it's not there, for its owner alone. The state of an earlier run, which
+    ///     is any JSON text, is replaced; any other file is left alone, and an error.
     ///   - recorder: records the store.
     ///   - name: the store's name in the recording; needed only if the recorder has several stores with this type of state.
     ///   - onEvent: called with what happens, not on the store's actor; by default, problems go to standard error.

@@ -22,8 +22,8 @@ extension LiveStore where State: Codable & Sendable {
     /// What the recording hides is not shared: where another replica changed something hidden, this store keeps its own value; a new value,
     /// such as an added element, has a placeholder there. At `RedactionLevel.masked` there is nothing to share.
     ///
-    /// Call it where the store is: on its actor, if it has one. Changes are made there; everything else is done elsewhere. With `Recorder.off`
-    /// this returns at once.
+    /// Call it where the store is: on its actor, if it has one. Changes are made there; everything else is done elsewhere. With
+    /// `Recorder.off` this returns at once.
     ///
     /// - Parameters:
     ///   - folder: the folder; it's made if it's not there.

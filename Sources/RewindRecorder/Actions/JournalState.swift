@@ -4,7 +4,8 @@ import RewindValue
 
 /// The action journal behind the recorder's lock: the next step's number, the stream of the segment in use, the next one prepared.
 ///
-/// It records into one segment after the other, or is in an outage: then actions are counted and dropped, until the writer brings a new segment.
+/// It records into one segment after the other, or is in an outage: actions are then counted and dropped until the writer brings a new
+/// segment.
 struct JournalState {
     private var step = 0
     /// The number of the segment in use.
@@ -176,7 +177,7 @@ struct JournalState {
     /// Takes the prepared segment out.
     mutating func takePrepared() -> ActionStream? { nextStream.take() }
 
-    /// Begins an outage, since the file of a segment is gone and takes no more lines; nothing happens if another segment has begun meanwhile.
+    /// Begins an outage, since a segment's file is gone and takes no more lines; does nothing if another segment has begun meanwhile.
     ///
     /// - Parameter first: the first step whose line went with it; one more than the last step if none did.
     mutating func lose(_ lost: ActionStream, from first: Int, _ error: RecordingError) {

@@ -4,8 +4,8 @@
 /// state from each step, taking all of them is free. A store that changes its state in place is different: while the recorder holds a
 /// state, the next write has to copy what it touches, so `everyStep` costs such a store a copy at every step. The other policies hold no
 /// state between those they take. A change from outside is then found only if it shows in the state's own stored properties (a change
-/// inside an array's elements does not, nor does any in a state with references), or if ``StoreRecorder/didReplace(with:cause:site:)`` reports it. A
-/// change that is not found counts as the previous step's.
+/// inside an array's elements does not, nor does any in a state with references), or if ``StoreRecorder/didReplace(with:cause:site:)``
+/// reports it. A change that is not found counts as the previous step's.
 public enum StateCapture: Sendable, Equatable {
     /// The state after each step.
     case everyStep

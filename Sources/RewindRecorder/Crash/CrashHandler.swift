@@ -17,8 +17,8 @@ final class CrashHandler: Sendable {
 
     /// - Parameters:
     ///   - grace: how long the end of the process may wait for the writer.
-    ///   - namesThings: whether the name of the thread that crashes may be written as it is, any address that could not be used, and the folders
-    ///     of programs and libraries.
+    ///   - namesThings: whether the name of the thread that crashes may be written as it is, any address that could not be used, and the
+    ///     folders of programs and libraries.
     init(directory: LiveDirectory, status: StatusPage, grace: Duration, namesThings: Bool) throws(RecordingError) {
         self.status = status
         page = try CrashPage(creating: directory.file(CrashPage.fileName))

@@ -4,7 +4,8 @@ import Synchronization
 
 /// A value that one thread at a time can use: a `Mutex` that a test's scheduler can hand on.
 ///
-/// Every place where threads of a recorder meet is such a lock or a `WaitSignal`, so a scheduler that chooses who goes on at each of them can run every order.
+/// Threads of a recorder meet only at such a lock or a `WaitSignal`, so a scheduler that decides at each which thread goes on can run every
+/// order.
 struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     private let mutex: Mutex<Value>
 

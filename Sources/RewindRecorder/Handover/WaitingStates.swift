@@ -3,8 +3,8 @@ import RewindFormat
 /// What the caller's thread touches of a channel.
 struct WaitingStates {
     var queue: StateQueue
-    /// The state that the last step left: what the next one should begin with; `nil` after a step whose state the policy did not take, since holding
-    /// it would cost a store that changes its state in place a copy.
+    /// The state that the last step left: what the next one should begin with; `nil` after a step whose state the policy did not take,
+    /// since holding it would cost a store that changes its state in place a copy.
     var lastSeen: (any AnyObject & Sendable)?
     /// What a filter left out since.
     var omission: Omission?

@@ -29,8 +29,8 @@ struct EarlierRecordings {
         return [stem, name].flatMap { ["\($0).rewind", "\($0)-recovered.rewind"] }
     }
 
-    /// Removes settled recordings of an app until what stays is within the limits: those without steps first, then those of which no state after a
-    /// step is known, then the oldest, and the newest of those that crashed last.
+    /// Removes settled recordings of an app until what stays is within the limits: those without steps first, then those of which no state
+    /// after a step is known, then the oldest, and the newest of those that crashed last.
     ///
     /// - Parameters:
     ///   - present: the directory of the recording that begins; neither it nor what another process is writing is looked at.

@@ -8,9 +8,10 @@ extension StoreRecorder {
     /// }
     /// ```
     ///
-    /// A task that is started in the closure inherits ``Recorder/cause``, so the actions that it sends name this step. Start no more than tasks there:
-    /// the state is being changed, and an effect that sends an action at once would change it a second time. Such an effect is started after the
-    /// call, inside ``StepInProgress/withCause(_:)``. Costs less than 0.1 µs more than ``reduce(_:as:in:cause:site:reducer:)``.
+    /// A task that is started in the closure inherits ``Recorder/cause``, so the actions that it sends name this step. Start no more than
+    /// tasks there: the state is being changed, and an effect that sends an action at once would change it a second time. Such an effect is
+    /// started after the call, inside ``StepInProgress/withCause(_:)``. Costs less than 0.1 µs more than
+    /// ``reduce(_:as:in:cause:site:reducer:)``.
     public func reduce<Action, Result, Failure: Error>(
         _ action: Action, as type: Action.Type = Action.self, in state: inout State, cause: Int? = Recorder.cause, site: String? = nil,
         reducer: (inout State, Action, StepInProgress) throws(Failure) -> Result

@@ -1,4 +1,5 @@
-/// Whole reducers that record each of their steps, in the shapes that stores have: `recorder.store(initialState: state).recording(appReducer)`.
+/// Whole reducers that record each of their steps, in the shapes that stores have: `recorder.store(initialState:
+/// state).recording(appReducer)`.
 extension StoreRecorder {
     /// A reducer that records each of its steps and otherwise behaves like the given one.
     public func recording<Action>(

@@ -26,9 +26,9 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
 
     /// Says that the store is over: nothing more is recorded of it, and the recorder lets go of its state.
     ///
-    /// An app that makes a store for each screen calls this when the screen is closed. The next store of the same name and type of state goes on in the
-    /// place of this one, with a step `@@EXTERNAL` that takes its initial state; so a recording has as many stores as there were at once. Call this in the
-    /// store's serial order.
+    /// An app that makes a store for each screen calls this when the screen is closed. The next store of the same name and type of state
+    /// goes on in the place of this one, with a step `@@EXTERNAL` that takes its initial state; so a recording has as many stores as there
+    /// were at once. Call this in the store's serial order.
     public func end() {
         guard let core, let channel, !isOver.exchange(true, ordering: .relaxed) else { return }
         if let outer = channel.open.take() { channel.drop(outer.step) }

@@ -47,7 +47,8 @@ struct SegmentRing {
 
     /// Takes out the segments that the limits let go, oldest first.
     ///
-    /// One whose states are still written waits, unless the app is so far ahead of the writer that these states would be out of date once written.
+    /// A segment whose states are still being written waits, unless the app is so far ahead of the writer that they would be dropped once
+    /// written.
     ///
     /// - Parameter firstOpen: the first segment that is still written.
     mutating func takeDropped(lastStep: Int, now: Int, firstOpen: Int) -> [SegmentRecord] {

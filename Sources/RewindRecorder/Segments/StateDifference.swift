@@ -27,8 +27,8 @@ struct StateDifference {
 }
 
 extension StateStreams {
-    /// What a store's lines in a segment add up to, and their steps; `nil` if the last state is not known, lines wait for room on the disk, or
-    /// the store's have more bytes than that.
+    /// What a store's lines in a segment add up to, and their steps; `nil` if the last state is not known, lines wait for room on the disk,
+    /// or the store's have more bytes than that.
     func recordedState(of store: String, in segment: Int, limit: Int) -> (state: JSONValue, steps: ClosedRange<Int>)? {
         flush()
         guard isWritten(segment), let bytes = bytes(of: store, in: segment, limit: limit) else { return nil }

@@ -45,7 +45,7 @@ extension Writer {
 
     /// Fetches the states of all steps so far, and returns how far that is.
     ///
-    /// - Parameter asItIs: whether that is wanted, too, if a step has neither its state nor is in its reducer; else nothing is fetched then.
+    /// - Parameter asItIs: whether to fetch even if a step neither has its state nor is in its reducer; if not, nothing is fetched then.
     private func moment(asItIs: Bool) -> Moment? {
         let channels = core.channels
         // No action begins meanwhile, so no state is fetched whose action comes later.

@@ -121,7 +121,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         }
     }
 
-    /// Extends the file to `count` bytes with blocks reserved on the disk, so that later stores into a mapping can't fail for want of space.
+    /// Extends the file to `count` bytes with blocks reserved on the disk, so that later stores into a mapping can't run out of space.
     package func reserve(from offset: Int, count: Int) throws(Failure) {
         #if canImport(Darwin)
             var request = fstore_t(

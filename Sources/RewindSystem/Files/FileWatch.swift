@@ -173,8 +173,8 @@ package final class FileWatch: Sendable {
             var names: [Int32: Set<String>?] = [:]
             for (index, place) in places.enumerated() {
                 let number = inotify_add_watch(descriptor, place.directory, Self.directoryMask)
-                // The descriptor is closed by `deinit`, which an initializer that throws runs as well, and nowhere else: by then, its number could be
-                // another file's.
+                // The descriptor is closed by `deinit`, which an initializer that throws runs as well, and nowhere else: by then, its
+                // number could be another file's.
                 if number < 0, index == 0 { throw SystemError(number: errno, "can't watch the directory", path: place.directory) }
                 guard let name = place.name else {
                     names[number] = .some(nil)

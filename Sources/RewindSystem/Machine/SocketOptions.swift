@@ -8,7 +8,7 @@
 
 /// What the sockets of an app need that FlyingSocks does not do.
 package enum SocketOptions {
-    /// Keeps a socket from children of the process, has small messages sent at once, and makes a write to a closed one an error of that write.
+    /// Keeps a socket from child processes, sends small messages at once, and makes a write to a closed socket an error of that write.
     package static func prepare(_ descriptor: Int32) {
         var on: Int32 = 1
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

@@ -7,7 +7,7 @@
     import Dispatch
 #endif
 
-/// A count of signals that threads wait for, timed by the monotonic clock, so that no change of the wall clock makes a wait longer or shorter.
+/// A count of signals that threads wait for, timed by the monotonic clock, so that a change of the wall clock does not affect a wait.
 ///
 /// On Apple's systems, Dispatch's semaphore does this; on Linux, that is timed by the wall clock. Thread-safe; a signal without a waiter
 /// costs a lock.

@@ -10,7 +10,7 @@
 package struct TerminalSettings {
     private var values: termios
 
-    /// The settings as they are; `nil` where standard input is no terminal, or we are in its background: to set it from there would stop us.
+    /// The present settings; `nil` if standard input is not a terminal, or we are in its background: setting it from there would stop us.
     package init?() {
         values = termios()
         guard tcgetpgrp(STDIN_FILENO) == getpgrp(), tcgetattr(STDIN_FILENO, &values) == 0 else { return nil }
