@@ -255,7 +255,7 @@ static void visit_memory(void (*visit)(uintptr_t start, uintptr_t end, bool is_e
 }
 #endif
 
-/// What a crash is about, and how many words of the stack.
+/// The address of a crash, and how many words of the stack are listed.
 struct places {
     uint64_t address;
     bool is_mapped;

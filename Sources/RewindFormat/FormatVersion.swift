@@ -19,7 +19,7 @@ package struct FormatVersion: Sendable, Equatable {
     /// Features that this library knows.
     static let known: Set<String> = []
 
-    /// What a reader should know of a version that it can read.
+    /// What a reader should know about a readable version.
     var notes: [String] {
         guard minor > Self.current.minor, major == Self.current.major else { return [] }
         return [

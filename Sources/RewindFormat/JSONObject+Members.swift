@@ -1,7 +1,7 @@
 import RewindValue
 
 extension JSONObject {
-    /// The value under a key, which is no member any more.
+    /// Removes and returns the value under a key.
     mutating func take(_ key: String) -> JSONValue? { removeValue(forKey: key) }
 
     /// The pointers under a key, skipping values that are not pointers.

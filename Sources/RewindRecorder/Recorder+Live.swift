@@ -3,7 +3,7 @@ import RewindJournal
 package import RewindRedaction
 import Synchronization
 
-/// What an endpoint of the app needs of its recorder.
+/// The recorder's interface for an endpoint of the app.
 extension Recorder {
     /// A redactor that removes what the recorder removes, with the same pseudonyms; the recording does not count its findings.
     ///

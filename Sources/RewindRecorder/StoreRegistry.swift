@@ -92,7 +92,7 @@ struct StoreRegistry {
         return (channels.count, free)
     }
 
-    /// Takes note of a type of a store's actions.
+    /// Notes a type of a store's actions.
     mutating func note(actionType type: Any.Type, store: Int) {
         guard types.count < TypeShape.limit, manifest.stores.indices.contains(store),
             actionTypes[store, default: []].insert(ObjectIdentifier(type)).inserted

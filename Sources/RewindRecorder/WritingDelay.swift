@@ -3,7 +3,7 @@ struct WritingDelay {
     private var isTold = false
     private var hasFailed = false
 
-    /// Takes note that something could not be written; `true` if that is news.
+    /// Notes that something could not be written; `true` if that is new.
     mutating func noteFailure() -> Bool {
         hasFailed = true
         defer { isTold = true }

@@ -72,7 +72,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         return log?.rule(ofKey: bytes, case: name)
     }
 
-    /// What is recorded of an entry of a dictionary that encodes as an array.
+    /// The recorded form of an entry, in a dictionary that encodes as an array.
     static func encoded(_ value: Value, coveredBy rule: String?, at path: CodingPath) throws -> JSONValue {
         guard let rule, let log = path.redaction else { return try JSONValue(encodingByParts: value, at: path) }
         let (encoded, cases) = try log.collectingCases { try JSONValue(encodingByParts: value, at: path) }
@@ -113,7 +113,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
 
     /// The place of a key's value.
     ///
-    /// - Parameter text: what the key is recorded as.
+    /// - Parameter text: the recorded form of the key.
     static func place(of key: Key, _ text: String, in path: CodingPath) -> CodingPath {
         path.masking == nil ? path.key(text) : entryPath(of: key, in: path)
     }

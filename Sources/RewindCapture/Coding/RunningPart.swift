@@ -7,7 +7,7 @@ import RewindValue
 /// changed keeps the properties that no encoding has. So the values around a change are not even decoded.
 struct RunningPart {
     private let part: EncodedPart
-    /// What it encodes to.
+    /// The part's encoding.
     private let tree: JSONValue?
     private let keeping: Keeping
     /// Whether this may have been another element, or none.
@@ -64,14 +64,14 @@ struct RunningPart {
         return merged
     }
 
-    /// What decoding makes of what the running value encodes to.
+    /// The result of decoding the running value's encoding.
     private func roundTrip<T>(_ type: T.Type) -> T? {
         func decoded<D: Decodable>(_ type: D.Type) -> T? { (try? tree?.decode(type)) as? T }
         return (type as? any Decodable.Type).flatMap { decoded($0) }
     }
 }
 
-/// What a running value's `encode(to:)` wrote, to go on from to its children.
+/// The children that a running value's `encode(to:)` wrote.
 struct RunningParts {
     private let container: Container
     private let tree: JSONValue?
@@ -88,7 +88,7 @@ struct RunningParts {
         container.members[key].map { RunningPart($0, tree?.object?[key], keeping, isGuess: isGuess) }
     }
 
-    /// What the value encodes as.
+    /// The value's single part, if it encodes as one.
     var single: RunningPart? { container.single.map { RunningPart($0, tree, keeping, isGuess: isGuess) } }
 
     /// For each element that is decoded the one that it was.

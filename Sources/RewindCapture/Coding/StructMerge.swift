@@ -92,7 +92,7 @@ enum InstanceLoss {
                 .map { ($0.label.map(TypeMetadata.propertyName(ofStored:)) ?? "", $0.value) }
         }
         let open = properties(running).filter { !written.asStored.contains($0.name) && !written.inOtherForm.contains($0.name) }
-            // What observes the instance, and what it has worked out for itself.
+            // The instance's observers, and its lazily computed properties.
             .filter { !$0.name.hasPrefix("$") }
         if open.isEmpty { return [] }
         let returned = Dictionary(returned().map(properties) ?? [], uniquingKeysWith: { first, _ in first })

@@ -4,7 +4,7 @@ import RewindValue
 struct ValueDecoder: Decoder {
     let value: JSONValue
     let path: CodingPath
-    /// What a running app has there, one level down.
+    /// The running app's parts at this place, one level down.
     var running: RunningParts?
 
     var codingPath: [any CodingKey] { path.keys }
@@ -144,7 +144,7 @@ private struct UnkeyedValueContainer: UnkeyedDecodingContainer {
             expected, .init(codingPath: path.index(currentIndex).keys, debugDescription: "Unkeyed container is at end."))
     }
 
-    /// What the element was.
+    /// The running part of the element.
     private mutating func source() -> RunningPart? {
         guard running != nil, !isAtEnd else { return nil }
         let sources = sources

@@ -126,7 +126,7 @@ struct Dumper {
 
     private mutating func object(_ object: AnyObject, _ mirror: Mirror) -> JSONValue {
         let id = ObjectIdentifier(object)
-        // Foundation's number, which is not to be had here; its parts are no text's.
+        // Foundation's number, whose type is not available here; its parts belong to no text.
         if TypeName.of(type(of: object)) == "NSNumber", let number = JSONNumber(literal: "\(object)") {
             return .number(place.written(number))
         }

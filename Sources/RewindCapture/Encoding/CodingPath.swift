@@ -71,7 +71,7 @@ final class CodingPath {
     ///
     /// - Parameters:
     ///   - isSafe: whether the app declares the type of the key safe.
-    ///   - name: what is recorded of the key, if that appears in the source code.
+    ///   - name: the recorded form of the key, if that appears in the source code.
     func entry(_ key: String, isNumber: Bool = false, isSafe: Bool = false, name: String? = nil) -> CodingPath {
         guard let masking else { return self.key(key) }
         let (written, masks) = masking.entry(key, isNumber: isNumber, isSafe: isSafe, name: name, of: self)

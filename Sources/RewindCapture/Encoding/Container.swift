@@ -118,7 +118,7 @@ final class Container {
         }
     }
 
-    /// Sets what a value encodes to.
+    /// Sets the encoding of a value.
     func set<T: Encodable>(encoding value: T, forKey key: some CodingKey) throws {
         if path.masking == nil { return set(try part(encoding: value, at: .key(key)), forKey: key) }
         let place = path.member(key)
@@ -162,7 +162,7 @@ final class Container {
         }
     }
 
-    /// Throws what the value did wrong, or that it nests too deep.
+    /// Throws if the value made an error, or nests too deep.
     func check() throws {
         try path.checkDepth()
         if let failure { throw failure }

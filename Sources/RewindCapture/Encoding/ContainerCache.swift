@@ -6,7 +6,7 @@ struct EncodingPlace {
     let serial: UInt32
 }
 
-/// What a keyed container writes into, changed when the container is used again.
+/// The target of a keyed container, changed when the container is reused.
 final class ContainerHandle<Encoding: AnyObject> {
     /// The number of an encoding's pass: it outlives the encoding, so that a container can tell whether the encoding is gone.
     final class Pass {

@@ -36,7 +36,7 @@ final class Differ {
         unsharedBytes = 0
     }
 
-    /// Takes note of storage that only the new value holds.
+    /// Notes storage that only the new value holds.
     func note(unsharedBytes bytes: Int) { unsharedBytes += bytes }
 
     func plan<T>(of type: T.Type) -> TypePlan { plans.plan(of: type) }
@@ -53,7 +53,7 @@ final class Differ {
     func compareChanged<T: Encodable>(_ old: T, _ new: T, _ plan: TypePlan, at outer: CodingPath) throws {
         let path = outer.inside(plan, new)
         if plan.cases != nil, path.masking != nil {
-            // What is masked inside is the new one's.
+            // The new value decides what is masked inside.
             try compare(.value(JSONValue(encodingByParts: old, at: outer)), .value(JSONValue(encodingByParts: new, at: outer)), at: outer)
         } else if let type = plan.direct {
             try type.compare(same: old, new, with: self, at: path)
@@ -104,7 +104,7 @@ final class Differ {
             if try oldBox.compare(to: newBox, with: self, at: path) { return }
             if path.masking != nil { return try compareEncoded(old, new, at: path) }
             try compare(oldBox.opened(at: path), newBox.opened(at: path), at: path)
-        // What is masked inside the one type is not what is masked inside the other.
+        // What is masked inside differs between the two types.
         case (.typed, _) where path.masking != nil, (_, .typed) where path.masking != nil: try compareEncoded(old, new, at: path)
         case (.typed(let box), _): try compare(box.opened(at: path), new, at: path)
         case (_, .typed(let box)): try compare(old, box.opened(at: path), at: path)

@@ -36,7 +36,7 @@ enum EncodedPart {
         return part
     }
 
-    /// Whether it is what an `encode(to:)` wrote that wrote nothing.
+    /// Whether it is the part of an `encode(to:)` that wrote nothing.
     var isNothing: Bool { if case .container(let container) = self { container.kind == .nothing } else { false } }
 
     /// The part's value, if it may name the field whose text is next to it: a text, or a case without payload; `nil` for any other part,
@@ -89,7 +89,7 @@ struct PartList {
         if let run = runs.last as? TypedRun<T> { run.values.append(value) } else { runs.append(TypedRun([value])) }
     }
 
-    /// Whether what an element encodes to may depend on its index.
+    /// Whether an element's encoding may depend on its index.
     var readsPath: Bool { runs.contains { $0.readsPath } }
 
     /// The elements one by one.
@@ -98,7 +98,7 @@ struct PartList {
 
 /// Neighbouring elements of an array.
 protocol PartRun: AnyObject {
-    /// Whether what an element encodes to may depend on its index.
+    /// Whether an element's encoding may depend on its index.
     var readsPath: Bool { get }
     var parts: [EncodedPart] { get }
 }

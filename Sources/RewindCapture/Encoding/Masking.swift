@@ -33,7 +33,7 @@ struct Masking {
     /// Whether one value may be recorded in several ways, depending on its surroundings.
     var changesWithPlace: Bool { mode != .masked || closesPlaces || asksForPlaces }
 
-    /// What is masked inside a value of a type; `nil` if what is masked around it.
+    /// The masking inside a value of a type; `nil` if it is the same as outside.
     @inline(__always)
     func inside<T>(_ plan: TypePlan, _ value: T) -> Masking? {
         if mode == .asIs || mode == .covered { return nil }
@@ -53,14 +53,14 @@ struct Masking {
         return masking
     }
 
-    /// What an entry's key is recorded as, and what is masked below it.
+    /// The recorded form of an entry's key, and the masking below it.
     ///
     /// The rules see a key that is recorded as it is once everything is encoded, and cover, and count, what is below it. What a key with a
     /// pseudonym covers is covered here, since the key is unknown later.
     ///
     /// - Parameters:
     ///   - isSafe: whether the app declares the type of the key safe.
-    ///   - name: what is recorded of the key, if that appears in the source code.
+    ///   - name: the recorded form of the key, if that appears in the source code.
     func entry(_ key: String, isNumber: Bool, isSafe: Bool, name: String?, of path: CodingPath) -> (written: String, below: Masking) {
         let entry = (isNumber ? nil : path.redaction?.entry(key, by: own)) ?? own.entry(key, isNumber: isNumber)
         let isNamed = asksForPlaces && !closesPlaces && own.names(path, key)
@@ -151,7 +151,7 @@ struct Masking {
         .sorted(unlessKeysAreThoseOf: object)
     }
 
-    /// What is recorded of a text that an enum without payloads writes.
+    /// The recorded form of a text that an enum without payloads writes.
     private func name(for text: String) -> String? { mode == .named ? source?._withUnsafeGuaranteedRef { $0.written(text) } : nil }
 
     private func standsInSource(_ number: JSONNumber) -> Bool {

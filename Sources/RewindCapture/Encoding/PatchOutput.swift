@@ -18,16 +18,16 @@ protocol PatchOutput: AnyObject {
     /// Adds or replaces a value that is not encoded yet.
     func put<T: Encodable>(_ way: PatchPut, encoding value: T, at path: CodingPath) throws
 
-    /// Appends what the patch of a part does, below the path of that part.
+    /// Appends the operations of a part's patch, below the path of that part.
     func append(_ patch: JSONPatch, below path: CodingPath)
 
-    /// About how many bytes the operations from that one on take as text.
+    /// About how many bytes the operations from `start` on take as text.
     func weight(since start: Int) -> Int
 
     /// Puts a replacement in the place of all operations from that one on, if that takes less text.
     func replaceIfLighter(since start: Int, with value: JSONValue, at path: CodingPath)
 
-    /// Takes all operations from that one on back.
+    /// Removes all operations after the first `count`.
     func takeBack(to count: Int)
 }
 

@@ -86,7 +86,7 @@ struct StoredParts {
         add(type, at: address, depth: 0)
     }
 
-    /// What an enum's case holds: a tuple's elements, or one value.
+    /// The contents of an enum's case: a tuple's elements, or one value.
     init(ofPayload type: Any.Type, at address: UnsafeRawPointer) {
         if TypeMetadata(type).kind == .tuple {
             add(type, at: address, depth: 0)
@@ -194,7 +194,7 @@ struct StoredParts {
     private func isSame<T>(_ stored: T?, _ value: T) -> Bool { Self.isSame(stored, value) }
 }
 
-/// What an `encode(to:)` wrote, and whether all of it is stored.
+/// The values that an `encode(to:)` wrote, and whether all of them are stored.
 final class ReachListing {
     private enum Shape { case nothing, keyed, single, unkeyed, other }
 
@@ -294,7 +294,7 @@ final class ReachListing {
         guard let keys else { return .anything }
         var parts = parts
         for key in keys where !parts.contains(where: { $0.label == key }) {
-            // Not written this time: it is `nil`. What the property may hold another time counts.
+            // Not written this time, since it is `nil`; the type that the property may hold another time counts.
             guard case .some(let type?) = stored.type(named: key) else { return .anything }
             parts.append(.init(label: key, type: type))
         }

@@ -104,10 +104,10 @@ final class RedactionLog {
         return (value, caseNames ?? [])
     }
 
-    /// Takes note of the text of an enum's case that is the case's name.
+    /// Notes the text of an enum's case that is the case's name.
     func note(caseName text: String) { caseNames?.insert(text) }
 
-    /// Takes note of a dictionary's keys.
+    /// Notes a dictionary's keys.
     func note(dataKeys keys: some Sequence<String>) { dataKeys?.formUnion(keys) }
 }
 

@@ -61,11 +61,11 @@ struct SecretWatch: ~Copyable {
 
     // MARK: Leading objects
 
-    /// Takes note that an object begins at an index of the text.
+    /// Notes that an object begins at an index of the text.
     @inline(__always)
     mutating func noteObject(at index: Int) { if index == leadingEnd { leadingEnd += 1 } }
 
-    /// Takes note of an object's first key, with its quotes and its colon.
+    /// Notes an object's first key, with its quotes and its colon.
     ///
     /// - Returns: which of the leading objects it is in.
     @inline(__always)
@@ -76,7 +76,7 @@ struct SecretWatch: ~Copyable {
         return leading.count - 1
     }
 
-    /// Takes note that a leading object has a second member.
+    /// Notes that a leading object has a second member.
     @inline(__always)
     mutating func noteSecondKey(of object: Int) { leading[object].isSingle = false }
 }

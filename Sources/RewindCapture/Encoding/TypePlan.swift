@@ -9,7 +9,7 @@ final class TypePlan: Sendable {
     let type: Any.Type
     /// Whether the type holds no reference to anything that can change in place.
     let isValue: Bool
-    /// Whether what it refers to was shown not to reach what its values encode to.
+    /// Whether the references in the type were shown not to reach its values' encoding.
     let isProven = Atomic(false)
     /// Whether a value of the type, or one in it, read its coding path while it was encoded: in an array, its index may affect what it
     /// writes.

@@ -15,7 +15,7 @@ protocol TypedBox {
     /// Compares with a box of the same type; `false` if the other box has another type.
     func compare(to other: any TypedBox, with differ: Differ, at path: CodingPath) throws -> Bool
 
-    /// Whether what it encodes to may depend on its place.
+    /// Whether the value's encoding may depend on its place.
     var readsPath: Bool { get }
 
     /// Whether the other has the same type and the same bits.

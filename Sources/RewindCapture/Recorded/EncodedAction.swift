@@ -1,6 +1,6 @@
 package import RewindValue
 
-/// An action as it is recorded: its name and what it encodes to.
+/// An action as it is recorded: its name and its encoding.
 package struct EncodedAction: Sendable, Hashable {
     /// The action's name, for people and queries: `home/didReceive`.
     package var type: String

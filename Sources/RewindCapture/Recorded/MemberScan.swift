@@ -5,7 +5,7 @@ struct MemberScan {
     private let text: UnsafeBufferPointer<UInt8>
     private var place: Int
 
-    /// - Parameter start: where the value begins; one that is no object has no members.
+    /// - Parameter start: where the value begins; a value that is not an object has no members.
     init(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
         self.text = text
         place = start < text.count && text[start] == UInt8(ascii: "{") ? start + 1 : text.count

@@ -20,7 +20,7 @@ final class SourceCase: Sendable {
         letters = isPlain ? name.utf8.filter { $0.isASCIIAlphanumeric }.map { $0 | 0x20 } : []
     }
 
-    /// What is recorded of a text that a value writes; `nil` if the text may be data.
+    /// The recorded form of a text that a value writes; `nil` if the text may be data.
     func written(_ text: String) -> String? {
         if isSpelling(text) { return text }
         return standsForText && !text.isEmpty ? name : nil

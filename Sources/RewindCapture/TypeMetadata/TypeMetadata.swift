@@ -22,7 +22,7 @@ struct TypeMetadata {
         let offset: Int
     }
 
-    /// What the source declares: a stored property, or a case.
+    /// A declaration in the source code: a stored property, or a case.
     struct Member {
         let name: String
         /// The type of a property; for one that is `weak` or `unowned`, the type that it is read as; `nil` if unknown.
@@ -33,7 +33,7 @@ struct TypeMetadata {
         /// The name that the source gives the property: the storage of one that is wrapped or observed begins with an underscore.
         var propertyName: String { TypeMetadata.propertyName(ofStored: name) }
 
-        /// Whether it is what a lazy property has worked out by now.
+        /// Whether it is the storage of a lazy property.
         var isLazy: Bool { name.hasPrefix("$__lazy_storage_$_") }
     }
 
@@ -94,7 +94,7 @@ struct TypeMetadata {
         return size - end < MemoryLayout<Int>.size
     }
 
-    /// What a struct or a tuple stores, in order; `nil` if that is not known.
+    /// The stored fields of a struct or a tuple, in order; `nil` if unknown.
     var fields: [Field]? {
         switch kind {
         case .struct:

@@ -56,7 +56,7 @@ extension Dictionary where Key: Encodable, Value: Encodable {
             return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
         }
         let changes = try Changes(oldEntries, newEntries, at: path)
-        // Keys of the user's own may be one text, and those that are no texts need their places.
+        // Different keys of a custom type may have the same text, and keys that are not texts need their places.
         guard Key.self != String.self || path.masking != nil else { return try compareMembers(changes, new, with: differ, at: path) }
         guard let changes, let oldKeys = try sortedKeys(of: old, with: differ, at: path),
             let newKeys = differ.change(oldKeys, of: old, removing: changes.removed, adding: changes.addedKeys, for: new, at: path)
@@ -179,7 +179,7 @@ extension Differ {
     fileprivate func orders(at path: CodingPath) -> KeyOrders? { path.masking?.changesWithPlace == true ? nil : orders }
 }
 
-/// What a value encodes to, as bytes.
+/// The encoding of a value, as bytes.
 func encodedBytes(of value: some Encodable, at path: CodingPath) throws -> [UInt8] {
     if let bytes = ByteEncoding.withBytes(of: value, at: path, { Array($0) }) { return bytes }
     var bytes: [UInt8] = []

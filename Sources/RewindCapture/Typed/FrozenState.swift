@@ -7,7 +7,7 @@ package struct FrozenState: Sendable {
     private let part: FrozenPart
     private let redacted: [JSONPointer]
 
-    /// Takes what a value encodes to now, without what is ``Redacted``; call it on the thread that may change what the value refers to.
+    /// Encodes a value as it is now, without its ``Redacted`` parts; call it on the thread that may change what the value refers to.
     ///
     /// - Throws: what ``ValueSnapshot/init(_:)`` throws.
     package init(_ value: some Encodable, by redactor: Redactor) throws {
@@ -22,7 +22,7 @@ package struct FrozenState: Sendable {
         redacted = []
     }
 
-    /// What it encodes to, without its secrets.
+    /// The encoding, without secrets.
     package func redacted(by redactor: Redactor) throws -> RedactedValue {
         let log = RedactionLog(redactor)
         var value = redactor.redact(try part.part.value(at: CodingPath(redaction: log)), at: .encoded)

@@ -15,7 +15,7 @@ package import RewindValue
 package struct ValueSnapshot<Value: Encodable> {
     /// The value itself; what it refers to may have changed.
     package let value: Value
-    /// What it was, where looking at `value` later would show something else.
+    /// The encoding at the time of the snapshot, if reading `value` later could show something else.
     let frozen: FrozenPart?
     /// Where ``Redacted`` properties were met when it was taken; empty unless it was taken for a recording.
     let redacted: [JSONPointer]

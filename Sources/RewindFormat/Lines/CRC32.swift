@@ -7,7 +7,7 @@
 /// Every language's standard library has this checksum, so any tool can check a live line.
 enum CRC32 {
     #if hasFeature(Embedded)
-        /// The checksum of the bytes, by a table: there is no C library below.
+        /// The checksum of the bytes, by a table: no C library is available here.
         static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 { tableChecksum(bytes) }
     #else
         /// The checksum of the bytes: some ten nanoseconds for a short line, several GB/s for a long one if the processor has instructions

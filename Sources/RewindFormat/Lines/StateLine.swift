@@ -6,7 +6,7 @@ package struct StateLine: Sendable, Equatable {
     package var step: Int
     /// The store, if there are several; `main` if the line names none.
     package var store: String
-    /// What the line says about the state.
+    /// The line's change of the state.
     package var change: Change
     /// The reducer's own time in nanoseconds.
     package var took: Int?
@@ -19,7 +19,7 @@ package struct StateLine: Sendable, Equatable {
     /// Members that this version does not know.
     package var unknown: JSONObject
 
-    /// What a line says about the state.
+    /// A line's change of the state.
     package enum Change: Sendable, Equatable {
         /// The whole state.
         case keyframe(JSONValue)
@@ -144,7 +144,7 @@ extension StateLine {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    /// What a line has before its change.
+    /// The members of a line before its change.
     package struct Head {
         package var step: Int
         package var store: String
@@ -152,7 +152,7 @@ extension StateLine {
         package var merged: ClosedRange<Int>?
         package var isSparse: Bool
 
-        /// What a line has before its change.
+        /// Makes the members of a line before its change.
         package init(step: Int, store: String, took: Int? = nil, merged: ClosedRange<Int>? = nil, isSparse: Bool = false) {
             self.step = step
             self.store = store
@@ -188,7 +188,7 @@ extension StateLine {
         }
     }
 
-    /// What the line has before its change.
+    /// The members before the line's change.
     private var head: Head { Head(step: step, store: store, took: took, merged: merged, isSparse: isSparse) }
 
     package static func key(_ key: StaticString, into bytes: inout [UInt8]) {

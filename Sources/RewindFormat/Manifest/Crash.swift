@@ -205,7 +205,7 @@ extension Crash.Image {
 }
 
 extension UInt64 {
-    /// A number written as `0x7f01`, as JSON's numbers are no place for addresses.
+    /// A number written as `0x7f01`, since JSON's numbers are unsuited to addresses.
     package init?(hexadecimal text: String?) {
         guard let text, text.hasPrefix("0x") else { return nil }
         self.init(text.dropFirst(2), radix: 16)

@@ -193,7 +193,7 @@ extension Manifest.AttachmentInfo {
             time: json["t"]?.int(clampedTo: FormatLimits.times), bytes: json["bytes"]?.int(in: FormatLimits.counts))
     }
 
-    /// What the manifest says besides name and size.
+    /// The members besides name and size.
     package var details: JSONObject {
         var object: JSONObject = [:]
         object["title"] = title.map(JSONValue.string)

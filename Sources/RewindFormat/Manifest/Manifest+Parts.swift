@@ -5,9 +5,9 @@ extension Manifest {
     public struct PartInfo: Sendable, Equatable {
         /// The prefix of its stores, its files, and the marks that other parts have too.
         public var name: String
-        /// What the tester called it.
+        /// The tester's title of the recording.
         public var title: String?
-        /// What the tester wrote about it.
+        /// The tester's note about it.
         public var note: String?
         /// The app's name, version and whatever else the app said about itself.
         public var app: JSONObject = [:]

@@ -8,9 +8,9 @@ public struct Manifest: Sendable, Equatable {
     package var format: FormatVersion
     /// The library that recorded, by name and version, in the form of ``RewindVersion/text``.
     package var recorder: String
-    /// What the tester calls the recording.
+    /// The tester's title of the recording.
     public var title: String?
-    /// What the tester wrote about it.
+    /// The tester's note about it.
     public var note: String?
     /// Which of ``title`` and ``note`` a person gave while it was recorded, by those names: words of theirs, and not of the app's.
     package var byHand: [String]
@@ -31,7 +31,7 @@ public struct Manifest: Sendable, Equatable {
     package var capture: String?
     /// How the recording ended.
     public var ending: Ending
-    /// What the app says about this recording, of any kind.
+    /// Facts from the app about this recording, of any kind.
     public var metadata: JSONObject
     /// The files added to a live recording; in a sealed recording they are in ``entries``.
     package var attachments: [AttachmentInfo]
@@ -46,7 +46,7 @@ public struct Manifest: Sendable, Equatable {
     package var segments: [SegmentInfo]
     /// All other entries of a sealed recording except the manifest itself.
     package var entries: [EntryInfo]
-    /// What was lost, in sentences that ``Losses`` made when the recording was sealed.
+    /// The losses, in sentences that ``Losses`` made when the recording was sealed.
     package var losses: [String]
     /// The edits of the recording after it was sealed, a sentence each, such as what was cut away.
     package var edits: [RecordingEdit]

@@ -45,7 +45,7 @@ package struct RecordingEdit: Sendable, Hashable {
         set { members["name"] = newValue.map(JSONValue.string) }
     }
 
-    /// What a file was renamed to.
+    /// The new name of a file that was renamed.
     package var newName: String? {
         get { members["to"]?.string }
         set { members["to"] = newValue.map(JSONValue.string) }

@@ -39,7 +39,7 @@ package struct AnyEntrySource: EntrySource {
     package let names: [String]
     /// Unusual but harmless facts about the files.
     package let notes: [String]
-    /// The names of files that are no part of the recording.
+    /// The names of files that are not part of the recording.
     package let others: [String]
     private let bytes: @Sendable (String) throws(RecordingError) -> [UInt8]
 

@@ -11,7 +11,7 @@ package struct LossSentence: Sendable, Equatable {
         /// All of the actions but their beginnings.
         case payloads
         case states
-        /// What the states of a store are, which have their lines.
+        /// The contents of a store's states, whose lines are there.
         case knowledge(store: String)
     }
 

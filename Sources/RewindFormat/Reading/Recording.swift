@@ -34,7 +34,7 @@ public struct Recording: Sendable {
         case bundle
     }
 
-    /// What a segment contains, known without reading it again.
+    /// The content of a segment, known without reading it again.
     public struct SegmentSummary: Sendable, Equatable {
         /// The segment's number in the recording, counted from 0.
         public var index: Int

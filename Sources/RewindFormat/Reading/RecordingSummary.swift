@@ -45,7 +45,7 @@ package struct RecordingSummary: Sendable {
         return own > others || own == others && other.isLossy && !isLossy
     }
 
-    /// Takes over what an open recording knows.
+    /// Takes over the facts of an open recording.
     package mutating func take(_ recording: Recording) {
         manifest = recording.manifest
         steps = recording.steps

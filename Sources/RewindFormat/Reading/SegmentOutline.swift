@@ -17,7 +17,7 @@ package struct SegmentOutline: Sendable, Equatable {
     package private(set) var times: ClosedRange<Int>?
     /// Steps without an action.
     package private(set) var skipped: [ClosedRange<Int>] = []
-    /// Steps of whose actions only the beginning is there.
+    /// Steps that have only the beginning of their action.
     package private(set) var cut: [ClosedRange<Int>] = []
     /// Steps of its actions that have no state.
     package private(set) var uncovered: [ClosedRange<Int>] = []

@@ -9,7 +9,7 @@ package struct StateCoverage {
         stores.flatMap { store in store.unknown.map { Losses.UnknownStates(store: store.name, steps: $0) } }
     }
 
-    /// What the state lines of one store cover.
+    /// The steps that the state lines of one store cover.
     private struct Store {
         let name: String
         /// In the order of arrival, neighbours joined: most often one range.

@@ -2,7 +2,7 @@ import RewindCapture
 package import RewindFormat
 import RewindSystem
 
-/// Reading what the handler left in the directory of a dead process.
+/// Reads what the handler left in the directory of a dead process.
 extension Crash {
     /// The crash recorded on the directory's crash page; `nil` if the page is empty.
     package init?(live source: some EntrySource) throws(RecordingError) {

@@ -14,7 +14,7 @@ package struct CrashPage: Sendable {
         bytes.count >= MemoryLayout<rewind_crash_page>.size && bytes.starts(with: magic)
     }
 
-    /// What a page begins with.
+    /// The first bytes of a page.
     private static let magic = Array("RWCRASH1".utf8)
 
     /// Makes the page of a new recording, without a crash.

@@ -31,7 +31,7 @@ extension LiveMark {
         let time = source.time ?? recording.times?.upperBound ?? 0
         let mark = MarkLine(time: time, step: segment?.steps?.upperBound ?? 0, name: free, note: note, byHand: true)
         let name = SegmentName.marks(segment?.index ?? 0)
-        // What another command did not write to its end is no part of this line.
+        // A line that another command left unfinished is not part of this one.
         let isTorn = source.marks[name]?.last.map { $0 != UInt8(ascii: "\n") } ?? false
         var bytes: [UInt8] = []
         mark.json.write(into: &bytes)

@@ -51,7 +51,7 @@ package struct RecordingTail: Sendable {
     package struct Reading: Sendable, Equatable {
         /// The appended pieces, older segments first, and in each segment the actions before the states.
         package var pieces: [Piece] = []
-        /// Segments that the recording's limits let go before they were read to their end.
+        /// Segments that the recording's limits dropped before they were read to their end.
         package var dropped: [Int] = []
         /// Whether the limit ended the look, and there is more.
         package var hasMore = false
@@ -174,7 +174,7 @@ private struct FollowedSegment: Sendable {
 
     private static let chunk = 16 << 10
 
-    /// The stream's file, which stays open: what the limits let go meanwhile can be read to its end.
+    /// The stream's file, which stays open: a segment dropped by the limits meanwhile can be read to its end.
     private mutating func open(_ stream: RecordingTail.Stream, in directory: String) throws(RecordingError) -> File? {
         let place = stream == .actions ? 0 : 1
         if let file = files[place] { return file }

@@ -25,7 +25,7 @@ public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
         /// The kind of a name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The text is no URL of an app.
+        /// The text is not the URL of an app.
         public static let badAddress = Code(rawValue: "bad-address")
         /// No app answers at the address.
         public static let unreachable = Code(rawValue: "unreachable")
@@ -35,7 +35,7 @@ public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let disconnected = Code(rawValue: "disconnected")
         /// A message does not follow the protocol.
         public static let malformed = Code(rawValue: "malformed")
-        /// The app does not record, or records something else than what the client has.
+        /// The app does not record, or its recording differs from the client's.
         public static let otherRecording = Code(rawValue: "other-recording")
         /// An endpoint can't listen there.
         public static let cannotListen = Code(rawValue: "cannot-listen")

@@ -66,7 +66,7 @@ final class FollowedDirectory: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Takes away what a client that died while it wrote left of a line; returns the bytes that stay.
+    /// Removes the partial line that a client left when it died while writing; returns the bytes that remain.
     private static func cutToWholeLines(_ file: FileDescriptor<RecordingError>) throws(RecordingError) -> Int {
         var count = try file.size()
         while count > 0 {

@@ -89,7 +89,7 @@ final class EndpointHub: Sendable {
         }
     }
 
-    /// Forgets a client, and unlocks what it has locked.
+    /// Forgets a client, and unlocks the stores that it has locked.
     func leave(_ client: Int) {
         let stores = state.withLock { state in
             state.clients[client] = nil
@@ -99,7 +99,7 @@ final class EndpointHub: Sendable {
         for store in stores { store.calls.yield(StoreCall.make(.leave, of: client).call) }
     }
 
-    /// Has all connections end, each after it got what is recorded so far; no more are taken.
+    /// Ends all connections, each after it got what is recorded so far; no more are accepted.
     func close() {
         let clients = state.withLock { state in
             state.isClosing = true

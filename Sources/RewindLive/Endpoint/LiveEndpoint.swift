@@ -162,7 +162,7 @@ public final class LiveEndpoint: Sendable {
             } catch is CancellationError {
                 return
             } catch {
-                // Mostly for want of file descriptors, which the app will let go.
+                // Mostly for lack of file descriptors, which the app will release.
                 hub.count(\.exhausted)
                 try? await Task.sleep(for: .milliseconds(100))
             }

@@ -13,7 +13,7 @@ actor HotReload {
     private let continuation: AsyncStream<Event>.Continuation
     private var store: FollowedStore
     private var file: StateFile
-    /// What the file shows and showed, by what we or others wrote there.
+    /// The present and earlier versions of the file, whether we or others wrote them.
     private var versions: ShownVersions
     /// What is wrong with the file's text, if it can't be the store's state; the file is then left alone.
     private var problem: HotReloadProblem?
@@ -183,7 +183,7 @@ actor HotReload {
         } catch {
             return isQuiet ? refuse(HotReloadProblem(error, in: text, file: path)) : waitForQuiet()
         }
-        // A text that is cut off is no JSON, unless it's a number alone.
+        // A text that is cut off is not JSON, unless it's a number alone.
         if case .number = value, !isQuiet { return waitForQuiet() }
         let (edit, unread) = versions.edit(to: value, writtenAt: time, site: "hot-reload \(Files<SystemError>.parts(of: path).name)")
         if edit.patch.isEmpty {

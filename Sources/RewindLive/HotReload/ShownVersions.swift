@@ -9,17 +9,17 @@ import RewindValue
 struct ShownVersions {
     /// How long before its write an editor may have read.
     let raceTime: Duration
-    /// What the file shows, and since when, in nanoseconds by the file system's clock.
+    /// The version that the file shows, and since when, in nanoseconds by the file system's clock.
     private(set) var newest: JSONValue = .null
     private var since = 0
-    /// What it showed before and until when, the newest last.
+    /// The earlier versions and until when the file showed them, the newest last.
     private var earlier: [(state: JSONValue, until: Int)] = []
 
     private static let limit = 8
 
     init(raceTime: Duration) { self.raceTime = raceTime }
 
-    /// Takes note of what the file shows from now on.
+    /// Notes the version that the file shows from now on.
     mutating func show(_ state: JSONValue, at time: Int) {
         if since != 0 {
             earlier.append((newest, time))

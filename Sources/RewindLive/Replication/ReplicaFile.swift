@@ -40,7 +40,7 @@ struct ReplicaFile: Sendable {
         do throws(RecordingError) {
             try read(into: &lines)
         } catch {
-            // One that is taken away while it is looked at is simply gone, unless a link is left.
+            // A file that is removed while it is read is simply gone, unless a link is left.
             if error.code != .notFound || FileSystem.linkTarget(of: path) != nil { problem = error }
         }
         return lines

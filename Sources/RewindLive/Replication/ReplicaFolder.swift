@@ -46,11 +46,11 @@ struct ReplicaFolder {
         var own = ReplicaFile(folder: path, replica: head.replica)
         let lines = own.read()
         if let problem = own.problem, problem.code != .damaged { throw problem }
-        // What it wrote in another format counts no more.
+        // Changes that it wrote in another format no longer count.
         return [(head.replica, own.head?.format == head.format ? lines : [])] + (try read())
     }
 
-    /// What the others have added since the last look.
+    /// The lines that the others have added since the last look.
     mutating func read() throws(RecordingError) -> [(replica: String, lines: [ReplicaLine])] {
         var read: [(String, [ReplicaLine])] = []
         let names = try ReplicaFile.replicas(in: path)

@@ -91,7 +91,7 @@ actor Replication {
 
     // MARK: The beginning
 
-    /// Takes over what the others share, or shares what the store has.
+    /// Takes over the state that the others share, or shares the store's own.
     private func begin() async throws {
         try store.look(flushes: true)
         guard let state = store.state else { throw store.isMissing }
@@ -181,7 +181,7 @@ actor Replication {
 
     // MARK: From the folder to the store
 
-    /// Takes in what the others did, and has the store do it.
+    /// Reads the others' changes, and applies them to the store.
     private func follow() async throws {
         var read = try folder.read()
         tellUnreadable()

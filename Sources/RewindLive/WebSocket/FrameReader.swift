@@ -37,7 +37,7 @@ struct FrameReader: Sendable {
         return Frame(opcode: header.opcode, isFinal: header.isFinal, payload: payload)
     }
 
-    /// A buffer that a large message made larger than this is let go.
+    /// A buffer that a large message has grown beyond this is released.
     private static let keptCapacity = 1 << 20
 
     private struct Header {

@@ -14,7 +14,7 @@ enum Handshake {
     /// The path of every endpoint.
     static let path = "/rewind"
 
-    /// What an app answers a key with.
+    /// An app's answer to a key.
     static func accept(_ key: String) -> String {
         let hash = Insecure.SHA1.hash(data: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
         return Data(hash).base64EncodedString()
@@ -33,7 +33,7 @@ enum Handshake {
     struct Refusal: Error, Sendable, Equatable {
         var status: Int
         var words: String
-        /// What a person should know, in one sentence.
+        /// The message for a person, in one sentence.
         var text: String
 
         /// The response.

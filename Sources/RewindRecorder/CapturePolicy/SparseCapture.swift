@@ -22,7 +22,7 @@ final class SparseCapture<State: Encodable & Sendable>: Sendable {
         }
     }
 
-    /// Takes note of the state that a step left.
+    /// Notes the state that a step left.
     func note(_ state: State, _ bits: ValueBits) {
         let hash = bits.hash(state)
         last.withLock { $0.bits = hash }

@@ -59,7 +59,7 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
     /// Whether a state that was kept as it is certainly is the same.
     func isSame(_ present: State, by bits: ValueBits) -> Bool { frozen == nil && bits.areSame(some: state, present) }
 
-    /// What it was, in a form that any other can be compared with.
+    /// The state's content, in a form that other states can be compared with.
     private func content() throws -> FrozenState {
         switch frozen?.content {
         case .state(let frozen): return frozen
@@ -70,7 +70,7 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
         }
     }
 
-    /// What it encodes to, without secrets.
+    /// The state's encoding, without secrets.
     func redacted(by redactor: Redactor) throws -> RedactedValue {
         let redacted = if let state { try redactor.redact(encoding: state) } else { try content().redacted(by: redactor) }
         try redacted.value.checkNesting()

@@ -20,7 +20,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let waiting: Lock<WaitingStates>
     let written: Lock<Written>
 
-    /// What the writer's thread touches.
+    /// The part that only the writer's thread uses.
     struct Written {
         var state: KeptState<State>
         /// The step whose state that is.

@@ -62,7 +62,7 @@ struct StateQueue {
     /// Notes the size of a keyframe, which is the most that a state may hold.
     mutating func note(keyframe bytes: Int) { if !isHeldKnown { stateBytes = bytes } }
 
-    /// Takes note of how many bytes a state held that the one before it did not: states that wait share the rest.
+    /// Notes how many bytes a state held that the one before it did not: states that wait share the rest.
     ///
     /// The largest of the last ones counts.
     mutating func note(held bytes: Int) {

@@ -1,6 +1,6 @@
 import RewindFormat
 
-/// What the caller's thread touches of a channel.
+/// The part of a channel that the caller's thread uses.
 struct WaitingStates {
     var queue: StateQueue
     /// The state that the last step left: what the next one should begin with; `nil` after a step whose state the policy did not take,

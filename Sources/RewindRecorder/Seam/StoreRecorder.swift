@@ -195,7 +195,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         core.answer(channel.push(entry, external, took: nil))
     }
 
-    /// Takes note of the actions' type; of one after the other of the same type, at the cost of one comparison.
+    /// Notes the actions' type; of one after the other of the same type, at the cost of one comparison.
     private func note<Action>(_ action: Action, _ core: RecorderCore, _ channel: StateChannel<State>) {
         let type = type(of: action as Any)
         let identity = Int(bitPattern: ObjectIdentifier(type))

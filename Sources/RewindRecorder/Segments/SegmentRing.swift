@@ -29,7 +29,7 @@ struct SegmentRing {
     /// The newest segment.
     var newest: SegmentRecord { segments[segments.count - 1] }  // there is always one: the newest is never dropped
 
-    /// Takes note of segments that began.
+    /// Notes segments that began.
     mutating func begin(_ parts: [SegmentRecord]) { segments += parts }
 
     /// For how many steps the next segment waits for an unfinished step of an older one.
@@ -74,7 +74,7 @@ struct SegmentRing {
         }.first
     }
 
-    /// Takes note of how many bytes of actions a segment has that is over.
+    /// Notes the bytes of actions in a finished segment.
     mutating func close(_ index: Int, bytes: Int) {
         if let place = segments.firstIndex(where: { $0.index == index }) { segments[place].actionBytes = bytes }
     }

@@ -28,7 +28,7 @@ final class StateStreams {
     /// The newest segment that was ever open, or dropped: it and those before it are not opened again.
     private var newest = -1
 
-    /// A segment whose state stream is open, and what it holds so far.
+    /// A segment whose state stream is open, and its content so far.
     private struct OpenSegment {
         let index: Int
         let first: Int
@@ -97,7 +97,7 @@ final class StateStreams {
         return isOpen(segment) ? .open : .refused
     }
 
-    /// Tries again what the disk refused.
+    /// Retries the writes that the disk refused.
     func retry() {
         isRefused = false
         if streams.contains(where: { $0.stream.pendingCount > Self.patienceBytes }) { flush() }

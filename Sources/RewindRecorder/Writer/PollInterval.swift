@@ -21,7 +21,7 @@ struct PollInterval {
     /// How long the thread rests now, in microseconds; 0 if it looks again at once.
     var microseconds: Int { isSkipped ? 0 : Self.length }
 
-    /// Takes note of what the last look found.
+    /// Notes how much work the last look found.
     mutating func note(found: Int) {
         emptyLooks = found == 0 ? emptyLooks + 1 : 0
         isSkipped = found > Self.many

@@ -93,7 +93,7 @@ extension Writer {
         }
     }
 
-    /// Takes note of the segments that began.
+    /// Notes the segments that began.
     func noteBegun() {
         let begun = core.journal.withLock { $0.takeBegun() }
         ring.begin(begun)

@@ -11,7 +11,7 @@ final class Writer {
     let core: RecorderCore
     /// The state streams of the segments in use.
     let streams: StateStreams
-    /// Which segments there are, and which of them the limits let go.
+    /// The segments, and which of them the limits have dropped.
     var ring: SegmentRing
     /// Segments dropped by the limits whose files could not be removed: what is left of one would precede a hole.
     var undropped: [Int] = []

@@ -31,7 +31,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
 
     deinit { close(number) }
 
-    /// Writes all bytes at the end of what was written so far.
+    /// Appends all bytes to what was written so far.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
         var rest = bytes
         while !rest.isEmpty {
@@ -44,7 +44,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         }
     }
 
-    /// Writes all bytes at the end of what was written so far.
+    /// Appends all bytes to what was written so far.
     package func write(_ bytes: [UInt8]) throws(Failure) {
         var failure: Failure?
         bytes.withUnsafeBytes { buffer in
@@ -162,7 +162,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         return try tryLock()
     }
 
-    /// Lets go of the lock.
+    /// Releases the lock.
     package func unlock() { _ = flock(number, LOCK_UN) }
 
     /// Reads the whole file, with no more memory than `limit` bytes.

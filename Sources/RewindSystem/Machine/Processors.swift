@@ -14,7 +14,7 @@ package enum Processors {
     /// How many there are.
     package static let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-    /// What a closure makes of each element, some at once, in their order.
+    /// The results of a closure for the elements, in their order; several are computed at once.
     package static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], threads: Int, _ transform: @Sendable (Element) -> Result
     ) -> [Result] {

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// What the sockets of an app need that FlyingSocks does not do.
+/// Options for an app's sockets that FlyingSocks does not set.
 package enum SocketOptions {
     /// Keeps a socket from child processes, sends small messages at once, and makes a write to a closed socket an error of that write.
     package static func prepare(_ descriptor: Int32) {

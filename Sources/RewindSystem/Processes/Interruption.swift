@@ -89,7 +89,8 @@ package enum Interruption {
         // Until then, a signal ends the process as usual: none is lost.
         registered.wait()
         #if canImport(Darwin)
-            // Dispatch sees a signal here besides what the process does with it; on Linux, it is what the process does.
+            // On Apple's systems, Dispatch sees a signal in addition to the process's own action; on Linux, Dispatch's handling is that
+            // action.
             for source in sources { signal(Int32(source.handle), SIG_IGN) }
         #endif
         defer {

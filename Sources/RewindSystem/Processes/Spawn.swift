@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// A command about to be started: its words, and what it gets from us.
+/// A command about to be started: its words, and its inputs from us.
 @available(tvOS, unavailable)
 @available(watchOS, unavailable)
 struct Spawn {

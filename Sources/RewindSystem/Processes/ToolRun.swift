@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// Runs another tool for what it writes.
+/// Runs another tool for its output.
 @available(tvOS, unavailable)
 @available(watchOS, unavailable)
 package enum ToolRun {
