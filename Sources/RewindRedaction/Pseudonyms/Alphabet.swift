@@ -1,12 +1,14 @@
 import RewindValue
 
-/// Characters that become each other, side by side in Unicode and of as many bytes: the letters of a script and case, or ten digits.
+/// Characters that may replace each other, adjacent in Unicode and of the same length in bytes: the letters of a script and case, or ten
+/// digits.
 ///
-/// A letter beyond ASCII becomes one of its row in the table, where there is one, and otherwise one of the 128 around it, as the scripts of India,
-/// Thai and many others have. The table is there for scripts that are not so divided: without it, the neighbours would tell a part of each letter.
+/// A letter beyond ASCII is replaced within its row of the table, if it has one, and otherwise within the 128 characters around it, as in
+/// the scripts of India, Thai and many others. The table is for scripts that are not divided like this: without it, the neighbours would
+/// reveal a part of each letter.
 struct Alphabet {
     let first: UInt32
-    /// How many there are; 0 for a character that stays.
+    /// The number of characters; 0 for a character that stays.
     let count: UInt16
 
     /// What is left of a short text: the same for all letters.
@@ -43,11 +45,11 @@ struct Alphabet {
         return isLetter(scalar) ? Alphabet(first: value & ~127, count: 128) : none
     }
 
-    /// Whether it is a letter, a number, or a mark that a letter is written with.
+    /// Whether it is a letter, a number, or a combining mark of a letter.
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .letterNumber, .otherNumber: true
-        // The variation selectors of emoji are called marks.
+        // Unicode classifies the variation selectors of emoji as marks.
         case .nonspacingMark, .spacingMark, .enclosingMark: !(0xFE00...0xFE0F).contains(scalar.value)
         default: false
         }
@@ -67,7 +69,7 @@ struct Alphabet {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The character beyond ASCII at a place of sound UTF-8, and how many bytes it has; a single byte if it is cut.
+    /// The character beyond ASCII at a position of valid UTF-8, and its length in bytes; a single byte if it is cut off.
     func scalar(at place: Int) -> (scalar: UInt32, length: Int) {
         let lead = self[place]
         let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

@@ -1,14 +1,14 @@
 import RewindValue
 
-/// Where the numbers are of a text that is a date by ISO 8601, with or without a time: `2026-03-01`, `2026-03-01T12:30:45.25Z`.
+/// The positions of the numbers in an ISO 8601 date, with or without a time: `2026-03-01`, `2026-03-01T12:30:45.25Z`.
 ///
-/// The first two digits of the year and the zone stay.
+/// The first two digits of the year and the zone are kept.
 struct DateForm {
-    /// Digits that are one number.
+    /// Digits that form one number.
     struct Field {
         var position: Int
         var width = 2
-        /// How many numbers it may be, from ``first`` on.
+        /// How many values the number may have, from ``first`` on.
         var count: UInt16
         var first: UInt16 = 0
 
@@ -25,7 +25,7 @@ struct DateForm {
         }
     }
 
-    /// Year, month and day, and perhaps hour, minute, second and fractions of it.
+    /// Year, month and day, and optionally hour, minute, second and fraction.
     private(set) var fields: [Field]
     private let century: Int
 
@@ -61,7 +61,7 @@ struct DateForm {
         guard isSound, isDay(fields.prefix(3).map { $0.value(in: text) }) else { return nil }
     }
 
-    /// Whether the calendar has the day that the first three values say.
+    /// Whether the calendar has the day given by the first three values.
     func isDay(_ values: some RandomAccessCollection<UInt16>) -> Bool {
         let values = values.prefix(3).map { Int($0) }
         let (year, month, day) = (century * 100 + values[0], values[1] + 1, values[2] + 1)

@@ -1,15 +1,15 @@
 package import RewindFormat
 
 extension Manifest {
-    /// How much of what the app held is in the recording; `nil` where it does not say, as where the manifest is lost.
+    /// How much of the app's data is in the recording; `nil` if that is not stated, as when the manifest is lost.
     package var recordedLevel: RedactionLevel? { level.flatMap(RedactionLevel.init(rawValue:)) }
 
-    /// Whether texts and long numbers in it are pseudonyms.
+    /// Whether its texts and long numbers are pseudonyms.
     package var isMasked: Bool { recordedLevel == .masked }
 }
 
 extension [Manifest] {
-    /// The level of a recording that is made of these: that of the one that has most; `nil` if one does not say.
+    /// The level of a recording that is merged from these: that of the one with the most data; `nil` if one does not state its level.
     package var leastMasked: String? {
         let levels = compactMap { $0.recordedLevel }
         guard levels.count == count else { return nil }

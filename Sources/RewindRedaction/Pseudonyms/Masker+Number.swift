@@ -1,14 +1,15 @@
 package import RewindValue
 
 extension Masker {
-    /// Whether an integer has more digits than are recorded as they are.
+    /// Whether an integer has too many digits to be recorded as it is.
     @inline(__always)
     @inlinable package static func isLong(_ magnitude: UInt64) -> Bool { magnitude >= 1_000_000 }
 
-    /// The pseudonym of a number of more than six digits, of as many digits, which the same standard types hold; a shorter one stays.
+    /// The pseudonym of a number of more than six digits: a number with as many digits that fits the same standard types; a shorter number
+    /// stays.
     ///
-    /// The whole part of a fraction stays if it has three digits at most, so that a share of 1 remains one. Digits behind the fifteenth are what
-    /// arithmetic leaves: 4.99 stays, which `Decimal` may hold as 4.990000000000001024, and so does 0.30000000000000004.
+    /// The whole part of a fraction stays if it has at most three digits, so that a share of 1 remains one. Digits after the fifteenth are
+    /// artefacts of arithmetic: 4.99 stays, which `Decimal` may hold as 4.990000000000001024, and so does 0.30000000000000004.
     package func masked(_ number: JSONNumber) -> JSONNumber {
         switch number {
         case .int(let value):
@@ -21,7 +22,7 @@ extension Masker {
         }
     }
 
-    /// Another integer of as many digits, from the same side of the limits of the standard types.
+    /// Another integer with as many digits, on the same side of the limits of the standard types.
     private func masked(_ magnitude: UInt64, isSigned: Bool) -> UInt64 {
         var (low, high) = (UInt64(1_000_000), UInt64(isSigned ? Int64.max.magnitude : .max))
         for limit in Self.limits {
@@ -30,12 +31,12 @@ extension Masker {
         return low + permuted(magnitude - low, below: high - low + 1)
     }
 
-    /// The first numbers of each count of digits, and behind the largest of each type.
+    /// The smallest numbers with each number of digits, and the numbers after the largest of each type.
     private static let limits: [UInt64] =
         (7..<20).map { count in (0..<count).reduce(1) { power, _ in power * 10 } }
         + [1 << 31, 1 << 32, 1 << 63]
 
-    /// Whether a number surely has no more digits than are recorded as they are: it is a short integer, divided by a power of ten.
+    /// Whether a number certainly has few enough digits to be recorded as it is: a short integer, divided by a power of ten.
     private static func isShort(_ value: Double) -> Bool {
         var power = 1.0
         for _ in 0...digitLimit {
@@ -47,7 +48,7 @@ extension Masker {
         return false
     }
 
-    /// Goes round until the result is written in the same way (cycle walking).
+    /// Repeats until the result has the same notation (cycle walking).
     private func masked(fraction number: JSONNumber) -> JSONNumber {
         var text = number.text
         guard let digits = MaskedDigits(text), digits.count > Self.digitLimit else { return number }
@@ -70,9 +71,9 @@ extension Masker {
     }
 }
 
-/// The digits of a number with a point or a power of ten that are masked.
+/// The masked digits of a number with a decimal point or an exponent.
 private struct MaskedDigits {
-    /// Where they are.
+    /// Their positions.
     private(set) var places: [Int] = []
     /// How many digits the number has, rounded to fifteen, without zeros at its ends.
     let count: Int
@@ -98,6 +99,6 @@ private struct MaskedDigits {
         places = hidesWhole ? digits : digits.filter { $0 > point }
     }
 
-    /// The smallest digit that there may be: no zero in front, and none behind a point at the end, which would make the number shorter.
+    /// The smallest possible digit: no leading zero, and no trailing zero after a decimal point, which would shorten the number.
     func first(_ index: Int) -> UInt16 { index == 0 && hidesWhole || index == places.count - 1 && endsWithFraction ? 1 : 0 }
 }

@@ -1,19 +1,21 @@
 import RewindValue
 
-/// Puts other texts and other long numbers in the place of the app's own: equal where these are equal, different where they differ, and of no use to
-/// anyone without the key.
+/// Replaces the app's texts and long numbers with others: equal for equal ones, different for different ones, and useless to anyone without
+/// the key.
 ///
-/// One rule for texts: each letter becomes a letter of its case, each digit a digit, and everything else stays. A letter beyond ASCII becomes one of its
-/// alphabet (``Alphabet``). What a program reads by its form keeps it: a UUID stays one, and so does an ISO 8601 date. Of a text of one or two
-/// characters only the kinds of its characters are left, so that letters which are recorded one by one can't be solved like a crossword.
+/// One rule for texts: each letter becomes a letter of its case, each digit a digit, and everything else stays. A letter beyond ASCII
+/// becomes one of its alphabet (``Alphabet``). Formats that programs rely on are kept: a UUID stays one, and so does an ISO 8601 date. Of a
+/// text of one or two characters only the kinds of its characters are kept, so that letters that are recorded one by one can't be solved
+/// like a crossword.
 ///
-/// It is a Feistel network over the letters and digits, of four rounds of SipHash, three where the halves are long, with a key of 128 random bits that is
-/// made anew for each recording and never written anywhere. So two texts of three characters and more, with letters of the same kinds at the same places,
-/// never get one pseudonym; nor do any others within ASCII, as the kinds and everything else stay. Costs about 0.1 µs a text and 2 ns a letter; any thread.
+/// It is a Feistel network over the letters and digits, with four rounds of SipHash, or three if the halves are long, and a key of 128
+/// random bits that is made anew for each recording and never written anywhere. So two texts of at least three characters, with letters of
+/// the same kinds at the same places, never get the same pseudonym; nor do any others within ASCII, as the kinds and everything else stay.
+/// Costs about 0.1 µs a text and 2 ns a letter. Thread-safe.
 @usableFromInline package struct Masker: Sendable {
     private let key = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
-    /// Numbers of so many digits stay as they are.
+    /// Numbers with at most this many digits stay as they are.
     package static let digitLimit = 6
 
     package init() {}
@@ -21,15 +23,15 @@ import RewindValue
     typealias Text = UnsafeMutableBufferPointer<UInt8>
     typealias Values = UnsafeMutableBufferPointer<UInt16>
 
-    /// The pseudonym of a text; the text itself if it has no letter and no digit.
+    /// The pseudonym of a text; the text itself if it has no letters or digits.
     package func masked(_ text: String) -> String { Self.changed(text) { mask($0) } }
 
-    /// The pseudonym of a key, which is another one for every key, however short.
+    /// The pseudonym of a key, which differs for every key, however short.
     package func masked(key: String) -> String { Self.changed(key) { mask($0, isKey: true) } }
 
-    /// Masks a text where it lies, which is sound UTF-8.
+    /// Masks valid UTF-8 in place.
     ///
-    /// - Parameter isKey: whether a short one too gets a pseudonym of its own.
+    /// - Parameter isKey: whether a short text too gets a unique pseudonym.
     package func mask(_ text: UnsafeMutableBufferPointer<UInt8>, isKey: Bool = false) {
         if text.isUUID { return mask(uuid: text) }
         if let form = DateForm(text) { return mask(text, form) }
@@ -55,10 +57,10 @@ import RewindValue
         }
     }
 
-    /// Masks a text of ASCII, as most are: it is its own memory of values.
+    /// Masks an ASCII text, as most are: its bytes also serve as memory for the values.
     private func mask(ascii text: Text, isShort: Bool) {
         guard let bytes = text.baseAddress else { return }
-        // As many letters as two halves that are long enough have.
+        // Counts letters, up to those of two long halves.
         var (letters, middle) = (0, 0)
         while middle < text.count, letters < 2 * Self.longHalf {
             if Alphabet.ofASCII(bytes[middle]).count > 0 { letters += 1 }
@@ -82,14 +84,14 @@ import RewindValue
         permute(UnsafeMutableRawBufferPointer(text), middle: middle, isLong: letters == 2 * Self.longHalf) { changed, noise in
             noise.forEach(in: changed) { index, bits in
                 let (first, count) = Alphabet.ofASCII(bytes[index])
-                // What has no alphabet has none to be too large for.
+                // Without an alphabet the count is 0, and subtracting it changes nothing.
                 let sum = UInt32(bytes[index] &- first) &+ (bits &* UInt32(count)) &>> 16
                 bytes[index] = first &+ UInt8(truncatingIfNeeded: sum < UInt32(count) ? sum : sum &- UInt32(count))
             }
         }
     }
 
-    /// The pseudonym of bytes: as many others.
+    /// The pseudonym of bytes: as many other bytes.
     package func masked(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.count < 2 { return bytes.map { UInt8(truncatingIfNeeded: permuted(UInt64($0), below: 256)) } }
         var bytes = bytes
@@ -119,7 +121,7 @@ import RewindValue
         }
     }
 
-    /// Goes round until the result is in the calendar (cycle walking): nearly always at once.
+    /// Repeats until the result is a calendar date (cycle walking): nearly always once.
     private func mask(_ text: Text, _ form: DateForm) {
         withUnsafeTemporaryAllocation(of: UInt16.self, capacity: form.fields.count) { values in
             for (index, field) in form.fields.enumerated() { values[index] = field.value(in: text) }
@@ -136,7 +138,7 @@ import RewindValue
 
     // MARK: The permutation
 
-    /// Permutes values of which each stays below a count of its own.
+    /// Permutes values, each of which stays below its own limit.
     @inline(__always)
     func permute(_ values: Values, below radix: (Int) -> UInt16) {
         if values.count < 2 {
@@ -153,10 +155,11 @@ import RewindValue
         }
     }
 
-    /// A half of so many letters has more texts than anyone will record, so that three rounds are enough, and the other may be longer.
+    /// A half with this many letters has more texts than will ever be recorded, so three rounds are enough, and the other half may be
+    /// longer.
     private static let longHalf = 16
 
-    /// Permutes what lies in memory: its two halves are changed in turns, by noise that is made of the other half.
+    /// Permutes values in memory: its two halves are changed in turns, by noise made from the other half.
     @inline(__always)
     private func permute(
         _ memory: UnsafeMutableRawBufferPointer, middle: Int, isLong: Bool, change: (Range<Int>, inout Noise) -> Void
@@ -169,7 +172,8 @@ import RewindValue
         }
     }
 
-    /// Permutes the numbers below a count: those of the next power of four, gone round until one is below it (cycle walking).
+    /// Permutes the numbers below a limit: it permutes those below the next power of four, repeated until the result is below the limit
+    /// (cycle walking).
     func permuted(_ number: UInt64, below count: UInt64) -> UInt64 {
         if count < 2 { return number }
         let bits = UInt64(UInt64.bitWidth - (count - 1).leadingZeroBitCount + 1) / 2
@@ -189,7 +193,7 @@ import RewindValue
     private func hash(_ number: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt64 { SipHash.hash(key: key, number, bytes) }
 }
 
-/// Numbers that follow from a first one (SplitMix64).
+/// Numbers derived from a first one (SplitMix64).
 private struct Noise {
     private var state: UInt64
 
@@ -225,7 +229,7 @@ private struct Noise {
     }
 }
 
-/// A letter or digit of a text, and what it may become.
+/// A letter or digit of a text, and its possible replacements.
 private struct Letter {
     private let index: UInt32
     let alphabet: Alphabet
@@ -241,7 +245,7 @@ private struct Letter {
         return UInt16(truncatingIfNeeded: scalar - alphabet.first)
     }
 
-    /// Writes another of its alphabet, which has as many bytes.
+    /// Writes another character of its alphabet, with the same number of bytes.
     @inline(__always)
     func put(_ value: UInt16, into text: Masker.Text) {
         let scalar = alphabet.first + UInt32(value)

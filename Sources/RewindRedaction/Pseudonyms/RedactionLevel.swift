@@ -20,7 +20,7 @@ public enum RedactionLevel: String, Sendable, Hashable, CaseIterable {
     /// The build that counts is the caller's, not Rewind's.
     @_alwaysEmitIntoClient public static var ofThisBuild: RedactionLevel { RedactionLevel(isDebugBuild: ask(_isDebugAssertConfiguration)) }
 
-    // Called by its name, `_isDebugAssertConfiguration` would be replaced by its answer where Rewind is built, before the caller has this code.
+    // Called directly, `_isDebugAssertConfiguration` would be evaluated when Rewind is built, before this code is inlined into the caller.
     @_alwaysEmitIntoClient @inline(never) @_optimize(none) static func ask(_ isDebugBuild: () -> Bool) -> Bool { isDebugBuild() }
 
     /// What an app records by default, depending on whether it was built for debugging.

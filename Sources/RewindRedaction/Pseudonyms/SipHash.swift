@@ -7,7 +7,7 @@ struct SipHash {
     private var v2: UInt64
     private var v3: UInt64
 
-    /// The hash of eight bytes, the number's lowest first, and of the bytes behind them.
+    /// The hash of eight bytes, the number's lowest first, and of the bytes after them.
     @inline(__always)
     static func hash(key: (UInt64, UInt64), _ number: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash = SipHash(key)

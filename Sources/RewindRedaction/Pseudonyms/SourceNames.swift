@@ -8,11 +8,11 @@ package import RewindValue
 package struct SourceNames: Sendable {
     /// Fields, cases and labels.
     private var keys: Set<String> = []
-    /// Cases of enums, and the raw values that their shapes tell.
+    /// Cases of enums, and the raw values that their shapes list.
     private var cases: Set<String> = []
     /// Fields and cases that hold bytes, which a finished recording has as numbers.
     private var bytes: Set<String> = []
-    /// The words of which names of types are made.
+    /// The words in the names of types.
     private var types: Set<String> = []
 
     /// No names: all keys are then data.
@@ -37,7 +37,7 @@ package struct SourceNames: Sendable {
         }
     }
 
-    /// A type's name has those of the types in it, and a payload's the labels: `(code: Swift.String)`.
+    /// A type's name contains those of the types in it, and a payload's name contains its labels: `(code: Swift.String)`.
     private mutating func add(type name: String) {
         for word in name.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ":") }) {
             if word.hasSuffix(":") { keys.insert(String(word.dropLast())) } else { types.insert(String(word)) }
@@ -53,16 +53,16 @@ package struct SourceNames: Sendable {
 
     private static let byteTypes = ["Array<Swift.UInt8>", "ArraySlice<Swift.UInt8>", "Array<Swift.Int8>"]
 
-    /// Whether what is below a key may be bytes.
+    /// Whether the value of a key may be bytes.
     package func holdsBytes(_ key: String) -> Bool { bytes.contains(key) }
 
-    /// Whether a text is the name of a case, or a raw value that the shape of its type tells.
+    /// Whether a text is the name of a case, or a raw value that its type's shape lists.
     package func has(case name: String) -> Bool { cases.contains(name) }
 
-    /// The names of steps that the recorder itself makes; an app may name an action `@@` and what it likes.
+    /// The names of steps that the recorder makes itself; an app may also name an action `@@` followed by anything.
     private static let ownTypes: Set = ["@@INIT", "@@EXTERNAL", "@@PAUSED", "@@OTHERS"]
 
-    /// Whether an action's name is made of names: `home/didReceive`, `Todos.Add`.
+    /// Whether an action's name consists of names from the source: `home/didReceive`, `Todos.Add`.
     package func has(actionType name: String) -> Bool {
         if Self.ownTypes.contains(name) { return true }
         let words = name.split { "/.<>, ".contains($0) }

@@ -1,15 +1,15 @@
 package import RewindFormat
 
-/// What of a recording people added to it.
+/// The parts of a recording that people added.
 struct AddedByHand: Sendable {
     private(set) var hasTitle = false
     private(set) var hasNote = false
     /// Names of files that people gave.
     private(set) var names: Set<String> = []
-    /// Files that people attached: their titles, too, are people's.
+    /// Files that people attached, whose titles are theirs too.
     private(set) var files: Set<String> = []
 
-    /// What a manifest tells, of its recording and of the edits.
+    /// Reads what a manifest says about its recording and its edits.
     ///
     /// - Parameter adding: files that are being added.
     init(_ manifest: Manifest, files adding: Set<String> = []) {
@@ -40,11 +40,11 @@ struct AddedByHand: Sendable {
 }
 
 extension Recording {
-    /// What people added, as a sentence names it: `the note`, `2 marks`, `the name of 1 file`.
+    /// What people added, as phrases: `the note`, `2 marks`, `the name of 1 file`.
     ///
-    /// It is not masked. Reads all actions.
+    /// These parts are not masked. Reads all actions.
     ///
-    /// - Parameter titled: whether the title and the note are among it, which a ticket names itself.
+    /// - Parameter titled: whether to include the title and the note, which a ticket names itself.
     package func wordsAddedByHand(titled: Bool) -> [String] {
         let hand = AddedByHand(manifest)
         let title = titled && hand.hasTitle && manifest.title != nil ? ["the title"] : []
@@ -57,6 +57,6 @@ extension Recording {
 }
 
 extension [MarkLine] {
-    /// What people wrote in them.
+    /// The texts that people wrote in them.
     package var words: [String] { flatMap { [$0.name, $0.note].compactMap(\.self) } }
 }

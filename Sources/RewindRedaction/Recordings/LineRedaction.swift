@@ -1,20 +1,20 @@
 import RewindFormat
 import RewindValue
 
-/// Takes secrets out of the lines of a sealed stream, member by member: what this version does not know is kept and looked through too.
+/// Removes secrets from the lines of a sealed stream, member by member: members that this version does not know are kept, and searched too.
 package struct LineRedaction {
     private let redactor: Redactor
     /// What was removed.
     package private(set) var report = RedactionReport()
     /// The state of each store after the lines read so far, as it was recorded.
     private var states: [String: JSONValue] = [:]
-    /// What is left to the patches since each store's last keyframe.
+    /// What the patches since each store's last keyframe may still cost.
     private var budgets: [String: PatchBudget] = [:]
 
     /// The recordings that this one was merged from, by name.
     private let parts: Set<String>
 
-    /// For one segment, by itself.
+    /// The redaction of one segment.
     package init(_ redaction: Redaction, parts: Set<String> = []) { (redactor, self.parts) = (Redactor(redaction), parts) }
 
     /// The stream without secrets, line for line.
@@ -63,9 +63,9 @@ package struct LineRedaction {
         case ("t", _), ("cause", _), ("bytes", _), ("took", _), ("merged", _), ("dumped", _):
             return value.isNumbers ? value : anything(key, value, step: step)
         case ("omitted", .object(let counts)):
-            // The names of actions that were left out, and how many.
+            // The names of omitted actions, and how many there were of each.
             return .object(JSONObject(counts.map { (redactor.redact($0.key, at: .actionType), $0.value) }))
-        // Of the beginning of a value no place can be told.
+        // The beginning of a value has no known places.
         case ("prefix", .string) where redactor.redaction.asksForPlaces: return "[REDACTED]"
         case (_, .string(let text)):
             guard let place = Self.texts[key] else { return anything(key, value, step: step) }
@@ -78,12 +78,12 @@ package struct LineRedaction {
         "prefix": .note, "error": .error, "type": .actionType, "store": .store, "site": .site, "thread": .thread,
     ]
 
-    /// What this version knows nothing of.
+    /// Redacts a member that this version does not know.
     private mutating func anything(_ key: String, _ value: JSONValue, step: Int?) -> JSONValue {
         take(redactor.redact(value, at: .value(JSONPointer(tokens: [key]))).value, part: "line", step: step, at: key)
     }
 
-    /// The member that tells the kind of a line of the action stream.
+    /// Redacts the member that determines the kind of a line of the action stream.
     private mutating func journal(_ kind: JournalLine.Kind, _ value: JSONValue, step: Int?) -> JSONValue {
         guard kind != .action else { return value.isNumbers ? value : anything(kind.rawValue, value, step: step) }
         guard case .object(let object) = value else { return anything(kind.rawValue, value, step: step) }
@@ -91,7 +91,7 @@ package struct LineRedaction {
         case .action, .swallowed: return .object(members(object))  // those of a step
         case .clock: return .object(members(of: object, kind, step: step) { $0 == "t" || $0 == "wall" ? $1.isNumbers ? $1 : nil : nil })
         case .gap:
-            // Which steps, and what became of them, is no secret: without that the line would be none.
+            // Which steps are missing, and why, is no secret: without that, the line would not be one of a gap.
             guard let gap = GapLine(value) else { return anything(kind.rawValue, value, step: step) }
             var clean = members(of: object, kind, step: step) { ["from", "to", "kind"].contains($0) ? $1 : nil }
             if clean != object { clean["kind"] = .string(gap.reason.kind.rawValue) }  // no text says it any more
@@ -124,7 +124,7 @@ package struct LineRedaction {
         "name": .title, "note": .note, "message": .logMessage, "label": .logLabel, "level": .logLevel,
     ]
 
-    /// An object's members: what we know of them, and what else is there, looked through.
+    /// Redacts an object's members: known ones by their meaning, others as data.
     private mutating func members(
         of object: JSONObject, _ kind: JournalLine.Kind, step: Int?, known: (String, JSONValue) -> JSONValue?
     ) -> JSONObject {
@@ -173,7 +173,7 @@ package struct LineRedaction {
         if found.isEmpty { return value }
         let place = PointerPattern(JSONPointer(tokens: key.map { [$0] } ?? []))
         for (finding, count) in found {
-            // A text knows no place of its own.
+            // A text has no place of its own.
             let known = RedactionFinding(rule: finding.rule, place: finding.place.tokens.isEmpty ? place : finding.place)
             report.add([known: count], part: part, step: step)
         }
@@ -182,7 +182,7 @@ package struct LineRedaction {
 }
 
 extension JSONValue {
-    /// Whether it is numbers and Booleans only, as the members are that tell times, steps and sizes.
+    /// Whether it consists only of numbers and Booleans, like the members with times, steps and sizes.
     fileprivate var isNumbers: Bool {
         switch self {
         case .null, .bool, .number: true

@@ -20,7 +20,7 @@ package struct RecordingRedaction: Sendable {
         redactor = Redactor(Redaction(rules, level: level, names: names, listsFindings: true))
     }
 
-    /// Goes through the lines of one segment, each by itself.
+    /// The redaction of one segment's lines.
     package var lines: LineRedaction { LineRedaction(redactor.redaction, parts: Set(original.parts.map(\.name))) }
 
     /// What was found since the last call.
@@ -85,7 +85,7 @@ package struct RecordingRedaction: Sendable {
         return clean
     }
 
-    /// What was done to the recording: the names in it are here what they are elsewhere, and what this version does not know is data.
+    /// Redacts an edit of the recording: names are replaced as everywhere else, and members that this version does not know are data.
     private func redact(edit: RecordingEdit) -> RecordingEdit {
         let others = JSONObject(edit.members.filter { !["kind", "step", "by", "name", "to", "words", "part"].contains($0.key) })
         var clean = edit
@@ -99,7 +99,8 @@ package struct RecordingRedaction: Sendable {
         return clean
     }
 
-    /// A sentence of ours, in front of which a merge may have put the name of a recording; stores and files are called as they are elsewhere.
+    /// Redacts one of our own sentences, which a merge may have prefixed with the name of a recording; stores and files are named as
+    /// everywhere else.
     private func redact(sentence: String, of parts: [Manifest.PartInfo]) -> String {
         guard let part = parts.first(where: { sentence.hasPrefix($0.name + ": ") }) else {
             let names = Set(original.stores.map(\.name) + original.parts.map(\.name))
@@ -115,9 +116,9 @@ package struct RecordingRedaction: Sendable {
 
     // MARK: Files
 
-    /// The name that a file will have.
+    /// The future name of a file.
     ///
-    /// A name that was made of the title that the manifest has for it is made of what is left of that.
+    /// If the name was made from the title in the manifest, the new name is made from the redacted title.
     package func name(ofFile name: String, details: JSONObject = [:]) -> String {
         guard name != Crash.entryName else { return name }
         let (parts, file) = original.place(ofFile: name)
@@ -134,12 +135,12 @@ package struct RecordingRedaction: Sendable {
         return folder + number + Self.stored(clean) + kind
     }
 
-    /// A file's name as a recording has it, with a dash for what a bundle can't hold in a name.
+    /// A file's name in a recording, with dashes for characters that a bundle's names can't contain.
     private static func stored(_ title: String) -> String {
         String(title.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" })
     }
 
-    /// The ends of files' names by which what opens them goes.
+    /// The file extensions by which programs recognise files.
     private static let kinds = [
         ".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic", ".mov", ".mp4", ".txt", ".log", ".json", ".pdf", ".html",
     ]
@@ -159,7 +160,7 @@ package struct RecordingRedaction: Sendable {
         return clean
     }
 
-    /// The content of a file; `nil` if it is no text.
+    /// The redacted content of a file; `nil` if it is not text.
     package func redact(file bytes: [UInt8], named name: String, details: JSONObject) -> [UInt8]? {
         if original.isCrash(file: name), case .object(let crash)? = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json) {
             return Array((JSONValue.object(redact(crash: crash)).prettyText + "\n").utf8)
@@ -168,7 +169,8 @@ package struct RecordingRedaction: Sendable {
         return isText ? clean : nil
     }
 
-    /// A crash report: signals, addresses, programs and functions are the system's and the source's; what the process said and its thread are the app's.
+    /// A crash report: signals, addresses, programs and functions belong to the system and the source; the process's last words and its
+    /// thread belong to the app.
     private func redact(crash: JSONObject) -> JSONObject {
         var clean: JSONObject = [:]
         for (key, value) in crash {

@@ -15,19 +15,19 @@ public struct RedactionReport: Sendable, Equatable {
 
     /// What one rule removes at one place.
     public struct Removal: Sendable, Equatable {
-        /// What part of the recording: `action`, `state`, `line`, `manifest`, or the name of an entry.
+        /// The part of the recording: `action`, `state`, `line`, `manifest`, or the name of an entry.
         public var part: String
         /// The rule, as in the manifest's counts.
         public var rule: String
-        /// Where in that part.
+        /// The place in that part.
         public var place: PointerPattern
-        /// How often.
+        /// The number of removals.
         public var count: Int
         /// The first step with a finding there, in lines.
         public var step: Int?
     }
 
-    /// Nothing.
+    /// An empty report.
     package init() {}
 
     /// What rules remove, ordered by part, place and rule.
@@ -39,7 +39,7 @@ public struct RedactionReport: Sendable, Equatable {
     /// How many texts each rule removes, as in the manifest's counts.
     public var counts: [String: Int] { found.values.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.count } }
 
-    /// Whether a word that makes keys secret was found in any.
+    /// Whether a word that makes keys secret was found in any key.
     package func hasMatched(key: String) -> Bool { counts["key \(key.lowercased())"] != nil }
 
     /// Adds what a redactor found in a part.
@@ -49,7 +49,7 @@ public struct RedactionReport: Sendable, Equatable {
         }
     }
 
-    /// Adds another, of what comes after.
+    /// Adds the report of a later part.
     package mutating func add(_ other: RedactionReport) {
         for removal in other.found.values { add(removal) }
         unread += other.unread
@@ -62,6 +62,6 @@ public struct RedactionReport: Sendable, Equatable {
         found[key] = sum
     }
 
-    /// Leaves out what a condition holds for.
+    /// Removes the entries for which a condition holds.
     package mutating func remove(where isOut: (Removal) -> Bool) { found = found.filter { !isOut($0.value) } }
 }

@@ -2,7 +2,7 @@ import RewindValue
 
 /// Numbers of bank accounts with their country (IBAN, ISO 13616).
 enum BankAccount {
-    /// How long they are, by country; from the registry that SWIFT keeps.
+    /// Their lengths, by country, from SWIFT's registry.
     fileprivate static let lengths: [String: Int] = {
         let table = """
             AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 \
@@ -15,7 +15,7 @@ enum BankAccount {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The range of an IBAN that begins at an index, also in groups divided by blanks or hyphens.
+    /// The range of an IBAN that begins at an index, also in groups separated by blanks or hyphens.
     func bankAccount(_ start: Int) -> Range<Int>? {
         guard start + 15 <= count, (self[start] | 0x20).isASCIILetter, (self[start + 1] | 0x20).isASCIILetter, self[start + 2].isASCIIDigit,
             self[start + 3].isASCIIDigit

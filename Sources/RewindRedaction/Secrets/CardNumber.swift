@@ -2,10 +2,10 @@ package import RewindValue
 
 /// Numbers of payment cards.
 @usableFromInline package enum CardNumber {
-    /// The digits of the shortest number that is taken for a card's.
+    /// The number of digits of the shortest number that counts as a card's.
     @inlinable package static var shortest: Int { 12 }
 
-    /// Whether an integer is one.
+    /// Whether an integer is a card's number.
     package static func isOne(_ number: Int64) -> Bool {
         guard number >= 300_000_000_000 else { return false }
         return Array(String(number).utf8).withUnsafeBufferPointer { $0.cardNumber(0) == 0..<$0.count }
@@ -13,7 +13,7 @@ package import RewindValue
 
     /// Whether the elements of an array may be the two words in which a `Duration` encodes its attoseconds.
     ///
-    /// Beyond 18 seconds the second has any digits, as a rule more than 16.
+    /// Beyond 18 seconds, the second word may have any digits, usually more than 16 of them.
     package static func areAttoseconds(_ elements: [JSONValue]) -> Bool {
         guard elements.count == 2, case .number(.int(let high)) = elements[0], case .number(.int(let low)) = elements[1] else {
             return false
@@ -21,7 +21,7 @@ package import RewindValue
         return high.magnitude < 100_000_000_000 && low >= 10_000_000_000_000_000
     }
 
-    /// How many digits the cards of a brand have, by their first four; none where no brand begins so.
+    /// The lengths of a brand's numbers, by their first four digits; empty if no brand begins like this.
     fileprivate static func lengths(beginning first: Int) -> [Int] {
         switch first {
         case 4_000...4_999: [19, 16, 13]
@@ -45,7 +45,7 @@ package import RewindValue
         return sum % 10 == 0
     }
 
-    /// Behind these words stand numbers that count orders and things.
+    /// Words before numbers that count orders and items.
     fileprivate static let otherNumbers: Set<String> = [
         "order", "invoice", "tracking", "shipment", "parcel", "transaction", "receipt", "barcode", "ean", "gtin", "isbn", "imei", "iccid",
         "timestamp", "sequence", "ticket",
@@ -58,7 +58,7 @@ package import RewindValue
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The range of a card's number that begins at an index, also in groups of at least four digits divided by one sign.
+    /// The range of a card's number that begins at an index, also in groups of at least four digits with the same separator.
     func cardNumber(_ start: Int) -> Range<Int>? {
         // "0.4111…" is a fraction, "+639…" a phone's number.
         if start > 1, self[start - 1] == UInt8(ascii: "."), self[start - 2].isASCIIDigit { return nil }
@@ -78,7 +78,7 @@ extension UnsafeBufferPointer<UInt8> {
                 continue
             }
             let width = dividerWidth(index)
-            // The same sign all the way.
+            // The separator is the same throughout.
             guard group >= 4, width > 0, divider == 0 || divider == Int(self[index + width - 1]) else { break }
             divider = Int(self[index + width - 1])
             group = 0
@@ -88,7 +88,7 @@ extension UnsafeBufferPointer<UInt8> {
         for length in CardNumber.lengths(beginning: digits[..<4].reduce(0) { $0 * 10 + $1 }) where length <= digits.count {
             let end = ends[length - 1]
             if end < count, self[end].isASCIIAlphanumeric { continue }
-            // The attoseconds of a `Duration` that a clock counted end with nine zeros, and no card's number does.
+            // A `Duration` measured by a clock has attoseconds that end with nine zeros, and no card's number does.
             if digits[..<length].suffix(9).allSatisfy({ $0 == 0 }) { continue }
             if CardNumber.hasCheckDigit(digits[..<length]), !countsSomethingElse(before: start) { return start..<end }
         }
@@ -102,7 +102,7 @@ extension UnsafeBufferPointer<UInt8> {
         return has("\u{202F}", at: index) || has("\u{2009}", at: index) || has("\u{2011}", at: index) || has("\u{2013}", at: index) ? 3 : 0
     }
 
-    /// Whether one of the two words before an index says what is counted: `order 4111…`, `invoice no. 4111…`.
+    /// Whether one of the two words before an index names something else that is numbered: `order 4111…`, `invoice no. 4111…`.
     private func countsSomethingElse(before start: Int) -> Bool {
         var index = start
         for _ in 0..<2 {

@@ -7,20 +7,20 @@ package import RewindValue
 package struct KeyMatcher: Sendable {
     /// The words and phrases by their last two bytes.
     private var stems: [UInt16: [Stem]] = [:]
-    /// Whether a stem ends with two letters, for each two of `a` to `z`.
+    /// For each two letters from `a` to `z`, whether a stem ends with them.
     private var pairs = [Bool](repeating: false, count: 32 * 32)
-    /// Those of scripts that do not divide words.
+    /// The stems of scripts that do not separate words.
     private var undivided: [Stem] = []
-    /// Whether the rules are those of ``SecretWords``, and not the app's own alone.
+    /// Whether the rules include those of ``SecretWords``, and not only the app's own.
     private let hasDefaults: Bool
 
     private struct Stem {
         /// The letters of all words.
         var letters: [UInt8]
-        /// Where a phrase's words divide.
+        /// The boundaries between a phrase's words.
         var joints: [Int]
         var rule: String
-        /// `nil` for a word of the app's own.
+        /// `nil` for one of the app's own words.
         var reach: SecretWords.Reach?
     }
 
@@ -44,7 +44,7 @@ package struct KeyMatcher: Sendable {
     private static let reaches: [String: SecretWords.Reach] = Dictionary(
         firstOf: SecretWords.table.flatMap { row in row.words.map { ($0, row.reach) } })
 
-    /// The rule that the key falls under, if there is one.
+    /// The rule for a key, if any.
     ///
     /// - Parameter atEnd: whether the secret's word has to be the last, as in a phrase before a colon: `your API key`, not `password for user`.
     package func rule(for key: some StringProtocol, atEnd: Bool = false) -> String? {
@@ -67,12 +67,12 @@ package struct KeyMatcher: Sendable {
         return undivided.first { letters.contains(text: String(decoding: $0.letters, as: UTF8.self)) }?.rule
     }
 
-    /// Whether any word of the rules could be in a key: by its letters alone, at a fraction of what its normal form costs.
+    /// Whether any word of the rules might be in a key, judged by its letters alone, at a fraction of the cost of its normal form.
     package func mayHaveRule(_ key: some Collection<UInt8>) -> Bool {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: key.count) { letters in
             var count = 0
             for byte in key {
-                // Beyond ASCII only the normal form tells.
+                // For letters beyond ASCII, the normal form has to decide.
                 if byte >= 0x80 { return true }
                 guard (byte | 0x20).isASCIILetter else { continue }
                 letters[count] = byte | 0x20
@@ -93,16 +93,16 @@ package struct KeyMatcher: Sendable {
 
     private static func end(_ letters: [UInt8], _ end: Int) -> UInt16 { UInt16(letters[end - 2]) << 8 | UInt16(letters[end - 1]) }
 
-    /// - Parameter boundary: where the stem's last word ends, an "s" behind it included.
+    /// - Parameter boundary: where the stem's last word ends, including a following "s".
     private func isSecret(_ stem: Stem, in text: KeyText, _ range: Range<Int>, before boundary: Int, atEnd: Bool) -> Bool {
         let inner = text.boundaries.filter { range.contains($0) && $0 > range.lowerBound }.map { $0 - range.lowerBound }
         let isAtStart = text.boundaries.contains(range.lowerBound)
         guard let reach = stem.reach else {
-            // In "apikey" nothing shows where the one word ends.
+            // In "apikey" the boundary between the words is not visible.
             return isAtStart && (inner.isEmpty || inner == stem.joints || stem.joints.isEmpty)
         }
         if !isAtStart, reach == .last || reach == .owned || reach == .word && stem.letters.count < 6 { return false }
-        // "Pass-Word" is one too, "to_kenya" is not.
+        // "Pass-Word" is secret too, "to_kenya" is not.
         if inner.contains(where: { !stem.joints.contains($0) }), stem.letters.count < 6 || !isAtStart { return false }
         let after = text.words(from: boundary)
         let before = text.words(to: text.boundaries.last { $0 <= range.lowerBound })
@@ -119,7 +119,8 @@ package struct KeyMatcher: Sendable {
 
     // MARK: Keys that say nothing by themselves
 
-    /// Whether a key that falls under a rule is also what parts of apps are called, `auth`: what has a key of its own below is not secret by that alone.
+    /// Whether a key that falls under a rule may also name a part of an app, like `auth`: a member below it with a key of its own is not
+    /// secret for that reason alone.
     package static func isName(_ key: String, rule: String) -> Bool { rule == "auth" && KeyText(key).words().count == 1 }
 
     /// Whether a key is not one of the app's: the key of a case's value without a label, or an index.
@@ -131,27 +132,28 @@ package struct KeyMatcher: Sendable {
         return bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy { $0.isASCIIDigit }
     }
 
-    /// Whether what stands below a key says something of a field that it names, such as an error, and not what is in the field.
+    /// Whether the values below a key describe a field that it names, such as an error, and are not its contents.
     package static func isAboutNamedField(_ key: String) -> Bool {
         KeyText(key).words().contains(where: WordLists.aboutNamedField.contains)
     }
 
-    /// Whether a member of what a rule covers says something of the secret, and is not it, as long as it is a name from the source or a small number.
+    /// Whether a member below a secret's key describes the secret and is not secret itself, provided it is a name from the source or a
+    /// small number.
     ///
-    /// What the app's own words cover is covered whole.
+    /// Words that the app adds cover everything below them.
     package static func isAboutSecret(_ key: String, rule: String) -> Bool {
         reaches[rule] != nil && KeyText(key).words().last.map(WordLists.aboutSecret.contains) == true
     }
 
-    /// Whether a text is of the kind that names a field: a word from the source, or a path of such words.
+    /// Whether a text may name a field: a word from the source, or a path of such words.
     package static func mayNameField(_ text: some Collection<UInt8>) -> Bool {
         (2...40).contains(text.count) && text.allSatisfy { $0.isASCIIAlphanumeric || $0.isOne(of: "_-.$/\\[]") }
     }
 
-    /// Whether what stands below a key is about the fields of a form, by their names: `errors`, `fieldErrors`.
+    /// Whether the values below a key are about the fields of a form, by name: `errors`, `fieldErrors`.
     package static func isAboutFields(_ key: String) -> Bool { KeyText(key).words().last.map(WordLists.aboutFields.contains) == true }
 
-    /// The rule that covers a text or number at a place, by the keys that lead there.
+    /// The rule that covers a text or number at a place, by the keys on its path.
     package func rule(at place: JSONPointer) -> String? {
         var unnamed: String?
         for (index, token) in place.tokens.enumerated() {
@@ -177,7 +179,7 @@ package struct KeyMatcher: Sendable {
         return rest.count == 1 && WordLists.parts.contains(rest[0]) ? rest[0] : nil
     }
 
-    /// The rule of a part together with the nearest key above that says something: the code of `login(.setCode("4"))`, the number of a `card`.
+    /// The rule of a part, together with the nearest meaningful key above: the code of `login(.setCode("4"))`, the number of a `card`.
     package func rule(ofPart part: String, below keys: [String]) -> String? {
         guard hasDefaults else { return nil }
         for key in keys.reversed() where !Self.isUnnamed(key) {
@@ -187,7 +189,7 @@ package struct KeyMatcher: Sendable {
         return nil
     }
 
-    /// Whether a part below a key may be a secret's because of it.
+    /// Whether a part below a key may be secret because of the key.
     package func hasSecretParts(_ key: String) -> Bool {
         guard hasDefaults else { return false }
         let words = Self.thing(key)

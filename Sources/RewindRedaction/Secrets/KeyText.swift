@@ -1,15 +1,15 @@
 import RewindValue
 
-/// A key in its normal form: letters in lower case without marks, and where its words begin.
+/// A key in its normal form: lower-case letters without diacritics, and the boundaries of its words.
 ///
-/// `userPassword`, `USER_PASSWORD` and `user-pässwörd` all become `userpassword`, with a boundary behind `user`.
+/// `userPassword`, `USER_PASSWORD` and `user-pässwörd` all become `userpassword`, with a boundary after `user`.
 struct KeyText {
     /// The letters, as UTF-8.
     private(set) var letters: [UInt8] = []
-    /// Where words begin and end, the beginning and the end of the key among them, in ascending order.
+    /// The boundaries of words, in ascending order, including the beginning and the end of the key.
     private(set) var boundaries: [Int] = [0]
 
-    /// Longer keys are data.
+    /// The length up to which a key is a name; longer keys are data.
     static let limit = 160
 
     init(_ key: some StringProtocol) {
@@ -28,7 +28,7 @@ struct KeyText {
         divide()
     }
 
-    /// The words that the boundaries divide.
+    /// The words between the boundaries.
     func words(from start: Int = 0, to end: Int? = nil) -> [String] {
         let end = end ?? letters.count
         let cuts = [start] + boundaries.filter { $0 > start && $0 < end } + [end]
@@ -49,7 +49,7 @@ struct KeyText {
         return !isPlural
     }
 
-    /// A letter in lower case and without marks; `nil` if it is no letter.
+    /// A letter in lower case without diacritics; `nil` if it is not a letter.
     private static func folded(_ scalar: Unicode.Scalar) -> [UInt8]? {
         let value = scalar.value
         switch value {
@@ -68,7 +68,7 @@ struct KeyText {
         return Array(String(lower).utf8)
     }
 
-    /// Letters with marks, each behind what it is without.
+    /// Letters with diacritics, each with its plain form.
     private static let plain: [Unicode.Scalar: String] = {
         let rows = [
             "aàáâãäåāăąạảấầẩẫậắằẳẵặ", "cçćč", "dďđð", "eèéêëēėęěẹẻẽếềểễệ", "gğ", "iìíîïīįıỉịĩ", "lľł", "nñńň", "oòóôõöøōőơọỏốồổỗộớờởỡợ",

@@ -1,13 +1,13 @@
 package import RewindValue
 
-/// Patterns that begin alike, followed together.
+/// Patterns combined in a tree, so that they are followed together.
 package struct PatternTree: Sendable {
     private var nodes = [Node()]
 
     private struct Node {
         var members: [String: Int] = [:]
         var any: Int?
-        /// The rule, where a pattern ends.
+        /// The rule, if a pattern ends here.
         var rule: String?
     }
 
@@ -31,7 +31,7 @@ package struct PatternTree: Sendable {
     /// The start of all patterns; empty if the tree has no patterns.
     package var start: [Int] { nodes.count == 1 && nodes[0].rule == nil ? [] : [0] }
 
-    /// Where the patterns go on below a key, or below an index, which is `nil`.
+    /// The positions in the tree below a key, or below an index, which is `nil`.
     package func next(_ places: [Int], _ key: String?) -> [Int] {
         var next: [Int] = []
         for place in places {
@@ -41,7 +41,7 @@ package struct PatternTree: Sendable {
         return next
     }
 
-    /// Whether a pattern ends at a key that it has by name, and not as `*`.
+    /// Whether a pattern ends at a key by name, and not by `*`.
     package func names(_ places: [Int], _ key: String) -> Bool {
         places.contains { nodes[$0].members[key].map { nodes[$0].rule != nil } ?? false }
     }

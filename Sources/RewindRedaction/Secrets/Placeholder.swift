@@ -1,10 +1,10 @@
 import RewindValue
 
-/// A text taken apart into what it says and the pseudonyms in it, in all spellings that ``Redactor`` gives them.
+/// A text split into its own words and the pseudonyms in it, in all forms that ``Redactor`` uses.
 package struct Placeholder: Hashable {
-    /// The text with the pseudonyms' digits taken out.
+    /// The text without the pseudonyms' digits.
     package var skeleton: String
-    /// The digits of each.
+    /// The digits of each pseudonym.
     package var marks: [String] = []
 
     private static let beginnings = ["[REDACTED ", "REDACTED-", "REDACTED", "00000000-0000-0000-0000-0000", "redacted://"].map {
@@ -47,7 +47,7 @@ extension String {
             case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"): UInt8(ascii: "a")
             case 0x21...0x7E: UInt8(ascii: ".")
             case 0x80...0xBF: 0x80
-            // A character of Han becomes one with another first byte.
+            // A Han character is replaced by one with another first byte.
             case 0xC0...0xDF: 0xC0
             case 0xE0...0xEF: 0xE0
             case 0xF0...: 0xF0

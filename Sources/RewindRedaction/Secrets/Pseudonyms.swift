@@ -29,7 +29,7 @@ package struct Pseudonyms: Sendable {
         let bytes = secret.utf8
         guard Int(secret) != nil, bytes.first != UInt8(ascii: "+") else { return text(for: bytes) }
         let sign = bytes.first == UInt8(ascii: "-") ? "-" : ""
-        // One that fits into 32 bits still does.
+        // A number that fits into 32 bits keeps fitting.
         let isShort = bytes.count - sign.utf8.count <= 10
         let begin: UInt64 = isShort ? 10_000_000 : 100_000_000_000_000
         return sign + String(begin + hash(bytes) % (9 * begin))
@@ -43,22 +43,22 @@ package struct Pseudonyms: Sendable {
         return [base64Prefix, uuidPrefix, urlPrefix].contains { isMark(bytes[...], behind: $0) }
     }
 
-    /// Whether a text is a beginning and the digits of a pseudonym, and nothing else: another text may begin so.
+    /// Whether a text is a prefix followed by the digits of a pseudonym and nothing else, since other texts may have the same prefix.
     private static func isMark(_ text: Substring.UTF8View, behind beginning: String) -> Bool {
         text.count == beginning.utf8.count + markCount && text.starts(with: beginning.utf8) && areMark(text.suffix(markCount))
     }
 
-    /// Whether so many bytes are the digits of a pseudonym.
+    /// Whether some bytes are the digits of a pseudonym.
     static func areMark(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.count == markCount && bytes.allSatisfy { $0.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
     }
 
-    /// How many hexadecimal digits a pseudonym has.
+    /// The number of hexadecimal digits of a pseudonym.
     static let markCount = 8
 
     private static let textPrefix = "[REDACTED "
 
-    // "REDACTED" and eight digits are sound Base64: twelve bytes.
+    // "REDACTED" and eight digits are valid Base64: twelve bytes.
     private static let base64Prefix = "REDACTED"
     private static let uuidPrefix = "00000000-0000-0000-0000-0000"
     private static let urlPrefix = "redacted://"
@@ -73,7 +73,7 @@ package struct Pseudonyms: Sendable {
 
     static let uuidCount = 36
 
-    /// Whether so many bytes are a UUID.
+    /// Whether some bytes are a UUID.
     static func isUUID(_ bytes: some Sequence<UInt8>) -> Bool {
         bytes.enumerated().allSatisfy { index, byte in
             [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : byte.isASCIIDigit || (97...102).contains(byte | 0x20)

@@ -35,10 +35,10 @@ public struct RedactionRules: Sendable {
     /// Types are the faster way to say so (`Recordable`, `RecordedAsIs`): with places, every value is encoded part by part.
     public var recordable: [PointerPattern] = []
 
-    /// Types that say nothing of the person who uses the app.
+    /// Types whose values say nothing about the person who uses the app.
     package var recordableTypes: Set<ObjectIdentifier> = []
 
-    /// Rules of the app's own, asked in this order.
+    /// The app's own rules, asked in this order.
     package private(set) var own: [OwnRule] = []
 
     /// Rules with the given keys, shapes and places.
@@ -60,7 +60,7 @@ public struct RedactionRules: Sendable {
         own.append(OwnRule(label: "rule " + name, decide: decide))
     }
 
-    /// A closure and what it is called in counts.
+    /// A closure and its name in counts.
     package struct OwnRule: Sendable {
         package let label: String
         package let decide: @Sendable (JSONPointer, JSONValue) -> RedactionVerdict
@@ -76,6 +76,6 @@ public enum RedactionVerdict: Sendable, Hashable {
     case undecided
     /// The value must not be recorded, whatever the other rules say.
     case secret
-    /// The value may be recorded, whatever the other rules say; masked, it gets a pseudonym all the same.
+    /// The value may be recorded, whatever the other rules say; if the recording is masked, it still gets a pseudonym.
     case harmless
 }

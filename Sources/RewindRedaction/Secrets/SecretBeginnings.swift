@@ -1,13 +1,13 @@
 import RewindValue
 
-/// How tokens begin: one row for each service, as its documentation has them.
+/// The prefixes of tokens: one row for each service, as documented by the service.
 ///
-/// A new service is a new row.
+/// For a new service, add a row.
 struct SecretBeginning: Sendable {
     let shape: SecretShape
-    /// A word begins so.
+    /// The prefix of the token.
     let prefix: String
-    /// How many characters follow: of letters, digits and `-_.~+/=`, or of fewer.
+    /// The number of characters that follow: letters, digits and `-_.~+/=`, or a subset.
     let count: ClosedRange<Int>
     let alphabet: Alphabet
     let source: String
@@ -25,7 +25,7 @@ struct SecretBeginning: Sendable {
         }
     }
 
-    /// A prefix that says whose token it is: then letters alone are one too.
+    /// Whether the prefix identifies the service: then a token may consist of letters alone.
     private var isTelling: Bool { prefix.utf8.count > 4 && !(prefix.utf8.last?.isASCIIAlphanumeric ?? true) }
 
     /// The range of the token, if one begins at an index.
@@ -92,7 +92,7 @@ struct SecretBeginning: Sendable {
     ].flatMap { $0 }
 }
 
-/// The table, to be asked where a word begins.
+/// The table, indexed for lookups where a word begins.
 struct BeginningIndex: Sendable {
     /// The rows by their first two bytes.
     private let rows: [UInt16: [SecretBeginning]]
@@ -116,7 +116,7 @@ struct BeginningIndex: Sendable {
         return nil
     }
 
-    /// For each first byte, a bit for what of the second byte a row has; never freed.
+    /// For each first byte, bits for the second bytes of the rows, by their lower six bits; never freed.
     private nonisolated(unsafe) static let bits: UnsafePointer<UInt64> = {
         let bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
         bits.initialize(repeating: 0, count: 256)

@@ -1,6 +1,6 @@
 import RewindValue
 
-// One function a shape: the range of the secret in a text, if one begins at an index.
+// One function for each shape, which returns the range of the secret that begins at an index, if any.
 extension UnsafeBufferPointer<UInt8> {
     func jwt(_ start: Int) -> Range<Int>? {
         guard has("eyJ", at: start) else { return nil }
@@ -8,12 +8,12 @@ extension UnsafeBufferPointer<UInt8> {
         guard header - start >= 8, byte(header) == UInt8(ascii: ".") else { return nil }
         let payload = run(from: header + 1, while: { $0.isBase64URL })
         guard payload - header >= 4 else { return nil }
-        // The signature may have been left off.
+        // The signature may be missing.
         guard byte(payload) == UInt8(ascii: ".") else { return has("eyJ", at: header + 1) && payload - header > 12 ? start..<payload : nil }
         return start..<run(from: payload + 1, while: { $0.isBase64URL })
     }
 
-    /// After "Bearer " anything that no word of a sentence looks like; if there is nothing else, anything.
+    /// After "Bearer ", anything that does not look like a word of a sentence; if there is nothing else, anything.
     func bearer(_ start: Int) -> Range<Int>? {
         guard let token = schemeValue("bearer ", at: start) else { return nil }
         let isWhole = start == 0 && token.upperBound == count && self[start] == UInt8(ascii: "B")
@@ -28,7 +28,7 @@ extension UnsafeBufferPointer<UInt8> {
         return token
     }
 
-    /// After "Token " what is as long and irregular as a token.
+    /// After "Token ", anything as long and irregular as a token.
     func tokenScheme(_ start: Int) -> Range<Int>? {
         guard let token = schemeValue("token ", at: start), token.count >= 20, self[token].contains(where: { $0.isASCIIDigit }) else {
             return nil
@@ -44,7 +44,7 @@ extension UnsafeBufferPointer<UInt8> {
         return end > value ? value..<end : nil
     }
 
-    /// A bot's number, a colon and 35 characters (Telegram's Bot API).
+    /// A Telegram bot token: the bot's number, a colon and 35 characters.
     func telegramToken(_ start: Int) -> Range<Int>? {
         let colon = run(from: start, while: { $0.isASCIIDigit })
         guard (6...16).contains(colon - start), byte(colon) == UInt8(ascii: ":"), byte(colon + 1) == UInt8(ascii: "A") else { return nil }
@@ -52,7 +52,7 @@ extension UnsafeBufferPointer<UInt8> {
         return (34...36).contains(end - colon - 1) ? start..<end : nil
     }
 
-    /// To the line that ends the key (RFC 7468), or to the end of the text.
+    /// Up to the line that ends the key (RFC 7468), or to the end of the text.
     func privateKey(_ start: Int) -> Range<Int>? {
         guard has("-----BEGIN ", at: start) || has("---- BEGIN ", at: start), let mark = find("PRIVATE KEY", from: start, to: start + 50)
         else { return nil }
@@ -62,7 +62,7 @@ extension UnsafeBufferPointer<UInt8> {
         return start..<(find("----", from: ending + 9, to: count).map { run(from: $0) { $0 == UInt8(ascii: "-") } } ?? count)
     }
 
-    /// Where the end of a private key is whose beginning was cut off.
+    /// The end of a private key whose beginning was cut off.
     func keyEnd() -> Int? {
         guard count > 24, has(UInt8(ascii: "-")), let end = find("-----END ", from: 0, to: count),
             find("-----BEGIN ", from: 0, to: end) == nil,
@@ -71,7 +71,7 @@ extension UnsafeBufferPointer<UInt8> {
         return mark + 16
     }
 
-    /// The password behind `://user:`; the user too if it looks like a token, also where no password follows.
+    /// The password after `://user:`; also the user, even without a password, if it looks like a token.
     func urlPassword(_ start: Int) -> Range<Int>? {
         guard has(UInt8(ascii: "@")) else { return nil }
         let authority = start + 3
@@ -106,7 +106,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     // MARK: Values
 
-    /// Where a value is, in quotes or brackets or without.
+    /// The range of a value, in quotes or brackets or without.
     func value(from start: Int, toLineEnd: Bool, isAfterColon: Bool) -> Range<Int> {
         let slashes = run(from: start) { $0 == UInt8(ascii: "\\") }
         if let quote = byte(slashes), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
@@ -130,7 +130,7 @@ extension UnsafeBufferPointer<UInt8> {
         return start..<runStart(before: end, limit: end - start) { $0.isBlank }
     }
 
-    /// Punctuation ends a value only where no letter or digit follows, since a password may hold some.
+    /// Punctuation ends a value only if no letter or digit follows, since a password may contain punctuation.
     private func endsValue(_ index: Int, isAfterColon: Bool) -> Bool {
         let byte = self[index]
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return true }
@@ -138,7 +138,7 @@ extension UnsafeBufferPointer<UInt8> {
         return byte.isOne(of: ",;)]}<") && !(self.byte(index + 1)?.isASCIIAlphanumeric ?? false)
     }
 
-    /// Behind the bracket that closes the one at an index; the end of the text if none does.
+    /// The index after the bracket that closes the one at an index; the end of the text if no bracket does.
     private func balancedEnd(from start: Int) -> Int {
         var depth = 0
         var isQuoted = false
@@ -156,14 +156,14 @@ extension UnsafeBufferPointer<UInt8> {
         return count
     }
 
-    /// A range without the punctuation that a sentence puts behind a word.
+    /// A range without the punctuation that follows a word in a sentence.
     func unquoted(_ range: Range<Int>) -> Range<Int> {
         let end = runStart(before: range.upperBound, limit: range.count - 1) { $0.isOne(of: ",;.)]}\"'") }
         let start = run(from: range.lowerBound) { $0.isOne(of: "\"'") }
         return start < end ? start..<end : range
     }
 
-    /// Whether no word of a sentence looks like it: it has digits, small and large letters, or signs inside.
+    /// Whether it does not look like a word of a sentence: it has digits, mixed case, or signs inside.
     func isOdd(_ range: Range<Int>) -> Bool {
         let word = self[unquoted(range)]
         if word.count < 4 || word.contains(UInt8(ascii: ":")) || word.contains(UInt8(ascii: "=")) { return false }
@@ -172,7 +172,7 @@ extension UnsafeBufferPointer<UInt8> {
             || word.dropLast().contains { $0.isOne(of: "!#$%&*+^~@") }
     }
 
-    /// Whether it is one word of eight characters and more, with letters and digits in turns: no version, date, name of a file.
+    /// Whether it is one word of at least eight characters with letters and digits mixed: not a version, date or file name.
     func isIrregular(_ range: Range<Int>) -> Bool {
         let word = self[unquoted(range)]
         guard word.count >= 8, word.contains(where: { ($0 | 0x20).isASCIILetter }), !word.contains(where: { $0.isOne(of: ":/.,(") })

@@ -15,7 +15,7 @@ package final class SecretScanner: Sendable {
     private struct Hit {
         var shape: SecretShape
         var range: Range<Int>
-        /// The rule of the key beside it.
+        /// The rule of the key next to it.
         var rule: String?
         var isInURL = false
     }
@@ -42,15 +42,15 @@ package final class SecretScanner: Sendable {
         }
     }
 
-    /// Whether a text has a secret in it.
+    /// Whether a text contains a secret.
     package func finds(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         var position = 0
         return hit(text, &position) != nil
     }
 
-    /// Whether a text has a secret in it.
+    /// Whether a text contains a secret.
     ///
-    /// - Parameter text: what stands between the quotes of a JSON string.
+    /// - Parameter text: the contents of a JSON string, without the quotes.
     package func finds(inJSON text: UnsafeBufferPointer<UInt8>) -> Bool {
         if !text.has(UInt8(ascii: "\\")) { return finds(in: text) }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { plain in
@@ -75,7 +75,7 @@ package final class SecretScanner: Sendable {
         }
     }
 
-    /// The next secret from a position on, which goes behind it.
+    /// The next secret from a position on; moves the position behind it.
     private func hit(_ text: Text, _ position: inout Int) -> Hit? {
         // A secret needs room: the shortest is a query item such as "?pin=1".
         guard text.count > 5, !shapes.isEmpty, let bytes = text.baseAddress else { return nil }
@@ -110,7 +110,7 @@ package final class SecretScanner: Sendable {
             } else if bytes[start] == UInt8(ascii: "-") {
                 found = text.privateKey(start).map { Hit(shape: .privateKey, range: $0) } ?? option(text, start)
             } else {
-                // The letter of `\n`, written out, belongs to no word.
+                // The letter of a written `\n` belongs to no word.
                 if bytes[start] == UInt8(ascii: "\\"), position < count, bytes[position].isOne(of: "nrt") { position += 1 }
                 continue
             }
@@ -141,24 +141,24 @@ package final class SecretScanner: Sendable {
         return count
     }
 
-    /// What a byte may mean, as a set of bits.
+    /// The possible meanings of a byte, as a set of bits.
     private enum Sign {
         /// A letter, a digit, an underscore.
         static var word: UInt8 { 1 }
-        /// Behind a character of a word it has to be looked at, with the word.
+        /// After a character of a word, the byte has to be examined, together with the word.
         static var inside: UInt8 { 2 }
-        /// Behind anything else it has to be; shifted by ``word``, it is ``inside``.
+        /// After any other character, the byte has to be examined; shifted by ``word``, this is ``inside``.
         static var first: UInt8 { 4 }
-        /// Inside a word it makes one that no sentence has: a digit or a capital.
+        /// Inside a word, it makes the word unlike those of a sentence: a digit or a capital.
         static var odd: UInt8 { 8 }
-        /// A token may go on behind it.
+        /// A token may continue after it.
         static var joins: UInt8 { 16 }
         /// It joins a key and a value.
         static var joint: UInt8 { 32 }
-        /// Before a letter or digit, it makes a word that no sentence has.
+        /// Before a letter or digit, it makes a word unlike those of a sentence.
         static var inner: UInt8 { 64 }
 
-        /// Each byte's; never freed.
+        /// The bits of each byte; never freed.
         nonisolated(unsafe) static let table: UnsafePointer<UInt8> = {
             let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
             for byte in UInt8.min...UInt8.max {
@@ -168,7 +168,7 @@ package final class SecretScanner: Sendable {
                 if byte.isOne(of: "-_.~+/=:") { bits |= joins | inside }
                 if byte.isOne(of: ":=>") || byte == 0xEF { bits |= joint | inside | first }
                 if byte.isOne(of: "!#$%&*+^~@") { bits |= inner | inside }
-                // A private key, an option, an escape; the schemes Basic, Bearer and Token.
+                // Beginnings of a private key, an option or an escape, and of the schemes Basic, Bearer and Token.
                 if byte.isOne(of: "-\\_BbTt") || byte.isASCIIDigit { bits |= first }
                 if byte == UInt8(ascii: "\\") { bits |= inside }
                 (table + Int(byte)).initialize(to: bits)
@@ -185,7 +185,7 @@ package final class SecretScanner: Sendable {
 
     /// A secret that begins with a word, or is one.
     ///
-    /// - Parameter isOdd: whether it has a digit, a capital or a sign inside, as those of a sentence have not.
+    /// - Parameter isOdd: whether the word has a digit, a capital or a sign inside, unlike words of a sentence.
     private func word(_ text: Text, _ start: Int, isOdd: Bool) -> Hit? {
         guard start + 1 < text.count else { return nil }
         if let token = BeginningIndex.shared.token(in: text, at: start) { return Hit(shape: token.shape, range: token.range) }
@@ -210,7 +210,7 @@ package final class SecretScanner: Sendable {
 
     // MARK: Pairs
 
-    /// A value behind a sign that joins it to a key: `password=x`, `API key: x`, `"pin": "x"`, `secret => "x"`, `<token>x</token>`.
+    /// A value after a sign that joins it to a key: `password=x`, `API key: x`, `"pin": "x"`, `secret => "x"`, `<token>x</token>`.
     private func joint(_ text: Text, _ place: Int) -> Hit? {
         var (keyEnd, valueStart) = (place, place + 1)
         var isColon = text[place] == UInt8(ascii: ":")
@@ -230,7 +230,7 @@ package final class SecretScanner: Sendable {
             if isColon, text.has("://", at: place) {
                 return text.urlPassword(place).map { Hit(shape: .urlPassword, range: $0, isInURL: true) }
             }
-            // "::" and "==" are no assignments; "=>" and ":=" are.
+            // "::" and "==" are not assignments; "=>" and ":=" are.
             if next == text[place] || text.byte(place - 1) == text[place] || next == UInt8(ascii: ">") { return nil }
             if next == UInt8(ascii: "=") { return nil }
             if text.byte(place - 1) == UInt8(ascii: ":") { keyEnd = place - 1 }
@@ -242,7 +242,7 @@ package final class SecretScanner: Sendable {
         let isQuery = text.byte(key.lowerBound - 1).map { $0.isOne(of: "?&#") } == true && key.upperBound == place
         guard let rule = rule(for: key, in: text) ?? (isQuery ? text.queryRule(key) : nil) else { return nil }
         let blank = text.run(from: valueStart) { $0.isBlank }
-        // On the next line, if that is nothing but a value.
+        // The value may be on the next line, if that contains nothing else.
         let line = text.run(from: blank) { $0 <= 0x20 || $0 == UInt8(ascii: "-") && text.byte(blank) == 0x0A }
         if line > blank, text.byte(blank).map({ $0 == 0x0A || $0 == 0x0D }) == true {
             let end = text.run(from: line) { $0 > 0x20 }
@@ -267,7 +267,7 @@ package final class SecretScanner: Sendable {
         return close > end + 1 ? Hit(shape: .pair, range: (end + 1)..<close, rule: rule) : nil
     }
 
-    /// A word that no sentence has, behind a key and a blank or a verb: `the password is hunter2`, `--token x7Kq21Zz`.
+    /// A word unlike those of a sentence, after a key and a blank or a verb: `the password is hunter2`, `--token x7Kq21Zz`.
     private func behindBlank(_ text: Text, _ start: Int) -> Hit? {
         guard let before = text.byte(start - 1), before <= 0x20 || before.isOne(of: "\"'") else { return nil }
         let end = text.run(from: start) { $0 > 0x20 && !$0.isOne(of: "\"'") }
@@ -317,7 +317,7 @@ package final class SecretScanner: Sendable {
                 last.isBase64URL || last >= 0x80
             else { break }
             let word = text.runStart(before: start - 1, limit: 32) { $0.isBase64URL || $0 >= 0x80 }
-            // What another pair's value is belongs to no key.
+            // The value of another pair does not belong to a key.
             if let before = text.byte(word - 1), before.isOne(of: "=:") { break }
             start = word
         }
@@ -352,7 +352,7 @@ package final class SecretScanner: Sendable {
         }
     }
 
-    /// What stands where a value is not, or is not shown.
+    /// Words that are used where a value is missing or hidden.
     private static let noValues: Set<String> = [
         "nil", "null", "none", "true", "false", "yes", "no", "required", "optional", "missing", "empty", "invalid", "valid", "wrong",
         "expired", "hidden", "unknown",

@@ -1,8 +1,8 @@
 import RewindValue
 
-/// The words that make a key secret: the rules of ``RedactionRules/default``, by where they are from.
+/// The words that make a key secret: the rules of ``RedactionRules/default``, by source.
 ///
-/// They are written in normal form (``KeyText``), the words of a phrase divided by blanks. An "s" behind a word changes nothing.
+/// They are written in normal form (``KeyText``), with blanks between the words of a phrase. An "s" after a word makes no difference.
 struct SecretWords: Sendable {
     /// Where the words were found.
     let source: String
@@ -13,13 +13,13 @@ struct SecretWords: Sendable {
     enum Reach: Sendable {
         /// Also at the end of a longer run of letters: `dbpassword`.
         case end
-        /// As a word: `userPuk`, but not `spuk`; a phrase of six letters and more also at the end of a longer run of letters.
+        /// As a word: `userPuk`, but not `spuk`; a phrase of at least six letters also at the end of a longer run of letters.
         case word
         /// As the last word only, or before one of ``WordLists/carriers``: `userPin` and `pinCode`, but not `pinColor`.
         case last
-        /// As the last word, alone or behind one of ``WordLists/owners``: `smtpPass`, but not `boardingPass`.
+        /// As the last word, alone or after one of ``WordLists/owners``: `smtpPass`, but not `boardingPass`.
         case owned
-        /// Anywhere: words of scripts that do not divide words.
+        /// Anywhere: words of scripts that do not separate words.
         case anywhere
     }
 
@@ -87,9 +87,9 @@ struct SecretWords: Sendable {
     static let all: [String] = table.flatMap { $0.words }
 }
 
-/// Words that say something else together with a secret's.
+/// Words that change the meaning of a secret's word next to them.
 package enum WordLists {
-    /// Behind a secret's word: what of it is meant is no secret.
+    /// After a secret's word: names an aspect of it that is not secret.
     static let heads = set(
         """
         count counts length len size limit min max minimum maximum type kind status state url uri link page help expiry expires expire expired expiration ttl lifetime \
@@ -99,7 +99,7 @@ package enum WordLists {
         santa level levels location latitude longitude map recipe dough accepted language prefix region refresh secretly
         """)
 
-    /// The same in scripts that do not divide words: a length, a count, a type, a state.
+    /// The same in scripts that do not separate words: a length, a count, a type, a state.
     static let undividedHeads = ["长度", "数量", "类型", "状态", "強度", "長さ", "길이", "длина", "количество", "тип", "статус"]
 
     /// Before a secret's word: a question about it, or a number of them.
@@ -110,22 +110,22 @@ package enum WordLists {
     /// Before `token`: such a token marks a place in a list or a task, and grants no access.
     static let harmlessTokens = set("page paging pagination cancellation next continuation sync")
 
-    /// Behind a word that is secret only at the end of a key: the key still says the same.
+    /// After a word that is secret only at the end of a key: these do not change the meaning.
     static let carriers = set(
         "code codes number numbers no value values text string input entry digits hash data info header headers new old current key field token secret pad confirm repeat"
     )
 
-    /// Before a word that is secret only behind these.
+    /// Words before a word that is secret only after one of them.
     static let owners = set(
         """
         user db database sql mysql pg postgres mongo redis smtp imap mail email ftp ssh admin root login my new old current confirm repeat wifi wlan proxy account key \
         master app auth http ldap server host router vpn web site api client keystore cert connect php session
         """)
 
-    /// Words that are read together with those of the key above: `card: {number}`.
+    /// Words that are read together with the key above: `card: {number}`.
     static let parts = set("number numbers no code codes phrase answer verifier")
 
-    /// Words of keys that say that something is typed, and where: `setCode`, `codeFieldChanged`, `form`.
+    /// Words of keys that name typing and where it happens: `setCode`, `codeFieldChanged`, `form`.
     static let typing = set(
         """
         set update updated change changed did edit edited editing enter entered submit submitted type typed input inputs put save replace text field fields value values \
@@ -135,7 +135,7 @@ package enum WordLists {
     /// Keys whose value has something about each field of a form, by the field's name: what is wrong with a password is not secret.
     static let aboutFields = set("errors problems warnings hints placeholders labels titles attempts retries counts lengths permissions")
 
-    /// Members of an object below a secret's key that say something of the secret, where they are a name from the source or a small number:
+    /// Members below a secret's key that describe the secret, if they are a name from the source or a small number:
     /// `password: {text, validation, attempts}`.
     static let aboutSecret = set(
         "type kind status state phase mode strength validity validation error problem method algorithm visibility attempts retries count length minimum maximum score step"
@@ -148,13 +148,13 @@ package enum WordLists {
     /// The private parts of a JSON Web Key (RFC 7518).
     package static let keyMembers = set("d p q dp dq qi oth k")
 
-    /// Members that name a field: beside them, ``fieldValues`` are what is in the field.
+    /// Members that name a field: next to them, ``fieldValues`` hold its contents.
     package static let fieldNames = set("_0 name field fieldName key keyPath path id identifier label")
 
-    /// Members that hold what is in a field that another member names.
+    /// Members that hold the contents of a field that another member names.
     package static let fieldValues = set("_1 value fieldValue newValue text to input content")
 
-    /// Whether a member may hold what is in a field; most keys are longer than any of these.
+    /// Whether a member may hold the contents of a field; most keys are longer than any of these.
     package static func mayBeFieldValue(_ key: String) -> Bool { key.utf8.count <= 10 && fieldValues.contains(key) }
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: { $0.isWhitespace }).map(String.init)) }

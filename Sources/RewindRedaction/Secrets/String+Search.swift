@@ -1,6 +1,6 @@
 import RewindValue
 
 extension StringProtocol {
-    /// Whether another text stands somewhere in this one: the standard library's answer, without the module that its search is in.
+    /// Whether this text contains another one, without the module that has the standard library's search.
     func contains(text: some StringProtocol) -> Bool { indices.contains { self[$0...].starts(with: text) } }
 }

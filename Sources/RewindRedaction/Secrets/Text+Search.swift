@@ -3,7 +3,7 @@ import RewindValue
 extension UnsafeBufferPointer<UInt8> {
     func byte(_ index: Int) -> UInt8? { index >= 0 && index < count ? self[index] : nil }
 
-    /// Whether a byte is in it; eight at a time.
+    /// Whether it contains a byte; compares eight at a time.
     func has(_ byte: UInt8) -> Bool {
         let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
         let raw = UnsafeRawBufferPointer(self)
@@ -27,7 +27,7 @@ extension UnsafeBufferPointer<UInt8> {
         return true
     }
 
-    /// Where a run of bytes ends.
+    /// The end of a run of bytes.
     func run(from start: Int, while belongs: (UInt8) -> Bool) -> Int {
         var index = start
         while index < count, belongs(self[index]) { index += 1 }
@@ -50,7 +50,7 @@ extension UnsafeBufferPointer<UInt8> {
         return nil
     }
 
-    /// Whether a range that begins a group of digits and letters is inside a UUID, where these say nothing.
+    /// Whether a range that begins a group of digits and letters is inside a UUID, where groups have no meaning.
     func isInUUID(_ range: Range<Int>) -> Bool {
         [0, 9, 14, 19, 24].contains { offset in
             let start = range.lowerBound - offset
@@ -70,7 +70,7 @@ extension UInt8 {
 
     /// Whether it is a letter, a digit, a hyphen or an underscore.
     var isBase64URL: Bool { isASCIIAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
-    /// Whether no URL goes on with it.
+    /// Whether a URL ends before it.
     var endsURL: Bool { self <= 0x20 || self == 0x7f || self.isOne(of: "\"'<>\\`") }
     /// Whether it is a blank or a tab.
     var isBlank: Bool { self == 0x20 || self == 0x09 }

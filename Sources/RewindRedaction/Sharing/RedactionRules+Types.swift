@@ -1,4 +1,5 @@
 extension RedactionRules {
-    /// Declares a type to say nothing of the person who uses the app, as ``RecordedAsIs`` does for one of your own: `addRecordable(Locale.self)`.
+    /// Declares that a type says nothing about the person who uses the app, as ``RecordedAsIs`` does for your own types:
+    /// `addRecordable(Locale.self)`.
     public mutating func addRecordable(_ type: Any.Type) { recordableTypes.insert(ObjectIdentifier(type)) }
 }

@@ -1,10 +1,10 @@
 import RewindValue
 
 extension Redactor {
-    /// What may be recorded of a file: text goes through the rules, JSON value by value; anything else stays as it is.
+    /// The redacted content of a file: rules apply to text, and to JSON value by value; anything else stays as it is.
     ///
-    /// Masked, whatever can be read as text is text, whatever its media type says; a file that is neither text nor of a kind that is known to hold
-    /// pictures, sound or packed bytes is replaced by a line that says so.
+    /// In a masked recording, everything that is readable as text is text, whatever its media type; a file that is neither text nor of a
+    /// known kind with pictures, sound or packed bytes is replaced with a line that says so.
     ///
     /// - Parameter type: the media type; empty if it is unknown.
     /// - Returns: the content, and whether it could be searched; `false` if the file stays as it is.
@@ -21,14 +21,14 @@ extension Redactor {
     private func masked(file bytes: [UInt8], type: String) -> (bytes: [UInt8], isText: Bool) {
         switch FileContent(bytes) {
         case .text(let text):
-            // A single number or word of JSON is a text, which may be a code.
+            // A single JSON number or word is a text, which may be a code.
             if let json = try? JSONValue(parsing: bytes), json.object != nil || json.array != nil {
                 return (recorded(json, from: bytes), true)
             }
             return (Array(redact(text, at: .attachment).utf8), true)
         case .packed: return (bytes, false)
         case .unknown:
-            // Text in whatever encoding has no such characters; pictures and sound have.
+            // Text in any encoding has no such characters; pictures and sound have.
             let isPacked = bytes.contains { $0 < 0x09 || 0x0E..<0x20 ~= $0 }
             if isPacked, ["image/", "audio/", "video/"].contains(where: { type.hasPrefix($0) }) { return (bytes, false) }
             let kind = Redaction.isMediaType(type) ? " of type \(type)" : ""
@@ -38,7 +38,7 @@ extension Redactor {
 
     private func recorded(_ json: JSONValue, from bytes: [UInt8]) -> [UInt8] {
         let clean = redact(json, at: .data).value
-        // Masked, it is written anew in any case: one value has many spellings, which may say something (`0e492910827`).
+        // In a masked recording it is always rewritten: a value has many spellings, which may reveal something (`0e492910827`).
         return clean == json && level != .masked ? bytes : Array((clean.prettyText + "\n").utf8)
     }
 }

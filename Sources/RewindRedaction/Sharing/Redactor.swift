@@ -4,7 +4,7 @@ internal import Synchronization
 /// Removes secrets from values, patches and texts before they are written; each recording has its own.
 ///
 /// Everything that goes into a recording names its ``RecordedPlace``: values and texts to ``redact(_:at:)``, patches to their own variants.
-/// Any thread. A value without secrets is returned as it is, at the cost of looking at it once.
+/// Thread-safe. A value without secrets is returned as it is, at the cost of looking at it once.
 public final class Redactor: Sendable {
     /// The level and the rules.
     package let redaction: Redaction
@@ -17,11 +17,11 @@ public final class Redactor: Sendable {
         var counted: Set<JSONPointer> = []
     }
 
-    /// A redactor with pseudonyms of its own.
+    /// A redactor with its own pseudonyms.
     ///
     /// - Parameters:
-    ///   - rules: what is removed.
-    ///   - level: how much is recorded; at `RedactionLevel.everything` no rule is asked.
+    ///   - rules: what to remove.
+    ///   - level: how much is recorded; at `RedactionLevel.everything` no rule applies.
     public convenience init(rules: RedactionRules = .default, level: RedactionLevel = .secrets) {
         self.init(Redaction(rules, level: level))
     }
@@ -54,7 +54,7 @@ public final class Redactor: Sendable {
 
     // MARK: Values
 
-    /// The value as it may be written at a place, and where something was removed from it.
+    /// The value as it may be written at a place, and the places where something was removed.
     package func redact(_ value: JSONValue, at place: RecordedPlace = .value(.root)) -> RedactedValue {
         let (pointer, masks, hasPlaces) =
             switch place {
@@ -88,26 +88,26 @@ public final class Redactor: Sendable {
         return clean.sorted(unlessKeysAreThoseOf: facts)
     }
 
-    /// A patch that was made from encoded values as it may be written, and where something was removed from it.
+    /// The recordable form of a patch made from encoded values, and the places where something was removed.
     package func redact(encoded patch: JSONPatch) -> (JSONPatch, [JSONPointer]) {
         walk { walk in (JSONPatch(patch.operations.flatMap { walk.redact($0, in: nil) }), walk.pointers) }
     }
 
-    /// A patch of a finished recording as it may be written, and where something was removed from it.
+    /// The recordable form of a patch of a finished recording, and the places where something was removed.
     ///
     /// It applies to a redacted state as the original does to the original state. A move or copy only carries along what is already
     /// redacted, so it stays as it is; except from an open place into one that a rule covers at least partly, where a text placeholder is
     /// added instead. (The diffs of this package move only within one array.)
     ///
     /// - Parameters:
-    ///   - state: what the patch applies to, as it is not redacted, which it is applied to; `nil` if that is not known. It alone tells the index of an array
-    ///     from a key, which may be a code of digits, and a field's name from what is in the field.
+    ///   - state: the unredacted state to which the patch applies, and to which it is applied; `nil` if it is unknown. Only the state tells
+    ///     an array's index from a key, which may be a code of digits, and a field's name from its contents.
     ///   - budget: what the patches of the state's chain may still cost.
     package func redact(
         _ patch: JSONPatch, of state: inout JSONValue?, within budget: inout PatchBudget
     ) -> (JSONPatch, [JSONPointer]) {
         walk(masks: redaction.maskingPolicy) { walk in
-            // A field may get its name with this patch.
+            // This patch may give a field its name.
             let after = level == .secrets ? state.flatMap { patch.applied(to: $0, within: budget) } : nil
             var operations: [JSONPatch.Operation] = []
             for operation in patch.operations {
@@ -121,9 +121,9 @@ public final class Redactor: Sendable {
         }
     }
 
-    /// A pointer into a value in the form in which it may be written.
+    /// A pointer into a value, in the form in which it may be written.
     ///
-    /// - Parameter value: what it leads into, as it is not redacted; `nil` if that is not known.
+    /// - Parameter value: the unredacted value that it leads into; `nil` if it is unknown.
     package func redact(_ pointer: JSONPointer, in value: JSONValue?) -> JSONPointer {
         walk(masks: redaction.maskingPolicy) { $0.enter(pointer, in: value).pointer }
     }
@@ -141,9 +141,9 @@ public final class Redactor: Sendable {
         }
     }
 
-    /// A text without what has the shape of a secret, and without values that are written beside a secret's key: `password=…`, `"token": "…"`.
+    /// A text without anything in the shape of a secret, and without values next to a secret's key: `password=…`, `"token": "…"`.
     ///
-    /// Rather takes too much than too little: an unquoted value after a colon ends with the line.
+    /// Removes too much rather than too little: an unquoted value after a colon extends to the end of the line.
     private func redact(text: String) -> String {
         var counts: [String: Int] = [:]
         let scanner = redaction.maskingPolicy?.scanner ?? redaction.scanner
@@ -152,7 +152,7 @@ public final class Redactor: Sendable {
         return clean
     }
 
-    /// A name, without what has the shape of a secret; remembered, since names return.
+    /// A name without anything in the shape of a secret; remembered, since names recur.
     private func redact(name: String) -> String {
         if let known = state.withLock({ $0.verdicts[name] }) { return known.replacement ?? name }
         return walk { walk in
@@ -171,7 +171,7 @@ public final class Redactor: Sendable {
         if !walk.findings.isEmpty { state.withLock { $0.findings.merge(walk.findings, uniquingKeysWith: +) } }
         if !learned.isEmpty {
             state.withLock { state in
-                // Bounded: an app's keys are few, but identities in the place of keys are many.
+                // Bounded: an app has few keys, but many identities may be used as keys.
                 if state.verdicts.count + learned.count > 4_096 { state.verdicts = [:] }
                 if learned.count <= 4_096 { state.verdicts.merge(learned) { $1 } }
             }
@@ -180,7 +180,7 @@ public final class Redactor: Sendable {
         return result
     }
 
-    /// Takes note that what is removed at a place was counted under the rule of a key, although it was found while it was encoded.
+    /// Notes that a removal at a place was counted under the rule of a key, although it was found during encoding.
     package func noteCounted(_ place: JSONPointer) {
         state.withLock { if $0.counted.count < 4_096 { $0.counted.insert(place) } }
     }
@@ -193,7 +193,7 @@ public final class Redactor: Sendable {
 }
 
 extension JSONPatch {
-    /// What a value becomes; `nil` if the patch does not fit it.
+    /// The value after the patch; `nil` if the patch does not fit it.
     fileprivate func applied(to value: JSONValue, within budget: PatchBudget) -> JSONValue? {
         var (value, budget) = (value, budget)
         do { try apply(to: &value, within: &budget) } catch { return nil }

@@ -1,6 +1,6 @@
 import RewindValue
 
-/// What a file holds, by its bytes alone.
+/// The kind of a file's contents, judged by its bytes alone.
 enum FileContent {
     /// Text in UTF-8.
     case text(String)
@@ -16,7 +16,7 @@ enum FileContent {
         }
     }
 
-    /// The first bytes of files that are no text, and where they stand.
+    /// The first bytes of binary file formats, with their offsets.
     private static let beginnings: [(offset: Int, bytes: [UInt8])] = [
         (0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),  // PNG
         (0, [0xFF, 0xD8, 0xFF]),  // JPEG
@@ -32,7 +32,7 @@ enum FileContent {
         func has(_ part: some Collection<UInt8>, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: part) }
         if beginnings.contains(where: { has($0.bytes, at: $0.offset) }) { return true }
         if has("RIFF".utf8, at: 0) { return ["WEBP", "WAVE", "AVI "].contains { has($0.utf8, at: 8) } }
-        // MP4, HEIC, AVIF: the length of a first box, and its kind.
+        // MP4, HEIC, AVIF: the length of the first box, and its kind.
         return has([0, 0], at: 0) && has("ftyp".utf8, at: 4)
     }
 }

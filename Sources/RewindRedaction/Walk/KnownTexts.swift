@@ -1,8 +1,8 @@
 import RewindValue
 
-/// Short texts that turned out to be harmless, told again by their bytes without making a `String` of them.
+/// Short texts that turned out to be harmless, recognised by their bytes without making a `String`.
 ///
-/// Bounded: a text takes the place of another whose two slots are the same, and all go when their bytes are too many.
+/// Bounded: a text replaces another with the same two slots, and all are dropped when they have too many bytes.
 package struct KnownTexts {
     private var slots: [Slot] = []
     private var bytes: [UInt8] = []
@@ -29,7 +29,7 @@ package struct KnownTexts {
         var slot = slots[Self.slot(fingerprint)]
         if slot.fingerprint != fingerprint { slot = slots[Self.slot(fingerprint) ^ 1] }
         guard slot.fingerprint == fingerprint, slot.count == text.count else { return false }
-        // The fingerprint alone must not decide what is written down.
+        // The fingerprint alone must not decide what is written.
         return bytes.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[slot.start..<(slot.start + slot.count)]).hasSameBytes(as: text) }
     }
 

@@ -1,27 +1,27 @@
 package import RewindValue
 
-/// What a recording masks: everything but what the app declares safe.
+/// What a recording masks: everything except what the app declares safe.
 package final class MaskingPolicy: Sendable {
     package let masker = Masker()
     /// Types whose values are recorded as they are.
     package let types: Set<ObjectIdentifier>
     /// Places that are recorded as they are.
     package let places: PatternTree
-    /// Places that a rule covers, and rules of the app's own: they know the app's keys and values, and what is masked has others.
+    /// Places that a rule covers, and the app's own rules: they refer to the app's keys and values, which masking replaces.
     package let covered: PatternTree
     package let ownRules: [RedactionRules.OwnRule]
-    /// Whether it takes the place of a value to know what becomes of it.
+    /// Whether the treatment of a value depends on its place.
     package let asksForPlaces: Bool
     private let matcher: KeyMatcher
-    /// Takes secrets out of what is recorded as it is.
+    /// Removes secrets from what is recorded as it is.
     let scanner: SecretScanner
 
-    /// What becomes of a dictionary's key.
+    /// The treatment of a dictionary's key.
     package struct Entry: Sendable {
         package var written: String
-        /// Whether that is another text.
+        /// Whether the key is replaced.
         package var isHidden: Bool
-        /// Whether a rule covers what is below it.
+        /// Whether a rule covers the values below it.
         package var isSecret: Bool
     }
 
@@ -35,23 +35,23 @@ package final class MaskingPolicy: Sendable {
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
     }
 
-    /// What becomes of a dictionary's key.
+    /// The treatment of a dictionary's key.
     package func entry(_ key: String, isNumber: Bool) -> Entry {
         let isShort = isNumber && key.utf8.count { $0.isASCIIDigit } <= Masker.digitLimit
         let number = isNumber ? JSONNumber(literal: key) : nil
         var written = isShort ? key : number.map { masker.masked($0).text } ?? masker.masked(key: key)
-        // A pseudonym that is called as a secret is would cover what is below it, so another is taken (cycle walking).
+        // A pseudonym that looks like a secret's key would cover the values below it, so another is taken (cycle walking).
         if number == nil { while written != key, matcher.rule(for: written) != nil { written = masker.masked(key: written) } }
         return Entry(written: written, isHidden: !isShort, isSecret: matcher.rule(for: key) != nil)
     }
 
-    /// A text that is declared safe, without what has the shape of a secret.
+    /// A text that is declared safe, without anything in the shape of a secret.
     package func recorded(_ text: String) -> String {
         var counts: [String: Int] = [:]
         return scanner.redacted(text, counting: &counts) ?? text
     }
 
-    /// A number that is declared safe, if it is no card's.
+    /// A number that is declared safe, unless it is a card's.
     package func recorded(_ number: JSONNumber) -> JSONNumber {
         if case .int(let value) = number, scanner.shapes.contains(.cardNumber), CardNumber.isOne(value) { return .int(0) }
         return number

@@ -5,15 +5,15 @@ public import RewindValue
 /// Each place states for each `RedactionLevel` what it may contain; a new place does not compile until it does.
 public enum RecordedPlace: Sendable, Hashable {
     // Values.
-    /// A place in an action or a state, where rules by place count.
+    /// A place in an action or a state, where rules by place apply.
     case value(JSONPointer)
-    /// An action or a state that was encoded by this redactor: where texts get pseudonyms, they have them.
+    /// An action or a state that this redactor has encoded, so that its texts already have pseudonyms if the level requires them.
     case encoded
     /// Data beside actions and states, such as metadata: no place in it is declared safe.
     case data
 
     // Names.
-    /// A name that only the source can have made, of a type or a case, or a literal in it.
+    /// A name that can only come from the source: of a type or a case, or a literal in it.
     case sourceName
     /// The name that an action gives itself (``ActionNaming``).
     case actionName
@@ -23,34 +23,34 @@ public enum RecordedPlace: Sendable, Hashable {
     case site
     /// A thread's name.
     case thread
-    /// A store's name; `main` is our own word, also behind the name that a merge puts in front, as in `phone/main`.
+    /// A store's name; `main` is our own word, also after the prefix that a merge adds, as in `phone/main`.
     case store
     /// A logger's name.
     case logLabel
-    /// How grave a logged line is.
+    /// The severity of a logged line.
     case logLevel
-    /// The kind of file that an attachment is: `image/png`.
+    /// The media type of an attachment: `image/png`.
     case mediaType
 
     // Texts of the app.
-    /// A name that the app gives to a moment.
+    /// The app's name for a moment.
     case mark
-    /// What the app says about a moment or about the recording.
+    /// The app's note on a moment or on the recording.
     case note
-    /// The title that the app gives to a recording or an attachment.
+    /// The app's title for a recording or an attachment.
     case title
-    /// What the app logs.
+    /// A message that the app logs.
     case logMessage
-    /// What an error says.
+    /// The message of an error.
     case error
-    /// Why a process ended, in what it last said.
+    /// Why a process ended, from its last words.
     case crashReason
-    /// What a process wrote to standard error.
+    /// A process's output to standard error.
     case standardError
-    /// The content of an attachment that is text.
+    /// The content of a text attachment.
     case attachment
 
-    // What is there to be read.
+    // Meant to be read.
     /// What a person typed: a title, a note, the name of a mark or of a file.
     case words
     /// A fact about the app, and not about its user: its version, its language.
@@ -58,40 +58,40 @@ public enum RecordedPlace: Sendable, Hashable {
     /// What a recording says about losses and edits: Rewind's own words, which may quote the app's.
     case ownWords
 
-    /// What becomes of a text.
+    /// The treatment of a text.
     enum Treatment: Equatable {
         /// It is recorded as it is.
         case kept
-        /// It is treated as a value is.
+        /// It is treated like a value.
         case value
-        /// It is looked through as a name, and remembered, since names return.
+        /// It is searched as a name, and remembered, since names recur.
         case name
-        /// It is looked through as a text that people wrote or a program put together.
+        /// It is searched as a text that a person wrote or a program composed.
         case text
-        /// It gets a pseudonym, all but what a form keeps.
+        /// It gets a pseudonym, except the parts that are kept.
         case masked(Kept)
     }
 
-    /// What of a masked text stays.
+    /// The parts of a masked text that are kept.
     enum Kept {
         case nothing
         /// A place in the source.
         case site
         /// The words that Swift's runtime prints for every crash.
         case runtimeWords
-        /// A media type that many know.
+        /// A well-known media type.
         case mediaType
         /// Our own words, except the text that they quote and the places that they name.
         case ownWords
-        /// What is made of names from the source.
+        /// Anything composed of names from the source.
         case sourceNames
         /// `main`.
         case mainStore
-        /// A word of swift-log's.
+        /// One of swift-log's levels.
         case logLevel
     }
 
-    /// What a level makes of a text that stands here.
+    /// The treatment of a text here at a level.
     func treatment(at level: RedactionLevel) -> Treatment {
         switch (level, self) {
         case (_, .value), (_, .encoded), (_, .data): .value

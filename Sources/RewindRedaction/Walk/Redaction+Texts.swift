@@ -1,9 +1,9 @@
 import RewindValue
 
 extension Redaction {
-    /// The pseudonym of a text, where texts get some.
+    /// The pseudonym of a text, if texts get pseudonyms.
     ///
-    /// - Parameter kept: what of it stays.
+    /// - Parameter kept: the parts of it that are kept.
     func masked(_ text: String, keeping kept: RecordedPlace.Kept = .nothing) -> String {
         guard let masker = maskingPolicy?.masker else { return text }
         switch kept {
@@ -44,9 +44,9 @@ extension Redaction {
 
     private static let logLevels: Set = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
 
-    /// Whether a text is a media type that many know, without parameters: `image/svg+xml`.
+    /// Whether a text is a well-known media type, without parameters: `image/svg+xml`.
     ///
-    /// Any other may be what an app puts together with `text/`.
+    /// Any other may be something that an app appends to `text/`.
     static func isMediaType(_ text: String) -> Bool {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 2 && mediaTypes[parts[0]]?.contains(parts[1]) == true
@@ -62,7 +62,7 @@ extension Redaction {
 
     private static func words(_ text: Substring) -> Set<Substring> { Set(text.split(separator: " ")) }
 
-    /// Whether a text has the form of a place in Swift source: `Home.swift:42`, `Home+Rows.swift:7`, `Shop/Home.swift:42` (`#fileID`).
+    /// Whether a text has the form of a location in Swift source: `Home.swift:42`, `Home+Rows.swift:7`, `Shop/Home.swift:42` (`#fileID`).
     package static func isSite(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].count <= 80, (1...6).contains(parts[1].count), parts[1].allSatisfy({ $0.isASCIIDigit }) else {
@@ -112,7 +112,7 @@ private enum RuntimeWords {
         "Array replace: subrange extends past the end", "Array replace: subrange start is negative", "Stack overflow",
         "Double value cannot be converted to Int because it is either infinite or NaN",
         "Double value cannot be converted to Int because the result would be greater than Int.max",
-        // What the compiler notes in a release build, where nothing is said.
+        // The compiler's notes in a release build, where the runtime prints nothing.
         "arithmetic overflow", "precondition failure", "force unwrapped a nil value",
     ]
 }

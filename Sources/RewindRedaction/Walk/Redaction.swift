@@ -1,32 +1,32 @@
 package import RewindValue
 
-/// What is kept out of one recording: its level and its rules, made ready to be asked.
+/// The level and rules of one recording, prepared for use.
 ///
-/// Values that a rule covers keep their shape: texts become `[REDACTED xxxxxxxx]` (UUIDs, URLs and Base64 become others of their kind)
-/// and numbers 0, so that what has them still decodes. At ``RedactionLevel/masked``, every other text and long number gets a pseudonym (``Masker``).
-/// Equal secrets get equal pseudonyms, so redacted patches apply to redacted states.
+/// Values that a rule covers keep their shape: texts become `[REDACTED xxxxxxxx]` (UUIDs, URLs and Base64 become others of their kind) and
+/// numbers become 0, so that they still decode. At ``RedactionLevel/masked``, every other text and long number gets a pseudonym
+/// (``Masker``). Equal secrets get equal pseudonyms, so redacted patches apply to redacted states.
 package struct Redaction: Sendable {
     /// How much is recorded.
     package let level: RedactionLevel
     package let matcher: KeyMatcher
     package let scanner: SecretScanner
     package let maskingPolicy: MaskingPolicy?
-    /// Whether all rules are of the kind that can be told from bytes; own ones and places ask for values.
+    /// Whether all rules can be decided from bytes; the app's own rules and places need values.
     package let looksAtBytes: Bool
-    /// Whether places are rules too.
+    /// Whether there are rules by place.
     var asksForPlaces: Bool { !patterns.start.isEmpty }
     let patterns: PatternTree
     let ownRules: [RedactionRules.OwnRule]
     let pseudonyms: Pseudonyms
-    /// The names in the app's source; what is masked without the types at hand is everything but these.
+    /// The names in the app's source; masking without the types at hand applies to everything except these.
     let names: SourceNames
-    /// Whether it is for a finished recording, of which it is remembered what was found where.
+    /// Whether it is for a finished recording, whose findings are listed by place.
     let listsFindings: Bool
 
-    /// Whether what has exactly the form of a placeholder stays, as one; in a finished recording that is masked it is a text like any other.
+    /// Whether a text in the exact form of a placeholder is kept as one; in a finished masked recording it is a text like any other.
     var keepsPlaceholders: Bool { !listsFindings || level != .masked }
 
-    /// - Parameter names: the names in the source of the app that made a finished recording, whose types are not at hand.
+    /// - Parameter names: the names in the source of the app that made a finished recording, if its types are not at hand.
     package init(
         _ rules: RedactionRules, level: RedactionLevel, names: SourceNames = SourceNames(), listsFindings: Bool = false
     ) {
@@ -34,7 +34,7 @@ package struct Redaction: Sendable {
         (self.level, self.names, self.listsFindings) = (level, names, listsFindings)
         let given = rules
         var rules = level == .everything ? RedactionRules(keys: [], shapes: []) : given
-        // A text has another in its place: only what is declared safe is still looked through, where it is encoded.
+        // All texts are replaced, so only what is declared safe is still searched, when it is encoded.
         if level == .masked { rules.shapes = [] }
         matcher = KeyMatcher(rules.keys)
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
@@ -44,7 +44,7 @@ package struct Redaction: Sendable {
         looksAtBytes = rules.own.isEmpty && rules.pointers.isEmpty && rules.recordable.isEmpty
     }
 
-    /// A pseudonym for a text, where texts get some.
+    /// A pseudonym for a text, if texts get pseudonyms.
     func masked(_ text: String) -> String { maskingPolicy?.masker.masked(text) ?? text }
 
     /// A text within a value without its secrets; `nil` if it has none.
@@ -53,11 +53,11 @@ package struct Redaction: Sendable {
     /// Whether a key falls under no rule and has no secret's shape.
     package func isHarmless(key: String) -> Bool {
         var counts: [String: Int] = [:]
-        // What is below it, or beside the `kty` of a JSON Web Key, may be a secret by that.
+        // Such a key may make a value below it, or next to the `kty` of a JSON Web Key, a secret.
         return matcher.rule(for: key) == nil && !matcher.hasSecretParts(key) && key != "kty" && redacted(key, counting: &counts) == nil
     }
 
-    /// A rule as a masked recording names it: a place, a word or a name that the app gives may be made of what is not to be seen.
+    /// A rule's name in a masked recording: a place, a word or a name from the app may contain what must not be seen.
     package static func masked(rule: String) -> String {
         for kind in ["path", "rule"] where rule.hasPrefix(kind + " ") { return kind }
         return rule.hasPrefix("key ") && !knownKeys.contains(String(rule.dropFirst(4))) ? "key" : rule
@@ -66,11 +66,11 @@ package struct Redaction: Sendable {
     private static let knownKeys = Set(RedactionRules.default.keys).union(["private key"])
 }
 
-/// A value without its secrets.
+/// A value without secrets.
 package struct RedactedValue: Sendable, Hashable {
     /// The value, of the same shape.
     package var value: JSONValue
-    /// Where something was removed: the topmost place whose key covers it, or the text itself.
+    /// The places where something was removed: the topmost place whose key covers it, or the text itself.
     package var pointers: [JSONPointer]
 
     /// A value from which something was removed at these places.

@@ -1,27 +1,27 @@
 package import RewindValue
 
 extension RedactionWalk {
-    /// A place as it may be written, the rule that covers it, and how far the pointer patterns got.
+    /// A place as it may be written, the rule that covers it, and its position in the trees of pointer patterns.
     package struct PatchTarget {
         var pointer: JSONPointer
         var rule: String?
-        /// How many tokens lead to what the rule covers.
+        /// How many tokens lead to the value that the rule covers.
         var depth = 0
-        /// The rule that covers a text or number here, and below what has no name of its own.
+        /// The rule that covers a text or number here, and anything below without a name of its own.
         var unnamed: String?
         var patterns: [Int]
     }
 
-    /// Goes to a place; what is redacted next is noted there.
+    /// Goes to a place, where the next findings are noted.
     ///
-    /// - Parameter value: what it is a place of; `nil` if that is not known.
+    /// - Parameter value: the value that contains the place; `nil` if it is unknown.
     package mutating func enter(_ pointer: JSONPointer, in value: JSONValue?) -> PatchTarget {
         beginAtRoot()
         var value = value
         var place = PatchTarget(pointer: .root, rule: redaction.patterns.rule(patterns), patterns: patterns)
         var above: [String] = []
         for (index, token) in pointer.tokens.enumerated() {
-            // The state may be an older one, where a line between is lost: only what can be an index there is one.
+            // The state may be outdated if a line in between is lost, so a token is an index only if it can be one there.
             let isIndex = value?.array.map { array in token == "-" || ArrayIndex.parse(token).map { $0 <= array.count } == true } ?? false
             let field: String? =
                 if case .object(let object)? = value, WordLists.fieldValues.contains(token), index == pointer.tokens.count - 1,
@@ -51,14 +51,14 @@ extension RedactionWalk {
         return place
     }
 
-    /// A value as it may be written at a place; `nil` if it may be as it is.
+    /// A value as it may be written at a place; `nil` if it may stay as it is.
     mutating func redact(_ value: JSONValue, at place: PatchTarget) -> JSONValue? {
         redact(value, coveredBy: place.rule, from: place.depth, unnamed: place.unnamed)
     }
 
-    /// The operation, or operations, that may be written in the place of one.
+    /// The operation, or operations, to write instead of an operation.
     ///
-    /// - Parameter value: what it applies to; `nil` if that is not known.
+    /// - Parameter value: the value to which it applies; `nil` if it is unknown.
     mutating func redact(_ operation: JSONPatch.Operation, in value: JSONValue?) -> [JSONPatch.Operation] {
         let source = operation.from.map { enter($0, in: value) }
         let place = enter(operation.pointer, in: value)

@@ -1,58 +1,59 @@
 package import RewindValue
 
-/// One way through a value or patch: where it is, and what it found.
+/// One pass over a value or patch: its current place, and its findings.
 ///
-/// Values without secrets are never built again.
+/// Values without secrets are never rebuilt.
 package struct RedactionWalk {
     let redaction: Redaction
-    /// What earlier walks learned, shared with others: not to be changed here, which would copy it.
+    /// What earlier walks learned; shared, so changing it here would copy it.
     private var verdicts: [String: KeyVerdict]
     private var learned: [String: KeyVerdict] = [:]
     var counts: [String: Int] = [:]
     var path: [Step] = []
-    /// Where the pointer patterns stand at this place; empty where none of them goes on.
+    /// The positions in the tree of pointer patterns at this place; empty if no pattern continues.
     var patterns: [Int]
     private let masks: MaskingPolicy?
-    /// Where the patterns of places that are recorded as they are stand at this place.
+    /// The positions in the tree of places that are recorded as they are.
     var safe: [Int]
     private var isAsIs = false
-    /// Whether what is looked at are the two words of a `Duration`.
+    /// Whether the current value is the two words of a `Duration`.
     private var countsAttoseconds = false
     private(set) var pointers: [JSONPointer] = []
     /// What was found at which places, if findings are listed.
     private(set) var findings: [RedactionFinding: Int] = [:]
 
-    /// The rule of a key above that is also what parts of apps are called (``KeyMatcher/isName(_:rule:)``): of what is below, it covers texts and numbers
-    /// that have no name of their own.
+    /// The rule of a key above that may also name a part of an app (``KeyMatcher/isName(_:rule:)``): below it, the rule covers texts and
+    /// numbers without a name of their own.
     private var unnamed: String?
 
-    /// Below a rule: numbers from 0 up to this one, which stays out, are no secrets.
+    /// Below a rule: numbers from 0 to less than this one are not secret.
     private var smallest: Int64 = 1
 
-    /// The word of the rule that covers what is looked at, and how many keys lead to its value; `nil` where a place or the app covers it.
+    /// The word of the rule that covers the current value, and how many keys lead to the covered value; `nil` if a place or the app's own
+    /// rule covers it.
     private var cover: (word: String, depth: Int)?
 
-    /// Whether numbers below 1,000 stay, whatever the rule: what a dictionary has for each field of a form is a count, mostly.
+    /// Whether numbers below 1,000 are kept, whatever the rule: a number for each field of a form is usually a count.
     package var sparesSmallNumbers = false
 
-    /// Texts that are known to be names of cases.
+    /// Texts that are known names of cases.
     package var caseNames: Set<String> = []
 
-    /// Keys that are known to be data, whatever they look like.
+    /// Keys that are known to be data, whatever their form.
     package var dataKeys: Set<String> = []
 
-    // Turned into text only where something is found.
+    // Converted to text only if something is found.
     enum Step {
-        /// A key as it is written, and as it is.
+        /// A key as written, and the original key.
         case key(String, own: String)
         case index(Int)
     }
 
-    /// Where they begin; empty where no place is declared safe.
+    /// The positions at the root; empty if no place is declared safe.
     private let firstSafe: [Int]
 
     /// - Parameters:
-    ///   - masks: gives pseudonyms to what no rule covers, where that was not done while the value was encoded.
+    ///   - masks: gives pseudonyms to what no rule covers, unless that was done when the value was encoded.
     ///   - hasPlaces: whether it is an action or a state, whose places may be declared safe.
     init(_ redaction: Redaction, verdicts: [String: KeyVerdict] = [:], masks: MaskingPolicy? = nil, hasPlaces: Bool = true) {
         self.redaction = redaction
@@ -63,17 +64,17 @@ package struct RedactionWalk {
         safe = firstSafe
     }
 
-    /// What was counted and learned; the walk is over.
+    /// Ends the walk, and returns what was counted and learned.
     mutating func finish() -> (counts: [String: Int], learned: [String: KeyVerdict]) {
         verdicts = [:]
         return (counts, learned)
     }
 
-    /// The value as it may be written; `nil` if it may be as it is.
+    /// The value as it may be written; `nil` if it may stay as it is.
     ///
     /// - Parameters:
-    ///   - depth: how many keys lead to what the rule covers; `nil` if that is the value.
-    ///   - unnamed: the rule that covers what has no name of its own below.
+    ///   - depth: how many keys lead to the value that the rule covers; `nil` if it is this value.
+    ///   - unnamed: the rule that covers values below without a name of their own.
     package mutating func redact(_ value: JSONValue, coveredBy rule: String?, from depth: Int? = nil, unnamed: String? = nil) -> JSONValue?
     {
         let outer = self.unnamed
@@ -92,7 +93,7 @@ package struct RedactionWalk {
         return covered
     }
 
-    /// The smallest number that may be a secret of a rule's: one of few digits is an index, a count or the number of an attempt.
+    /// The smallest number that may be a secret of a rule: a smaller one is an index, a count or the number of an attempt.
     private static func smallestSecret(of rule: String) -> Int64 {
         switch rule {
         case "key token", "key session id", "key cookie", "key secret", "key credential", "key otp": 1_000
@@ -113,7 +114,7 @@ package struct RedactionWalk {
         case .string, .number:
             if let unnamed { return covered(value, noting: unnamed) }
             switch ownVerdict(value) {
-            // What is no secret is not thereby declared safe: where texts are masked, it gets a pseudonym as any other.
+            // A harmless value is not declared safe by that: if texts are masked, it gets a pseudonym like any other.
             case (.harmless, _) where masks == nil: return nil
             case (.secret, let rule): return note(placeholder(value), rule)
             case (.harmless, _), (.undecided, _): return openLeaf(value)
@@ -137,7 +138,7 @@ package struct RedactionWalk {
         }
     }
 
-    /// A text or number with a pseudonym, if it is to have one.
+    /// A text or number with a pseudonym, if it needs one.
     private func masked(_ value: JSONValue, _ masks: MaskingPolicy) -> JSONValue? {
         let masked: JSONValue =
             switch value {
@@ -151,7 +152,7 @@ package struct RedactionWalk {
         return masked
     }
 
-    /// One of several bytes is masked by itself, as a patch may change it.
+    /// Each of several bytes is masked individually, as a patch may change it.
     private func masked(_ number: JSONNumber, _ masks: MaskingPolicy) -> JSONNumber {
         guard case .int(let value) = number, let byte = UInt8(exactly: value),
             path.contains(where: { step in
@@ -173,10 +174,10 @@ package struct RedactionWalk {
     /// Whether a key below this place is declared safe: with everything here, or by its name, but not because `*` matches it.
     func isSafe(key: String) -> Bool { isAsIs || masks?.places.names(safe, key) == true }
 
-    /// Whether the key here says that a number is that of an order or of a thing, not of a card.
+    /// Whether the key here says that a number is that of an order or of an item, not of a card.
     private var countsSomethingElse: Bool {
         for step in path.reversed() {
-            // In a patch's pointer an index is a key.
+            // In a patch's pointer, an index is a key.
             if case .key(_, let key) = step, !key.hasPrefix("_"), ArrayIndex.parse(key) == nil { return CardNumber.isOtherNumber(key: key) }
         }
         return false
@@ -217,12 +218,13 @@ package struct RedactionWalk {
         return rebuilt(object, keys: keys, values: values)
     }
 
-    /// The rule of the field that a member of an object names, whose text another member has: `{"name": "password", "value": …}`, `set(.password, …)`.
+    /// The rule of the field that a member of an object names and whose text another member has: `{"name": "password", "value": …}`,
+    /// `set(.password, …)`.
     package mutating func fieldRule(of object: JSONObject) -> String? {
         guard object.count > 1, WordLists.fieldValues.contains(where: { object[$0] != nil }) else { return nil }
         if case .key(_, let key)? = path.last, KeyMatcher.isAboutNamedField(key) { return nil }
         for key in WordLists.fieldNames {
-            // A case without payload is an object with an empty one.
+            // A case without a payload is an object with an empty object.
             let name: String? =
                 switch object[key] {
                 case .string(let text)?: text
@@ -237,13 +239,13 @@ package struct RedactionWalk {
         return nil
     }
 
-    /// Whether an object, wherever it stands, names a field whose text a rule covers.
+    /// Whether an object at any place names a field whose text a rule covers.
     package mutating func namesSecretField(_ object: JSONObject) -> Bool {
         beginAtRoot()
         return fieldRule(of: object) != nil
     }
 
-    /// The rule of a key that says nothing by itself: a code below a key such as `oauth`, the number of a card, a part of a JSON Web Key.
+    /// The rule of a key that means nothing by itself: a code below a key such as `oauth`, the number of a card, a part of a JSON Web Key.
     private func memberRule(_ key: String, _ verdict: KeyVerdict, of object: JSONObject) -> String? {
         if object["kty"] != nil, WordLists.keyMembers.contains(key) { return "key private key" }
         guard let part = verdict.part else { return nil }
@@ -251,7 +253,7 @@ package struct RedactionWalk {
         return redaction.matcher.rule(ofPart: part, below: above).map { "key " + $0 }
     }
 
-    /// Goes on to a key, or to an index, which is `nil`, in all patterns; returns the rule of one that ends there.
+    /// Follows all patterns to a key, or to an index, which is `nil`; returns the rule of a pattern that ends there.
     mutating func followPatterns(_ key: String?) -> String? {
         if let masks, !safe.isEmpty {
             safe = masks.places.next(safe, key)
@@ -269,12 +271,12 @@ package struct RedactionWalk {
         isAsIs = masks.map { $0.places.rule(safe) != nil } ?? false
     }
 
-    /// A token of a pointer as it may be written below no rule.
+    /// A pointer's token as it may be written below no rule.
     mutating func written(_ token: String, _ verdict: KeyVerdict, isIndex: Bool, isSafe: Bool) -> String {
         masked(key: token, isIndex: isIndex, isSafe: isSafe) ?? verdict.replacement ?? token
     }
 
-    /// Whether the keys below a key are names of fields, about which something is said.
+    /// Whether the keys below a key are names of fields that are described.
     mutating func isAboutFields(_ key: String) -> Bool { verdict(key).isAboutFields }
 
     mutating func verdict(_ key: String) -> KeyVerdict {
@@ -293,9 +295,9 @@ package struct RedactionWalk {
 
     // MARK: Below a rule
 
-    /// The value with nothing but its shape.
+    /// The value reduced to its shape.
     ///
-    /// - Parameter mayBeHarmless: whether rules of the app's own are asked first.
+    /// - Parameter mayBeHarmless: whether the app's own rules are asked first.
     package mutating func covered(_ value: JSONValue, mayBeHarmless: Bool = true) -> JSONValue? {
         switch value {
         case .null, .bool: return nil
@@ -328,7 +330,7 @@ package struct RedactionWalk {
         }
     }
 
-    /// Whether a text or number below a secret's key says something of the secret, by its own key: it may be a case, that decodes only as it is.
+    /// Whether a text or number below a secret's key describes the secret, by its own key: it may be a case, which decodes only as it is.
     private func isAboutSecret(_ value: JSONValue) -> Bool {
         guard let cover, path.count > cover.depth, case .key(_, let key)? = path.last, KeyMatcher.isAboutSecret(key, rule: cover.word)
         else {
@@ -348,10 +350,10 @@ package struct RedactionWalk {
         if isPlaceholder(key) || key == "-" || key.isEmpty { return nil }
         let bytes = key.utf8
         if dataKeys.contains(key) { return redaction.pseudonyms.key(for: key) }
-        // Masked, it gets what it would get without the cover: a name is then only what is known to be one.
+        // In a masked recording it gets the same pseudonym as without the rule: only known names count as names.
         if masks != nil { return masked(key: key, isIndex: isIndex) }
         let isName = bytes.count <= 40 && bytes.allSatisfy { $0 == UInt8(ascii: "_") || ($0 < 0x80 && ($0 | 0x20).isASCIILetter) }
-        // So may be the key of a dictionary by number.
+        // A short number may be the key of a dictionary by number.
         let isShortNumber = bytes.count <= 7 && (ArrayIndex.parse(key) != nil || bytes.first == UInt8(ascii: "-") && Int(key) != nil)
         return isName || KeyMatcher.isPayload(key) || isShortNumber ? nil : redaction.pseudonyms.key(for: key)
     }
@@ -392,11 +394,11 @@ package struct RedactionWalk {
                 let (key, value) = object.member(at: index)
                 return (keys[index] ?? key, values[index] ?? value)
             })
-        // The order of keys that are all hidden would tell which is which.
+        // If all keys are hidden, their order would reveal which is which.
         return .object(redaction.level == .masked ? rebuilt.sorted(unlessKeysAreThoseOf: object) : rebuilt)
     }
 
-    /// A value that takes a secret's place, noted under a rule.
+    /// A replacement of a secret, counted under a rule.
     private mutating func note(_ placeholder: JSONValue?, _ rule: String) -> JSONValue? {
         guard let placeholder else { return nil }
         note([rule: 1])
@@ -427,10 +429,10 @@ package struct KeyVerdict: Sendable {
     /// The replacement of the key, if the key itself has the shape of a secret.
     var replacement: String?
     var counts: [String: Int] = [:]
-    /// Whether it is also what parts of apps are called: then the rule covers what has no name of its own below.
+    /// Whether it may also name a part of an app: then the rule covers only values below without a name of their own.
     var isName = false
-    /// Whether the keys below are names of fields, about which something is said.
+    /// Whether the keys below are names of fields that are described.
     var isAboutFields = false
-    /// The word of it that is read together with the key above.
+    /// The word in it that is read together with the key above.
     var part: String?
 }

@@ -8,11 +8,11 @@ import RewindValue
 package struct SecretByteFilter {
     private let redaction: Redaction
     private let findsCards: Bool
-    /// Whether any shape is looked for: where all texts have pseudonyms, none is.
+    /// Whether shapes are searched: not if all texts have pseudonyms.
     private let findsShapes: Bool
-    /// Keys that fall under no rule and have no secret's shape, as they stand between their quotes.
+    /// Keys without a rule and without a secret's shape, as written between their quotes.
     private var harmlessKeys = KnownTexts()
-    /// The objects that the text begins with, each the first member of the one before.
+    /// The objects at the beginning of the text, each the first member of the one before.
     package private(set) var leading: [LeadingObject] = []
 
     package typealias Text = UnsafeBufferPointer<UInt8>
@@ -23,11 +23,11 @@ package struct SecretByteFilter {
         findsShapes = !redaction.scanner.shapes.isEmpty
     }
 
-    /// Deeper than this, the walk decides; a recorded value nests 120 levels at most.
+    /// Below this depth, the walk decides; a recorded value nests at most 120 levels.
     package static let depthLimit = 100
     private static let leadingLimit = 16
 
-    /// Whether nothing is to be removed from a text, which has to be JSON as this package writes it: valid, without blanks.
+    /// Whether nothing has to be removed from a text, which must be JSON as this package writes it: valid, without blanks.
     package mutating func passes(_ text: Text) -> Bool {
         leading.removeAll(keepingCapacity: true)
         var isLeading = true
@@ -87,7 +87,7 @@ package struct SecretByteFilter {
         return true
     }
 
-    /// Whether a text may name a field that a rule covers, beside which the walk finds what is in the field.
+    /// Whether a text may name a field that a rule covers; the walk then finds the field's contents next to it.
     private func namesSecretField(_ text: Slice<Text>, key: Slice<Text>) -> Bool {
         guard key.count <= 10, WordLists.fieldNames.contains(String(decoding: key, as: UTF8.self)), KeyMatcher.mayNameField(text) else {
             return false
@@ -95,7 +95,7 @@ package struct SecretByteFilter {
         return redaction.matcher.rule(for: String(decoding: text, as: UTF8.self)) != nil
     }
 
-    /// Where a number ends; `nil` if it is that of a card.
+    /// The end of a number; `nil` if it is a card's.
     private func end(ofNumber text: Text, from start: Int) -> Int? {
         var end = start + 1
         var hasExponent = false
@@ -115,7 +115,7 @@ package struct SecretByteFilter {
         return end
     }
 
-    /// Where the quote is that ends a string; `nil` if something may have to be removed from it.
+    /// The position of the quote that ends a string; `nil` if something may have to be removed from the string.
     private mutating func end(ofString text: Text, from start: Int, isKey: Bool) -> Int? {
         guard let end = text.endOfString(from: start) else { return nil }
         if !isKey, !findsShapes { return end }
@@ -132,7 +132,7 @@ package struct SecretByteFilter {
         return end
     }
 
-    /// Whether a key, as it stands between its quotes and without escapes, falls under no rule and has no secret's shape.
+    /// Whether a key, as written between its quotes and without escapes, falls under no rule and does not have a secret's shape.
     package mutating func isHarmless(key: UnsafeRawBufferPointer) -> Bool {
         if harmlessKeys.contains(key) { return true }
         guard isHarmless(key: String(decoding: key, as: UTF8.self)) else { return false }
@@ -140,10 +140,10 @@ package struct SecretByteFilter {
         return true
     }
 
-    /// Whether a key falls under no rule and has no secret's shape.
+    /// Whether a key falls under no rule and does not have a secret's shape.
     package func isHarmless(key: String) -> Bool { redaction.isHarmless(key: key) }
 
-    /// Whether a key has nothing to be escaped, neither in JSON nor in a pointer.
+    /// Whether a key needs no escaping, neither in JSON nor in a pointer.
     package func isPlain(_ key: UnsafeRawBufferPointer) -> Bool {
         key.allSatisfy { $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "/") }
     }
