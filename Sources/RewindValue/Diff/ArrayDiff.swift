@@ -12,7 +12,7 @@ extension TreeDiff.ArrayDiff {
 
     /// How many elements at the beginning, and how many of the others at the end, are equal.
     ///
-    /// Elements of the same bits are equal without a look at what they refer to: nearly all, where one state came from the other.
+    /// Elements with the same bits are equal without a look at what they refer to: nearly all, if one state came from the other.
     static func equalEnds(_ old: [JSONValue], _ new: [JSONValue]) -> (prefix: Int, suffix: Int) {
         let shorter = min(old.count, new.count)
         let stride = MemoryLayout<JSONValue>.stride
@@ -37,7 +37,7 @@ extension TreeDiff.ArrayDiff {
     }
 }
 
-/// Puts the elements of an array's difference into their order.
+/// Sorts the elements of an array's difference.
 private struct ElementsBuilder {
     private(set) var elements: [TreeDiff.Element] = []
 
@@ -54,7 +54,7 @@ private struct ElementsBuilder {
         let matching = ElementMatching(from: old, to: new)
         let isKept = matching.isKept
         var oldPosition = 0
-        /// Passes old elements that are gone, or that show where they went to.
+        /// Passes old elements that were removed, or that mark where they moved to.
         func passRemoved(to end: Int) {
             for position in oldPosition..<end where !isKept[position] { elements.append(.removed(at: old.startIndex + position)) }
             oldPosition = end

@@ -1,14 +1,14 @@
 extension TreeDiff {
-    /// The key of the member that tells elements apart, where each has one of its own.
+    /// The key of the member that identifies elements, if each has its own value.
     package static let identity = "id"
 
-    /// For each new element the index of the old one that it was, by the identity that tells elements in a difference apart; `nil` for another.
+    /// For each new element the index of the old one that it was, by the same identity as in a difference; `nil` for an added one.
     package static func sources(of new: [JSONValue], among old: [JSONValue]) -> [Int?] {
         if areBounds(old), areBounds(new) { return [0, 1] }
         return ElementMatching(from: old[...], to: new[...]).sources
     }
 
-    /// For each new element the index of the old one that it was, as a difference has them, and whether it may as well have been another.
+    /// For each new element the index of the old one that it was, as in a difference, and whether it could also have been another.
     package static func origins(of new: [JSONValue], among old: [JSONValue]) -> [(index: Int, isGuess: Bool)?] {
         let (prefix, suffix) = ArrayDiff.equalEnds(old, new)
         let middle = ElementMatching(from: old[prefix..<(old.count - suffix)], to: new[prefix..<(new.count - suffix)])
@@ -25,9 +25,9 @@ extension TreeDiff {
 }
 
 extension ElementMatching {
-    /// Matches encoded elements: by their member `id` where each has one of its own, else by equality.
+    /// Matches encoded elements: by their member `id` if each has its own, else by equality.
     ///
-    /// With identities, what is left over are other elements. Without, it may well be what was edited where it stood.
+    /// With identities, unmatched elements are different ones. Without, they may have been edited in place.
     init(from old: ArraySlice<JSONValue>, to new: ArraySlice<JSONValue>) {
         if let oldIdentities = Self.identities(old), let newIdentities = Self.identities(new) {
             self.init(sources: Self.sources(of: newIdentities, among: oldIdentities), oldCount: old.count)
@@ -37,7 +37,7 @@ extension ElementMatching {
         }
     }
 
-    /// The members `id`, if all elements are objects that have one, and all differ.
+    /// The members `id`, if all elements are objects that have one, and all are different.
     private static func identities(_ elements: ArraySlice<JSONValue>) -> [JSONValue]? {
         var identities: [JSONValue] = []
         for element in elements {
@@ -56,7 +56,7 @@ extension ElementMatching {
         var number: Int
     }
 
-    /// Each value with how many equal ones came before it, which makes it unique.
+    /// Each value with the number of equal ones before it, which makes it unique.
     private static func occurrences(_ elements: ArraySlice<JSONValue>) -> [Occurrence] {
         var counts: [JSONValue: Int] = [:]
         return elements.map { value in

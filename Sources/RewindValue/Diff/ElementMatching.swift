@@ -2,20 +2,20 @@
 ///
 /// Never compares every pair: the initialisers find sources by hash, and the longest run of matches in common order takes O(n log n).
 package struct ElementMatching {
-    /// For each new element the index of the old one; `nil` for one that is added.
+    /// For each new element the index of the old one; `nil` for an added one.
     package private(set) var sources: [Int?]
     /// Whether a new element keeps its place among the others that came from the old array; the rest of them moved.
     package private(set) var isFixed: [Bool]
-    /// Whether a new element has its source only because both were left over between the same neighbours.
+    /// Whether a new element has its source only because both were unmatched between the same neighbours.
     package private(set) var isLeftover: [Bool]
-    /// Whether there were more of the old or of the new ones between these neighbours, so that the source may be another of them, or none.
+    /// Whether the numbers of old and new elements between these neighbours differed, so that the source may be another of them, or none.
     package private(set) var isGuess: [Bool]
     /// How many old elements there are.
     package let oldCount: Int
 
-    /// A matching from sources that are known already.
+    /// A matching from known sources.
     ///
-    /// - Parameter pairsLeftovers: take what is left between two elements that keep their places for elements that were edited there.
+    /// - Parameter pairsLeftovers: treat unmatched elements between two that keep their places as edited there.
     package init(sources: [Int?], oldCount: Int, pairsLeftovers: Bool = false) {
         self.sources = sources
         self.oldCount = oldCount
@@ -25,7 +25,7 @@ package struct ElementMatching {
         if pairsLeftovers { pairLeftovers() }
     }
 
-    /// A matching of which it is known what moved.
+    /// A matching whose moves are known.
     package init(sources: [Int?], isFixed: [Bool], oldCount: Int) {
         self.sources = sources
         self.isFixed = isFixed
@@ -41,7 +41,7 @@ package struct ElementMatching {
         return isKept
     }
 
-    /// Marks a longest run of elements whose sources rise: those that need no move.
+    /// Marks a longest run of elements with ascending sources: those that need no move.
     private static func longestRun(_ sources: [Int?]) -> [Bool] {
         var ends: [(position: Int, source: Int)] = []  // the smallest end of a run of each length
         var previous = [Int](repeating: -1, count: sources.count)
@@ -61,7 +61,7 @@ package struct ElementMatching {
         return isMember
     }
 
-    /// Pairs what is left between two fixed elements, in its order.
+    /// Pairs unmatched elements between two fixed ones, in order.
     private mutating func pairLeftovers() {
         let isKept = isKept
         let anchors = sources.indices.filter { isFixed[$0] }.map { (old: sources[$0] ?? 0, new: $0) }
@@ -81,7 +81,7 @@ package struct ElementMatching {
 }
 
 extension Array {
-    /// How many elements from the front hold the condition, where all that do come first.
+    /// The number of elements at the front that meet the condition, if all that do come first.
     func partition(_ isBefore: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

@@ -9,7 +9,7 @@ extension TreeDiff {
         return JSONPatch(builder.operations)
     }
 
-    /// The operations that turn the old value into the new one, none of which replaces an array of which an element stays.
+    /// The operations that turn the old value into the new one, without replacing an array of which an element stays.
     package var exactPatch: JSONPatch {
         var builder = PatchBuilder(mayReplaceArrays: false)
         builder.visit(root)
@@ -17,11 +17,11 @@ extension TreeDiff {
     }
 }
 
-/// Writes operations down, and keeps account of how long they are.
+/// Collects operations, and keeps track of their length.
 private struct PatchBuilder {
     private(set) var operations: [JSONPatch.Operation] = []
     private var pointer = JSONPointer.root
-    /// About how many bytes the operations take.
+    /// The approximate number of bytes of the operations.
     private var weight = 0
     private let mayReplaceArrays: Bool
 
@@ -46,7 +46,8 @@ private struct PatchBuilder {
         pointer.tokens.removeLast()
     }
 
-    /// Brings all elements to their places first, then goes into what changed inside: at each point indices are easy to tell.
+    /// Moves all elements to their places first, then visits those that changed inside, so that indices are easy to determine at each
+    /// point.
     private mutating func visit(_ array: TreeDiff.ArrayDiff) {
         let before = (count: operations.count, weight: weight)
         let (start, script) = array.script
