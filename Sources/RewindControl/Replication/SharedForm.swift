@@ -7,8 +7,8 @@ package import RewindValue
 /// A collection that encodes as an array and whose elements are not identified by index becomes an object, as far as the types tell where
 /// such collections are: a set `["a", "b"]` becomes `{"\"a\"": true, "\"b\"": true}`, and a dictionary `[3.5, "x"]` becomes
 /// `{"": [], "3.5": "x"}`, whose first member distinguishes it from a dictionary that is already recorded as an object. A range becomes the
-/// text of its bounds, `"[1,5]"`, so that no change affects only half of it. A collection with two entries that look alike, and a range that
-/// is partly hidden, stay arrays.
+/// text of its bounds, `"[1,5]"`, so that no change affects only half of it. A collection with two entries that look alike, and a range
+/// that is partly hidden, stay arrays.
 ///
 /// Places that belong to each replica alone are left out, as are set elements and dictionary entries whose key is hidden.
 package struct SharedForm: Sendable {
