@@ -42,7 +42,8 @@ public struct Editor {
     /// The identity of the file that was opened.
     private let original: FileIdentity?
 
-    /// Lets later calls of ``annotate(_:output:)`` and ``attach(_:output:)-([Attachment],_)`` replace the recording, and returns the path to give them.
+    /// Lets later calls of ``annotate(_:output:)`` and ``attach(_:output:)-([Attachment],_)`` replace the recording; returns the path to
+    /// pass to them.
     ///
     /// The new file is written beside the old one, synchronised, read back, and only then takes the old one's name and permissions; if
     /// anything fails, the old one stays unchanged. An edit throws if the recording has been changed since it was opened.

@@ -60,7 +60,7 @@ extension BundleContents {
 }
 
 extension BundleContents.EntryContent {
-    /// Leaves out some lines of a stream, or all invalid lines if no indices are given.
+    /// Leaves out the given lines of a stream and all invalid ones; `nil` changes nothing.
     fileprivate mutating func leaveOut(_ changes: [Int: SealedStream.Fate]?, byLine: Bool, _ limits: FormatLimits) {
         guard let changes else { return }
         let (name, whole) = (name, load)
@@ -73,7 +73,7 @@ extension BundleContents.EntryContent {
 /// The errors that a checkup finds in the lines of some contents, and the removals that mend them.
 private struct LineCheck {
     private var findings = Findings()
-    /// The findings that are not about sound lines.
+    /// The errors, except those in the content of intact lines.
     private(set) var inFiles = Findings()
     /// The steps and times of each segment.
     private(set) var spans: [(steps: ClosedRange<Int>?, times: ClosedRange<Int>?)] = []

@@ -2,7 +2,8 @@
 enum CallSite {
     /// The site of the first call, such as `src/cart/actions.js:12:5`; `nil` if none is named.
     ///
-    /// Chrome writes `    at dispatch (webpack:///./src/cart/actions.js?:12:5)`, Firefox and Safari `dispatch@http://localhost/main.js:12:5`.
+    /// Chrome writes `    at dispatch (webpack:///./src/cart/actions.js?:12:5)`.
+    /// Firefox and Safari write `dispatch@http://localhost/main.js:12:5`.
     static func first(in stack: String) -> String? { stack.split(whereSeparator: \.isNewline).lazy.compactMap(place).first }
 
     private static func place(in line: Substring) -> String? {

@@ -6,8 +6,8 @@ extension History {
     public struct LogMembers: Sendable {
         /// The action's type.
         public var type = JSONPointer(tokens: ["type"])
-        /// The time: a number of seconds, milliseconds, microseconds or nanoseconds since 1970, whichever fits this century, or a date by ISO
-        /// 8601.
+        /// The time: a number of seconds, milliseconds, microseconds or nanoseconds since 1970, whichever is within this century, or an ISO
+        /// 8601 date.
         public var time: JSONPointer?
         /// The action; by default the whole line.
         public var action: JSONPointer?

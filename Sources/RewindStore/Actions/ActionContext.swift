@@ -1,4 +1,4 @@
-/// Where an action comes from: what a recording says about it besides the action itself.
+/// The origin of an action: the facts that a recording has about it in addition to the action itself.
 public struct ActionContext: Sendable, Hashable {
     /// The step of the action that led to this one through an effect or a subscriber; `nil` if the actions are not numbered.
     public var cause: Int?
@@ -23,7 +23,7 @@ public struct ActionContext: Sendable, Hashable {
         ActionContext(cause: currentCause, place: .source(fileID, line))
     }
 
-    /// The step whose effect (or subscriber) is running: the cause of whatever it dispatches.
+    /// The step whose effect (or subscriber) is running: the cause of any action it dispatches.
     ///
     /// The store sets it around effects and notifications. Tasks inherit it; bind it yourself where work continues outside a task, such as
     /// on a dispatch queue.

@@ -1,8 +1,8 @@
-/// Something that accepts actions: all that code which only sends actions needs to know.
+/// Something that accepts actions: the only interface that code needs for sending actions.
 ///
 /// ``Store`` and ``StoreAccess`` conform.
 public protocol ActionDispatcher<Action>: Sendable {
-    /// What can be sent.
+    /// The type of the actions.
     associatedtype Action: Sendable
 
     /// Sends an action with a context that says where it was dispatched and which step caused it.

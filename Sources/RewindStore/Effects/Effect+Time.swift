@@ -1,5 +1,5 @@
 extension Effect {
-    /// This effect, once no other effect with the same id has come for a while: a search that waits until typing stops.
+    /// This effect, started once no other effect with the same id has come for a while, such as a search that waits until typing stops.
     ///
     /// The effect's own `.send` actions wait as well. ``cancel(id:)`` ends both the wait and the effect that follows it.
     public func debounce(
@@ -12,9 +12,10 @@ extension Effect {
         .cancellable(id: id, cancelInFlight: true)
     }
 
-    /// This effect, unless another one with the same id started less than an interval ago: a refresh that must not happen too often.
+    /// This effect, dropped if another one with the same id started less than an interval ago, such as a refresh that must not happen too
+    /// often.
     ///
-    /// The first effect starts at once; those that come too early are dropped.
+    /// The first effect starts at once; effects that come too early are dropped.
     public func throttle<C: Clock>(id: some Hashable & Sendable, for interval: Duration, clock: C) -> Effect
     where C.Duration == Duration {
         gated(id) { memory in
@@ -25,7 +26,7 @@ extension Effect {
         }
     }
 
-    /// This effect, but only the first time that a store meets one with this id.
+    /// This effect, but only the first time that a store receives one with this id.
     public func once(id: some Hashable & Sendable) -> Effect {
         gated(id) { memory in
             defer { memory = true }

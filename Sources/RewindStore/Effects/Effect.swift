@@ -1,4 +1,4 @@
-/// Work to do beside a reduction: a value that describes work whose results come back as actions.
+/// Work that a reduction asks for: a value that describes the work, whose results come back as actions.
 ///
 /// A store starts an effect after the reduction that returned it. The work runs concurrently, outside the store's serial order; every
 /// action it sends is dispatched with the step of that reduction as its cause.
@@ -16,7 +16,7 @@ public struct Effect<Action: Sendable>: Sendable {
         case gated(Effect, id: CancelID, gate: @Sendable (_ memory: inout (any Sendable)?) -> Bool)
     }
 
-    /// Nothing.
+    /// No work.
     public static var none: Effect { Effect(operation: .none) }
 
     /// Dispatches actions right after the reduction, in order.

@@ -27,10 +27,10 @@ extension Middleware {
 
     /// A middleware of curried functions, `{ dispatch, getState in { next in { action in … } } }`, as in ReSwift and Redux.
     ///
-    /// The outer two functions are called once, at the first action, so what they set up persists; make a separate middleware for each
-    /// store. They do not keep the store alive: once it is gone, `getState` returns `nil` and what they dispatch goes nowhere. To delay an
-    /// action, wait in a `Task`, which knows whose `next` it calls; an action delayed by other means counts as swallowed, and later arrives
-    /// without a cause.
+    /// The outer two functions are called once, at the first action, so anything they set up persists; make a separate middleware for each
+    /// store. They do not keep the store alive: once it is released, `getState` returns `nil` and dispatched actions are dropped. To delay
+    /// an action, wait in a `Task`, which knows whose `next` it calls; an action delayed by other means counts as swallowed, and later
+    /// arrives without a cause.
     public static func curried(fileID: StaticString = #fileID, line: UInt = #line, _ curried: @escaping Curried) -> Middleware {
         let bound = Mutex<Dispatch<Action>?>(nil)
         return .intercepting { action, _, access, next in

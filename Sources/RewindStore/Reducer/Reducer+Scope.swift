@@ -1,5 +1,5 @@
 extension Reducer {
-    /// This reducer on a part of a larger state, for those of the larger actions that `extract` knows.
+    /// This reducer on a part of a larger state, for the larger actions from which `extract` returns an action.
     ///
     /// - Parameters:
     ///   - part: the place of this reducer's state.

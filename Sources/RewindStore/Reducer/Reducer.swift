@@ -11,7 +11,7 @@
 /// ```
 /// The function should depend only on its arguments: anything random, timed or external belongs in effects, and comes back as an action.
 public struct Reducer<State, Action: Sendable>: Sendable {
-    /// Changes the state by one action, and returns the work to do beside it.
+    /// Changes the state by one action, and returns the effect that the action asks for.
     public let reduce: @Sendable (_ state: inout State, _ action: Action) -> Effect<Action>
 
     /// A reducer that changes the state in place.

@@ -1,8 +1,8 @@
 /// A layer between `dispatch` and the reducer, in up to three places, each of them optional.
 ///
 /// A store takes a list of middlewares, the outermost first. An action passes all interceptors from first to last, then all reductions from
-/// first to last, then the reducer. So a recorder goes last, where it sees what the reducer sees. All three parts are called in the store's
-/// serial order, never two at a time, on the dispatching thread; they should not block.
+/// first to last, then the reducer. A recorder therefore goes last, where it sees the same actions as the reducer. All three parts are
+/// called in the store's serial order, never two at a time, on the dispatching thread; they should not block.
 ///
 /// ```swift
 /// let log = Middleware<AppState, AppAction>.intercepting { action, _, store, next in
@@ -11,17 +11,17 @@
 /// }
 /// ```
 public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
-    /// Passes an action on to the next interceptor, or to the reduction: at once when called inside its interceptor, queued when called later.
+    /// Passes an action on to the next interceptor or the reduction: at once if called inside its interceptor, queued if called later.
     public typealias Next = @Sendable (Action) -> Void
 
     /// Wraps dispatch: calls `next` with the action or another one, at once, later, several times or never.
     public typealias Interceptor =
         @Sendable (_ action: Action, _ context: ActionContext, _ store: StoreAccess<State, Action>, _ next: @escaping Next) -> Void
 
-    /// One reduction: changes the state and returns the work to do beside it.
+    /// One reduction: changes the state and returns the effect.
     public typealias Reduction = (_ context: inout ActionContext, _ state: inout State, _ action: Action) -> Effect<Action>
 
-    /// Wraps a reduction, and has to call `reduce` exactly once unless it means to stop the action; may set `context.step`.
+    /// Wraps a reduction, and must call `reduce` exactly once unless it stops the action; may set `context.step`.
     public typealias Reducing =
         @Sendable (_ context: inout ActionContext, _ state: inout State, _ action: Action, _ reduce: Reduction) -> Effect<Action>
 

@@ -1,11 +1,11 @@
 import Synchronization
 
 extension Store {
-    /// Who drives this store.
+    /// The mode of this store.
     ///
     /// Switching to `.replaying` cancels the running effects, because their answers belong to another timeline, and refuses the actions
-    /// that a pause has kept. A reduction under way on another thread still ends; call `await finish()` before the first step of a replay.
-    /// Switching from `.paused` to `.live` reduces the kept actions before it returns. Middlewares that observe are told by
+    /// that a pause has kept. A reduction under way on another thread still completes; call `await finish()` before the first step of a
+    /// replay. Switching from `.paused` to `.live` reduces the kept actions before it returns. Middlewares that observe receive
     /// ``StoreEvent/switched(_:)``.
     public var mode: StoreMode {
         get { core.withLock { $0.mode } }

@@ -3,8 +3,8 @@ public import Synchronization
 extension Store {
     /// Calls a function with the state now, and again after every reduction, in order, until the returned token is released.
     ///
-    /// The function is called in the store's turn, on the dispatching thread; what it dispatches is reduced next. It should not block. It
-    /// may cancel the token and make other subscriptions. `onEnd` is called when the store is released.
+    /// The function is called in the store's turn, on the dispatching thread; actions that it dispatches are reduced next. It should not
+    /// block. It may cancel the token and make other subscriptions. `onEnd` is called when the store is released.
     @inlinable public func subscribe(
         onEnd: @escaping @Sendable () -> Void = {}, _ handler: @escaping @Sendable (State) -> Void
     ) -> Subscription {
@@ -58,14 +58,14 @@ extension Store {
         return Subscription { task.cancel() }
     }
 
-    /// Every state from now on, the present one first, as a sequence that ends with the store.
+    /// Every state from now on, the current one first, as a sequence that ends with the store.
     ///
-    /// If the policy says so, a slow reader may miss some states: `.bufferingNewest(1)` is right for drawing.
+    /// Depending on the policy, a slow reader may miss some states: `.bufferingNewest(1)` suits drawing.
     public func states(buffering policy: AsyncStream<State>.Continuation.BufferingPolicy) -> AsyncStream<State> {
         stream(policy) { continuation in subscribe(onEnd: { continuation.finish() }) { continuation.yield($0) } }
     }
 
-    /// Every state from now on, the present one first, as a sequence that ends with the store.
+    /// Every state from now on, the current one first, as a sequence that ends with the store.
     public var states: AsyncStream<State> { states(buffering: .unbounded) }
 
     /// A part of the state now, and again whenever the part changes; ends with the store.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until a test advances it: for tests of debounces, delays and timers.
+/// A clock that stops until a test advances it, for tests of debounces, delays and timers.
 ///
 /// ```swift
 /// store.dispatch(.search(.setQuery("office")))
