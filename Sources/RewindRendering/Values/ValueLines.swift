@@ -5,7 +5,7 @@ package struct ValueLines {
     package private(set) var lines: [Line] = []
     private var current = Line()
 
-    /// The lines of a value, each indented by additional spaces.
+    /// The lines of a value, each indented by `indent` additional spaces.
     package init(_ value: JSONValue, indent: Int = 0) {
         current.add(Self.spaces(indent))
         append(value, indent: indent)
