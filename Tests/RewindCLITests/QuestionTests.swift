@@ -144,9 +144,9 @@ struct QuestionTests {
         // Of several values, each has to be true.
         let several = "all: .comments.comments[].id > 104\nmore: .comments.comments[].id > 0\n"
         let each = try Self.rewind(["check", "Fixtures/crash.rewind", "-"], input: several)
-        #expect(each.status == 1 && each.output.hasPrefix("broken  all from step 35, comments/didReceive\nholds   more"), "\(each)")
+        #expect(each.status == 1 && each.output.hasPrefix("broken  all: from step 35, comments/didReceive\nholds   more"), "\(each)")
         let run = try Self.rewind(["check", Self.ordinary, "-"], input: "few: .home.episodes | length < 9\nhome: .home != null\n")
-        #expect(run.output == "broken  few from step 3, home/didReceive\nholds   home\n")
+        #expect(run.output == "broken  few: from step 3, home/didReceive\nholds   home\n")
         #expect(run.status == 1)
         #expect(try Self.rewind(["check", Self.ordinary, "-"], input: "home: .home != null\n").status == 0)
         #expect(

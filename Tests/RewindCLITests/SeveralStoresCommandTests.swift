@@ -26,7 +26,7 @@ struct SeveralStoresCommandTests {
         let checked = try desk.rewind(["check", "OUT/both.rewind", "-"], input: "first: .comments.selection == 0\n")
         #expect(checked.status == 1)
         #expect(
-            checked.output == "holds   first in ordinary/main\nbroken  first in crash/main from step 78, comments/postDidFinish\n",
+            checked.output == "holds   first in ordinary/main\nbroken  first in crash/main: from step 78, comments/postDidFinish\n",
             "\(checked.output)")
         let objects = try desk.rewind(["check", "OUT/both.rewind", "-", "--json"], input: "first: .comments.selection == 0\n")
         #expect(objects.output.contains(#""holds":true,"store":"ordinary/main""#))

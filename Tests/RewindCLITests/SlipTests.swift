@@ -129,7 +129,7 @@ struct SlipTests {
             (["find", ordinary, ".search.query.x"], 1, #"a string has no member "x""#),
             (["blame", ordinary, ".search.qery"], 1, "/search has query, results, loading, selection"),
             (["blame", ordinary, "search"], 64, "a path begins with '/' or '.'"),
-            (["blame", crash, ".", "67"], 1, "The nearest known state before it is that of step 66"),
+            (["blame", crash, ".nope", "67"], 1, "the state after step 66 has nothing at /nope"),
             (["history", ordinary, ".search.qery"], 1, "no state has anything at /search/qery"),
             (["watch", ordinary], 64, "Missing expected argument"), (["check", ordinary, "/dev/null"], 64, "has no invariants"),
             (["log", ordinary, "--type", "coment/*"], 1, "no action type matches 'coment/*'; there are comments/"),

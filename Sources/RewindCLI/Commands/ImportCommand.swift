@@ -3,6 +3,7 @@ import RewindEditing
 import RewindFormat
 import RewindJournal
 import RewindSystem
+import RewindValue
 
 /// `rewind import`: makes a recording from another tool's export.
 struct ImportCommand: RewindCommand {
@@ -68,17 +69,25 @@ struct ImportCommand: RewindCommand {
         return name
     }
 
-    private func history(_ bytes: [UInt8]) throws(RecordingError) -> History {
-        if let format { return try history(bytes, format) }
-        if members.areGiven { return try history(bytes, .actions) }
+    private func history(_ bytes: [UInt8]) throws(RecordingError) -> (History, Format) {
+        if let format = format ?? (members.areGiven ? .actions : nil) { return (try history(bytes, format), format) }
         for format in [Format.reduxDevTools, .ndjson, .actions] {
             do throws(RecordingError) {
-                return try history(bytes, format)
+                return (try history(bytes, format), format)
             } catch  where error.code == .notARecording {}
         }
+        let members = Self.membersOfFirstLine(bytes)
         throw RecordingError(
             .notARecording, "in none of the formats that can be imported", path: TextInput.title(of: file),
-            advice: "Name the format it should have, such as --format actions, to see what is wrong")
+            advice: members.map { "If it is a log of actions, --type-at says which member is the type; its first line has \($0)" }
+                ?? "Name the format it should have, such as --format actions, to see what is wrong")
+    }
+
+    /// The members of the object in the first line; `nil` if the line is no object.
+    private static func membersOfFirstLine(_ bytes: [UInt8]) -> String? {
+        let line = HandedText.utf8(bytes).prefix { $0 != UInt8(ascii: "\n") }
+        let object = (try? JSONValue(parsing: line, limits: FormatLimits.default.json))?.object ?? [:]
+        return object.isEmpty ? nil : object.keys.prefix(12).joined(separator: ", ")
     }
 
     private func history(_ bytes: [UInt8], _ format: Format) throws(RecordingError) -> History {
@@ -94,7 +103,7 @@ struct ImportCommand: RewindCommand {
         let path = output ?? OutputName.beside(name)
         try TextInput.refuse(path, as: [file])
         let limit = FormatLimits.default.streamBytes
-        let history = try history(try TextInput.bytes(of: file, limit: limit))
+        let (history, format) = try history(try TextInput.bytes(of: file, limit: limit))
         var importing = Import()
         importing.overwrites = force
         let recording = try Activity.during("importing") {
@@ -107,7 +116,9 @@ struct ImportCommand: RewindCommand {
             Diagnostics.say(
                 "the history has its steps in another order than the recording: they are numbered anew, and their causes are not kept")
         }
-        if history.started == 0 { Diagnostics.say("the history has no times, so nobody knows when its steps were, and how long they took") }
+        if history.started == 0 {
+            Diagnostics.say("the file has no times" + (format == .actions ? ", or has them in a member that --time-at can name" : ""))
+        }
         for remark in history.remarks { Diagnostics.say(remark) }
         let unknown = history.entries.count { $0.state == nil && !$0.isSkipped }
         if unknown > 0 { Diagnostics.say("the history has no state for \(unknown) step\(unknown == 1 ? "" : "s")") }

@@ -10,9 +10,12 @@ extension LiveMark {
     /// - Throws: `RecordingError` if no app is recording there, or the directory can't be read or written.
     package static func set(_ name: String, note: String?, in directory: String) throws(RecordingError) -> MarkLine {
         guard LiveDirectory.isRecorded(directory) else {
+            let annotating = "rewind annotate \(directory.shellQuoted) --at end --mark \(name.shellQuoted) --in-place"
             throw RecordingError(
                 .invalidRequest, "no app is recording here any more, so there is no moment to mark", path: directory,
-                advice: "Mark a step of it with: rewind annotate \(directory.shellQuoted) --at end --mark \(name.shellQuoted)")
+                advice: FileSystem.kind(of: directory) == .directory
+                    ? "Seal it with `rewind seal \(directory.shellQuoted)`, and mark a step of the file with `rewind annotate`"
+                    : "Mark a step of it with `\(annotating)`")
         }
         let source = try LiveSource(path: directory)
         let indices = SegmentName.indices(in: source.names)

@@ -19,7 +19,7 @@ extension CheckQuestion.Row {
         }
         var words =
             step.steps.count > 1
-            ? " from one of steps \(step.number)" : " from step \(step.number)" + (step.step.map { ", \($0.type)" } ?? "")
+            ? ": from one of steps \(step.number)" : ": from step \(step.number)" + (step.step.map { ", \($0.type)" } ?? "")
         if result.failures.count > 0 { words += ": \(result.failures.reason)" }
         return (Line("broken  ", .alarm) + name + Line(words)).hanging(8)
     }

@@ -166,7 +166,7 @@ package struct Debugger: Sendable {
     }
 
     private func print(_ text: Substring) throws -> Answer {
-        let (step, unfinished) = try stepWithState()
+        let (step, unfinished) = try timeline.stepWithState(at: position)
         guard let path = try text.isEmpty ? .root : Self.place(in: text) else {
             let expression = try predicate(String(text))
             let (values, remarks) = try results(of: expression, at: step)
@@ -180,12 +180,6 @@ package struct Debugger: Sendable {
         }
         let own = try store ?? timeline.ownStore(at: step)
         throw Problem(timeline.nothing(at: path, in: state, step: step, store: own).description)
-    }
-
-    /// The last step that may have a state; if the process ended in a step, that is the step before it, whose state the reducer was given.
-    private func stepWithState() throws -> (step: Int, unfinished: Remark?) {
-        guard case .underWay? = try timeline.step(at: position)?.outcome else { return (position, nil) }
-        return (max(timeline.steps.lowerBound, position - 1), .unfinished(step: position))
     }
 
     /// The value at a place in the only store that has one there; `nil` if several have, or a store was named.
@@ -220,9 +214,8 @@ package struct Debugger: Sendable {
     private func blame(_ text: Substring?) throws -> Answer {
         let place = try text.map { try JSONPointer(argument: String($0)) } ?? .root
         let (store, remark) = try storeToAsk(Predicate(place))
-        let (step, unfinished) = try stepWithState()
-        let (rows, conclusion) = try BlameQuestion(place, at: step, store: store).answer(in: timeline)
-        return Answer.blame(rows).with(remark).with(unfinished).with(conclusion.remarks)
+        let (rows, conclusion) = try BlameQuestion(place, at: position, store: store).answer(in: timeline)
+        return Answer.blame(rows).with(remark).with(conclusion.remarks)
     }
 
     private func history(_ text: Substring) throws -> Answer {

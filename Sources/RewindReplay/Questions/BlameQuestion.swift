@@ -5,7 +5,7 @@ package import RewindValue
 package struct BlameQuestion: Question {
     /// The part of the state.
     package var place: JSONPointer
-    /// The step to look back from; by default the last whose state is known.
+    /// The step to look back from, or the one before if the process ended in it; by default the last whose state is known.
     package var step: Int?
     /// The store; by default the only one that can have something there.
     package var store: String?
@@ -38,8 +38,9 @@ package struct BlameQuestion: Question {
 
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         let store = try timeline.oneStore(toAsk: [Predicate(place)], named: store)
-        let number = try QuestionError.reading { () throws(RecordingError) in
-            if let step { step } else { try timeline.lastKnownStep(of: store) }
+        let (number, unfinished) = try QuestionError.reading { () throws(RecordingError) in
+            if let step { return try timeline.stepWithState(at: step) }
+            return (try timeline.lastKnownStep(of: store), nil)
         }
         let blame = try timeline.blamed(place, at: number, store: store)
         return try QuestionError.reading { () throws(RecordingError) in
@@ -49,7 +50,8 @@ package struct BlameQuestion: Question {
                 _ = row(Row(step: step, place: blame.place, value: nil, unknown: [], areLost: false))
             }
             let end = step == nil ? timeline.steps.upperBound : number
-            return Conclusion(remarks: [Remark](unknown: try timeline.unknownSteps(behind: blame, upTo: end)))
+            let unknown = [Remark](unknown: try timeline.unknownSteps(behind: blame, upTo: end))
+            return Conclusion(remarks: [unfinished].compactMap(\.self) + unknown)
         }
     }
 }

@@ -37,6 +37,12 @@ extension Timeline {
         return unknown.nearest.map { max($0, steps.lowerBound) } ?? end
     }
 
+    /// The step whose state answers for a step; if the process ended in the step, that is the step before it, whose state the reducer was given.
+    package func stepWithState(at number: Int) throws(RecordingError) -> (step: Int, unfinished: Remark?) {
+        guard case .underWay? = try step(at: number)?.outcome else { return (number, nil) }
+        return (max(steps.lowerBound, number - 1), .unfinished(step: number))
+    }
+
     /// A remark that no state has anything at a place, and how far the place leads in the last state.
     package func nowhere(_ place: JSONPointer, store: String, unknown: UnknownSteps) throws(RecordingError) -> Remark {
         let last = try lastKnownState(at: steps.upperBound, store: store)
