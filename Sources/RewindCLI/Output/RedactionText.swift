@@ -76,9 +76,11 @@ struct RedactionText {
                 report.removals.map { removal in
                     .object(place(removal.part, removal.place, removal.count, removal.step, ["rule": .string(removal.rule)]))
                 }),
-            "surviving": .array(report.leftovers.map { .object(place($0.part, $0.place, $0.count, $0.step, [:])) }),
             "unread": .array(report.unread.map(JSONValue.string)),
         ]
+        if !report.leftovers.isEmpty {
+            object["surviving"] = .array(report.leftovers.map { .object(place($0.part, $0.place, $0.count, $0.step, [:])) })
+        }
         if !unmatched.isEmpty { object["foundNothing"] = .array(unmatched.map(JSONValue.string)) }
         object["written"] = written.map(JSONValue.string)
         return .object(object)

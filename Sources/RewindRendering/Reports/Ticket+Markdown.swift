@@ -8,7 +8,7 @@ extension Ticket {
         lines.append("**\(MarkdownText.inline(ended))**" + (reason.map { ": " + MarkdownText.inline($0) } ?? ""))
         for sentence in underWay { lines += ["", MarkdownText.inline(sentence)] }
         lines += ["", "| | |", "|---|---|"] + facts.map { "| \(MarkdownText.inline($0.name)) | \(MarkdownText.inline($0.value)) |" }
-        lines += ["", "## Last actions", ""] + MarkdownText.block(actions)
+        lines += ["", moment.map { "## Actions around step \($0)" } ?? "## Last actions", ""] + MarkdownText.block(actions)
         for (count, word) in [(earlier, "earlier"), (later, "later")] where count > 0 {
             lines += ["", "\(count) \(word) \(count == 1 ? "step is" : "steps are") in the recording."]
         }

@@ -17,8 +17,10 @@ package struct Ticket {
     package var underWay: [String]
     /// Facts about the app, the system and the recording: names and values.
     package var facts: [(name: String, value: String)]
-    /// The last steps as list rows, with a header.
+    /// The last steps, or those around a moment, as list rows with a header.
     package var actions: [Line]
+    /// The step that the ticket is about; `nil` if it is about the end.
+    package var moment: Int?
     /// The action of the step in which the app ended, and the changes since the step that caused it, with titles; empty if unknown.
     package var story: [(title: String, lines: [Line])] = []
     /// The command that reproduces the bug; `nil` if it can't be reproduced.
@@ -73,7 +75,8 @@ package struct Ticket {
         // The ending is most important: in a merged recording, other apps may have gone on.
         let ends = manifest.ending.underWay.filter { $0.phase.isUnderWay && ($0.how ?? manifest.ending.how) != .finished }
             .map(\.step).filter(steps.contains)
-        let last = ends.max() ?? steps.upperBound
+        let around = moment.map { min($0 + Self.shownRows / 2, steps.upperBound) }
+        let last = around ?? ends.max() ?? steps.upperBound
         let first = max(steps.lowerBound + 1, last - Self.shownSteps + 1)
         later = steps.upperBound - last
         var rows: [Line] = []
@@ -89,6 +92,7 @@ package struct Ticket {
         earlier = max(0, start - steps.lowerBound - 1 - before.count)
         for row in shown { add(row) }
         actions = [StepRow.header] + rows
+        self.moment = moment
         if let moment, steps.contains(moment) {
             let lines = try MomentLines(timeline, at: moment)
             story = [(lines.title, lines.lines)]
