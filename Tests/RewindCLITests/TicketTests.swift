@@ -66,7 +66,8 @@ struct TicketTests {
         #expect(marked.status == 0 && marked.errors.contains("the mark 'it broke' was added"), "\(marked)")
         #expect(try rewind("ticket", "OUT/a.rewind", "--around", ":it broke", "--level", "secrets", "-o", "OUT/bug.rewind").status == 0)
         let ticket = try text("bug.md")
-        #expect(ticket.contains("## Actions around step 60\n") && ticket.contains("## The moment: step 60, comments/setDraft\n"), "\(ticket)")
+        #expect(
+            ticket.contains("## Actions around step 60\n") && ticket.contains("## The moment: step 60, comments/setDraft\n"), "\(ticket)")
         #expect(ticket.contains("marked :it broke, too many\n") && ticket.contains("/comments/draft/text"), "\(ticket)")
         let shown = try rewind("show", "OUT/a.rewind", ":it broke")
         #expect(shown.output.contains("marked      :it broke, too many\n"), "\(shown)")
