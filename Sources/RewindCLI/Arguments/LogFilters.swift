@@ -20,8 +20,8 @@ struct LogFilters: ParsableArguments {
         name: .customLong("where"),
         help: ArgumentHelp(
             "Only steps for which this jq expression is true, of the state ('.') or of \(StepWord.list).", valueName: "expr"),
-        transform: Question.argument)
-    var condition: Question?
+        transform: WrittenCondition.argument)
+    var condition: WrittenCondition?
 
     // Named as in git; help and articles show a range of times, @1:00..@1:30.
     @Option(help: ArgumentHelp("Only actions from this time on, such as 90s or 1:02.5.", visibility: .hidden), transform: LogFilters.time)

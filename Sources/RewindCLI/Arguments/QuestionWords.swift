@@ -16,9 +16,9 @@ struct QuestionWords: ParsableArguments {
     var bundles: [String] { Array(words.dropLast()) }
 
     /// The question.
-    func question() throws -> Question {
+    func question() throws -> WrittenCondition {
         guard let last = words.last, words.count > 1 else { throw ValidationError("Missing expected argument '<expr>'") }
-        do { return try Question(parsing: last) } catch {
+        do { return try WrittenCondition(parsing: last) } catch {
             if FileSystem.kind(of: last) != nil {
                 throw ValidationError("Missing expected argument '<expr>': the last word, '\(last)', is a file")
             }

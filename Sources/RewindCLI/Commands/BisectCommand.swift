@@ -37,8 +37,8 @@ struct BisectCommand: RewindCommand {
 
     @Option(
         name: .customLong("where"), help: ArgumentHelp("A jq expression that is true of a bad state.", valueName: "expr"),
-        transform: Question.argument)
-    var condition: Question?
+        transform: WrittenCondition.argument)
+    var condition: WrittenCondition?
 
     @OptionGroup var store: OneStoreOption
     @OptionGroup var output: OutputOptions

@@ -59,10 +59,10 @@ struct CheckCommand: PagedCommand {
     func run() throws {
         let invariants: [Invariant]
         do {
-            if file != "-", FileSystem.isMissing(file), let question = try? Question(parsing: file) {
+            if file != "-", FileSystem.isMissing(file), let question = try? WrittenCondition(parsing: file) {
                 invariants = [Invariant(name: file, question.predicate)]
             } else {
-                invariants = try Invariant.list(parsing: try TextInput.read(file), predicate: Question.predicate)
+                invariants = try Invariant.list(parsing: try TextInput.read(file), predicate: WrittenCondition.predicate)
             }
         } catch let error as InvariantError {
             throw ValidationError("\(file), \(error)")

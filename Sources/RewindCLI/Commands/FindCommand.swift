@@ -61,7 +61,7 @@ struct FindCommand: PagedCommand {
         if outcome.no > 0 { Diagnostics.say("never true in \(outcome.no) of \(outcome.count) recordings") }
     }
 
-    private func find(_ expression: Question, in timeline: Timeline, _ output: AnswerOutput) throws {
+    private func find(_ expression: WrittenCondition, in timeline: Timeline, _ output: AnswerOutput) throws {
         timeline.remark(on: [expression.predicate])
         let question = FindQuestion(
             expression.predicate, written: expression.description, scope: all ? .all : last ? .last : .first,

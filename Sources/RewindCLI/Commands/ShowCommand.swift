@@ -81,7 +81,7 @@ struct ShowCommand: PagedCommand {
         }
         // An empty result may be caused by the expression itself.
         guard results.allSatisfy({ $0 == .null || $0 == .array([]) || $0 == .object([:]) }) else { return }
-        let predicate = try Question.predicate(parsing: program.description)
+        let predicate = try WrittenCondition.predicate(parsing: program.description)
         let asked = AskedStores(names: [try store ?? timeline.ownStore(at: number)])
         if let absence = try timeline.absence(of: predicate, in: asked, at: number, below: path ?? .root) {
             Diagnostics.say([.absent(absence, from: program.description)])

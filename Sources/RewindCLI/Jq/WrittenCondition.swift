@@ -6,7 +6,7 @@ import RewindValue
 import Synchronization
 
 /// A condition as the user writes it: an expression of our own language, which is evaluated only when its inputs change; otherwise jq.
-struct Question: CustomStringConvertible {
+struct WrittenCondition: CustomStringConvertible {
     /// The source text.
     let description: String
     /// The compiled predicate.
@@ -22,7 +22,7 @@ struct Question: CustomStringConvertible {
     }
 
     /// Parses an argument.
-    static func argument(_ text: String) throws -> Question { try Question(parsing: text) }
+    static func argument(_ text: String) throws -> WrittenCondition { try WrittenCondition(parsing: text) }
 
     /// Parses a predicate.
     static func predicate(parsing text: String) throws -> Predicate {
@@ -79,7 +79,7 @@ extension Timeline {
     var conditions: Debugger.PredicateParser {
         let wasTold = Mutex(false)
         return { [self] text in
-            let predicate = try Question.predicate(parsing: text)
+            let predicate = try WrittenCondition.predicate(parsing: text)
             wasTold.withLock { wasTold in
                 warnOfHiddenNumbers(at: predicate.reads ?? [])
                 guard !wasTold, predicate.comparesContents else { return }
