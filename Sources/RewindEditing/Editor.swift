@@ -1,7 +1,7 @@
 import RewindArchive
-public import RewindFormat
+package import RewindFormat
 import RewindJournal
-public import RewindReplay
+package import RewindReplay
 import RewindSystem
 import RewindValue
 
@@ -16,18 +16,18 @@ import RewindValue
 /// back; lines, members and files that this version does not know are kept unchanged. Steps keep their numbers and times, so that
 /// references in a bug report stay valid. The manifest's `edits` lists the edits. Works on one segment at a time, in about five times the
 /// memory of its streams.
-public struct Editor {
+package struct Editor {
     /// The recording that is edited.
-    public let recording: Recording
+    package let recording: Recording
     /// The recording as a timeline.
-    public let timeline: Timeline
+    package let timeline: Timeline
     /// Whether an existing file at the output path is replaced; it is not by default.
-    public var overwrites = false
+    package var overwrites = false
 
     /// Opens a recording of either form.
     ///
     /// - Throws: `RecordingError` if there is no recording at the path, or it is damaged or still being recorded.
-    public init(_ path: String) throws(RecordingError) { try self.init(path, whileLive: .refuse) }
+    package init(_ path: String) throws(RecordingError) { try self.init(path, whileLive: .refuse) }
 
     /// Opens a recording of either form, including one into which an app is recording.
     package init(_ path: String, whileLive: WhileLive) throws(RecordingError) {
@@ -49,7 +49,7 @@ public struct Editor {
     /// anything fails, the old one stays unchanged. An edit throws if the recording has been changed since it was opened.
     ///
     /// - Throws: `RecordingError` if the recording is a directory, or shares its zip with unrelated files that would be lost.
-    public mutating func editInPlace() throws(RecordingError) -> String {
+    package mutating func editInPlace() throws(RecordingError) -> String {
         guard FileSystem.kind(of: recording.path) == .file, original != nil else {
             throw RecordingError(
                 .invalidRequest, "a directory can't be edited in place, only a sealed file", path: recording.path,

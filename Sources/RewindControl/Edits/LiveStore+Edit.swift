@@ -1,4 +1,4 @@
-public import RewindCapture
+package import RewindCapture
 import RewindValue
 import Synchronization
 
@@ -13,7 +13,7 @@ extension LiveStore where State: Codable & Sendable {
     /// - Returns: what was changed. The store is not called if nothing was.
     /// - Throws: why the edit is refused, with the path; the state is then unchanged.
     @discardableResult
-    public func apply(_ edit: StoreEdit, redactor: Redactor? = nil) throws(StoreEditError) -> StoreEdit.Outcome {
+    package func apply(_ edit: StoreEdit, redactor: Redactor? = nil) throws(StoreEditError) -> StoreEdit.Outcome {
         try apply(edit, redactor: redactor, knowing: StateForms(redactor))
     }
 

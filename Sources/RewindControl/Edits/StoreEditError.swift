@@ -1,16 +1,16 @@
-public import RewindValue
+package import RewindValue
 
 /// Why an edit of a running store was refused; the store's state is unchanged.
-public struct StoreEditError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct StoreEditError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of refusal.
-    public var reason: Reason
+    package var reason: Reason
     /// The place, as it was shown.
-    public var path: JSONPointer
+    package var path: JSONPointer
     /// What is wrong there, as a sentence without a subject and a full stop.
-    public var message: String
+    package var message: String
 
     /// The kinds of refusal.
-    public enum Reason: Sendable, Equatable {
+    package enum Reason: Sendable, Equatable {
         /// Nothing is at that path, or no longer.
         case notThere
         /// The value contains a placeholder or pseudonym that the recording shows for something else.
@@ -26,12 +26,12 @@ public struct StoreEditError: Error, Sendable, Equatable, CustomStringConvertibl
     }
 
     /// A refusal at a path.
-    public init(_ reason: Reason, at path: JSONPointer, _ message: String) {
+    package init(_ reason: Reason, at path: JSONPointer, _ message: String) {
         (self.reason, self.path, self.message) = (reason, path, message)
     }
 
     /// The path, and what is wrong there.
-    public var description: String { "\(path.tokens.isEmpty ? "the state" : path.description): \(message)" }
+    package var description: String { "\(path.tokens.isEmpty ? "the state" : path.description): \(message)" }
 }
 
 extension StoreEditError {

@@ -1,69 +1,69 @@
-public import RewindValue
+package import RewindValue
 
 /// Why a request failed: the error object of JSON-RPC 2.0.
 ///
 /// Data and wording are separate: switch over ``code``, show ``description``. It quotes paths, never values.
-public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct ControlError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure.
-    public var code: Code
+    package var code: Code
     /// What failed and why, as a sentence without a full stop.
-    public var message: String
+    package var message: String
     /// Facts by name, such as the `path` at which a value did not decode; `nil` if the error has no facts.
-    public var data: JSONValue?
+    package var data: JSONValue?
 
     /// An error of a kind, with its message and its facts.
-    public init(_ code: Code, _ message: String, data: JSONValue? = nil) {
+    package init(_ code: Code, _ message: String, data: JSONValue? = nil) {
         self.code = code
         self.message = message
         self.data = data
     }
 
     /// The message with a full stop.
-    public var description: String { message + (message.hasSuffix("?") || message.hasSuffix(".") ? "" : ".") }
+    package var description: String { message + (message.hasSuffix("?") || message.hasSuffix(".") ? "" : ".") }
 
     /// A kind of failure; the negative ones are JSON-RPC's own, and more may come with later versions.
-    public struct Code: RawRepresentable, Hashable, Sendable {
+    package struct Code: RawRepresentable, Hashable, Sendable {
         /// The number in the message.
-        public var rawValue: Int
+        package var rawValue: Int
 
         /// The kind of a number.
-        public init(rawValue: Int) { self.rawValue = rawValue }
+        package init(rawValue: Int) { self.rawValue = rawValue }
 
         /// The message is not JSON.
-        public static let notJSON = Code(rawValue: -32700)
+        package static let notJSON = Code(rawValue: -32700)
         /// The message is JSON, but not a request.
-        public static let invalidRequest = Code(rawValue: -32600)
+        package static let invalidRequest = Code(rawValue: -32600)
         /// There is no such method.
-        public static let noSuchMethod = Code(rawValue: -32601)
+        package static let noSuchMethod = Code(rawValue: -32601)
         /// The parameters are not those of the method.
-        public static let invalidParameters = Code(rawValue: -32602)
+        package static let invalidParameters = Code(rawValue: -32602)
         /// The endpoint failed, not the request.
-        public static let failed = Code(rawValue: -32603)
+        package static let failed = Code(rawValue: -32603)
 
         /// The app has no store of that name, or no store that can do this.
-        public static let noSuchStore = Code(rawValue: 1)
+        package static let noSuchStore = Code(rawValue: 1)
         /// The state has nothing at that path.
-        public static let noSuchPath = Code(rawValue: 2)
+        package static let noSuchPath = Code(rawValue: 2)
         /// The recording does not have that step, or no longer.
-        public static let noSuchStep = Code(rawValue: 3)
+        package static let noSuchStep = Code(rawValue: 3)
         /// A value does not decode as the app's type; `data.path` says where.
-        public static let undecodable = Code(rawValue: 4)
+        package static let undecodable = Code(rawValue: 4)
         /// An edit or action would put a placeholder into the app in place of a hidden value; `data.path` says where.
-        public static let placeholder = Code(rawValue: 5)
+        package static let placeholder = Code(rawValue: 5)
         /// The edit was made from an older state; `data.step` is the present step.
-        public static let stale = Code(rawValue: 6)
+        package static let stale = Code(rawValue: 6)
         /// A replay has locked the store.
-        public static let locked = Code(rawValue: 7)
+        package static let locked = Code(rawValue: 7)
         /// No replay has locked the store, and this needs one.
-        public static let notLocked = Code(rawValue: 8)
+        package static let notLocked = Code(rawValue: 8)
         /// The app does not show or accept what it does not record.
-        public static let notRevealed = Code(rawValue: 9)
+        package static let notRevealed = Code(rawValue: 9)
         /// Nothing is being recorded.
-        public static let notRecorded = Code(rawValue: 10)
+        package static let notRecorded = Code(rawValue: 10)
         /// More requests are waiting than the endpoint keeps.
-        public static let busy = Code(rawValue: 11)
+        package static let busy = Code(rawValue: 11)
         /// An edit makes no sense there, or a `test` of its patch failed; `data.path` says where.
-        public static let refused = Code(rawValue: 12)
+        package static let refused = Code(rawValue: 12)
     }
 }
 

@@ -1,8 +1,8 @@
 import RewindFormat
-public import RewindValue
+package import RewindValue
 
 /// One message of the protocol: JSON-RPC 2.0, without batches, with parameters by name.
-public enum ControlMessage: Sendable, Equatable {
+package enum ControlMessage: Sendable, Equatable {
     /// Asks for something. Without an id, it is a notification, which gets no response.
     case request(id: JSONValue?, method: String, parameters: JSONValue)
     /// The response to the request with that id; the id is `null` if it could not be read.
@@ -11,7 +11,7 @@ public enum ControlMessage: Sendable, Equatable {
     /// Reads a message.
     ///
     /// - Throws: ``ControlError`` with the code ``ControlError/Code/notJSON`` or ``ControlError/Code/invalidRequest``.
-    public init(parsing text: [UInt8]) throws(ControlError) {
+    package init(parsing text: [UInt8]) throws(ControlError) {
         let json: JSONValue
         do {
             json = try JSONValue(parsing: text, limits: FormatLimits.default.json)
@@ -57,7 +57,7 @@ public enum ControlMessage: Sendable, Equatable {
     }
 
     /// The message as compact JSON in one line, in UTF-8.
-    public var text: [UInt8] {
+    package var text: [UInt8] {
         var bytes: [UInt8] = []
         JSONValue.object(json).write(into: &bytes)
         return bytes

@@ -6,7 +6,7 @@ package import RewindValue
 /// ```swift
 /// let cart = try await client.call(GetState(path: "/cart")).value
 /// ```
-public protocol ControlMethod: Codable, Sendable, SendableMetatype {
+package protocol ControlMethod: Codable, Sendable, SendableMetatype {
     /// What comes back.
     associatedtype Answer: Codable, Sendable, SendableMetatype
     /// The method's name in the message, such as `state.get`.
@@ -14,15 +14,15 @@ public protocol ControlMethod: Codable, Sendable, SendableMetatype {
 }
 
 /// A notification that the app sends unasked: a value of such a type is its parameters.
-public protocol ControlNotification: Codable, Sendable, SendableMetatype {
+package protocol ControlNotification: Codable, Sendable, SendableMetatype {
     /// The notification's name in the message, such as `recording.lines`.
     static var name: String { get }
 }
 
 /// The answer of methods that only confirm completion.
-public struct Done: Codable, Sendable, Equatable {
+package struct Done: Codable, Sendable, Equatable {
     /// It is done.
-    public init() {}
+    package init() {}
 }
 
 extension ControlMethod {

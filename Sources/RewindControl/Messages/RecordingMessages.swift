@@ -1,28 +1,28 @@
-public import RewindValue
+package import RewindValue
 
 /// `recording.follow`: makes the app send what it records, from now on until `recording.unfollow` or the end of the connection.
 ///
 /// The notifications are ``RecordingLines``, ``RecordingSkipped`` and ``RecordingManifest``. A client that reconnects says what it has.
-public struct FollowRecording: ControlMethod {
+package struct FollowRecording: ControlMethod {
     /// `recording.follow`.
-    public static let name = "recording.follow"
+    package static let name = "recording.follow"
     /// Where to begin, if the client has nothing; by default at the start.
-    public var from: FollowStart?
+    package var from: FollowStart?
     /// What the client has: bytes by the file's name, such as `segments/000000/actions.ndjson`.
-    public var have: [String: Int]?
+    package var have: [String: Int]?
 
     /// Follows the recording.
-    public init(from: FollowStart? = nil, have: [String: Int]? = nil) {
+    package init(from: FollowStart? = nil, have: [String: Int]? = nil) {
         self.from = from
         self.have = have
     }
 
     /// What comes back, before the first lines.
-    public struct Answer: Codable, Sendable, Equatable {
+    package struct Answer: Codable, Sendable, Equatable {
         /// The recording's name; lines of another one do not continue what a client has.
-        public var recording: String
+        package var recording: String
         /// The last step so far.
-        public var step: Int
+        package var step: Int
 
         package init(recording: String, step: Int) {
             self.recording = recording
@@ -32,7 +32,7 @@ public struct FollowRecording: ControlMethod {
 }
 
 /// Where a client begins to follow: a segment is always sent from its beginning, since it begins with the state.
-public enum FollowStart: Codable, Sendable, Equatable {
+package enum FollowStart: Codable, Sendable, Equatable {
     /// With everything that the app still has.
     case start
     /// With the newest segment.
@@ -41,7 +41,7 @@ public enum FollowStart: Codable, Sendable, Equatable {
     case step(Int)
 
     /// Reads `"start"`, `"now"` or a number.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let number = try? container.decode(Int.self) {
             self = .step(number)
@@ -56,7 +56,7 @@ public enum FollowStart: Codable, Sendable, Equatable {
     }
 
     /// Writes `"start"`, `"now"` or a number.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .start: try container.encode("start")
@@ -67,29 +67,29 @@ public enum FollowStart: Codable, Sendable, Equatable {
 }
 
 /// `recording.unfollow`: ends the lines.
-public struct UnfollowRecording: ControlMethod {
+package struct UnfollowRecording: ControlMethod {
     /// `recording.unfollow`.
-    public static let name = "recording.unfollow"
+    package static let name = "recording.unfollow"
     /// What comes back.
-    public typealias Answer = Done
+    package typealias Answer = Done
 
     /// It takes no parameters.
-    public init() {}
+    package init() {}
 }
 
 /// `recording.mark`: names the present moment.
-public struct MarkRecording: ControlMethod {
+package struct MarkRecording: ControlMethod {
     /// `recording.mark`.
-    public static let name = "recording.mark"
+    package static let name = "recording.mark"
     /// What comes back.
-    public typealias Answer = Done
+    package typealias Answer = Done
     /// The mark's name.
-    public var mark: String
+    package var mark: String
     /// A note on the mark.
-    public var note: String?
+    package var note: String?
 
     /// Marks the present moment.
-    public init(_ mark: String, note: String? = nil) {
+    package init(_ mark: String, note: String? = nil) {
         self.mark = mark
         self.note = note
     }
@@ -101,17 +101,17 @@ public struct MarkRecording: ControlMethod {
 }
 
 /// `recording.lines`: whole lines appended to a file of the recording, verbatim.
-public struct RecordingLines: ControlNotification, Equatable {
+package struct RecordingLines: ControlNotification, Equatable {
     /// `recording.lines`.
-    public static let name = "recording.lines"
+    package static let name = "recording.lines"
     /// The segment's number.
-    public var segment: Int
+    package var segment: Int
     /// `actions` or `states`.
-    public var stream: String
+    package var stream: String
     /// The offset of the lines in the file, in bytes.
-    public var offset: Int
+    package var offset: Int
     /// The lines, without their line feeds.
-    public var lines: [String]
+    package var lines: [String]
 
     package init(segment: Int, stream: String, offset: Int, lines: [String]) {
         self.segment = segment
@@ -122,18 +122,18 @@ public struct RecordingLines: ControlNotification, Equatable {
 }
 
 /// `recording.skipped`: lines that this client does not get; it continues with a segment that begins with the state.
-public struct RecordingSkipped: ControlNotification, Equatable {
+package struct RecordingSkipped: ControlNotification, Equatable {
     /// `recording.skipped`.
-    public static let name = "recording.skipped"
+    package static let name = "recording.skipped"
     /// The first step that is missing; `nil` if that is not known.
-    public var from: Int?
+    package var from: Int?
     /// The last step that is missing; `nil` if that is not known.
-    public var to: Int?
+    package var to: Int?
     /// Why they are missing.
-    public var why: Reason
+    package var why: Reason
 
     /// Why lines are skipped.
-    public enum Reason: String, Codable, Sendable {
+    package enum Reason: String, Codable, Sendable {
         /// The app's ring dropped them.
         case ring
         /// The client took them more slowly than the app made them.
@@ -148,11 +148,11 @@ public struct RecordingSkipped: ControlNotification, Equatable {
 }
 
 /// `recording.manifest`: the recording's manifest, sent whenever it has changed.
-public struct RecordingManifest: ControlNotification, Equatable {
+package struct RecordingManifest: ControlNotification, Equatable {
     /// `recording.manifest`.
-    public static let name = "recording.manifest"
+    package static let name = "recording.manifest"
     /// The contents of `manifest.json`.
-    public var manifest: JSONValue
+    package var manifest: JSONValue
 
     package init(manifest: JSONValue) { self.manifest = manifest }
 }

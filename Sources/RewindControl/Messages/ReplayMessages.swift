@@ -1,50 +1,50 @@
-public import RewindValue
+package import RewindValue
 
 /// `replay.begin`: locks a store for this client.
 ///
 /// The app refuses and counts what its user dispatches, keeps what its effects send, and other clients can't change the state. If the
 /// client disconnects, the store is unlocked and has its state back.
-public struct BeginReplay: ControlMethod {
+package struct BeginReplay: ControlMethod {
     /// `replay.begin`.
-    public static let name = "replay.begin"
+    package static let name = "replay.begin"
     /// The store; by default the app's first.
-    public var store: String?
+    package var store: String?
 
     /// Locks a store.
-    public init(store: String? = nil) { self.store = store }
+    package init(store: String? = nil) { self.store = store }
 
     /// What comes back once the store is locked.
-    public struct Answer: Codable, Sendable, Equatable {
+    package struct Answer: Codable, Sendable, Equatable {
         /// The last step that had a number when the store was locked.
-        public var step: Int
+        package var step: Int
 
         package init(step: Int) { self.step = step }
     }
 }
 
 /// `replay.show`: makes the locked store show a recorded state, or a given one.
-public struct ShowState: ControlMethod {
+package struct ShowState: ControlMethod {
     /// `replay.show`.
-    public static let name = "replay.show"
+    package static let name = "replay.show"
     /// What comes back.
-    public typealias Answer = Done
+    package typealias Answer = Done
     /// The store; by default the app's first.
-    public var store: String?
+    package var store: String?
     /// The step of the app's own recording whose state to show.
-    public var step: Int?
+    package var step: Int?
     /// A state, such as one from another recording; instead of ``step``.
-    public var state: JSONValue?
+    package var state: JSONValue?
     /// Whether the app is to continue from here in the end: then a state is refused that hides a value of which the app has none.
-    public var keep: Bool?
+    package var keep: Bool?
 
     /// Shows the state after a step of the app's own recording.
-    public init(store: String? = nil, step: Int) {
+    package init(store: String? = nil, step: Int) {
         self.store = store
         self.step = step
     }
 
     /// Shows a state.
-    public init(store: String? = nil, state: JSONValue, keep: Bool? = nil) {
+    package init(store: String? = nil, state: JSONValue, keep: Bool? = nil) {
         self.store = store
         self.state = state
         self.keep = keep
@@ -52,42 +52,42 @@ public struct ShowState: ControlMethod {
 }
 
 /// `replay.reduce`: makes the locked store reduce a recorded action again; its effects are not started.
-public struct ReduceAction: ControlMethod {
+package struct ReduceAction: ControlMethod {
     /// `replay.reduce`.
-    public static let name = "replay.reduce"
+    package static let name = "replay.reduce"
     /// What comes back.
-    public typealias Answer = Done
+    package typealias Answer = Done
     /// The store; by default the app's first.
-    public var store: String?
+    package var store: String?
     /// The action's line in the recording, with `step`, `t`, `type` and `action`.
-    public var line: JSONValue
+    package var line: JSONValue
 
     /// Reduces the action of a line.
-    public init(store: String? = nil, line: JSONValue) {
+    package init(store: String? = nil, line: JSONValue) {
         self.store = store
         self.line = line
     }
 }
 
 /// `replay.end`: returns the store to its user.
-public struct EndReplay: ControlMethod {
+package struct EndReplay: ControlMethod {
     /// `replay.end`.
-    public static let name = "replay.end"
+    package static let name = "replay.end"
     /// The store; by default the app's first.
-    public var store: String?
+    package var store: String?
     /// Whether the app continues from the shown state, not from its previous one.
-    public var keep: Bool
+    package var keep: Bool
 
     /// Unlocks a store.
-    public init(store: String? = nil, keep: Bool = false) {
+    package init(store: String? = nil, keep: Bool = false) {
         self.store = store
         self.keep = keep
     }
 
     /// What comes back once the store is unlocked.
-    public struct Answer: Codable, Sendable, Equatable {
+    package struct Answer: Codable, Sendable, Equatable {
         /// How many actions were refused meanwhile: those of clients, and those of the app's user if the store counts them.
-        public var refused: Int
+        package var refused: Int
 
         package init(refused: Int) { self.refused = refused }
     }

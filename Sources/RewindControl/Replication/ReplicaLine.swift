@@ -1,7 +1,7 @@
-public import RewindValue
+package import RewindValue
 
 /// A line that one replica writes for the others, in a file or over a network.
-public enum ReplicaLine: Sendable, Equatable {
+package enum ReplicaLine: Sendable, Equatable {
     /// The replica, and the type of its states; the first line.
     case head(ReplicaHead)
     /// A whole state, and the replica's position.
@@ -10,7 +10,7 @@ public enum ReplicaLine: Sendable, Equatable {
     case change(ReplicaChange)
 
     /// The line as JSON.
-    public var json: JSONValue {
+    package var json: JSONValue {
         func numbers(_ numbers: [String: Int]) -> JSONValue {
             .object(JSONObject(numbers.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.number(.int(Int64($0.value)))) }))
         }
@@ -36,7 +36,7 @@ public enum ReplicaLine: Sendable, Equatable {
     /// - Parameters:
     ///   - json: the line.
     ///   - replica: the replica whose line it is.
-    public init?(json: JSONValue, of replica: String) {
+    package init?(json: JSONValue, of replica: String) {
         func numbers(_ value: JSONValue?) -> [String: Int]? {
             guard let value else { return [:] }
             guard let object = value.object else { return nil }
@@ -73,22 +73,22 @@ public enum ReplicaLine: Sendable, Equatable {
 }
 
 /// A replica, and its app.
-public struct ReplicaHead: Sendable, Equatable {
+package struct ReplicaHead: Sendable, Equatable {
     /// The replica's name.
-    public var replica: String
+    package var replica: String
     /// The app's name.
-    public var app: String
+    package var app: String
     /// The app's own version.
-    public var version: String?
+    package var version: String?
     /// The store.
-    public var store: String
+    package var store: String
     /// A text that identifies the shape of the state's types.
-    public var shape: String
+    package var shape: String
     /// The version of the format of its lines.
     package var format = currentFormat
 
     /// A replica of an app.
-    public init(replica: String, app: String, version: String?, store: String, shape: String) {
+    package init(replica: String, app: String, version: String?, store: String, shape: String) {
         (self.replica, self.app, self.version, self.store, self.shape) = (replica, app, version, store, shape)
     }
 
@@ -111,7 +111,7 @@ public struct ReplicaHead: Sendable, Equatable {
     }
 
     /// Why this replica can't follow another one; `nil` if it can.
-    public func refusal(of other: ReplicaHead) -> String? {
+    package func refusal(of other: ReplicaHead) -> String? {
         func words(_ version: String?) -> String { version.map { "version \($0)" } ?? "no version that it tells" }
         if format != other.format {
             return

@@ -1,4 +1,4 @@
-public import RewindValue
+package import RewindValue
 
 /// The state that replicas share, as one of them knows it: a pure value, independent of how changes are transported.
 ///
@@ -8,15 +8,15 @@ public import RewindValue
 ///
 /// Settled changes are folded into a base. Each new change of a replica has a clock later than everything that the replica has sent before,
 /// so a change is settled if its clock is not later than the last known clock of every replica.
-public struct ReplicaState: Sendable {
+package struct ReplicaState: Sendable {
     /// This replica.
-    public let name: String
+    package let name: String
     /// The state, with all known changes.
-    public private(set) var state: JSONValue
+    package private(set) var state: JSONValue
     /// The logical clock: the largest seen so far.
-    public private(set) var clock = 0
+    package private(set) var clock = 0
     /// The last known number of each replica.
-    public private(set) var has: [String: Int]
+    package private(set) var has: [String: Int]
     private var base: ReplicaSnapshot
     /// A number that this replica has given, in this run or an earlier one.
     private var given = 0
@@ -26,7 +26,7 @@ public struct ReplicaState: Sendable {
     private var clocks: [String: Int] = [:]
 
     /// The result of taking in a change or a snapshot.
-    public enum Taking: Sendable, Equatable {
+    package enum Taking: Sendable, Equatable {
         /// It was known.
         case known
         /// It comes after all others: the state has changed by its patch.
@@ -38,7 +38,7 @@ public struct ReplicaState: Sendable {
     }
 
     /// A replica that begins with a state of its own, or with one that others share.
-    public init(name: String, beginningWith snapshot: ReplicaSnapshot) {
+    package init(name: String, beginningWith snapshot: ReplicaSnapshot) {
         self.name = name
         base = snapshot
         (state, has) = (snapshot.state, snapshot.has)
@@ -51,14 +51,14 @@ public struct ReplicaState: Sendable {
     ///   - name: the replica's.
     ///   - state: what it shares.
     ///   - founded: now, in milliseconds since 1970.
-    public init(name: String, state: JSONValue, founded: Int) {
+    package init(name: String, state: JSONValue, founded: Int) {
         self.init(name: name, beginningWith: ReplicaSnapshot(state: state, bound: 0, has: [:], author: name, founded: founded))
     }
 
     // MARK: Changes
 
     /// Makes a change of this replica, later than everything known.
-    public mutating func change(_ patch: JSONPatch) -> ReplicaChange {
+    package mutating func change(_ patch: JSONPatch) -> ReplicaChange {
         clock += 1
         let change = ReplicaChange(
             number: lastNumber + 1, stamp: ReplicaStamp(clock: clock, replica: name), patch: patch,
@@ -71,7 +71,7 @@ public struct ReplicaState: Sendable {
     ///
     /// The changes of one replica must arrive in order; those of different replicas may interleave. A number may be skipped: that
     /// change is in a snapshot, changed nothing, or came too late.
-    public mutating func take(_ change: ReplicaChange) -> Taking {
+    package mutating func take(_ change: ReplicaChange) -> Taking {
         let replica = change.stamp.replica
         if change.number <= has[replica, default: 0] { return .known }
         has[replica] = change.number
@@ -99,7 +99,7 @@ public struct ReplicaState: Sendable {
     /// If it belongs to replicas that began earlier, ``founded`` changes: then all their lines have to be taken in again.
     ///
     /// - Returns: how many of this replica's own changes do not count as a result; `nil` if the snapshot is not taken.
-    public mutating func take(_ snapshot: ReplicaSnapshot) -> Int? {
+    package mutating func take(_ snapshot: ReplicaSnapshot) -> Int? {
         guard base.yields(to: snapshot) else { return nil }
         if snapshot.founded != base.founded {
             // Others began earlier: changes made here before they were known belong to another state.
@@ -128,17 +128,17 @@ public struct ReplicaState: Sendable {
     // MARK: Settling
 
     /// The number of changes that are kept individually.
-    public var openCount: Int { changes.count }
+    package var openCount: Int { changes.count }
 
     /// Notes the position that a replica announced, which may be this one before it was restarted.
-    public mutating func note(_ position: ReplicaPosition, of replica: String) {
+    package mutating func note(_ position: ReplicaPosition, of replica: String) {
         clocks[replica] = max(clocks[replica, default: 0], position.settled)
         clock = max(clock, position.clock)
         if replica == name { noteOwn(number: position.number) }
     }
 
     /// Notes how many changes of this replica others have seen, so that a replica that lost its file continues after them.
-    public mutating func noteOwn(number: Int) { given = max(given, number) }
+    package mutating func noteOwn(number: Int) { given = max(given, number) }
 
     /// The last number that this replica gave to a change.
     private var lastNumber: Int { max(given, has[name, default: 0]) }
@@ -148,7 +148,7 @@ public struct ReplicaState: Sendable {
     /// - Parameters:
     ///   - others: the other replicas.
     ///   - forced: fold everything, even if other replicas still have earlier changes, which then come too late.
-    public mutating func settle(among others: some Sequence<String>, forced: Bool = false) {
+    package mutating func settle(among others: some Sequence<String>, forced: Bool = false) {
         let bound = forced ? clock : others.reduce(clock) { min($0, clocks[$1, default: 0]) }
         guard bound > base.bound else { return }
         let count = changes.firstIndex { $0.stamp.clock > bound } ?? changes.count
@@ -162,18 +162,18 @@ public struct ReplicaState: Sendable {
     }
 
     /// This replica's position.
-    public var position: ReplicaPosition {
+    package var position: ReplicaPosition {
         ReplicaPosition(number: lastNumber, clock: clock, settled: ownChanges.isEmpty ? clock : base.bound)
     }
 
     /// When the first of the replicas that share the state began; changes of replicas founded at another time do not belong to it.
-    public var founded: Int { base.founded }
+    package var founded: Int { base.founded }
 
     /// The settled state, for replicas that join later.
-    public var snapshot: ReplicaSnapshot { base }
+    package var snapshot: ReplicaSnapshot { base }
 
     /// This replica's own changes that are not in the snapshot.
-    public var ownChanges: [ReplicaChange] { changes.filter { $0.stamp.replica == name } }
+    package var ownChanges: [ReplicaChange] { changes.filter { $0.stamp.replica == name } }
 }
 
 extension JSONPatch {

@@ -2,20 +2,20 @@ import RewindFormat
 import RewindValue
 
 /// A file to add to a recording.
-public struct Attachment: Sendable {
+package struct Attachment: Sendable {
     /// The path of the file, from which its name comes.
-    public var path: String
+    package var path: String
     /// The content.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// The title to show for the file; by default the file's name, if the recording can't use that name unchanged.
-    public var title: String?
+    package var title: String?
     /// The media type; by default derived from the file's name.
-    public var type: String?
+    package var type: String?
     /// The step that the file belongs to.
-    public var step: Int?
+    package var step: Int?
 
     /// Creates an attachment with that name and content.
-    public init(path: String, bytes: [UInt8], title: String? = nil, type: String? = nil, step: Int? = nil) {
+    package init(path: String, bytes: [UInt8], title: String? = nil, type: String? = nil, step: Int? = nil) {
         self.path = path
         self.bytes = bytes
         self.title = title

@@ -1,24 +1,24 @@
 import RewindArchive
 import RewindCapture
-public import RewindFormat
+package import RewindFormat
 import RewindJournal
 import RewindReplay
 import RewindSystem
 import RewindValue
 
 /// The words that a person adds to a recording.
-public struct Annotation: Sendable {
+package struct Annotation: Sendable {
     /// The new title; `nil` keeps the old one.
-    public var title: String?
+    package var title: String?
     /// The new note about the recording as a whole; `nil` keeps the old one.
-    public var note: String?
+    package var note: String?
     /// Moments to name.
-    public var marks: [Mark] = []
+    package var marks: [Mark] = []
     /// Names of marks to remove; a mark with such a name may be added again.
-    public var removedMarks: [String] = []
+    package var removedMarks: [String] = []
 
     /// Creates an empty annotation.
-    public init() {}
+    package init() {}
 
     /// Whether another annotation has the same words and as many marks.
     package func hasSameWords(as other: Annotation) -> Bool {
@@ -27,16 +27,16 @@ public struct Annotation: Sendable {
     }
 
     /// A name for the moment after a step.
-    public struct Mark: Sendable {
+    package struct Mark: Sendable {
         /// The step.
-        public var step: Int
+        package var step: Int
         /// The name by which tools find the step.
-        public var name: String
+        package var name: String
         /// A remark about the moment.
-        public var note: String?
+        package var note: String?
 
         /// A mark after a step.
-        public init(step: Int, name: String, note: String? = nil) {
+        package init(step: Int, name: String, note: String? = nil) {
             self.step = step
             self.name = name
             self.note = note
@@ -51,7 +51,7 @@ extension Editor {
     ///
     /// - Throws: `RecordingError` if a mark's step does not exist, a mark's name has control characters or is taken, there is no mark to
     ///   remove, a segment can't be read, or the output already exists.
-    @discardableResult public func annotate(_ annotation: Annotation, output: String) throws(RecordingError) -> Recording {
+    @discardableResult package func annotate(_ annotation: Annotation, output: String) throws(RecordingError) -> Recording {
         try check(output)
         let annotation = recorded(annotation)
         try check(annotation.marks, besides: annotation.removedMarks)
@@ -176,7 +176,7 @@ extension Annotation.Mark {
     /// - Parameter directory: the directory that the app records into.
     /// - Returns: the mark as it was written.
     /// - Throws: `RecordingError` if no app is recording there, the name has control characters, or the directory can't be read or written.
-    @discardableResult public static func set(
+    @discardableResult package static func set(
         _ name: String, note: String? = nil, whileRecordingInto directory: String
     ) throws(RecordingError) -> Annotation.Mark {
         let manifest = try? FileSystem.read("\(directory)/\(Manifest.entryName)", limit: FormatLimits.default.manifestBytes)

@@ -1,28 +1,28 @@
 import RewindArchive
 import RewindCapture
-public import RewindFormat
+package import RewindFormat
 import RewindReplay
 import RewindValue
 
 /// The result of adding files to a recording.
-public struct Attached: Sendable {
+package struct Attached: Sendable {
     /// The new recording, opened.
-    public var recording: Recording
+    package var recording: Recording
     /// The names of the files in the new recording.
-    public var names: [String]
+    package var names: [String]
 }
 
 /// Changes to the files of a recording, made in this order.
-public struct AttachmentChanges: Sendable {
+package struct AttachmentChanges: Sendable {
     /// The files to take out, by file name or title.
-    public var removing: [String] = []
+    package var removing: [String] = []
     /// The files to rename, by file name or title.
-    public var renaming: [(name: String, new: String)] = []
+    package var renaming: [(name: String, new: String)] = []
     /// The files to add.
-    public var adding: [Attachment] = []
+    package var adding: [Attachment] = []
 
     /// Creates an empty set of changes.
-    public init() {}
+    package init() {}
 
     /// Whether the titles and names equal those of other changes.
     package func hasSameWords(as other: AttachmentChanges) -> Bool {
@@ -40,7 +40,7 @@ extension Editor {
     ///
     /// - Returns: the new recording, and the names of the files in it.
     /// - Throws: `RecordingError` if a file's step does not exist, a file is too large for a bundle, or the output already exists.
-    @discardableResult public func attach(
+    @discardableResult package func attach(
         _ attachments: [Attachment], output: String
     ) throws(RecordingError) -> Attached {
         var changes = AttachmentChanges()
@@ -54,7 +54,7 @@ extension Editor {
     ///
     /// - Returns: the new recording, and the names of the files that were renamed and added.
     /// - Throws: `RecordingError` as ``attach(_:output:)``, and if a name matches no file or several.
-    @discardableResult public func attach(_ changes: AttachmentChanges, output: String) throws(RecordingError) -> Attached {
+    @discardableResult package func attach(_ changes: AttachmentChanges, output: String) throws(RecordingError) -> Attached {
         try check(output)
         let changes = recorded(changes)
         var contents = try contents()

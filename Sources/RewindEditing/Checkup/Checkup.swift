@@ -1,5 +1,5 @@
-public import RewindArchive
-public import RewindFormat
+package import RewindArchive
+package import RewindFormat
 import RewindJournal
 import RewindRedaction
 import RewindSystem
@@ -16,15 +16,15 @@ import RewindValue
 /// every line, the continuity of steps, that patches apply, keyframes against the states that patches lead to, clocks, causes and
 /// attachments, and looks for losses and for values that look like secrets. Reads the recording three times, with the streams of one
 /// segment and one state of each store in memory.
-public struct Checkup: Sendable {
+package struct Checkup: Sendable {
     /// The findings, the most severe first.
-    public let findings: [Finding]
+    package let findings: [Finding]
 
     /// Checks the recording at a path.
     ///
     /// - Throws: `RecordingError` if nothing is at the path, it may not be read, or an app is still recording into it; any other problem is
     ///   a finding.
-    public init(of path: String) throws(RecordingError) {
+    package init(of path: String) throws(RecordingError) {
         var findings = Findings()
         do throws(RecordingError) {
             let recording = try openRecording(at: path)
@@ -39,7 +39,7 @@ public struct Checkup: Sendable {
     }
 
     /// The number of findings of a severity.
-    public func count(of severity: Finding.Severity) -> Int { findings.count { $0.severity == severity } }
+    package func count(of severity: Finding.Severity) -> Int { findings.count { $0.severity == severity } }
 
     /// Reads every entry, which checks its hash.
     private static func checkFiles(_ recording: Recording, _ findings: inout Findings) {

@@ -1,5 +1,5 @@
-public import RewindArchive
-public import RewindFormat
+package import RewindArchive
+package import RewindFormat
 
 extension Sealing {
     /// Makes a recording file with `make`, leaves out the lines that break the format's rules, and checks the file as the doctor does.
@@ -8,7 +8,7 @@ extension Sealing {
     /// losses list them. This reads the recording two more times, with every patch applied.
     ///
     /// - Throws: `RecordingError` as `make` does, or if the result is not sound; then no file is left.
-    public func checked(
+    package func checked(
         _ input: String, _ make: (Sealing) throws(RecordingError) -> Recording
     ) throws(RecordingError) -> Recording {
         var sealing = self

@@ -1,4 +1,4 @@
-public import RewindFormat
+package import RewindFormat
 import RewindReplay
 
 extension Editor {
@@ -11,7 +11,7 @@ extension Editor {
     ///   - ends: the last step of each part except the last one, in any order.
     ///   - name: returns the path of a part for its number, from 1 on.
     /// - Throws: as ``trim(to:output:)``; parts that were already written are kept.
-    public func split(after ends: [Int], name: (_ number: Int) -> String) throws(RecordingError) -> [TrimmedRecording] {
+    package func split(after ends: [Int], name: (_ number: Int) -> String) throws(RecordingError) -> [TrimmedRecording] {
         let ranges = Self.ranges(of: timeline.steps, after: ends)
         for number in ranges.indices { try check(name(number + 1)) }
         var parts: [TrimmedRecording] = []

@@ -1,18 +1,18 @@
 import RewindArchive
-public import RewindFormat
+package import RewindFormat
 import RewindReplay
 import RewindValue
 
 /// A part of a recording, written to a file.
-public struct TrimmedRecording: Sendable {
+package struct TrimmedRecording: Sendable {
     /// The new recording, opened.
-    public var recording: Recording
+    package var recording: Recording
     /// The steps in the new recording, which may be more than requested if some share one patch; `nil` for a state without any step.
-    public var steps: ClosedRange<Int>?
+    package var steps: ClosedRange<Int>?
     /// The requested steps.
-    public var wanted: ClosedRange<Int>
+    package var wanted: ClosedRange<Int>
     /// The attachments that were removed with the steps cut away, by their names in the original.
-    public var leftOut: [String] = []
+    package var leftOut: [String] = []
 }
 
 extension Editor {
@@ -27,7 +27,7 @@ extension Editor {
     ///   - output: the new recording's path.
     /// - Returns: the new recording, and the steps in it.
     /// - Throws: `RecordingError` if the steps do not exist, a segment can't be read, or the output already exists.
-    @discardableResult public func trim(to steps: ClosedRange<Int>, output: String) throws(RecordingError) -> TrimmedRecording {
+    @discardableResult package func trim(to steps: ClosedRange<Int>, output: String) throws(RecordingError) -> TrimmedRecording {
         try check(output)
         let range = try CutRange(steps, in: timeline)
         let (contents, leftOut) = try cut(to: range, for: output)

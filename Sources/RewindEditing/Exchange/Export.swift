@@ -1,5 +1,5 @@
 import RewindFormat
-public import RewindReplay
+package import RewindReplay
 import RewindValue
 
 /// Writes a recording in the formats of other tools, in one pass, with a segment or two in memory.
@@ -7,33 +7,33 @@ import RewindValue
 /// ```swift
 /// try Export(of: timeline).write(.csv) { bytes in print(String(decoding: bytes, as: UTF8.self), terminator: "") }
 /// ```
-public struct Export {
+package struct Export {
     /// The recording.
-    public let timeline: Timeline
+    package let timeline: Timeline
     /// The steps to export; all by default.
-    public var steps: ClosedRange<Int>
+    package var steps: ClosedRange<Int>
     /// Whether NDJSON and JSON include the state after each step; by default they do not.
     ///
     /// Computing a state costs as much as all steps since the last keyframe.
-    public var withStates = false
+    package var withStates = false
     /// The store whose steps and states are written; all by default.
     ///
     /// Redux DevTools knows only one store, by default the first.
-    public var store: String?
+    package var store: String?
 
     /// Whether CSV is for Excel: with a byte order mark, and cells of no more than 32,767 UTF-16 units; by default it is not.
-    public var isForExcel = false
+    package var isForExcel = false
     /// Called after a table is written, with the number of cells that were cut, if any; those cells end in `…`.
-    public var onCut: (_ cells: Int) -> Void = { _ in }
+    package var onCut: (_ cells: Int) -> Void = { _ in }
 
     /// Creates an export of a whole recording.
-    public init(of timeline: Timeline) {
+    package init(of timeline: Timeline) {
         self.timeline = timeline
         steps = timeline.steps
     }
 
     /// A format.
-    public enum Format: String, Sendable, CaseIterable {
+    package enum Format: String, Sendable, CaseIterable {
         /// One JSON object a line, for each step and each item between the steps.
         case ndjson
         /// One JSON object, with the same objects in an array.
@@ -70,7 +70,7 @@ public struct Export {
     /// - Returns: the lost steps that the format can't represent; empty for a format that can.
     /// - Throws: `RecordingError` if a segment can't be read, and any error of `send`.
     @discardableResult
-    public func write(_ format: Format, to send: @escaping (_ bytes: [UInt8]) throws -> Void) throws -> UnknownSteps {
+    package func write(_ format: Format, to send: @escaping (_ bytes: [UInt8]) throws -> Void) throws -> UnknownSteps {
         // A history from Redux DevTools may hold lone surrogates, which are restored in its own format.
         var output = ByteOutput(format == .reduxDevTools ? { try send(LoneSurrogate.restored($0)) } : send)
         var lost = UnknownSteps()

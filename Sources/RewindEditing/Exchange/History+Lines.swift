@@ -1,4 +1,4 @@
-public import RewindFormat
+package import RewindFormat
 import RewindValue
 
 extension History {
@@ -7,7 +7,7 @@ extension History {
     /// The steps keep their numbers, times and causes. If the export has no states, neither has the history: only actions and notes.
     ///
     /// - Throws: `RecordingError` that says which line is not part of an export.
-    public init(exported bytes: [UInt8], path: String) throws(RecordingError) {
+    package init(exported bytes: [UInt8], path: String) throws(RecordingError) {
         let bytes = HandedText.utf8(bytes)
         var source: JSONObject = [:]
         var reader: ExportedLines

@@ -1,25 +1,25 @@
-public import RewindFormat
-public import RewindValue
+package import RewindFormat
+package import RewindValue
 
 extension History {
     /// The members of a log line that hold an action, its time and so on.
-    public struct LogMembers: Sendable {
+    package struct LogMembers: Sendable {
         /// The action's type.
-        public var type = JSONPointer(tokens: ["type"])
+        package var type = JSONPointer(tokens: ["type"])
         /// The time: a number of seconds, milliseconds, microseconds or nanoseconds since 1970, whichever is within this century, or an ISO
         /// 8601 date.
-        public var time: JSONPointer?
+        package var time: JSONPointer?
         /// The action; by default the whole line.
-        public var action: JSONPointer?
+        package var action: JSONPointer?
         /// The state after the action; by default there are no states.
-        public var state: JSONPointer?
+        package var state: JSONPointer?
         /// The store; by default the log has one store.
-        public var store: JSONPointer?
+        package var store: JSONPointer?
         /// The place where the action was dispatched.
-        public var site: JSONPointer?
+        package var site: JSONPointer?
 
         /// Creates the default: lines are actions with a `type`, and nothing else.
-        public init() {}
+        package init() {}
     }
 
     /// Reads a log of actions from any program: one JSON object a line, in the order in which the actions were reduced.
@@ -27,7 +27,7 @@ extension History {
     /// Lines without an action are skipped, and counted in ``remarks``.
     ///
     /// - Throws: `RecordingError` if no line has an action, or if a named member occurs in no line.
-    public init(log bytes: [UInt8], members: LogMembers, path: String) throws(RecordingError) {
+    package init(log bytes: [UInt8], members: LogMembers, path: String) throws(RecordingError) {
         var entries: [Entry] = []
         var passed: [(line: Int, reason: String)] = []
         try JSONLines.forEach(in: HandedText.utf8(bytes)) { (number, line) throws(RecordingError) in

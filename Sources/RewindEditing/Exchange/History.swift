@@ -1,16 +1,16 @@
-public import RewindFormat
-public import RewindValue
+package import RewindFormat
+package import RewindValue
 
 /// The history of an app from another tool: its actions in order, and the states after them as far as they are included.
 ///
 /// An export of Redux DevTools has one of two forms: the lifted state itself, or an object whose `payload` is the JSON text of a lifted
 /// state or of a list of actions, with the text of the state before them as `preloadedState` (extension/src/pageScript/api/importState.ts
 /// of reduxjs/redux-devtools).
-public struct History: Sendable {
+package struct History: Sendable {
     /// The dispatched actions in order, each with the state after it if the history has that state.
-    public var entries: [Entry]
+    package var entries: [Entry]
     /// The state before the first action; `nil` if the history has none.
-    public var initial: JSONValue?
+    package var initial: JSONValue?
     /// The states of the other stores before the first action, by store name.
     var others: [String: JSONValue] = [:]
     /// Marks and logged lines as in a recording, each after a number of entries.
@@ -20,36 +20,36 @@ public struct History: Sendable {
     /// The app's name, used if the history does not contain it.
     var app = "Redux DevTools"
     /// The index of the state that the slider was at, counted from the state before the first action.
-    public var current: Int?
+    package var current: Int?
     /// The start time, in milliseconds since 1970; 0 if the history has no times.
-    public var started: Int
+    package var started: Int
     /// Remarks about the history, as sentences without a full stop: values that JSON can't express, and lines that were skipped.
     ///
     /// Values that ``Export`` can write back unchanged are kept in the history's own form, `{"$jsan":…}`.
-    public internal(set) var remarks: [String] = []
+    package internal(set) var remarks: [String] = []
     /// Additional members that ``Export`` wrote.
     var source: JSONObject
     /// The number of the state before the first action.
     var firstStep = 0
 
     /// One dispatched action.
-    public struct Entry: Sendable, Equatable {
+    package struct Entry: Sendable, Equatable {
         /// The action: an object with a `type`.
-        public var action: JSONValue
+        package var action: JSONValue
         /// The action's `type`.
-        public var type: String
+        package var type: String
         /// When the action was dispatched, in milliseconds since 1970.
-        public var timestamp: Int
+        package var timestamp: Int
         /// The state after the action, if the history has it.
-        public var state: JSONValue?
+        package var state: JSONValue?
         /// The store that reduced the action; `nil` for the history's own store.
         var store: String?
         /// Why the state is missing, or the error that the reducer threw.
-        public var error: String?
+        package var error: String?
         /// The place where the action was dispatched, as a JavaScript stack trace.
-        public var stack: String?
+        package var stack: String?
         /// Whether the action was switched off, so that no reducer saw it.
-        public var isSkipped: Bool
+        package var isSkipped: Bool
         /// Additional members that ``Export`` wrote.
         var about: JSONObject
         /// The number that the step had in the recording.
@@ -72,7 +72,7 @@ public struct History: Sendable {
     /// Reads a history.
     ///
     /// - Throws: `RecordingError` that says what the history lacks.
-    public init(parsing bytes: [UInt8], path: String) throws(RecordingError) {
+    package init(parsing bytes: [UInt8], path: String) throws(RecordingError) {
         func wrong(_ words: String) -> RecordingError {
             RecordingError(.notARecording, "not a history of Redux DevTools: \(words)", path: path)
         }

@@ -1,16 +1,16 @@
 import RewindArchive
-public import RewindFormat
+package import RewindFormat
 import RewindJournal
 import RewindSystem
 import RewindValue
 
 /// Makes a recording from another tool's export.
-public struct Import {
+package struct Import {
     /// Whether a file at the output path is replaced; it is not by default.
-    public var overwrites = false
+    package var overwrites = false
 
     /// Creates an import with the defaults: it does not replace files.
-    public init() {}
+    package init() {}
 
     /// Writes a new recording from a history, and opens it.
     ///
@@ -22,7 +22,7 @@ public struct Import {
     /// The recording is read back with every patch applied before it is returned.
     ///
     /// - Throws: `RecordingError` if the output already exists or can't be written.
-    @discardableResult public func write(_ history: History, to output: String) throws(RecordingError) -> Recording {
+    @discardableResult package func write(_ history: History, to output: String) throws(RecordingError) -> Recording {
         var sealing = Sealing()
         sealing.overwrites = overwrites
         try OutputPlace.check(output, isOutside: [], replacing: overwrites)

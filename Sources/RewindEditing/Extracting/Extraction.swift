@@ -1,5 +1,5 @@
 import RewindArchive
-public import RewindFormat
+package import RewindFormat
 import RewindJournal
 import RewindReplay
 import RewindSystem
@@ -11,38 +11,38 @@ import RewindValue
 /// let extraction = Extraction(of: recording)
 /// for item in extraction.items { try extraction.write(item, below: "files") }
 /// ```
-public struct Extraction {
+package struct Extraction {
     /// The recording.
-    public let recording: Recording
+    package let recording: Recording
     /// Whether existing files are replaced; they are not by default.
-    public var overwrites = false
+    package var overwrites = false
 
     /// Creates an extraction from a recording.
-    public init(of recording: Recording) { self.recording = recording }
+    package init(of recording: Recording) { self.recording = recording }
 
     /// A file of the recording other than its streams: an attachment or the crash report.
-    public struct Item: Sendable, Equatable {
+    package struct Item: Sendable, Equatable {
         /// The name in the recording.
-        public var name: String
+        package var name: String
         /// The size, if it is known without reading the file.
-        public var bytes: Int?
+        package var bytes: Int?
         /// The file's title.
-        public var title: String?
+        package var title: String?
         /// The media type.
-        public var type: String?
+        package var type: String?
         /// The step that the file belongs to.
-        public var step: Int?
+        package var step: Int?
         /// Monotonic nanoseconds from the start of the recording until the file was added.
-        public var time: Int?
+        package var time: Int?
 
         /// The name of the extracted file: an attachment's name without its folder.
-        public var fileName: String {
+        package var fileName: String {
             name.hasPrefix(Attachment.folder) ? String(name.dropFirst(Attachment.folder.count)) : name
         }
     }
 
     /// The attachments and the crash report, by name.
-    public var items: [Item] {
+    package var items: [Item] {
         recording.source.names.filter { $0.hasPrefix(Attachment.folder) || $0 == Crash.entryName }.map { name in
             let entry = recording.manifest.entries.first { $0.name == name }
             var details = entry?.unknown ?? [:]
@@ -56,7 +56,7 @@ public struct Extraction {
 
     /// The items that a name matches: the item with that file name, or else those with that title, or whose file name is a number followed
     /// by that name.
-    public func items(named name: String) -> [Item] {
+    package func items(named name: String) -> [Item] {
         let all = items
         if let exact = all.first(where: { $0.fileName == name || $0.name == name }) { return [exact] }
         return all.filter { $0.title == name || $0.fileName.drop(while: \.isNumber) == "-" + Attachment.stored(name) }
@@ -65,7 +65,7 @@ public struct Extraction {
     /// The content of a file.
     ///
     /// - Throws: `RecordingError` if the item can't be read, or does not match the manifest.
-    public func content(of item: Item) throws(RecordingError) -> [UInt8] { try recording.source.read(item.name) }
+    package func content(of item: Item) throws(RecordingError) -> [UInt8] { try recording.source.read(item.name) }
 
     /// Writes a file into a folder under its own name, and returns the path; the folder is created if necessary.
     ///
@@ -73,14 +73,14 @@ public struct Extraction {
     ///
     /// - Throws: `RecordingError` if the item can't be read, a file with that name exists, the output would replace the recording or lie in
     ///   it, or writing fails.
-    @discardableResult public func write(_ item: Item, below folder: String) throws(RecordingError) -> String {
+    @discardableResult package func write(_ item: Item, below folder: String) throws(RecordingError) -> String {
         try write(try content(of: item), to: item.fileName, below: folder)
     }
 
     /// Writes bytes into a folder under a name, and returns the path; the folder is created if necessary.
     ///
     /// - Throws: `RecordingError` as ``write(_:below:)``.
-    @discardableResult public func write(_ bytes: [UInt8], to name: String, below folder: String) throws(RecordingError) -> String {
+    @discardableResult package func write(_ bytes: [UInt8], to name: String, below folder: String) throws(RecordingError) -> String {
         let checked = try BundleNames.checked(name)
         let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         try OutputPlace.check("\(folder)/\(checked)", isOutside: [recording.path])

@@ -1,5 +1,5 @@
 import RewindArchive
-public import RewindFormat
+package import RewindFormat
 import RewindJournal
 import RewindReplay
 import RewindSystem
@@ -10,20 +10,20 @@ import RewindValue
 /// Parts of one recording, as made by ``Editor/split(after:name:)`` and `Recorder.saveRecent`, are joined end to end; steps keep their
 /// numbers. Recordings of several devices or apps are merged onto one clock, using their wall clocks: steps are renumbered in the order of
 /// their times, and each store's name is prefixed with its recording's name, `phone/main`; so are marks that several recordings have.
-public struct Merge {
+package struct Merge {
     /// Whether an existing file at the output path is replaced; it is not by default.
-    public var overwrites = false
+    package var overwrites = false
     /// The recordings' names, used as prefixes of store names; by default the names of their files.
-    public var names: [String] = []
+    package var names: [String] = []
 
     /// Creates a merge with the defaults: it does not replace files.
-    public init() {}
+    package init() {}
 
     /// Merges recordings into a new one, and opens it.
     ///
     /// - Throws: `RecordingError` if a recording can't be read, there is only one, one occurs twice, two have the same name, parts of one
     ///   recording were masked or redacted separately, or the output already exists or is an input.
-    @discardableResult public func merge(_ inputs: [String], to output: String) throws(RecordingError) -> Recording {
+    @discardableResult package func merge(_ inputs: [String], to output: String) throws(RecordingError) -> Recording {
         guard inputs.count > 1 else { throw RecordingError(.invalidArguments, "merge needs at least two recordings") }
         for (position, input) in inputs.enumerated() where inputs[..<position].contains(where: { FileSystem.isSameFile($0, input) }) {
             throw RecordingError(.invalidArguments, "the recording was named twice", path: input, advice: "Name each recording once")
@@ -47,7 +47,7 @@ public struct Merge {
     }
 
     /// Whether these are parts of one recording: they have the same start, app and process.
-    public static func areParts(_ recordings: [Recording]) -> Bool {
+    package static func areParts(_ recordings: [Recording]) -> Bool {
         guard let first = recordings.first?.manifest else { return false }
         return recordings.allSatisfy { recording in
             let manifest = recording.manifest

@@ -1,5 +1,5 @@
 import RewindCapture
-public import RewindControl
+package import RewindControl
 import RewindFormat
 import RewindJournal
 import RewindSystem
@@ -16,34 +16,34 @@ import Synchronization
 /// ```
 ///
 /// When the connection breaks, the client reconnects by itself, and goes on with the followed recording where it was. Thread-safe.
-public final class LiveClient: Sendable {
+package final class LiveClient: Sendable {
     /// How a client behaves.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// Whether the client reconnects after the connection broke.
-        public var reconnects = true
+        package var reconnects = true
         /// How long it tries to reconnect before it gives up.
-        public var patience: Duration = .seconds(30)
+        package var patience: Duration = .seconds(30)
         /// How long it waits for the connection, each time that it tries.
-        public var connectTime: Duration = .seconds(10)
+        package var connectTime: Duration = .seconds(10)
         /// How long it waits for an answer.
-        public var answerTime: Duration = .seconds(60)
+        package var answerTime: Duration = .seconds(60)
         /// Bytes of the longest message that it takes from the app.
-        public var messageLimit = 1 << 30
+        package var messageLimit = 1 << 30
 
         /// The options that suit most.
-        public init() {}
+        package init() {}
     }
 
     /// The app's address.
-    public let address: LiveAddress
+    package let address: LiveAddress
     private let options: Options
     /// What happens, in order, for one task to read.
     ///
     /// It ends with the client.
-    public let events: AsyncStream<LiveEvent>
+    package let events: AsyncStream<LiveEvent>
     private let eventSink: AsyncStream<LiveEvent>.Continuation
     /// One element whenever the followed recording may have grown since the last one was taken; for one task to read.
-    public let growth: AsyncStream<Void>
+    package let growth: AsyncStream<Void>
     private let growthSink: AsyncStream<Void>.Continuation
     private let state = Mutex(State())
 
@@ -58,7 +58,7 @@ public final class LiveClient: Sendable {
     }
 
     /// A client that is not connected yet.
-    public init(_ address: LiveAddress, options: Options = Options()) {
+    package init(_ address: LiveAddress, options: Options = Options()) {
         self.address = address
         self.options = options
         (events, eventSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
@@ -72,7 +72,7 @@ public final class LiveClient: Sendable {
     /// - Returns: what the app reports about itself.
     /// - Throws: ``LiveError`` if it can't be reached or refuses, `ControlError` if it doesn't answer as it should.
     @discardableResult
-    public func connect() async throws -> AppInfo {
+    package func connect() async throws -> AppInfo {
         let isNew = state.withLock { !$0.isClosed && $0.supervisor == nil }
         guard isNew else { throw LiveError(.closed, "the client was connected before", advice: "Make another one") }
         let session = try await LiveSession.open(address, within: options.connectTime, messageLimit: options.messageLimit)
@@ -112,7 +112,7 @@ public final class LiveClient: Sendable {
     ///
     /// - Throws: `ControlError` if the app refuses it; ``LiveError`` without a connection.
     @discardableResult
-    public func call<Method: ControlMethod>(_ request: Method) async throws -> Method.Answer {
+    package func call<Method: ControlMethod>(_ request: Method) async throws -> Method.Answer {
         guard let session = state.withLock({ $0.session }) else { throw LiveError(.disconnected, "the client is not connected") }
         do {
             return try await within(options.answerTime) { try await session.call(request) }
@@ -134,7 +134,7 @@ public final class LiveClient: Sendable {
     /// - Returns: which recording it is, and how far the app is.
     /// - Throws: as ``call(_:)``; `RecordingError` if the directory can't be written, or has something else.
     @discardableResult
-    public func follow(into directory: String, from start: FollowStart = .start) async throws -> FollowRecording.Answer {
+    package func follow(into directory: String, from start: FollowStart = .start) async throws -> FollowRecording.Answer {
         let followed = try FollowedDirectory(at: directory)
         let isFirst = state.withLock { state in
             if state.followed != nil { return false }
@@ -160,12 +160,12 @@ public final class LiveClient: Sendable {
     }
 
     /// The directory of the followed recording; `nil` if the client follows none.
-    public var directory: String? { state.withLock { $0.followed?.path } }
+    package var directory: String? { state.withLock { $0.followed?.path } }
 
     /// Ends the connection, and releases the followed recording.
     ///
     /// Returns when everything received is in the directory.
-    public func close() async {
+    package func close() async {
         let (supervisor, wasConnected) = state.withLock { state in
             defer { state.isClosed = true }
             return (state.supervisor, state.session != nil)

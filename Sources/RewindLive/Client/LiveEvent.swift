@@ -1,7 +1,7 @@
 import RewindControl
 
 /// What happens to a client while it is connected.
-public enum LiveEvent: Sendable {
+package enum LiveEvent: Sendable {
     /// The client is connected, for the first time or again.
     case connected(AppInfo)
     /// The connection is gone; the client tries to reconnect.

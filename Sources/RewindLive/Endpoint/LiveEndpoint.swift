@@ -43,7 +43,7 @@ public final class LiveEndpoint: Sendable {
     public var address: LiveAddress? { state.withLock { $0.address } }
 
     /// The counters so far.
-    public var counters: EndpointCounters { hub.info.counters }
+    package var counters: EndpointCounters { hub.info.counters }
 
     /// Listens for clients, and returns the address.
     ///

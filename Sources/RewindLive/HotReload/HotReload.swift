@@ -195,7 +195,7 @@ actor HotReload {
             file.take(text, writtenAt: time)
             versions.show(value, at: time)
             settle()
-            onEvent(.edited(outcome))
+            onEvent(.edited(outcome.patch.operations.map(\.pointer), overruled: outcome.overruled))
             if !unread.isEmpty { onEvent(.unread(unread)) }
             // What the store made of the edit is shown, if it differs.
             if try !store.look(flushes: true).isEmpty || outcome.patch != edit.patch { planWriting() }

@@ -1,4 +1,4 @@
-public import RewindControl
+import RewindControl
 import RewindSystem
 public import RewindValue
 
@@ -8,12 +8,12 @@ public enum HotReloadEvent: Sendable, Equatable {
     case began(path: String)
     /// The file had another text at the beginning, an earlier run's or an edit made while no app ran; that text is in this file now.
     case keptOld(path: String)
-    /// The store has the edit.
-    case edited(StoreEdit.Outcome)
+    /// The store has the edit of these places; at some of them the app had changed the state, too, and the edit won.
+    case edited([JSONPointer], overruled: [JSONPointer])
     /// The edit was of an earlier version, read before the app changed these places: the app's values stay there, and the file shows them
     /// again.
     ///
-    /// It follows ``edited(_:)``.
+    /// It follows ``edited(_:overruled:)``.
     case unread([JSONPointer])
     /// The file's text can't be the store's state; the store keeps its state, and the file is left alone until it's mended.
     case refused(HotReloadProblem)
@@ -31,12 +31,10 @@ extension HotReloadEvent: CustomStringConvertible {
         switch self {
         case .began(let path): "the state is in \(path); edit it"
         case .keptOld(let path): "what the file said before is in \(path)"
-        case .edited(let outcome):
-            outcome.patch.operations.map { "\($0.pointer.description.isEmpty ? "the state" : $0.pointer.description)" }.joined(
-                separator: ", ")
-                + " edited"
-                + (outcome.overruled.isEmpty
-                    ? "" : "; the app had changed \(outcome.overruled.map(\.description).joined(separator: ", ")) meanwhile: the edit won")
+        case .edited(let places, let overruled):
+            places.map { $0.tokens.isEmpty ? "the state" : $0.description }.joined(separator: ", ") + " edited"
+                + (overruled.isEmpty
+                    ? "" : "; the app had changed \(overruled.map(\.description).joined(separator: ", ")) meanwhile: the edit won")
         case .unread(let places):
             "that was an edit of an earlier version: the app keeps what it has changed since, "
                 + places.map { $0.tokens.isEmpty ? "the state" : $0.description }.joined(separator: ", ")

@@ -17,7 +17,7 @@ extension LiveClient {
     ///   - onEvent: called with what happens; by default, problems go to standard error.
     /// - Throws: as ``follow(into:from:)``; `RecordingError` if the file can't be written at the beginning; `CancellationError` when the
     ///   task is cancelled, which ends it and leaves the file.
-    public func hotReload(
+    package func hotReload(
         _ path: String, following directory: String, store name: String? = nil, overwrites: Bool = false,
         onEvent: @escaping @Sendable (HotReloadEvent) -> Void = HotReloadEvent.complain
     ) async throws {
