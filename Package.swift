@@ -255,3 +255,33 @@ for target in package.targets where target.type != .system {
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // an async function stays where its caller is
         ]
 }
+
+// The benchmarks, and what they compare Rewind with: only if asked for, so that users build neither.
+if Context.environment["REWIND_BENCHMARKS"] != nil {
+    func benchmark(_ name: String, _ dependencies: [Target.Dependency], packageAccess: Bool = true) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies, path: "Tests/Benchmarks/\(name)", packageAccess: packageAccess)
+    }
+    package.dependencies += [.package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.3.0")]
+    package.targets += [
+        .target(name: "CMallocCount", path: "Tests/Benchmarks/CMallocCount"),
+        benchmark("StoreCosts", ["CMallocCount", "RewindStore"], packageAccess: false),
+        benchmark(
+            "RecorderCosts",
+            [
+                "RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue",
+                .product(name: "CustomDump", package: "swift-custom-dump"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ], packageAccess: false),
+        benchmark("HotReloadCosts", ["RewindLive", "RewindMiddleware", "RewindRecorder", "RewindStore"], packageAccess: false),
+        // Measuring.swift is that of RecorderCosts.
+        benchmark("LiveCosts", ["RewindLive", "RewindMiddleware", "RewindRecorder", "RewindStore"]),
+        // Workload.swift and Measuring.swift are those of RecorderCosts: everything is measured on the same state and actions.
+        benchmark(
+            "QuestionCosts",
+            [
+                "RewindArchive", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindValue",
+                .product(name: "CustomDump", package: "swift-custom-dump"),
+            ]),
+    ]
+}

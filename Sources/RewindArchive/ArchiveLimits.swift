@@ -4,43 +4,43 @@ import RewindFormat
 ///
 /// The defaults refuse what would do harm and accept whatever the recorder writes. An error names the limit that was exceeded.
 /// `FormatLimits` bounds what is inside the entries.
-public struct ArchiveLimits: Sendable, Hashable {
+package struct ArchiveLimits: Sendable, Hashable {
     /// The largest bundle file: 2 GiB.
-    public var bundleBytes: Int64 = 2 << 30
+    package var bundleBytes: Int64 = 2 << 30
     /// The most that all entries together may inflate to: 8 GiB.
-    public var inflatedBytes: Int64 = 8 << 30
+    package var inflatedBytes: Int64 = 8 << 30
     /// The most that one entry may inflate to: 1 GiB.
     ///
     /// Reading a whole entry needs as much memory.
-    public var entryBytes: Int64 = 1 << 30
+    package var entryBytes: Int64 = 1 << 30
     /// How many times its compressed size an entry may inflate to: 200.
     ///
     /// The ratio counts only beyond ``ratioFreeBytes``. Sealing stores what compresses better, so that nothing recorded is refused.
-    public var inflateRatio: Int64 = 200
+    package var inflateRatio: Int64 = 200
     /// The size to which an entry may inflate whatever its ratio, because that does no harm: 16 MiB.
-    public var ratioFreeBytes: Int64 = 16 << 20
+    package var ratioFreeBytes: Int64 = 16 << 20
     /// The most entries: 20,000.
-    public var entries: Int = 20_000
+    package var entries: Int = 20_000
     /// The largest central directory, which is read into memory whole: 4 MiB.
-    public var directoryBytes: Int = 4 << 20
+    package var directoryBytes: Int = 4 << 20
     /// The longest name of an entry: 128 bytes.
-    public var nameBytes: Int = 128
+    package var nameBytes: Int = 128
     /// The longest name in a zip that another tool made from a recording, with folders around it and files beside it: 1,024 bytes.
-    public var foreignNameBytes: Int = 1_024
+    package var foreignNameBytes: Int = 1_024
     /// The largest recording in its own zip inside another zip: 256 MiB, held in memory while it is open.
-    public var nestedBytes: Int64 = 256 << 20
+    package var nestedBytes: Int64 = 256 << 20
     /// How many zips may be nested around a recording: 3.
-    public var nesting: Int = 3
+    package var nesting: Int = 3
     /// The most components in a name: 6.
-    public var nameDepth: Int = 6
+    package var nameDepth: Int = 6
     /// The most bytes of extra fields in one header: 1,024.
-    public var extraBytes: Int = 1_024
+    package var extraBytes: Int = 1_024
 
     /// The limits of every reader that is given no others.
-    public static let `default` = ArchiveLimits()
+    package static let `default` = ArchiveLimits()
 
     /// The default limits; change the fields you need.
-    public init() {}
+    package init() {}
 }
 
 extension ArchiveLimits {

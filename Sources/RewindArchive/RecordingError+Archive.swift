@@ -1,8 +1,8 @@
-public import RewindFormat
+package import RewindFormat
 
 extension RecordingError.Code {
     /// A recording may not have an entry of that name.
-    public static let forbiddenName = Self(rawValue: "forbidden-name")
+    package static let forbiddenName = Self(rawValue: "forbidden-name")
 }
 
 extension RecordingError {

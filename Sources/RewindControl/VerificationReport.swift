@@ -1,5 +1,5 @@
 public import RewindCapture
-public import RewindValue
+package import RewindValue
 
 /// Whether a reducer still produces the states that were recorded.
 public struct VerificationReport: Sendable, Equatable {
@@ -26,7 +26,7 @@ public struct VerificationReport: Sendable, Equatable {
         /// The name of its action.
         public var type: String
         /// The patch that turns the recorded state into the reducer's.
-        public var patch: JSONPatch
+        package var patch: JSONPatch
 
         /// The step, its action, and the places that differ: `step 16, cart/add: /cart/total`.
         public var description: String {

@@ -6,7 +6,7 @@ import RewindSystem
 ///
 /// ```swift
 /// let recording = try openRecording(at: "bug-1234.rewind")
-/// print(recording.manifest.ending.how)   // crashed
+/// let timeline = try Timeline(recording)
 /// ```
 ///
 /// Opening a sealed file reads its table of contents and its manifest; opening a directory reads it once from end to end. Nothing is
@@ -14,8 +14,13 @@ import RewindSystem
 ///
 /// - Throws: `RecordingError` that says what was found at the path instead of a recording, what is damaged, which limit was exceeded, or
 ///   that an app is still recording.
-public func openRecording(
-    at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default
+public func openRecording(at path: String, formatLimits: FormatLimits = .default) throws(RecordingError) -> Recording {
+    try openRecording(at: path, limits: .default, formatLimits: formatLimits, whileLive: .refuse)
+}
+
+/// The same, with limits of its own for the file.
+package func openRecording(
+    at path: String, limits: ArchiveLimits, formatLimits: FormatLimits = .default
 ) throws(RecordingError) -> Recording {
     try openRecording(at: path, limits: limits, formatLimits: formatLimits, whileLive: .refuse)
 }
@@ -32,7 +37,7 @@ package enum WhileLive {
 
 /// Opens a recording in any form, including a directory into which an app is recording.
 ///
-/// - Throws: `RecordingError` as ``openRecording(at:limits:formatLimits:)``.
+/// - Throws: `RecordingError` as ``openRecording(at:formatLimits:)``.
 package func openRecording(
     at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default, whileLive: WhileLive
 ) throws(RecordingError) -> Recording {

@@ -1,22 +1,22 @@
 package import RewindFormat
 
 /// A problem or note that a checkup found.
-public struct Finding: Sendable, Equatable {
+package struct Finding: Sendable, Equatable {
     /// The severity.
-    public var severity: Severity
+    package var severity: Severity
     /// The kind of finding, for programs: `hash`, `patch`, `gap`; these words are stable.
-    public var code: String
+    package var code: String
     /// The file in the recording; `nil` for the recording as a whole.
-    public var entry: String?
+    package var entry: String?
     /// The step.
-    public var step: Int?
+    package var step: Int?
     /// What was found, as a sentence without a full stop.
-    public var message: String
+    package var message: String
     /// What to do, as a sentence without a full stop.
-    public var advice: String?
+    package var advice: String?
 
     /// The severity of a finding.
-    public enum Severity: String, Sendable, CaseIterable {
+    package enum Severity: String, Sendable, CaseIterable {
         /// The recording is not what the format says, or bytes of it were changed.
         case error
         /// The recording is sound, but something is missing from it or should not be in it.

@@ -1,4 +1,4 @@
-public import RewindFormat
+package import RewindFormat
 import RewindJournal
 import RewindSystem
 
@@ -11,7 +11,7 @@ extension Sealing {
     ///
     /// - Throws: `RecordingError` if the input contains nothing of a recording, has a later format, or its app is still running, or if the
     ///   output already exists or is the input.
-    @discardableResult public func recover(_ input: String, to output: String) throws(RecordingError) -> Recording {
+    @discardableResult package func recover(_ input: String, to output: String) throws(RecordingError) -> Recording {
         switch FileSystem.kind(of: input) {
         case nil: throw RecordingError(.notFound, "no such file or directory", path: input)
         case .directory where try !wasUnpacked(input):

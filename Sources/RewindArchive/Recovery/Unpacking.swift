@@ -1,4 +1,4 @@
-public import RewindFormat
+package import RewindFormat
 import RewindJournal
 import RewindSystem
 
@@ -8,7 +8,7 @@ import RewindSystem
 /// overwritten.
 ///
 /// - Throws: `RecordingError` if the file is not a bundle or is damaged, or if something already exists at the directory's path.
-public func unpack(
+package func unpack(
     _ bundle: String, to directory: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default
 ) throws(RecordingError) {
     if FileSystem.kind(of: bundle) == .directory {

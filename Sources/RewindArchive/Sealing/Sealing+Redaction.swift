@@ -1,6 +1,6 @@
-public import RewindFormat
+package import RewindFormat
 import RewindJournal
-public import RewindRedaction
+package import RewindRedaction
 import RewindSystem
 
 extension Sealing {
@@ -18,7 +18,7 @@ extension Sealing {
     /// - Returns: the new recording, opened, and what was removed.
     /// - Throws: `RecordingError` if the input is not a recording, is damaged or is still being recorded, or if the output already exists
     ///   or is the input.
-    @discardableResult public func redact(
+    @discardableResult package func redact(
         _ input: String, to output: String, rules: RedactionRules = .default, level: RedactionLevel = .secrets
     ) throws(RecordingError) -> (Recording, RedactionReport) {
         let (recording, report) = try redact(input, to: output, rules: rules, level: level, alwaysWrites: true)
@@ -30,7 +30,7 @@ extension Sealing {
     ///
     /// - Returns: the new recording, opened, if one was written, and what was removed.
     /// - Throws: As ``redact(_:to:rules:level:)``.
-    public func redactIfNeeded(
+    package func redactIfNeeded(
         _ input: String, to output: String, rules: RedactionRules = .default
     ) throws(RecordingError) -> (Recording?, RedactionReport) {
         try redact(input, to: output, rules: rules, level: .secrets, alwaysWrites: false)
@@ -83,7 +83,7 @@ extension Sealing {
     /// Reports what the rules would remove from a finished recording; nothing is written.
     ///
     /// - Throws: `RecordingError` if the input is not a recording, is damaged or is still being recorded.
-    public func check(_ input: String, rules: RedactionRules = .default) throws(RecordingError) -> RedactionReport {
+    package func check(_ input: String, rules: RedactionRules = .default) throws(RecordingError) -> RedactionReport {
         let contents = try contents(of: input)
         var (_, report) = try redacted(contents, by: RecordingRedaction(rules, level: .secrets, of: contents.manifest), keepingIn: nil)
         if contents.manifest.isMasked {

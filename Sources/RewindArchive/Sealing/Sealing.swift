@@ -2,7 +2,7 @@ public import RewindFormat
 import RewindJournal
 import RewindRedaction
 import RewindSystem
-public import RewindValue
+package import RewindValue
 
 /// Turns the directory that an app left into one file.
 ///
@@ -21,13 +21,13 @@ public struct Sealing {
     /// Whether sealing removes the directory once the file is there and verified; it does not by default.
     public var removesDirectory = false
     /// Files to add to those of the directory; their text, names and titles are redacted at the recording's own level.
-    public var additions: [Addition] = []
+    package var additions: [Addition] = []
     /// Whether additions and amendments are written unchanged because the caller has already redacted them.
     package var addsAsItIs = false
     /// The level of deflate, from 1 (fast) to 9 (small): 3, twice as fast as the usual 6 and a tenth larger on recordings.
     public var level = 3
     /// Bounds on what is written: sealing does not make a bundle that the default reader would refuse.
-    public var limits = ArchiveLimits.default
+    package var limits = ArchiveLimits.default
     /// Bounds on what is read; an app that seals while it runs sets their `FormatLimits.threads` to 1.
     public var formatLimits = FormatLimits.default
     /// Symbolises a crash while it is sealed, if the program's files are available; by default crashes are not symbolised.
@@ -45,16 +45,16 @@ public struct Sealing {
     public init() {}
 
     /// A file that goes into a bundle in addition to what was recorded.
-    public struct Addition: Sendable {
+    package struct Addition: Sendable {
         /// The name in the bundle, such as `attachments/stderr.txt`: ASCII letters, digits, `.`, `_`, `-` and `/`.
-        public var name: String
+        package var name: String
         /// The content.
-        public var bytes: [UInt8]
+        package var bytes: [UInt8]
         /// What the manifest says about the file: `title`, `step`, `time`, `type`.
-        public var details: JSONObject
+        package var details: JSONObject
 
         /// A file of that name and content.
-        public init(_ name: String, _ bytes: [UInt8], details: JSONObject = [:]) {
+        package init(_ name: String, _ bytes: [UInt8], details: JSONObject = [:]) {
             self.name = name
             self.bytes = bytes
             self.details = details

@@ -1,4 +1,4 @@
-public import RewindValue
+package import RewindValue
 
 /// The patch between what two values of a type encode to, found without encoding what did not change.
 ///
@@ -16,7 +16,7 @@ public import RewindValue
 /// works.
 ///
 /// - Throws: what `JSONValue.init(encoding:)` throws for either value, except for parts with the same bits, which are not encoded.
-public func changes<T: Encodable>(from old: T, to new: T) throws -> JSONPatch {
+package func changes<T: Encodable>(from old: T, to new: T) throws -> JSONPatch {
     try changes(from: old, to: new, masksPadding: true)
 }
 

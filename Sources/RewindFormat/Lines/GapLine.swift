@@ -1,14 +1,14 @@
 package import RewindValue
 
 /// Step numbers without steps in the recording: `{"gap":{"from":…,"to":…,"kind":…,"reason":…}}`.
-public struct GapLine: Sendable, Equatable {
+package struct GapLine: Sendable, Equatable {
     /// The steps that are missing.
     package var steps: ClosedRange<Int>
     /// Why there are no steps.
     package var reason: Reason
 
     /// What became of the steps; tools go by this, and never by words.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// They happened, and could not be written: the disk was full or refused.
         case unwritten
         /// They were recorded, and an edit left them out on purpose.
@@ -18,11 +18,11 @@ public struct GapLine: Sendable, Equatable {
     }
 
     /// Why steps are not in the recording: the kind, for tools, and the words, for people.
-    public struct Reason: Sendable, Equatable, CustomStringConvertible {
+    package struct Reason: Sendable, Equatable, CustomStringConvertible {
         /// What became of the steps.
-        public var kind: Kind
+        package var kind: Kind
         /// The kind in words, and any further details.
-        public var text: String
+        package var text: String
 
         /// A reason of a kind, in its usual words unless others are given.
         package init(_ kind: Kind, _ text: String? = nil) {
@@ -38,7 +38,7 @@ public struct GapLine: Sendable, Equatable {
         package static let inNoPart = Reason(.inNoPart)
 
         /// The words.
-        public var description: String { text }
+        package var description: String { text }
 
         /// The words after a colon; empty without words.
         package var clause: String { text.isEmpty ? "" : ": \(text)" }

@@ -1,16 +1,16 @@
 /// Bytes of a stream that are not a sound line, and why.
-public struct Damage: Sendable, Equatable {
+package struct Damage: Sendable, Equatable {
     /// The file inside the recording.
-    public var entry: String
+    package var entry: String
     /// The offset of the bytes in that file.
-    public var offset: Int
+    package var offset: Int
     /// The number of bytes.
-    public var count: Int
+    package var count: Int
     /// What is wrong with the bytes.
-    public var reason: Reason
+    package var reason: Reason
 
     /// What is wrong with the bytes.
-    public enum Reason: String, Sendable {
+    package enum Reason: String, Sendable {
         /// The last line, which was being written when the process died; nothing that had begun is lost with it.
         case torn = "torn line at the end"
         /// The checksum is missing or does not match: the bytes were changed after they were written.

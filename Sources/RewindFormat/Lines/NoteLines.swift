@@ -1,17 +1,17 @@
-public import RewindValue
+package import RewindValue
 
 /// A named moment: `{"mark":{"t":…,"step":…,"name":…,"note":…,"byHand":…}}`.
-public struct MarkLine: Sendable, Equatable {
+package struct MarkLine: Sendable, Equatable {
     /// Monotonic nanoseconds since the recording began.
-    public var time: Int
+    package var time: Int
     /// The last step numbered by then; 0 before the first.
-    public var step: Int
+    package var step: Int
     /// The name by which tools find the step.
-    public var name: String
+    package var name: String
     /// A remark about the moment.
-    public var note: String?
+    package var note: String?
     /// Whether a person typed name and note, to be read.
-    public var byHand: Bool
+    package var byHand: Bool
 
     /// A named moment after a step.
     package init(time: Int, step: Int, name: String, note: String? = nil, byHand: Bool = false) {
@@ -39,19 +39,19 @@ public struct MarkLine: Sendable, Equatable {
 }
 
 /// A line that the app logged, placed among its steps: `{"log":{"t":…,"step":…,"level":…,"label":…,"message":…,"metadata":…}}`.
-public struct LogLine: Sendable, Equatable {
+package struct LogLine: Sendable, Equatable {
     /// Monotonic nanoseconds since the recording began.
-    public var time: Int
+    package var time: Int
     /// The last step numbered by then; 0 before the first.
-    public var step: Int
+    package var step: Int
     /// The severity: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.
-    public var level: String
+    package var level: String
     /// The logger's name.
-    public var label: String
+    package var label: String
     /// The text.
-    public var message: String
+    package var message: String
     /// The logged metadata.
-    public var metadata: JSONObject
+    package var metadata: JSONObject
 
     /// A logged line after a step.
     package init(time: Int, step: Int, level: String, label: String, message: String, metadata: JSONObject = [:]) {

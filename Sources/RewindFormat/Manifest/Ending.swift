@@ -7,11 +7,11 @@ public struct Ending: Sendable, Equatable {
     /// The signal that ended the process, such as `SIGILL`.
     public var signal: String?
     /// The exit status of a process that ended without finishing its recording, or that failed after it had.
-    public var exit: Int?
+    package var exit: Int?
     /// The reason, from the process's last output: the text of a `fatalError`, for example.
     public var reason: String?
     /// The actions that were under way, one for each store that was not idle, and the stores with actions left out since their last step.
-    public var underWay: [UnderWay]
+    package var underWay: [UnderWay]
     /// What is known about the memory of a process that did not finish its recording.
     package var memory: Memory?
     /// When the process ended, in monotonic nanoseconds since the recording began, or, while it goes on, when it was read; `nil` if
@@ -48,15 +48,15 @@ public struct Ending: Sendable, Equatable {
     }
 
     /// An action that had begun but not ended.
-    public struct UnderWay: Sendable, Equatable {
+    package struct UnderWay: Sendable, Equatable {
         /// The store that was reducing.
-        public var store: String
+        package var store: String
         /// The step's number.
-        public var step: Int
+        package var step: Int
         /// Where in the step the process was.
-        public var phase: Phase
+        package var phase: Phase
         /// The action's name, if its line was written.
-        public var type: String?
+        package var type: String?
         /// How its process ended, if the recording was merged from several and has another end.
         package var how: How?
         /// The signal that ended its process, if ``how`` is set.
@@ -91,7 +91,7 @@ public struct Ending: Sendable, Equatable {
     package var isOutOfMemory: Bool { (memory?.kills ?? 0) > 0 && (how == .killed && signal ?? "SIGKILL" == "SIGKILL" || how == .died) }
 
     /// Where in a step the process was.
-    public enum Phase: UInt8, Sendable, CaseIterable {
+    package enum Phase: UInt8, Sendable, CaseIterable {
         /// No step was under way.
         case idle = 0
         /// The recorder was encoding the action, before it had a step number; the step is the one before.

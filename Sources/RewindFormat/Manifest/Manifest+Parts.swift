@@ -1,26 +1,26 @@
-public import RewindValue
+package import RewindValue
 
 extension Manifest {
     /// One of the recordings that a recording was merged from by their clocks, with the facts from its own manifest.
-    public struct PartInfo: Sendable, Equatable {
+    package struct PartInfo: Sendable, Equatable {
         /// The prefix of its stores, its files, and the marks that other parts have too.
-        public var name: String
+        package var name: String
         /// The tester's title of the recording.
-        public var title: String?
+        package var title: String?
         /// The tester's note about it.
-        public var note: String?
+        package var note: String?
         /// The app's name, version and whatever else the app said about itself.
-        public var app: JSONObject = [:]
+        package var app: JSONObject = [:]
         /// The system and the machine.
-        public var device: JSONObject = [:]
+        package var device: JSONObject = [:]
         /// When it began, by its wall clock: nanoseconds since 1970.
-        public var started = 0
+        package var started = 0
         /// How it ended, with the steps and stores of the merged recording; `nil` if its manifest has no ending.
-        public var ending: Ending?
+        package var ending: Ending?
         /// The library that recorded.
         package var recorder: String?
         /// Those that it was merged from itself.
-        public var parts: [PartInfo] = []
+        package var parts: [PartInfo] = []
         /// Members that this version does not know.
         package var unknown: JSONObject = [:]
 

@@ -1,4 +1,4 @@
-public import RewindValue
+package import RewindValue
 
 /// A recording's `manifest.json`: where it comes from, how it ended, what it contains and what was lost.
 ///
@@ -15,31 +15,31 @@ public struct Manifest: Sendable, Equatable {
     /// Which of ``title`` and ``note`` a person gave while it was recorded, by those names: words of theirs, and not of the app's.
     package var byHand: [String]
     /// The app's name, version and whatever else the app says about itself, all of it text.
-    public var app: JSONObject
+    package var app: JSONObject
     /// The system and the machine, all of it text.
-    public var device: JSONObject
+    package var device: JSONObject
     /// The stores, in the order they were first seen.
-    public var stores: [StoreInfo]
+    package var stores: [StoreInfo]
     /// The shapes of the stores' types, as far as they are known: each a `TypeShape`, under the type's name.
     package var types: JSONObject
     /// When the recording began, by the wall clock: nanoseconds since 1970.
-    public var started: Int
+    package var started: Int
     /// The limits of a ring, which drops its oldest segments to stay within them: `steps`, `age` in nanoseconds, `bytes`; `nil` if
     /// everything is kept.
     package var limits: JSONObject?
     /// The steps whose state the recorder took, in words: `every 10`, `when idle`, `keyframes only`; `nil` if it took all.
     package var capture: String?
     /// How the recording ended.
-    public var ending: Ending
+    package var ending: Ending
     /// Facts from the app about this recording, of any kind.
-    public var metadata: JSONObject
+    package var metadata: JSONObject
     /// The files added to a live recording; in a sealed recording they are in ``entries``.
     package var attachments: [AttachmentInfo]
     /// Counters: what was recorded, merged, dropped and could not be encoded.
-    public var counts: Counts
+    package var counts: Counts
     /// How much of the app's texts and numbers was recorded: `masked`, `secrets` or `everything`; `nil`, from an older recorder, means
     /// `secrets`.
-    public var level: String?
+    package var level: String?
     /// How often each redaction rule removed something; if the recorder died before it could write that, only ``recoveredRedaction``.
     package var redaction: [String: Int]
     /// The segments of a sealed recording, in order.
@@ -53,7 +53,7 @@ public struct Manifest: Sendable, Equatable {
     /// Whether a tool made the recording from others; `nil` if only ``edits`` show it, see ``isDerived``.
     package var derived: Bool?
     /// The recordings that were put on one clock to make this one, if it was made so.
-    public var parts: [PartInfo]
+    package var parts: [PartInfo]
     /// Members that this version does not know.
     package var unknown: JSONObject
 
@@ -87,13 +87,13 @@ public struct Manifest: Sendable, Equatable {
     package static let entryName = "manifest.json"
 
     /// A store: its name in the lines, and the Swift types it holds.
-    public struct StoreInfo: Sendable, Equatable {
+    package struct StoreInfo: Sendable, Equatable {
         /// The name in the lines.
-        public var name: String
+        package var name: String
         /// The type of the state.
-        public var state: String
+        package var state: String
         /// The type of the actions, if it is known.
-        public var action: String?
+        package var action: String?
         /// What makes recording its states expensive, a text each.
         package var slow: [String] = []
         /// Stored properties of the state that are not encoded, and so are not in the recording, such as `session.cache`.
@@ -114,19 +114,19 @@ public struct Manifest: Sendable, Equatable {
         /// Recorded actions, including changes from outside.
         public var steps = 0
         /// Changes of state that no action made.
-        package var external = 0
+        public var external = 0
         /// Actions that never reached the reducer.
-        package var swallowed = 0
+        public var swallowed = 0
         /// Reducers that threw.
         public var failed = 0
         /// Steps whose own state was dropped under load; their changes are in a later step's patch.
         public var merged = 0
         /// Steps whose own state the recorder's policy left out (``Manifest/capture``); their changes are in a later step's patch.
-        package var sparse = 0
+        public var sparse = 0
         /// Actions that a filter or a pause left out.
-        package var omitted = 0
+        public var omitted = 0
         /// Those of ``omitted`` that a pause left out.
-        package var paused = 0
+        public var paused = 0
         /// Actions that could not be written, because the disk was full or refused.
         public var dropped = 0
         /// Actions or states that could not be encoded.

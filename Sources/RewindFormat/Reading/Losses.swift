@@ -1,25 +1,25 @@
 /// Exactly what a recording has lost: no loss is silent.
 public struct Losses: Sendable, Equatable {
     /// Bytes that are not sound lines, with the reason.
-    public var damage: [Damage] = []
+    package var damage: [Damage] = []
     /// Steps whose actions are lost.
-    public var actions: [ClosedRange<Int>] = []
+    package var actions: [ClosedRange<Int>] = []
     /// Steps of whose actions only the beginning is there: they were too large to be written ahead in full, and the process ended before
     /// the writer had written the rest.
-    public var payloads: [ClosedRange<Int>] = []
+    package var payloads: [ClosedRange<Int>] = []
     /// Steps whose states are lost, because they were still waiting to be written or because their lines are damaged.
-    public var states: [ClosedRange<Int>] = []
+    package var states: [ClosedRange<Int>] = []
     /// Steps whose states have their lines but are unknown, because they depend on lost ones.
-    public var unknown: [UnknownStates] = []
+    package var unknown: [UnknownStates] = []
     /// The losses found when the recording was sealed, in words.
-    public var sealed: [String] = []
+    package var sealed: [String] = []
 
     /// Steps of a store whose states follow from a lost one.
-    public struct UnknownStates: Sendable, Equatable {
+    package struct UnknownStates: Sendable, Equatable {
         /// The store.
-        public var store: String
+        package var store: String
         /// Its first and last such step; between them may be steps of other stores.
-        public var steps: ClosedRange<Int>
+        package var steps: ClosedRange<Int>
     }
 
     /// Nothing is lost.

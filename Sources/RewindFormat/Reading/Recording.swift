@@ -7,15 +7,19 @@ public struct Recording: Sendable {
     /// The path it was opened from, as the user named it.
     public var path: String { source.path }
     /// Which of the two forms the recording has.
-    public var form: Form { source.form }
+    package var form: Form { source.form }
     /// The recording's manifest; for a directory, completed by a scan of its lines.
-    public let manifest: Manifest
+    package let manifest: Manifest
+    /// What became of its steps.
+    public var counts: Manifest.Counts { manifest.counts }
+    /// How it ended.
+    public var ending: Ending { manifest.ending }
     /// What each segment contains, in order.
-    public let segments: [SegmentSummary]
+    package let segments: [SegmentSummary]
     /// The recording's losses.
     public let losses: Losses
     /// Unusual but harmless facts, a sentence each: that the recording is newer than this library, or that another tool packed it.
-    public var notes: [String] { source.notes + manifest.format.notes }
+    package var notes: [String] { source.notes + manifest.format.notes }
 
     /// The names of files next to the recording in its zip or folder that are not part of it.
     package var others: [String] { source.others }
@@ -27,7 +31,7 @@ public struct Recording: Sendable {
     private let crashLeft: Crash?
 
     /// The two forms of a recording.
-    public enum Form: String, Sendable {
+    package enum Form: String, Sendable {
         /// A directory that an app writes, or wrote until it died.
         case directory
         /// One sealed file.
@@ -35,14 +39,14 @@ public struct Recording: Sendable {
     }
 
     /// The content of a segment, known without reading it again.
-    public struct SegmentSummary: Sendable, Equatable {
+    package struct SegmentSummary: Sendable, Equatable {
         /// The segment's number in the recording, counted from 0.
-        public var index: Int
+        package var index: Int
         /// The steps whose actions are in the segment, and later ones that have only their states left; `nil` for a segment with only a
         /// keyframe.
-        public var steps: ClosedRange<Int>?
+        package var steps: ClosedRange<Int>?
         /// Monotonic nanoseconds of the first and last action.
-        public var times: ClosedRange<Int>?
+        package var times: ClosedRange<Int>?
 
         /// A segment of those steps and times.
         package init(index: Int, steps: ClosedRange<Int>?, times: ClosedRange<Int>?) {
@@ -146,7 +150,7 @@ public struct Recording: Sendable {
     ///
     /// - Throws: ``RecordingError`` if the segment's files can't be read or do not match their hashes; damaged lines are listed, not
     ///   thrown.
-    public func segment(_ index: Int) throws(RecordingError) -> Segment {
+    package func segment(_ index: Int) throws(RecordingError) -> Segment {
         try Self.segment(index, from: source, limits: limits)
     }
 

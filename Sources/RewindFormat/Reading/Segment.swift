@@ -1,9 +1,9 @@
 package import RewindValue
 
 /// A part of a recording that can be read alone, because it begins with the state before its first step.
-public struct Segment: Sendable {
+package struct Segment: Sendable {
     /// The segment's number, counted from 0.
-    public var index: Int
+    package var index: Int
     /// Every sound line of the action stream, in order.
     package var journal: [JournalLine]
     /// Every sound line of the state stream, in order.
@@ -11,10 +11,10 @@ public struct Segment: Sendable {
     /// Lines of the state stream that this version does not know, in order.
     package var unknownStates: [JSONObject]
     /// The bytes that were not sound lines.
-    public var damage: [Damage]
+    package var damage: [Damage]
 
     /// The segment's steps in order, with oversized actions completed from the state stream.
-    public var actions: [ActionLine] {
+    package var actions: [ActionLine] {
         journal.compactMap { if case .action(let line) = $0 { line } else { nil } }
     }
 

@@ -8,7 +8,7 @@ public struct LiveAddress: Sendable, Hashable, CustomStringConvertible {
     public var token: String
 
     /// The address of an endpoint.
-    public init(host: String = "127.0.0.1", port: UInt16, token: String) {
+    package init(host: String = "127.0.0.1", port: UInt16, token: String) {
         self.host = host
         self.port = port
         self.token = token
@@ -17,7 +17,7 @@ public struct LiveAddress: Sendable, Hashable, CustomStringConvertible {
     /// Reads the URL that an app printed.
     ///
     /// - Throws: ``LiveError`` with the code ``LiveError/Code/badAddress`` if the text is not such a URL.
-    public init(parsing text: String) throws(LiveError) { try self.init(parsing: text, defaultToken: nil) }
+    package init(parsing text: String) throws(LiveError) { try self.init(parsing: text, defaultToken: nil) }
 
     /// Reads a URL, which may lack the token.
     package init(parsing text: String, defaultToken: String?) throws(LiveError) {

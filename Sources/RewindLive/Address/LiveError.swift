@@ -8,7 +8,7 @@ public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
     public var advice: String?
 
     /// A failure of a kind, with its message.
-    public init(_ code: Code, _ message: String, advice: String? = nil) {
+    package init(_ code: Code, _ message: String, advice: String? = nil) {
         self.code = code
         self.message = message
         self.advice = advice
@@ -26,22 +26,22 @@ public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The text is not the URL of an app.
-        public static let badAddress = Code(rawValue: "bad-address")
+        package static let badAddress = Code(rawValue: "bad-address")
         /// No app answers at the address.
-        public static let unreachable = Code(rawValue: "unreachable")
+        package static let unreachable = Code(rawValue: "unreachable")
         /// The app refused the client: wrong token, origin, too many clients.
-        public static let refused = Code(rawValue: "refused")
+        package static let refused = Code(rawValue: "refused")
         /// The connection ended.
-        public static let disconnected = Code(rawValue: "disconnected")
+        package static let disconnected = Code(rawValue: "disconnected")
         /// A message does not follow the protocol.
-        public static let malformed = Code(rawValue: "malformed")
+        package static let malformed = Code(rawValue: "malformed")
         /// The app does not record, or its recording differs from the client's.
-        public static let otherRecording = Code(rawValue: "other-recording")
+        package static let otherRecording = Code(rawValue: "other-recording")
         /// An endpoint can't listen there.
         public static let cannotListen = Code(rawValue: "cannot-listen")
         /// Another store has taken the name at the endpoint.
         public static let replaced = Code(rawValue: "replaced")
         /// The client or the endpoint was closed.
-        public static let closed = Code(rawValue: "closed")
+        package static let closed = Code(rawValue: "closed")
     }
 }

@@ -20,35 +20,35 @@ public struct LiveConfiguration: Sendable, Equatable {
     /// Whether to print the URL, and why a store is no longer live, to standard error.
     public var isPrinted = true
     /// What clients may use.
-    public var limits = LiveLimits()
+    package var limits = LiveLimits()
 
     /// This machine only, any port, a new token.
     public init() {}
 }
 
 /// Bounds on what clients of an endpoint may use, so that they can't harm the app.
-public struct LiveLimits: Sendable, Equatable {
+package struct LiveLimits: Sendable, Equatable {
     /// Clients at a time.
-    public var clients = 8
+    package var clients = 8
     /// Connections at a time that have not shown the token yet; of more, the oldest is closed, so that others can't keep a client out.
-    public var handshakes = 32
+    package var handshakes = 32
     /// How long a connection may take to show the token.
-    public var handshakeTime: Duration = .seconds(5)
+    package var handshakeTime: Duration = .seconds(5)
     /// How long a connection has for that at least, however many others wait in the system.
     package var handshakeGrace: Duration = .milliseconds(100)
     /// Bytes of one message of a client, and of all its requests that wait.
-    public var messageBytes = 32 << 20
+    package var messageBytes = 32 << 20
     /// Requests of a client that wait for their turn.
-    public var waitingRequests = 64
+    package var waitingRequests = 64
     /// Messages of a client in a second; more have to wait.
-    public var messagesPerSecond = 1_000
+    package var messagesPerSecond = 1_000
     /// How often a client is pinged; after two pings without an answer, it is gone.
-    public var pingInterval: Duration = .seconds(15)
+    package var pingInterval: Duration = .seconds(15)
     /// How many bytes a client may fall behind the recording; then it misses steps, and is notified.
-    public var lagBytes = 64 << 20
+    package var lagBytes = 64 << 20
     /// Bytes of lines in one message, about.
     package var chunkBytes = 256 << 10
 
     /// The limits that suit most.
-    public init() {}
+    package init() {}
 }

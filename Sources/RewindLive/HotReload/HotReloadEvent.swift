@@ -57,15 +57,15 @@ extension HotReloadEvent: CustomStringConvertible {
 /// Why a file's text can't be a store's state, and where.
 public struct HotReloadProblem: Error, Sendable, Equatable, CustomStringConvertible {
     /// The file.
-    public var file: String
+    package var file: String
     /// The line, from one.
-    public var line: Int
+    package var line: Int
     /// The position in bytes from the beginning of the line, from one.
-    public var column: Int
+    package var column: Int
     /// The place in the state.
-    public var path: JSONPointer
+    package var path: JSONPointer
     /// What is wrong there.
-    public var message: String
+    package var message: String
 
     /// The place in the form that editors read, and what is wrong there.
     public var description: String {

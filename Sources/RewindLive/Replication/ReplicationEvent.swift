@@ -48,12 +48,12 @@ extension ReplicationEvent: CustomStringConvertible {
 /// Why a store can't share its state.
 public struct ReplicationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What kind of reason it is.
-    public var reason: Reason
+    package var reason: Reason
     /// The reason, as a sentence without a full stop.
-    public var message: String
+    package var message: String
 
     /// The kinds of reasons.
-    public enum Reason: Sendable, Equatable {
+    package enum Reason: Sendable, Equatable {
         /// The others have another app, another version of it, or a state of another shape.
         case otherApp
         /// Everything in the recording has a pseudonym, so there is nothing to share.

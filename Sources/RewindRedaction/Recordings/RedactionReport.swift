@@ -1,11 +1,11 @@
-public import RewindValue
+package import RewindValue
 
 /// What redaction rules remove from a finished recording.
-public struct RedactionReport: Sendable, Equatable {
+package struct RedactionReport: Sendable, Equatable {
     /// Entries that are not text and were not searched.
-    public package(set) var unread: [String] = []
+    package var unread: [String] = []
     /// Where texts are left that were removed elsewhere; each has no rule.
-    public package(set) var leftovers: [Removal] = []
+    package var leftovers: [Removal] = []
     private var found: [Key: Removal] = [:]
 
     private struct Key: Hashable {
@@ -14,30 +14,30 @@ public struct RedactionReport: Sendable, Equatable {
     }
 
     /// What one rule removes at one place.
-    public struct Removal: Sendable, Equatable {
+    package struct Removal: Sendable, Equatable {
         /// The part of the recording: `action`, `state`, `line`, `manifest`, or the name of an entry.
-        public var part: String
+        package var part: String
         /// The rule, as in the manifest's counts.
-        public var rule: String
+        package var rule: String
         /// The place in that part.
-        public var place: PointerPattern
+        package var place: PointerPattern
         /// The number of removals.
-        public var count: Int
+        package var count: Int
         /// The first step with a finding there, in lines.
-        public var step: Int?
+        package var step: Int?
     }
 
     /// An empty report.
     package init() {}
 
     /// What rules remove, ordered by part, place and rule.
-    public var removals: [Removal] { found.values.sorted { ($0.part, "\($0.place)", $0.rule) < ($1.part, "\($1.place)", $1.rule) } }
+    package var removals: [Removal] { found.values.sorted { ($0.part, "\($0.place)", $0.rule) < ($1.part, "\($1.place)", $1.rule) } }
 
     /// Whether there is nothing to remove.
-    public var isEmpty: Bool { found.isEmpty }
+    package var isEmpty: Bool { found.isEmpty }
 
     /// How many texts each rule removes, as in the manifest's counts.
-    public var counts: [String: Int] { found.values.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.count } }
+    package var counts: [String: Int] { found.values.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.count } }
 
     /// Whether a word that makes keys secret was found in any key.
     package func hasMatched(key: String) -> Bool { counts["key \(key.lowercased())"] != nil }

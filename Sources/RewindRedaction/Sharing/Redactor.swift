@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Everything that goes into a recording names its ``RecordedPlace``: values and texts to ``redact(_:at:)``, patches to their own variants.
 /// Thread-safe. A value without secrets is returned as it is, at the cost of looking at it once.
-public final class Redactor: Sendable {
+package final class Redactor: Sendable {
     /// The level and the rules.
     package let redaction: Redaction
     private let state = Mutex(State())
@@ -22,7 +22,7 @@ public final class Redactor: Sendable {
     /// - Parameters:
     ///   - rules: what to remove.
     ///   - level: how much is recorded; at `RedactionLevel.everything` no rule applies.
-    public convenience init(rules: RedactionRules = .default, level: RedactionLevel = .secrets) {
+    package convenience init(rules: RedactionRules = .default, level: RedactionLevel = .secrets) {
         self.init(Redaction(rules, level: level))
     }
 
@@ -35,7 +35,7 @@ public final class Redactor: Sendable {
     }
 
     /// How much is recorded.
-    public var level: RedactionLevel { redaction.level }
+    package var level: RedactionLevel { redaction.level }
 
     /// How often each rule removed something, by the names of ``RedactionFinding/rule``.
     package var counts: [String: Int] {
@@ -131,7 +131,7 @@ public final class Redactor: Sendable {
     // MARK: Texts
 
     /// The text as it may be recorded at a place.
-    public func redact(_ text: String, at place: RecordedPlace) -> String {
+    package func redact(_ text: String, at place: RecordedPlace) -> String {
         switch place.treatment(at: level) {
         case .kept: text
         case .value: redact(.string(text), at: place).value.string ?? ""

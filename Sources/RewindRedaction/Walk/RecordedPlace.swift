@@ -1,9 +1,9 @@
-public import RewindValue
+package import RewindValue
 
 /// A place in a recording; every value that goes into a recording names its place to `Redactor.redact(_:at:)`.
 ///
 /// Each place states for each `RedactionLevel` what it may contain; a new place does not compile until it does.
-public enum RecordedPlace: Sendable, Hashable {
+package enum RecordedPlace: Sendable, Hashable {
     // Values.
     /// A place in an action or a state, where rules by place apply.
     case value(JSONPointer)

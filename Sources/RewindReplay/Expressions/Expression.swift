@@ -9,9 +9,9 @@ package import RewindValue
 ///
 /// Every expression means the same in jq: paths, literals, comparisons, `and`, `or`, `|` and the functions of `Function`. An expression
 /// knows which places it reads, so it is evaluated only where those changed.
-public struct Expression: Sendable, Equatable, CustomStringConvertible {
+package struct Expression: Sendable, Equatable, CustomStringConvertible {
     /// The text from which the expression was made.
-    public let description: String
+    package let description: String
     /// The expression's tree.
     let root: Node
     /// The paths that the expression reads, each once.
@@ -20,7 +20,7 @@ public struct Expression: Sendable, Equatable, CustomStringConvertible {
     /// Parses a text.
     ///
     /// - Throws: ``ExpressionError`` if the text is not an expression, or is one that only jq understands.
-    public init(parsing text: String) throws(ExpressionError) {
+    package init(parsing text: String) throws(ExpressionError) {
         var parser = try ExpressionParser(text)
         description = text
         root = try parser.expression()
@@ -225,16 +225,16 @@ extension String {
 }
 
 /// Why a text is not an expression.
-public struct ExpressionError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct ExpressionError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The text that was given.
-    public var text: String
+    package var text: String
     /// The column of the error, in characters from 1.
-    public var column: Int
+    package var column: Int
     /// What is wrong there.
-    public var reason: String
+    package var reason: String
 
     /// The text, the place of the error, and what is supported.
-    public var description: String {
+    package var description: String {
         "'\(text)' can't be evaluated: at character \(column), \(reason). \(Self.supported)"
     }
 

@@ -251,13 +251,13 @@ struct StateChange {
 }
 
 /// Steps that a query had to leave out because their state is unknown.
-public struct UnknownSteps: Sendable, Equatable {
+package struct UnknownSteps: Sendable, Equatable {
     /// The number of these steps.
-    public private(set) var count = 0
+    package private(set) var count = 0
     /// Those among them whose store is unknown, so that every store counts them.
     private var ofNobody = 0
     /// The first of these steps, and why its state is unknown.
-    public private(set) var first: (step: Int, reason: UnknownState.Reason)?
+    package private(set) var first: (step: Int, reason: UnknownState.Reason)?
 
     /// None.
     package init() {}
@@ -277,19 +277,19 @@ public struct UnknownSteps: Sendable, Equatable {
     }
 
     /// Whether both are the same.
-    public static func == (left: UnknownSteps, right: UnknownSteps) -> Bool {
+    package static func == (left: UnknownSteps, right: UnknownSteps) -> Bool {
         left.count == right.count && left.first?.step == right.first?.step && left.first?.reason == right.first?.reason
     }
 }
 
 /// Steps at which an expression had no value.
-public struct FailedSteps: Sendable, Equatable {
+package struct FailedSteps: Sendable, Equatable {
     /// The number of these steps.
-    public private(set) var count = 0
+    package private(set) var count = 0
     /// The first of these steps.
-    public private(set) var firstStep = 0
+    package private(set) var firstStep = 0
     /// Why the expression has no value there, as a clause.
-    public private(set) var reason = ""
+    package private(set) var reason = ""
     /// The kind of its value at the first of these steps, such as "an array", where only a condition makes sense.
     package private(set) var comesTo: String?
 

@@ -3,9 +3,9 @@
 /// A pure computation. Offsets count from the start of playing, so no error accumulates, however many steps there are.
 public struct PlaySchedule: Sendable, Equatable {
     /// The playing speed relative to the recorded one, from a thousandth to a million.
-    public let speed: Double
+    package let speed: Double
     /// The longest pause between two steps, in recorded time; `nil` keeps all of them.
-    public let idleLimit: Duration?
+    package let idleLimit: Duration?
 
     private var last: Int?
     private var elapsed = Duration.zero

@@ -1,4 +1,4 @@
-public import RewindFormat
+package import RewindFormat
 import RewindValue
 
 extension Timeline {
@@ -8,7 +8,7 @@ extension Timeline {
     /// there is no place to keep the index.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    public func prepareIndex() throws(RecordingError) {
+    package func prepareIndex() throws(RecordingError) {
         guard isLong, reader.keepsIndex, index == nil else { return }
         reader.keep(try PathIndex(of: self))
     }

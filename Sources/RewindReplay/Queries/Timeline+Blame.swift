@@ -1,5 +1,5 @@
 package import RewindFormat
-public import RewindValue
+package import RewindValue
 
 extension Timeline {
     /// Finds the step that last changed a part of the state after a step, separately for each of the part's children.
@@ -12,7 +12,7 @@ extension Timeline {
     ///
     /// - Throws: ``UnknownState`` if the state is unknown; an error that lists what exists, if nothing is at the place; `RecordingError` if
     ///   there is no such step or a segment can't be read.
-    public func blame(_ place: JSONPointer, at step: Int? = nil, store: String? = nil) throws -> Blame {
+    package func blame(_ place: JSONPointer, at step: Int? = nil, store: String? = nil) throws -> Blame {
         do throws(QuestionError) {
             return try blamed(place, at: step ?? steps.upperBound, store: store)
         } catch {

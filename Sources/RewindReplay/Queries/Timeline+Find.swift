@@ -1,16 +1,16 @@
-public import RewindFormat
+package import RewindFormat
 import RewindValue
 
 /// The result of a search.
-public struct SearchResult: Sendable, Equatable {
+package struct SearchResult: Sendable, Equatable {
     /// Where the condition became true, in order.
-    public var matches: [Match] = []
+    package var matches: [Match] = []
     /// The steps whose state is unknown.
-    public var unknown = UnknownSteps()
+    package var unknown = UnknownSteps()
     /// Whether any state could be examined; if not, finding nothing means nothing.
-    public var hasLooked = false
+    package var hasLooked = false
     /// The steps at which the condition had no value.
-    public var failures = FailedSteps()
+    package var failures = FailedSteps()
     /// Set if the condition asks for something that nothing in the recording has.
     package var absence: Absence?
     /// Where it compares values of two kinds.
@@ -22,15 +22,15 @@ public struct SearchResult: Sendable, Equatable {
     }
 
     /// Where a condition became true.
-    public struct Match: Sendable, Equatable {
+    package struct Match: Sendable, Equatable {
         /// The steps that may have made it true: one, unless states between are unknown.
-        public var steps: ClosedRange<Int>
+        package var steps: ClosedRange<Int>
         /// The last step after which it was still true.
-        public var through: Int
+        package var through: Int
         /// The store whose states it is true of.
-        public var store: String
+        package var store: String
         /// The step after which it is true.
-        public var step: Int { steps.upperBound }
+        package var step: Int { steps.upperBound }
     }
 }
 
@@ -59,7 +59,7 @@ extension SearchResult {
 }
 
 /// Which places are wanted, of those where a condition becomes true.
-public enum SearchScope: Sendable {
+package enum SearchScope: Sendable {
     /// The first one; the search ends there.
     case first
     /// All of them.
@@ -75,7 +75,7 @@ extension Timeline {
     /// over the patches up to the answer; the condition is evaluated only where something it reads may have changed.
     ///
     /// - Throws: `RecordingError` if there is no such step, if the state's type does not encode what the condition reads, or a segment can't be read.
-    public func find(
+    package func find(
         _ condition: Expression, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
     ) throws(RecordingError) -> SearchResult {
         try find(Predicate(condition), scope: scope, store: store, in: range)

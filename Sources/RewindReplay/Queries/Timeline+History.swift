@@ -1,20 +1,20 @@
 package import RewindFormat
-public import RewindValue
+package import RewindValue
 
 /// The values of some places from a step on.
-public struct HistoryRow: Sendable, Equatable {
+package struct HistoryRow: Sendable, Equatable {
     /// The steps that may have made the change: one, unless states between are unknown.
-    public var steps: ClosedRange<Int>
+    package var steps: ClosedRange<Int>
     /// The store of these values; at a step of another store, they are its first values.
-    public var store: String
+    package var store: String
     /// The value at each place after these steps; `nil` if nothing was there.
-    public var values: [JSONValue?]
+    package var values: [JSONValue?]
     /// Which of the values changed; all of them in the first row.
-    public var changed: [Bool]
+    package var changed: [Bool]
     /// Whether an earlier step set the values: true in the first row of a range whose first step did not touch them.
-    public var isFromBefore = false
+    package var isFromBefore = false
     /// The step after which the places hold these values.
-    public var step: Int { steps.upperBound }
+    package var step: Int { steps.upperBound }
 }
 
 extension Timeline {
@@ -30,7 +30,7 @@ extension Timeline {
     /// - Returns: The steps whose state is unknown.
     /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
     @discardableResult
-    public func forEachChange(
+    package func forEachChange(
         of places: [JSONPointer], store: String? = nil, in range: ClosedRange<Int>? = nil, _ body: (HistoryRow) throws -> Bool
     ) throws -> UnknownSteps {
         var failure: (any Error)?

@@ -4,7 +4,7 @@ extension Timeline {
     /// Reads steps in order, one segment at a time, with the marks between them and, if asked, the lines that the app logged.
     ///
     /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
-    public func forEach(in range: ClosedRange<Int>? = nil, withLogs: Bool = false, _ body: (Item) throws -> Void) throws {
+    package func forEach(in range: ClosedRange<Int>? = nil, withLogs: Bool = false, _ body: (Item) throws -> Void) throws {
         try forEach(in: range ?? steps, withLogs: withLogs, isWanted: { _ in true }, body)
     }
 

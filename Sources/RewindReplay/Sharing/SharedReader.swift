@@ -2,13 +2,13 @@ public import RewindFormat
 import Synchronization
 
 extension Timeline {
-    /// A timeline over a recording; reads no segment yet.
+    /// A timeline over a recording that was opened; reads no segment yet.
     ///
-    /// - Parameters:
-    ///   - recording: The recording, opened.
-    ///   - indexStore: Where an index of paths is kept, for questions about parts of the state: see ``prepareIndex()``.
     /// - Throws: `RecordingError` if the manifest contradicts itself.
-    public convenience init(_ recording: Recording, indexStore: (any PathIndexStore)? = nil) throws(RecordingError) {
+    public convenience init(_ recording: Recording) throws(RecordingError) { try self.init(recording, indexStore: nil) }
+
+    /// The same, with an index of paths for questions about parts of the state (``prepareIndex()``), which is kept in that store.
+    package convenience init(_ recording: Recording, indexStore: (any PathIndexStore)?) throws(RecordingError) {
         let segments = try RecordedSegments(recording)
         self.init(segments, reader: SharedReader(segments, indexStore: indexStore))
     }

@@ -1,4 +1,4 @@
-public import RewindFormat
+package import RewindFormat
 public import RewindValue
 
 /// The state after a step, or why it is unknown; never a state that might be wrong.
@@ -26,12 +26,12 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
     /// The store that was asked for.
     public var store: String
     /// Why its state is unknown.
-    public var reason: Reason
+    package var reason: Reason
     /// The last step before it whose state is known.
     public var nearest: Int?
 
     /// Why a state is unknown.
-    public enum Reason: Sendable, Equatable {
+    package enum Reason: Sendable, Equatable {
         /// The recorder took no state between these steps, which share one patch.
         case merged(ClosedRange<Int>)
         /// The process ended while this step was under way.
@@ -77,7 +77,7 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
 
 extension UnknownState.Reason: CustomStringConvertible {
     /// The reason as a clause.
-    public var description: String {
+    package var description: String {
         switch self {
         case .merged(let steps):
             "the recorder wrote one patch for steps \(steps.lowerBound) to \(steps.upperBound), under load or by its policy"

@@ -1,5 +1,5 @@
 public import RewindFormat
-public import RewindValue
+package import RewindValue
 
 /// One step of a recording: the action that the reducer received, and its effect on the state.
 public struct Step: Sendable, Equatable {
@@ -10,9 +10,9 @@ public struct Step: Sendable, Equatable {
     /// The action; `nil` if its line is lost and only the state stream knows of the step.
     public var action: ActionLine?
     /// The step's effect on the state.
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// The reducer's own time in nanoseconds, if it was recorded.
-    public var took: Int?
+    package var took: Int?
 
     /// A step with what is known of it.
     package init(number: Int, store: String, action: ActionLine? = nil, outcome: Outcome, took: Int? = nil) {
@@ -24,7 +24,7 @@ public struct Step: Sendable, Equatable {
     }
 
     /// The effect of a step on the state, as far as the recording has it.
-    public enum Outcome: Sendable, Equatable {
+    package enum Outcome: Sendable, Equatable {
         /// The step changed the state by this patch; an empty patch means that nothing changed.
         case changed(JSONPatch)
         /// The whole state after the step was recorded, without saying what changed.
@@ -59,7 +59,7 @@ public struct Step: Sendable, Equatable {
     }
 
     /// The step's own patch, if it has one.
-    public var patch: JSONPatch? {
+    package var patch: JSONPatch? {
         switch outcome {
         case .changed(let patch): patch
         case .merged(_, let patch): patch

@@ -9,7 +9,7 @@ public import RewindFormat
 /// Use it from any thread. Calls take turns, because each may move what the others would read.
 public final class Timeline: Sendable {
     /// The recording.
-    public let recording: Recording
+    package let recording: Recording
     /// The store used if none is named: the first of the recording.
     public let mainStore: String
     private let spans: [SegmentSpan]
@@ -76,7 +76,7 @@ public final class Timeline: Sendable {
     }
 
     /// An item of the timeline.
-    public enum Item: Sendable, Equatable {
+    package enum Item: Sendable, Equatable {
         /// A step.
         case step(Step)
         /// A gap, and why the recorder could not write these steps, if it said so.
@@ -94,7 +94,7 @@ public final class Timeline: Sendable {
     /// Reads segments until the mark is found.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    public func step(ofMark name: String) throws(RecordingError) -> Int? {
+    package func step(ofMark name: String) throws(RecordingError) -> Int? {
         for position in spans.indices {
             for case .mark(let mark) in try segment(at: position).notes where mark.name == name {
                 return min(max(mark.step, steps.lowerBound), steps.upperBound)
@@ -117,7 +117,7 @@ public final class Timeline: Sendable {
     /// The last step whose action began at or before a time in nanoseconds; the first position for a time before all actions.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    public func step(atTime time: Int) throws(RecordingError) -> Int {
+    package func step(atTime time: Int) throws(RecordingError) -> Int {
         let timed = spans.indices.filter { spans[$0].times != nil }
         let place = timed.partitioningIndex { (spans[$0].times?.lowerBound ?? 0) > time }
         guard place > 0 else { return steps.lowerBound }

@@ -3,7 +3,7 @@ extension TreeDiff {
     ///
     /// Uses `add`, `remove`, `replace`, and `move` within one array. If the operations on an array would take more text than the array, the
     /// whole array is replaced.
-    public var patch: JSONPatch {
+    package var patch: JSONPatch {
         var builder = PatchBuilder()
         builder.visit(root)
         return JSONPatch(builder.operations)

@@ -3,15 +3,15 @@
 /// Members of objects are matched by key, whatever their order. Elements of arrays are matched by identity: by their member `id` if each
 /// has its own, else by equality. So an insertion or a move shows as one. Costs about one comparison of both values; parts that share
 /// memory, as in neighbouring states of a store, cost next to nothing.
-public struct TreeDiff: Sendable, Hashable {
+package struct TreeDiff: Sendable, Hashable {
     /// The difference of the two values as a whole.
     package var root: Node
 
     /// The difference that leads from one value to the other.
-    public init(from old: JSONValue, to new: JSONValue) { root = Node(from: old, to: new) }
+    package init(from old: JSONValue, to new: JSONValue) { root = Node(from: old, to: new) }
 
     /// Whether both values are equal.
-    public var isEmpty: Bool { root.isUnchanged }
+    package var isEmpty: Bool { root.isUnchanged }
 
     /// The fate of one value.
     package indirect enum Node: Sendable, Hashable {

@@ -17,7 +17,7 @@ extension JSONNumber {
     ///
     /// Integers have all their digits; doubles have their shortest form, as `JSONEncoder` writes them; negative zero is `-0`.
     /// A decimal whose text is no number, which no initialiser makes, is `null`.
-    public var text: String {
+    package var text: String {
         switch self {
         case .int(let value): String(value)
         case .uint(let value): String(value)
@@ -28,7 +28,7 @@ extension JSONNumber {
     }
 
     /// The `Double` nearest to the number; infinite for a decimal beyond the range of `Double`.
-    public var doubleValue: Double {
+    package var doubleValue: Double {
         switch self {
         case .int(let value): Double(value)
         case .uint(let value): Double(value)

@@ -1,18 +1,18 @@
 /// Why a text is not a JSON value, and where.
 ///
 /// The error quotes nothing of the text except a duplicate key, because what a recording holds may be private.
-public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
-    public var reason: Reason
+    package var reason: Reason
     /// The position in bytes from the beginning, from zero.
-    public var offset: Int
+    package var offset: Int
     /// The line, from one.
-    public var line: Int
+    package var line: Int
     /// The position in bytes from the beginning of the line, from one.
-    public var column: Int
+    package var column: Int
 
     /// What can be wrong with a JSON text.
-    public enum Reason: Sendable, Hashable {
+    package enum Reason: Sendable, Hashable {
         /// The text ends inside a value.
         case unexpectedEnd(expected: String)
         /// A byte that may not appear there.
@@ -38,12 +38,12 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
     }
 
     /// The place, and what is wrong there.
-    public var description: String { "line \(line), column \(column) (byte \(offset)): \(reason)" }
+    package var description: String { "line \(line), column \(column) (byte \(offset)): \(reason)" }
 }
 
 extension JSONParseError.Reason: CustomStringConvertible {
     /// What is wrong, in a few words.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unexpectedEnd(let expected): "the text ends where \(expected) is expected"
         case .unexpectedByte(let byte, let expected): "\(Self.name(byte)) where \(expected) is expected"

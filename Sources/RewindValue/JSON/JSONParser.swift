@@ -2,17 +2,17 @@
 ///
 /// Keys must be unique in their object, strings must be valid UTF-8 without lone surrogates, numbers are exact.
 /// Use it through ``JSONValue/init(parsing:limits:)-([UInt8],_)``.
-public enum JSONParser {
+package enum JSONParser {
     /// Bounds on what a text may demand of the parser.
-    public struct Limits: Sendable, Hashable {
+    package struct Limits: Sendable, Hashable {
         /// How deep arrays and objects may nest; the parser recurses as deep.
-        public var depth: Int
+        package var depth: Int
 
         /// Limits of the given depth.
-        public init(depth: Int = 128) { self.depth = depth }
+        package init(depth: Int = 128) { self.depth = depth }
 
         /// A depth of 128.
-        public static let `default` = Limits()
+        package static let `default` = Limits()
     }
 }
 
@@ -26,7 +26,7 @@ extension JSONValue {
     }
 
     /// Parses a JSON text in UTF-8.
-    public init(parsing bytes: [UInt8], limits: JSONParser.Limits = .default) throws(JSONParseError) {
+    package init(parsing bytes: [UInt8], limits: JSONParser.Limits = .default) throws(JSONParseError) {
         self = try Self.result(bytes.withUnsafeBytes { Self.parse($0, limits) })
     }
 
@@ -38,7 +38,7 @@ extension JSONValue {
     }
 
     /// Parses a JSON text.
-    public init(parsing text: String, limits: JSONParser.Limits = .default) throws(JSONParseError) {
+    package init(parsing text: String, limits: JSONParser.Limits = .default) throws(JSONParseError) {
         var text = text
         self = try Self.result(text.withUTF8 { Self.parse(UnsafeRawBufferPointer($0), limits) })
     }

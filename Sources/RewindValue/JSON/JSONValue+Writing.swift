@@ -5,7 +5,7 @@ extension JSONValue {
     ///
     /// Control characters, including C1, and the line separators U+2028 and U+2029 are escaped, so a text in a recording can neither break
     /// a line nor control a terminal. Everything else is written as it is. Recurses as deep as the value nests.
-    public func write(into bytes: inout [UInt8]) { write(to: &bytes) }
+    package func write(into bytes: inout [UInt8]) { write(to: &bytes) }
 
     package func write(to bytes: inout some ByteSink & ~Copyable) {
         switch self {
@@ -35,14 +35,14 @@ extension JSONValue {
     }
 
     /// Compact JSON in one line.
-    public var jsonText: String {
+    package var jsonText: String {
         var bytes: [UInt8] = []
         write(into: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
     /// JSON for people: one line for each member and element, indented by two spaces.
-    public var prettyText: String { withPrettyBytes { String(decoding: $0, as: UTF8.self) } }
+    package var prettyText: String { withPrettyBytes { String(decoding: $0, as: UTF8.self) } }
 
     /// Calls a closure with the bytes of ``prettyText``.
     package func withPrettyBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -101,7 +101,7 @@ extension JSONValue: CustomStringConvertible {
 
 extension JSONNumber {
     /// Appends the literal of the number.
-    public func write(into bytes: inout [UInt8]) { write(to: &bytes) }
+    package func write(into bytes: inout [UInt8]) { write(to: &bytes) }
 
     package func write(to bytes: inout some ByteSink & ~Copyable) {
         switch self {

@@ -7,7 +7,7 @@ extension JSONPatch {
     ///
     /// - Throws: the first operation that can't be applied, or that costs more than one patch may (`PatchBudget`); the value is then what it was
     ///   before.
-    public func apply(to value: inout JSONValue) throws(JSONPatchError) {
+    package func apply(to value: inout JSONValue) throws(JSONPatchError) {
         var budget = PatchBudget()
         try apply(to: &value, within: &budget)
     }
@@ -43,7 +43,7 @@ extension JSONPatch.Operation {
     }
 
     /// The place on which the operation works; for a move or a copy, where it puts the value.
-    public var pointer: JSONPointer {
+    package var pointer: JSONPointer {
         switch self {
         case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _), .move(_, let pointer), .copy(_, let pointer),
             .test(let pointer, _):

@@ -2,7 +2,7 @@ extension JSONPatch {
     /// The patch that a JSON value describes according to RFC 6902: an array of operations.
     ///
     /// - Throws: the first operation that lacks a member or has one of the wrong kind. Members that RFC 6902 doesn't name are ignored.
-    public init(json: JSONValue) throws(JSONPatchError) {
+    package init(json: JSONValue) throws(JSONPatchError) {
         guard let elements = json.array else { throw JSONPatchError(reason: "a patch is an array of operations") }
         var operations: [Operation] = []
         operations.reserveCapacity(elements.count)
@@ -11,7 +11,7 @@ extension JSONPatch {
     }
 
     /// The patch as a JSON value according to RFC 6902.
-    public var json: JSONValue { .array(operations.map({ $0.json })) }
+    package var json: JSONValue { .array(operations.map({ $0.json })) }
 
     /// Appends the patch as compact JSON according to RFC 6902, in one line; the same bytes as those of ``json``, without making that
     /// value.

@@ -1,16 +1,16 @@
 /// A list of changes to a value, applied in order: RFC 6902.
-public struct JSONPatch: Sendable, Hashable {
+package struct JSONPatch: Sendable, Hashable {
     /// The operations in the order they apply.
-    public var operations: [Operation]
+    package var operations: [Operation]
 
     /// A patch of the given operations.
-    public init(_ operations: [Operation] = []) { self.operations = operations }
+    package init(_ operations: [Operation] = []) { self.operations = operations }
 
     /// Whether applying the patch changes nothing.
-    public var isEmpty: Bool { operations.isEmpty }
+    package var isEmpty: Bool { operations.isEmpty }
 
     /// One change.
-    public enum Operation: Sendable, Hashable {
+    package enum Operation: Sendable, Hashable {
         /// Inserts into an array, sets in an object, or replaces the whole value at the root; the token `-` appends.
         case add(JSONPointer, JSONValue)
         /// Removes the value, which must exist.

@@ -1,18 +1,18 @@
 /// Why a patch could not be applied or read: which operation, where, and what was in the way.
 ///
 /// The error quotes pointers but no values, because what a recording holds may be private.
-public struct JSONPatchError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct JSONPatchError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The index of the operation in its patch; `nil` if the value is not a patch at all.
-    public var index: Int?
+    package var index: Int?
     /// The name of the operation, such as `replace`, if it is known.
-    public var operation: String?
+    package var operation: String?
     /// The place on which the operation was to work, if it is known.
-    public var pointer: JSONPointer?
+    package var pointer: JSONPointer?
     /// What is wrong.
-    public var reason: String
+    package var reason: String
 
     /// The operation with its place, and what is wrong.
-    public var description: String {
+    package var description: String {
         var subject = index.map { "operation \($0)" } ?? "the patch"
         if let operation { subject += " (\(operation)" + (pointer.map { " at \(Self.quoted($0))" } ?? "") + ")" }
         return "\(subject): \(reason)"

@@ -1,12 +1,12 @@
 /// Why a text is not a pointer.
-public struct JSONPointerError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct JSONPointerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The text that was given.
-    public var text: String
+    package var text: String
     /// What is wrong with it, and what would be right.
-    public var reason: String
+    package var reason: String
 
     /// The text, and what is wrong with it.
-    public var description: String { "\(JSONValue.string(text).jsonText) is not a path: \(reason)" }
+    package var description: String { "\(JSONValue.string(text).jsonText) is not a path: \(reason)" }
 }
 
 extension JSONPointer {
@@ -14,7 +14,7 @@ extension JSONPointer {
     ///
     /// The empty text is the root. Throws a ``JSONPointerError`` if the text begins with anything but `/`, or a `~` is followed by anything
     /// but 0 or 1.
-    public init(parsing text: String) throws(JSONPointerError) {
+    package init(parsing text: String) throws(JSONPointerError) {
         guard !text.isEmpty else {
             self = .root
             return
@@ -51,14 +51,14 @@ extension JSONPointer {
     }
 
     /// The pointer with one more unescaped token at its end.
-    public func appending(_ token: String) -> JSONPointer {
+    package func appending(_ token: String) -> JSONPointer {
         var longer = self
         longer.tokens.append(token)
         return longer
     }
 
     /// The pointer with an array index at its end.
-    public func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
+    package func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
 
     /// Whether the other pointer names the same value or one inside it.
     package func isPrefix(of other: JSONPointer) -> Bool {

@@ -1,6 +1,6 @@
 extension JSONValue {
     /// The value that a pointer names inside this one; `nil` if there is nothing.
-    public subscript(pointer: JSONPointer) -> JSONValue? {
+    package subscript(pointer: JSONPointer) -> JSONValue? {
         var value = self
         for token in pointer.tokens {
             switch value {

@@ -2,17 +2,17 @@ import Foundation
 
 // What questions cost, on a recording of a million steps of a small state and one of 50,000 steps of a large state.
 //
-//     swift build -c release --package-path Tests/Benchmarks --product rewind
-//     swift run -c release --package-path Tests/Benchmarks QuestionCosts \
+//     swift build -c release --product rewind
+//     REWIND_BENCHMARKS=1 swift run -c release QuestionCosts \
 //         [make] [info] [show] [log] [index] [find] [memory] [stepping] [values]
 //
 // The recordings are made once (minutes) and kept: REWIND_QUESTIONS names the folder, REWIND the program to ask.
 // With smaller numbers for REWIND_SMALL_STEPS and REWIND_LARGE_STEPS it is a trial.
 
 let environment = ProcessInfo.processInfo.environment
-let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..").standardized.path
+let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..").standardized.path
 let folder = environment["REWIND_QUESTIONS"] ?? NSTemporaryDirectory() + "rewind-questions"
-ProgramRun.program = environment["REWIND"] ?? "\(root)/Tests/Benchmarks/.build/release/rewind"
+ProgramRun.program = environment["REWIND"] ?? "\(root)/.build/release/rewind"
 ProgramRun.cache = "\(folder)/cache"
 let smallSteps = environment["REWIND_SMALL_STEPS"].flatMap { Int($0) } ?? 1_000_000
 let largeSteps = environment["REWIND_LARGE_STEPS"].flatMap { Int($0) } ?? 50_000
@@ -46,7 +46,7 @@ if topics.isEmpty { topics = ["make", "info", "show", "log", "index", "find", "m
 let commands = CommandQuestions(small: small, smallSteps: smallSteps, large: large, largeSteps: largeSteps)
 if topics.contains(where: { insiders[$0] == nil }), !FileManager.default.isExecutableFile(atPath: ProgramRun.program) {
     say("there is no program at \(ProgramRun.program): build it first, or name it by REWIND:", to: .standardError)
-    say("    swift build -c release --package-path Tests/Benchmarks --product rewind", to: .standardError)
+    say("    swift build -c release --product rewind", to: .standardError)
     exit(2)
 }
 do {

@@ -6,7 +6,7 @@ import RewindStore
 
 // What an endpoint costs the app: open and idle, and with three clients that follow 10,000 steps a second.
 //
-//     swift run -c release --package-path Tests/Benchmarks LiveCosts
+//     REWIND_BENCHMARKS=1 swift run -c release LiveCosts
 //
 // Each figure is taken in turns with its counterpart, in one run: only the difference between the two means something.
 

@@ -64,7 +64,7 @@ enum Section: String, CaseIterable {
                     let recording = try bench.record(size, actions, rate: rate, countsProcessor: true) { $0.level = level }
                     defer { recording.remove() }
                     let sealed = try recording.seal()
-                    merged += sealed.manifest.counts.merged
+                    merged += sealed.counts.merged
                     bytes[level] = sealed.bytes
                     added[level, default: []].append(recording.costs)
                 }
@@ -156,7 +156,7 @@ enum Section: String, CaseIterable {
         let peak = peakMemory() - before - timesBytes
         let sealed = try recording.seal()
         table.row("dispatched at 115,000 a second, and finished, in", text(costs.wall))
-        table.row("states merged", "\(sealed.manifest.counts.merged)")
+        table.row("states merged", "\(sealed.counts.merged)")
         table.row("added, median of the steps to 1,000", text(costs.median(of: 0..<1_000) - bare.median))
         table.row("added, median of the last 1,000", text(costs.median(of: (count - 1_000)..<count) - bare.median))
         table.row("memory, at most, more than before", "\(rounded(Double(max(0, peak)) / 1_048_576)) MiB")
@@ -183,7 +183,7 @@ enum Section: String, CaseIterable {
                     return try recording.seal()
                 }
                 let bytes = Double(sealed[1].bytes - sealed[0].bytes) / Double(many - few)
-                table.row("\(size)", name, rounded(bytes), "\(sealed[1].manifest.counts.merged)")
+                table.row("\(size)", name, rounded(bytes), "\(sealed[1].counts.merged)")
             }
         }
     }
@@ -194,7 +194,7 @@ enum Section: String, CaseIterable {
         func row(_ name: String, _ size: Size, _ bare: Costs, _ recording: Recorded) throws {
             let costs = recording.costs
             let rare = costs.steps.sorted()[costs.steps.count * 999 / 1000]
-            let counts = try recording.seal().manifest.counts
+            let counts = try recording.seal().counts
             table.row(
                 name, text(costs.median), text(rare), text(costs.worst), text(bare.worst),
                 "\(counts.dropped) dropped, \(counts.merged) merged")

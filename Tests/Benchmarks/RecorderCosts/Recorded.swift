@@ -48,7 +48,7 @@ struct Recorded {
     /// Seals it; how long that took, checking included, and what came of it.
     ///
     /// - Parameter threads: how many it may take; an app that seals while it runs keeps it to one.
-    func seal(threads: Int? = nil) throws -> (manifest: Manifest, nanoseconds: Int, bytes: Int) {
+    func seal(threads: Int? = nil) throws -> (counts: Manifest.Counts, nanoseconds: Int, bytes: Int) {
         let began = nanoseconds(CLOCK_MONOTONIC)
         var sealing = Sealing()
         sealing.overwrites = true
@@ -56,7 +56,7 @@ struct Recorded {
         let sealed = try sealing.seal(directory, to: bundle)
         let took = nanoseconds(CLOCK_MONOTONIC) - began
         let bytes = try FileManager.default.attributesOfItem(atPath: bundle)[.size] as? Int ?? 0
-        return (sealed.manifest, took, bytes)
+        return (sealed.counts, took, bytes)
     }
 
     /// Bytes of all action and state lines, as they stand in the directory.
@@ -69,7 +69,7 @@ struct Recorded {
     }
 
     /// States that were given up under load.
-    func merged() throws -> Int { try seal().manifest.counts.merged }
+    func merged() throws -> Int { try seal().counts.merged }
 
     func remove() {
         try? FileManager.default.removeItem(atPath: directory)

@@ -8,7 +8,7 @@ import CMallocCount
 
 // What a dispatch costs beside a loop by hand over the same reducer, in turns, in one run.
 //
-//     swift run -c release --package-path Tests/Benchmarks StoreCosts
+//     REWIND_BENCHMARKS=1 swift run -c release StoreCosts
 //
 // It prints the table of the article "The store".
 

@@ -39,7 +39,7 @@ struct MadeRecordings {
         recorder.finish()
         let directory = recorder.directory ?? ""
         let sealed = try Sealing().seal(directory, to: path + ".part")
-        guard sealed.manifest.counts.merged == 0 else { throw Problem("the recorder merged \(sealed.manifest.counts.merged) states") }
+        guard sealed.counts.merged == 0 else { throw Problem("the recorder merged \(sealed.counts.merged) states") }
         try FileManager.default.moveItem(atPath: path + ".part", toPath: path)
         try FileManager.default.removeItem(atPath: "\(folder)/live")
     }
