@@ -12,21 +12,13 @@ let package = Package(
     name: "rewind",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "RewindValue", targets: ["RewindValue"]),
-        .library(name: "RewindRedaction", targets: ["RewindRedaction"]),
-        .library(name: "RewindCapture", targets: ["RewindCapture"]),
-        .library(name: "RewindFormat", targets: ["RewindFormat"]),
-        .library(name: "RewindJournal", targets: ["RewindJournal"]),
-        .library(name: "RewindArchive", targets: ["RewindArchive"]),
+        .library(name: "Rewind", targets: ["Rewind"]),
         .library(name: "RewindRecorder", targets: ["RewindRecorder"]),
+        .library(name: "RewindArchive", targets: ["RewindArchive"]),
         .library(name: "RewindLogging", targets: ["RewindLogging"]),
-        .library(name: "RewindReplay", targets: ["RewindReplay"]),
-        .library(name: "RewindControl", targets: ["RewindControl"]),
-        .library(name: "RewindEditing", targets: ["RewindEditing"]),
         .library(name: "RewindStore", targets: ["RewindStore"]),
-        .library(name: "RewindCombine", targets: ["RewindCombine"]),
         .library(name: "RewindMiddleware", targets: ["RewindMiddleware"]),
-        .library(name: "RewindLive", targets: ["RewindLive"]),
+        .library(name: "RewindCombine", targets: ["RewindCombine"]),
         .executable(name: "rewind", targets: ["RewindCLI"]),
         .executable(name: "Episodes", targets: ["Episodes"]),
     ],
@@ -106,6 +98,14 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
             ]),
 
+        // What an app imports: recorder, replay, and a running app from outside.
+        .target(
+            name: "Rewind",
+            dependencies: [
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive", "RewindRecorder", "RewindRedaction",
+                "RewindReplay", "RewindValue",
+            ]),
+
         // The command, and the example app.
         .systemLibrary(name: "CJq", providers: [.apt(["libjq-dev"]), .brew(["jq"])]),
         .executableTarget(
@@ -158,6 +158,7 @@ let package = Package(
                 "RewindFormat", "RewindJournal", "RewindLogging", "RewindRecorder", "RewindValue", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        .testTarget(name: "RewindTests", dependencies: ["Rewind", "RewindArchive"], packageAccess: false),
         .testTarget(
             name: "MainActorTests",
             dependencies: [

@@ -1,5 +1,6 @@
 public import RewindCapture
 import RewindFormat
+import RewindRedaction
 public import RewindReplay
 import RewindValue
 

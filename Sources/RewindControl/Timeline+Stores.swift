@@ -1,5 +1,6 @@
 import RewindCapture
 import RewindFormat
+import RewindRedaction
 import RewindReplay
 import RewindValue
 

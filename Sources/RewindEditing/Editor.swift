@@ -1,4 +1,4 @@
-import RewindArchive
+package import RewindArchive
 package import RewindFormat
 import RewindJournal
 package import RewindReplay

@@ -1,4 +1,4 @@
-import RewindControl
+public import RewindControl
 public import RewindStore
 
 /// A running app's store can be steered from outside; what is done there is recorded as what the app does itself.

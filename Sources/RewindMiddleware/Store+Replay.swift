@@ -1,4 +1,4 @@
-import RewindControl
+public import RewindControl
 import RewindFormat
 public import RewindReplay
 public import RewindStore

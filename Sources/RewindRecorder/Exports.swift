@@ -1,4 +1,6 @@
-// A client that imports the recorder gets the wrappers `@Redacted` and `@Recordable` with all their conformances, and the types of
-// redaction rules and JSON.
+// An app that imports the recorder alone needs the wrappers `@Redacted` and `@Recordable`, the rules and levels of redaction, and the types
+// of errors, counts and JSON.
 @_exported public import RewindCapture
+@_exported public import RewindFormat
+@_exported public import RewindRedaction
 @_exported public import RewindValue

@@ -9,7 +9,7 @@ extension Recorder {
         public var app: String
         /// The app's version, as `version`, which stays readable at every level, and other facts about the app; its only name is ``app``.
         public var details: [String: String] = [:]
-        /// The directory in which each recording gets a directory of its own.
+        /// The directory in which each recording gets a directory of its own; under `rewind record`, the command's.
         public var directory: String
         /// How much of actions, states and texts is recorded.
         ///
@@ -45,33 +45,32 @@ extension Recorder {
         /// The note passed to `rewind record`, likewise.
         var note: String?
 
+        /// Whether `rewind record` runs the app.
+        package private(set) var isRequested = false
+
         /// A configuration with the default rules and the system's clock.
-        public init(app: String, directory: String, level: RedactionLevel) {
-            self.app = app
-            self.directory = directory
-            self.level = level
-        }
-
-        /// A configuration with the level of the build that calls this, the default rules and the system's clock.
-        @_alwaysEmitIntoClient public init(app: String, directory: String) {
-            self.init(app: app, directory: directory, level: .ofThisBuild)
-        }
-
-        /// The configuration that `rewind record` asks for through the environment (`REWIND_RECORD`); `nil` without `rewind record`.
         ///
-        /// With it, no earlier recording is removed: all of them belong to one session, and the command seals them.
-        public static func requested(app: String, level: RedactionLevel) -> Configuration? {
-            SystemFacts.environment(directoryVariable).map {
-                var configuration = Configuration(app: app, directory: $0, level: level)
-                configuration.earlier = .none
-                configuration.title = SystemFacts.environment(titleVariable)
-                configuration.note = SystemFacts.environment(noteVariable)
-                return configuration
-            }
+        /// Under `rewind record`, the command says where the recording goes (`REWIND_RECORD`). No earlier recording is removed then: all of
+        /// them belong to one session, and the command seals them.
+        ///
+        /// - Parameter directory: where recordings go otherwise; by default into the user's directory for recordings, where `rewind latest`
+        ///   finds them: `live/apps` in `$REWIND_HOME`, in `~/.local/share/rewind`, or in the app's own container.
+        public init(app: String, directory: String? = nil, level: RedactionLevel) {
+            self.app = app
+            self.directory = directory ?? rewindHome().map { $0 + "/live/apps" } ?? "recordings"
+            self.level = level
+            guard let requested = SystemFacts.environment(Self.directoryVariable) else { return }
+            isRequested = true
+            self.directory = requested
+            earlier = .none
+            title = SystemFacts.environment(Self.titleVariable)
+            note = SystemFacts.environment(Self.noteVariable)
         }
 
         /// The same, with the level of the build that calls this.
-        @_alwaysEmitIntoClient public static func requested(app: String) -> Configuration? { requested(app: app, level: .ofThisBuild) }
+        @_alwaysEmitIntoClient public init(app: String, directory: String? = nil) {
+            self.init(app: app, directory: directory, level: .ofThisBuild)
+        }
 
         /// The environment variable that names the directory for recordings.
         static let directoryVariable = "REWIND_RECORD"

@@ -1,3 +1,5 @@
+import RewindFormat
+
 #if os(Linux)
     import Foundation
     import RewindJournal

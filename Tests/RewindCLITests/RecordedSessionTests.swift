@@ -2,6 +2,7 @@ import ReplayTestSupport
 import RewindArchive
 import RewindCapture
 import RewindFormat
+import RewindRedaction
 import RewindSystem
 import RewindValue
 import TestSupport

@@ -1,4 +1,5 @@
 import Foundation
+import RewindArchive
 import RewindEditing
 import RewindFormat
 import RewindReplay

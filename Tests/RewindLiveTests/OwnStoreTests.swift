@@ -1,3 +1,4 @@
+import RewindControl
 import RewindRecorder
 import RewindReplay
 import RewindValue

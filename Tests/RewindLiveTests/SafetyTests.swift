@@ -1,4 +1,5 @@
 import FlyingSocks
+import RewindControl
 import RewindRecorder
 import RewindStore
 import RewindSystem

@@ -1,4 +1,5 @@
 import RewindCapture
+import RewindControl
 import RewindFormat
 import RewindJournal
 import RewindMiddleware

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindArchive
 import RewindCapture
+import RewindControl
 import RewindFormat
 import RewindMiddleware
 import RewindRecorder
@@ -49,16 +50,17 @@ struct RecordingOptions: ParsableArguments {
     ///   that is removed with the session, unless the session ends in a crash.
     func begin(details: [String: String], isShared: Bool = false) -> SessionRecorder {
         guard replay == nil else { return SessionRecorder(nil, witness: nil) }
-        var configuration = record.map { Recorder.Configuration(app: "Episodes", directory: $0) } ?? .requested(app: "Episodes")
+        var configuration = Recorder.Configuration(app: "Episodes", directory: record)
         var temporary: SessionDirectory?
-        if configuration == nil, isShared {
+        if record == nil, !configuration.isRequested {
+            guard isShared else { return SessionRecorder(nil, witness: nil) }
             let directory = SessionDirectory()
-            configuration = Recorder.Configuration(app: "Episodes", directory: directory.path)
+            configuration.directory = directory.path
             temporary = directory
         }
-        if let level { configuration?.level = level }
-        configuration?.details = details
-        return SessionRecorder(configuration, witness: witness, temporary: temporary, isOwn: record != nil || temporary != nil)
+        if let level { configuration.level = level }
+        configuration.details = details
+        return SessionRecorder(configuration, witness: witness, temporary: temporary, isOwn: !configuration.isRequested)
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindControl
 import RewindFormat
 import RewindLive
 import RewindReplay

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindArchive
 import RewindEditing
 import RewindFormat
 import RewindRendering

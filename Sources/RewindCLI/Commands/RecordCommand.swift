@@ -11,8 +11,8 @@ struct RecordCommand: RewindCommand {
         commandName: "record",
         abstract: "Run an app, and make one file of what it recorded, even if it crashes.",
         discussion: """
-            The app runs as if the shell had started it, with REWIND_RECORD naming the directory to record into; an app that links \
-            RewindRecorder finds it with Recorder.Configuration.requested(app:). Its standard error is passed on, and the last 64 KiB \
+            The app runs as if the shell had started it, with REWIND_RECORD naming the directory to record into, which every \
+            Recorder(app:) does. Its standard error is passed on, and the last 64 KiB \
             of it are added to the recording, with secrets removed; in a masked recording they are masked, too, except for the Swift \
             runtime's own words. No memory dump (core file) is kept of an app that crashes, and the Swift runtime prints no backtrace \
             of its own, unless SWIFT_BACKTRACE says that it should: 'rewind crash' shows where the app was.

@@ -3,6 +3,7 @@ import RewindControl
 import RewindFormat
 import RewindJournal
 import RewindLive
+import RewindRedaction
 import RewindReplay
 import RewindSystem
 import RewindValue

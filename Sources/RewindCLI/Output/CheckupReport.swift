@@ -1,3 +1,4 @@
+import RewindArchive
 import RewindEditing
 import RewindRendering
 import RewindValue

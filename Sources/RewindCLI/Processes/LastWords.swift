@@ -1,4 +1,5 @@
 import RewindCapture
+import RewindRedaction
 import RewindValue
 
 /// The last output of a process on standard error, with secrets removed.

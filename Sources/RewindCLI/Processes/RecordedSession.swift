@@ -2,6 +2,7 @@ import RewindArchive
 import RewindCapture
 import RewindFormat
 import RewindJournal
+import RewindRedaction
 import RewindSystem
 import RewindValue
 
@@ -69,13 +70,13 @@ struct RecordedSession {
             return RecordingError(
                 .notFound, "'\(command)' \(end) before it recorded anything",
                 advice:
-                    "If its output does not say why, check that it has a recorder, which Recorder.Configuration.requested(app:) configures")
+                    "If its output does not say why, check that it has a recorder, Recorder(app:)")
         }
         return RecordingError(
             .notFound, "'\(command)' recorded nothing",
             advice: """
                 If its output does not say why, it has no recorder, does not look at REWIND_RECORD, or ended before its recorder began. \
-                In the app, begin with: Recorder.Configuration.requested(app:)
+                In the app, begin with: Recorder(app:)
                 """)
     }
 

@@ -1,3 +1,4 @@
+import RewindRedaction
 import RewindValue
 
 extension Optional: DirectlyEncoded where Wrapped: Encodable {

@@ -1,3 +1,4 @@
+package import RewindRedaction
 package import RewindValue
 
 extension Redactor {

@@ -1,3 +1,4 @@
+import RewindRedaction
 import RewindValue
 
 /// One pass of encoding: values write themselves as JSON straight into a buffer, without a tree in between.

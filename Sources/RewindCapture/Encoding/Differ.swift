@@ -1,4 +1,5 @@
 import OrderedCollections
+import RewindRedaction
 import RewindValue
 
 /// Comparisons of two values: goes down both, and puts the operations that make the old one the new one into its output.

@@ -1,3 +1,4 @@
+import RewindRedaction
 import RewindValue
 
 /// Compares two values while they encode.

@@ -1,3 +1,4 @@
+import RewindRedaction
 import RewindValue
 
 /// How the texts and numbers at a place are masked while it is encoded.

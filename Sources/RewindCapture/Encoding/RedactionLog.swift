@@ -1,3 +1,4 @@
+import RewindRedaction
 import RewindValue
 
 /// What one encoding for a recording, or for the app itself, met of ``Redacted``; kept by the root of its coding path.

@@ -1,3 +1,4 @@
+import RewindRedaction
 import RewindValue
 
 /// Detects, while JSON is written, whether any of it could fall under a rule; if so, ``SecretByteFilter`` checks it again.

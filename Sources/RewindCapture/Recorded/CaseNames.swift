@@ -1,3 +1,4 @@
+import RewindRedaction
 import RewindValue
 
 /// The names of an enum's cases whose payloads are enums themselves, for reading the path of cases from encoded bytes.

@@ -1,3 +1,4 @@
+import RewindRedaction
 import RewindValue
 
 extension Redactor {

@@ -1,3 +1,4 @@
+package import RewindRedaction
 package import RewindValue
 
 /// What a value with references encodes to at one moment, without the value itself: the instances that it refers to live no longer for it.

@@ -1,3 +1,4 @@
+import RewindRedaction
 import RewindValue
 
 /// The bytes of a patch, written as it is found, and whether they may be written down as they stand.

@@ -1,4 +1,5 @@
 import RewindCapture
+import RewindRedaction
 import RewindValue
 
 /// An edit while it's applied: the app's state, its recorded form now, and the form that the editor was shown, side by side.

@@ -1,4 +1,5 @@
 import RewindCapture
+import RewindRedaction
 import RewindValue
 
 /// The keys of the app's dictionaries for which the recording shows others, by the shown key.

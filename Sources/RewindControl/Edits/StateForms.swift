@@ -1,4 +1,5 @@
 package import RewindCapture
+package import RewindRedaction
 import RewindValue
 import Synchronization
 

@@ -1,4 +1,5 @@
 import RewindCapture
+import RewindRedaction
 package import RewindReplay
 package import RewindValue
 

@@ -2,6 +2,7 @@ import RewindArchive
 import RewindCapture
 package import RewindFormat
 import RewindJournal
+import RewindRedaction
 import RewindReplay
 import RewindSystem
 import RewindValue

@@ -1,6 +1,7 @@
 import RewindArchive
 import RewindCapture
 package import RewindFormat
+import RewindRedaction
 import RewindReplay
 import RewindValue
 

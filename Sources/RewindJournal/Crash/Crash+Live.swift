@@ -1,5 +1,6 @@
 import RewindCapture
 package import RewindFormat
+import RewindRedaction
 import RewindSystem
 
 /// Reads what the handler left in the directory of a dead process.

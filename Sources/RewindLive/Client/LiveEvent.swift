@@ -1,4 +1,4 @@
-import RewindControl
+package import RewindControl
 
 /// What happens to a client while it is connected.
 package enum LiveEvent: Sendable {

@@ -1,6 +1,6 @@
 import FlyingSocks
 import RewindCapture
-import RewindControl
+package import RewindControl
 import RewindFormat
 import RewindJournal
 public import RewindRecorder

@@ -1,8 +1,38 @@
 import RewindFormat
 import RewindJournal
+public import RewindRedaction
 import RewindSystem
 
 extension Recorder {
+    /// A recorder for an app that always records, in development and in production.
+    ///
+    /// ```swift
+    /// let recorder = Recorder(app: "Shop") { $0.details["version"] = "2.1" }
+    /// ```
+    ///
+    /// A release build records pseudonyms of texts and long numbers, a debug build everything but secrets
+    /// (`RedactionLevel.ofThisBuild`). Of a long session, the last 64 MiB are kept; of earlier ones, what
+    /// ``Configuration/earlier`` says. Under `rewind record`, the command decides where the recording goes, and all of it is kept.
+    ///
+    /// - Parameters:
+    ///   - directory: where recordings go without `rewind record`; by default into the user's directory for recordings, where
+    ///     `rewind latest` finds them.
+    ///   - configure: changes what should differ from these defaults.
+    @_alwaysEmitIntoClient
+    public convenience init(app: String, directory: String? = nil, configure: (inout Configuration) -> Void = { _ in }) {
+        self.init(app: app, directory: directory, level: .ofThisBuild, configure: configure)
+    }
+
+    /// The same at a level that does not depend on the build.
+    public convenience init(
+        app: String, directory: String? = nil, level: RedactionLevel, configure: (inout Configuration) -> Void = { _ in }
+    ) {
+        var configuration = Configuration(app: app, directory: directory, level: level)
+        if !configuration.isRequested { configuration.limits = RecordingLimits(bytes: 64 << 20) }
+        configure(&configuration)
+        self.init(configuration)
+    }
+
     /// Begins a recording: makes its directory, takes its lock, and starts the writer.
     ///
     /// Takes a few milliseconds.

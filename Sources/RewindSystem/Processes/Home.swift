@@ -16,11 +16,19 @@ package func withoutSettings<Result>(in name: String, _ body: () -> Result) -> R
     return body()
 }
 
-/// The user's directory for Rewind's files: `$REWIND_HOME`, else `rewind` in `$XDG_DATA_HOME`, else `~/.local/share/rewind`.
+/// The user's directory for Rewind's files: `$REWIND_HOME`, else `rewind` in `$XDG_DATA_HOME`, else `~/.local/share/rewind`; on a phone
+/// and the like, where the app's container has its files.
 ///
 /// `nil` without even a home directory.
 package func rewindHome(environment: (String) -> String? = SystemFacts.environment) -> String? {
     if let home = environment("REWIND_HOME") { return home }
     if let data = environment("XDG_DATA_HOME") { return data + "/rewind" }
-    return environment("HOME").map { $0 + "/.local/share/rewind" }
+    #if os(tvOS)
+        let place = "/Library/Caches/rewind"
+    #elseif os(iOS) || os(watchOS) || os(visionOS)
+        let place = "/Library/Application Support/rewind"
+    #else
+        let place = "/.local/share/rewind"
+    #endif
+    return environment("HOME").map { $0 + place }
 }

@@ -1,3 +1,4 @@
+import RewindControl
 import RewindLive
 import RewindMiddleware
 import RewindRecorder

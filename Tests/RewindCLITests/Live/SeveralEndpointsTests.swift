@@ -1,4 +1,5 @@
 import Foundation
+import RewindControl
 import RewindLive
 import RewindMiddleware
 import RewindRecorder

@@ -1,4 +1,5 @@
 import Foundation
+import RewindRedaction
 import Testing
 
 @testable import RewindCapture

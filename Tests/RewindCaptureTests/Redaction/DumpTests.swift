@@ -1,5 +1,6 @@
 import Foundation
 import RewindCapture
+import RewindRedaction
 import RewindValue
 import Testing
 

@@ -1,3 +1,4 @@
+import RewindRedaction
 import Testing
 
 @testable import RewindCapture

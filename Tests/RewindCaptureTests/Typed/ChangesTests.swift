@@ -1,4 +1,5 @@
 import Foundation
+import RewindRedaction
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import RewindRedaction
 import RewindValue
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import FlyingSocks
 import Foundation
+import RewindControl
 import RewindFormat
 import RewindJournal
 import RewindMiddleware

@@ -1,6 +1,7 @@
 import Foundation
 import RewindCapture
 import RewindFormat
+import RewindRedaction
 import RewindReplay
 import RewindValue
 import Testing

@@ -1,2 +1,0 @@
-// A store's `restore` and `replay` are those of every `ReplayableStore`.
-@_exported public import RewindControl
