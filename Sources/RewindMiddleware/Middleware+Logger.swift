@@ -21,23 +21,23 @@ extension Middleware where State: Encodable {
     public static func logger(
         redaction rules: RedactionRules = .default, level: RedactionLevel = .secrets, print: @escaping @Sendable (String) -> Void
     ) -> Middleware {
-        let redactor = Redactor(rules: rules, level: level)
+        let form = RecordedForm(rules: rules, level: level)
         return .reducing { context, state, action, reduce in
             let old = state
             let effect = reduce(&context, &state, action)
             let origin = [context.site, context.cause.map { "after \($0)" }].compactMap(\.self).joined(separator: ", ")
-            let head = [context.step.map(String.init) ?? "", redactor.words(for: action), origin.isEmpty ? "" : " \(origin)"]
-            let lines = [head.filter { !$0.isEmpty }.joined(separator: " ")] + redactor.lines(from: old, to: state)
+            let head = [context.step.map(String.init) ?? "", form.line(for: action), origin.isEmpty ? "" : " \(origin)"]
+            let lines = [head.filter { !$0.isEmpty }.joined(separator: " ")] + form.lines(from: old, to: state)
             print(lines.joined(separator: "\n"))
             return effect
         }
     }
 }
 
-extension Redactor {
+extension RecordedForm {
     /// An action's name and payload; only its type where it can't be encoded.
-    fileprivate func words(for action: some Any) -> String {
-        guard let encodable = action as? any Encodable, let (encoded, _) = try? redact(action: encodable) else {
+    fileprivate func line(for action: some Any) -> String {
+        guard let encodable = action as? any Encodable, let (encoded, _) = try? self.action(encodable) else {
             return "\(type(of: action))"
         }
         var payload = encoded.value
@@ -48,14 +48,14 @@ extension Redactor {
     /// What changed, as lines that begin with - or +; why that can't be said where a state can't be encoded.
     fileprivate func lines<State: Encodable>(from old: State, to new: State) -> [String] {
         do {
-            var value = try redact(encoding: old).value
+            var value = try value(of: old).value
             return try changes(from: old, to: new).0.operations.flatMap { operation in
                 let before = value
                 try JSONPatch([operation]).apply(to: &value)
                 return Self.lines(for: operation, before: before, after: value)
             }
         } catch {
-            return ["! the change can't be shown: \(redact(error: error))"]
+            return ["! the change can't be shown: \(words(of: error))"]
         }
     }
 

@@ -1,5 +1,5 @@
+package import RewindCapture
 import RewindFormat
-package import RewindRedaction
 import Synchronization
 
 /// For followers of this recording within the process.
@@ -14,8 +14,8 @@ extension Recorder {
         return follower
     }
 
-    /// The redactor that makes recorded states of the real ones; `nil` if nothing is recorded.
-    package var redactor: Redactor? { core?.redactor }
+    /// The form in which states are recorded; `nil` if nothing is recorded.
+    package var form: RecordedForm? { core?.form }
 
     /// The facts about the app, as recorded; `nil` if nothing is recorded.
     package var app: (name: String, details: [String: String])? { core.map { ($0.configuration.app, $0.configuration.details) } }

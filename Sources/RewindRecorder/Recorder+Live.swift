@@ -1,15 +1,15 @@
+package import RewindCapture
 package import RewindFormat
 import RewindJournal
-package import RewindRedaction
 import Synchronization
 
 /// The recorder's interface for an endpoint of the app.
 extension Recorder {
-    /// A redactor that removes what the recorder removes, with the same pseudonyms; the recording does not count its findings.
+    /// The recording's form, for clients: what they are shown does not count in the recording.
     ///
-    /// If nothing can be recorded and the rules are unknown, it masks everything.
-    package func makeRedactor() -> Redactor {
-        core.map { Redactor($0.redactor.redaction) } ?? Redactor(level: .masked)
+    /// If nothing can be recorded and the rules are unknown, it hides every text.
+    package var shownForm: RecordedForm {
+        core?.form.uncounted ?? RecordedForm(level: .masked)
     }
 
     /// The last step that has a number.

@@ -5,9 +5,9 @@ import Synchronization
 
 /// The caller's side: actions are written ahead, on the dispatching thread.
 extension RecorderCore {
-    /// Encodes an action without its secrets, numbers it and appends its line.
+    /// Encodes an action, numbers it and appends its line.
     func append<Action>(_ action: Action, with buffers: ActionBuffers, store: String, cause: Int?, site: String?) -> NumberedAction {
-        let result = buffers.write(action, cause: cause, site: site.map { redactor.redact($0, at: .site) }) { line in
+        let result = buffers.write(action, cause: cause, site: site.map { form.text($0, at: .site) }) { line in
             journal.withLock { $0.takes(line.byteCount) ? appended($0.append(now: now, line), &$0) : nil }
         }
         return if let result { settle(result) } else { append(capture.line(of: action, store: store, cause: cause, site: site)) }

@@ -33,6 +33,6 @@ extension RecorderCore {
 
     /// The facts that the manifest gains when the process exits.
     func exitFacts() -> ExitFacts {
-        ExitFacts(redaction: redactor.counts, outage: journal.withLock { $0.outage?.gap })
+        ExitFacts(removals: form.counts, outage: journal.withLock { $0.outage?.gap })
     }
 }

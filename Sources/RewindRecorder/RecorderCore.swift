@@ -9,7 +9,8 @@ import Synchronization
 /// Everything that a recorder, its stores' seams and its writing thread share.
 final class RecorderCore: Sendable {
     let directory: LiveDirectory
-    let redactor: Redactor
+    /// The form in which the recording has the app's values and texts.
+    let form: RecordedForm
     let capture: ActionCapture
     let crash: CrashHandler
     /// Which actions are recorded; `nil` for all.
@@ -45,16 +46,16 @@ final class RecorderCore: Sendable {
         status = try StatusPage(
             creating: directory.file(StatusPage.fileName), processID: processID, started: started, epoch: SystemFacts.monotonicNanoseconds()
         )
-        let redactor = Redactor(rules: configuration.redaction, level: configuration.level)
-        self.redactor = redactor
-        capture = ActionCapture(redactor: redactor)
+        let form = RecordedForm(rules: configuration.redaction, level: configuration.level)
+        self.form = form
+        capture = ActionCapture(form: form)
         gate = configuration.filter.map { ActionGate($0) }
 
         var manifest = Manifest(
-            of: configuration.app, details: configuration.details, started: started, processID: processID, redactor: redactor)
+            of: configuration.app, details: configuration.details, started: started, processID: processID, form: form)
         manifest.level = configuration.level.rawValue
-        manifest.title = configuration.title.map { redactor.redact($0, at: .words) }
-        manifest.note = configuration.note.map { redactor.redact($0, at: .words) }
+        manifest.title = configuration.title.map { form.text($0, at: .words) }
+        manifest.note = configuration.note.map { form.text($0, at: .words) }
         manifest.byHand = [manifest.title.map { _ in "title" }, manifest.note.map { _ in "note" }].compactMap(\.self)
         manifest.limits = configuration.limits.described
         manifest.capture = configuration.capture.described
@@ -65,7 +66,7 @@ final class RecorderCore: Sendable {
         journal = Lock(JournalState(stream: stream))
         // Last of what may fail: the process has its handlers from here on.
         crash = try CrashHandler(
-            directory: directory, status: status, grace: configuration.grace.crash, namesThings: configuration.level != .masked)
+            directory: directory, status: status, grace: configuration.grace.crash, namesThings: form.showsTexts)
         registry = Lock(StoreRegistry(manifest: manifest))
         journal.withLock { $0.append(ClockLine(time: 0, wall: started).json) }
     }

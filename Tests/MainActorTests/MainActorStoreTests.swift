@@ -89,7 +89,7 @@ struct MainActorStoreTests {
         let recorder = Recorder(.init(app: "Cart", directory: folder.path, level: .everything))
         let store = CartStore(recorder: recorder)
         store.dispatch(remote: .add("tea"))
-        try store.apply(StoreEdit(JSONPatch([.add(JSONPointer(tokens: ["items", "-"]), "cake")]), site: "a test"), redactor: Redactor())
+        try store.apply(StoreEdit(JSONPatch([.add(JSONPointer(tokens: ["items", "-"]), "cake")]), site: "a test"), form: RecordedForm())
         #expect(store.state.items == ["tea", "cake"])
         recorder.finish()
         let recording = try Recording(directory: #require(recorder.directory))

@@ -63,18 +63,18 @@ private final class SessionStore: LiveStore {
 
 @Suite("Edits that know a value only by its placeholder")
 struct HiddenValueTests {
-    private let redactor = Redactor(level: .secrets)
+    private let form = RecordedForm(level: .secrets)
 
     private func edit(_ store: SessionStore, _ placeholders: StoreEdit.Placeholders) throws -> StoreEdit {
-        let leader = try redactor.redact(encoding: Session.signedIn(user: "ada", token: "tok-of-the-leader-1234")).value
-        var edit = StoreEdit(from: try redactor.redact(encoding: store.state).value, to: leader, site: "mirror")
+        let leader = try form.value(of: Session.signedIn(user: "ada", token: "tok-of-the-leader-1234")).value
+        var edit = StoreEdit(from: try form.value(of: store.state).value, to: leader, site: "mirror")
         edit.placeholders = placeholders
         return edit
     }
 
     @Test func arePlaceholdersWhereTheAppHasNone() throws {
         let store = SessionStore(.signedOut)
-        let outcome = try store.apply(try edit(store, .ownValueKept), redactor: redactor)
+        let outcome = try store.apply(try edit(store, .ownValueKept), form: form)
         guard case .signedIn("ada", let token) = store.state else {
             Issue.record("\(store.state)")
             return
@@ -86,7 +86,7 @@ struct HiddenValueTests {
     @Test func areTheAppsOwnWhereItHasOne() throws {
         for placeholders in [StoreEdit.Placeholders.ownValueKept, .ownValueRequired] {
             let store = SessionStore(.signedIn(user: "bob", token: "tok-of-the-follower-99"))
-            try store.apply(try edit(store, placeholders), redactor: redactor)
+            try store.apply(try edit(store, placeholders), form: form)
             #expect(store.state == .signedIn(user: "ada", token: "tok-of-the-follower-99"))
         }
     }
@@ -95,7 +95,7 @@ struct HiddenValueTests {
         let store = SessionStore(.signedOut)
         let edit = try edit(store, .ownValueRequired)
         #expect {
-            try store.apply(edit, redactor: redactor)
+            try store.apply(edit, form: form)
         } throws: { error in
             (error as? StoreEditError)?.reason == .placeholder && "\(error)".hasPrefix("/signedIn/token: ")
         }
@@ -107,7 +107,7 @@ struct HiddenValueTests {
 struct StoreEditTests {
     private let store = PlainStore()
 
-    private func shown(_ redactor: Redactor) throws -> JSONValue { try redactor.redact(encoding: store.state).value }
+    private func shown(_ form: RecordedForm) throws -> JSONValue { try form.value(of: store.state).value }
 
     /// What is shown, with a value put somewhere.
     private func edited(_ shown: JSONValue, _ path: String, _ value: JSONValue) throws -> JSONValue {
@@ -118,11 +118,11 @@ struct StoreEditTests {
 
     @Test func secretsThatNobodySawStayAsTheyAre() throws {
         for level in RedactionLevel.allCases {
-            let redactor = Redactor(level: level)
-            let shown = try shown(redactor)
+            let form = RecordedForm(level: level)
+            let shown = try shown(form)
             let title = "biscuits \(level)"
             let edit = StoreEdit(from: shown, to: try edited(shown, "/items/1/title", .string(title)), site: "a test")
-            try store.apply(edit, redactor: redactor)
+            try store.apply(edit, form: form)
             var expected = AppState()
             expected.items[1].title = title
             #expect(store.state == expected)
@@ -132,22 +132,22 @@ struct StoreEditTests {
 
     @Test func arrayThatIsGivenAsAWholeKeepsWhatIsHiddenInItsElements() throws {
         for level in [RedactionLevel.secrets, .masked] {
-            let redactor = Redactor(level: level)
-            let items = try #require(shown(redactor)["items"]?.array)
+            let form = RecordedForm(level: level)
+            let items = try #require(shown(form)["items"]?.array)
             let edit = StoreEdit([.replace(JSONPointer(tokens: ["items"]), .array(items.reversed()))], site: "a test")
-            try store.apply(edit, redactor: redactor)
+            try store.apply(edit, form: form)
         }
         #expect(store.state == AppState())
         #expect(store.sites.count == 2)
     }
 
     @Test func manyElementsOfAnArrayChangeAtOnceAndTheRestOfThemStays() throws {
-        let redactor = Redactor(level: .masked)
-        let shown = try shown(redactor)
+        let form = RecordedForm(level: .masked)
+        let shown = try shown(form)
         var edited = shown
         for index in 0..<3 { edited = try self.edited(edited, "/items/\(index)/title", .string("x\(index)")) }
         edited = try self.edited(edited, "/tags/0", "y")
-        try store.apply(StoreEdit(from: shown, to: edited, site: "a test"), redactor: redactor)
+        try store.apply(StoreEdit(from: shown, to: edited, site: "a test"), form: form)
         var expected = AppState()
         for index in 0..<3 { expected.items[index].title = "x\(index)" }
         expected.tags[0] = "y"
@@ -155,10 +155,10 @@ struct StoreEditTests {
     }
 
     @Test func memberThatTheStateDoesNotHaveIsRefusedAndOneThatWasNullIsTaken() throws {
-        let redactor = Redactor(level: .secrets)
+        let form = RecordedForm(level: .secrets)
         func refusal(_ path: String, _ value: JSONValue) throws -> StoreEditError? {
-            let edit = StoreEdit([.add(try JSONPointer(parsing: path), value)], shown: try shown(redactor), site: "a test")
-            do { try store.apply(edit, redactor: redactor) } catch { return error }
+            let edit = StoreEdit([.add(try JSONPointer(parsing: path), value)], shown: try shown(form), site: "a test")
+            do { try store.apply(edit, form: form) } catch { return error }
             return nil
         }
         let near = try #require(try refusal("/cuont", 5))
@@ -175,14 +175,14 @@ struct StoreEditTests {
 
     @Test(arguments: [RedactionLevel.secrets, .masked])
     func placeholderAsANewValueIsRefusedWithItsPath(level: RedactionLevel) throws {
-        let redactor = Redactor(level: level)
-        let shown = try shown(redactor)
+        let form = RecordedForm(level: level)
+        let shown = try shown(form)
         let secret = try #require(shown["password"])
         func refusal(_ patch: JSONPatch.Operation...) -> StoreEditError? {
             #expect(throws: StoreEditError.self) {
-                try store.apply(StoreEdit(JSONPatch(patch), shown: shown, site: "a test"), redactor: redactor)
+                try store.apply(StoreEdit(JSONPatch(patch), shown: shown, site: "a test"), form: form)
             }
-            do { try store.apply(StoreEdit(JSONPatch(patch), shown: shown, site: "a test"), redactor: redactor) } catch { return error }
+            do { try store.apply(StoreEdit(JSONPatch(patch), shown: shown, site: "a test"), form: form) } catch { return error }
             return nil
         }
         let title = JSONPointer(tokens: ["items", "0", "title"])
@@ -198,24 +198,24 @@ struct StoreEditTests {
         #expect(store.state == AppState())
         #expect(store.sites.isEmpty)
         // A value of one's own may come in the place of a secret, and what was shown may stay.
-        try store.apply(StoreEdit([.replace(JSONPointer(tokens: ["password"]), "correct horse")], site: "a test"), redactor: redactor)
+        try store.apply(StoreEdit([.replace(JSONPointer(tokens: ["password"]), "correct horse")], site: "a test"), form: form)
         try store.apply(
-            StoreEdit([.replace(JSONPointer(tokens: ["answer"]), shown["answer"]!)], shown: shown, site: "a test"), redactor: redactor)
+            StoreEdit([.replace(JSONPointer(tokens: ["answer"]), shown["answer"]!)], shown: shown, site: "a test"), form: form)
         #expect(store.state.password == "correct horse")
         #expect(store.state.answer == "the cat's name")
     }
 
     @Test func maskedKeyMeansTheAppsOwn() throws {
-        let redactor = Redactor(level: .masked)
-        let shown = try shown(redactor)
+        let form = RecordedForm(level: .masked)
+        let shown = try shown(form)
         let keys = try #require(shown["notes"]?.object?.keys)
         #expect(!keys.contains("ada") && !keys.contains("bob"))
-        let ada = try #require(keys.first { redactor.redact(JSONPointer(tokens: ["notes", "ada"]), in: nil).tokens.last == $0 })
+        let ada = try #require(keys.first { form.pointer(JSONPointer(tokens: ["notes", "ada"])).tokens.last == $0 })
         let bob = try #require(keys.first { $0 != ada })
         // The app's key is behind a pseudonym: a member of that name would overwrite it unseen.
         let error = #expect(throws: StoreEditError.self) {
             let add = JSONPatch.Operation.add(JSONPointer(tokens: ["notes", "bob"]), "an overwritten note")
-            try store.apply(StoreEdit([add], shown: shown, site: "a test"), redactor: redactor)
+            try store.apply(StoreEdit([add], shown: shown, site: "a test"), form: form)
         }
         #expect(error?.reason == .hiddenKey && error?.path == JSONPointer(tokens: ["notes", "bob"]))
         #expect(store.state == AppState())
@@ -223,14 +223,14 @@ struct StoreEditTests {
             .replace(JSONPointer(tokens: ["notes", ada]), "x"), .remove(JSONPointer(tokens: ["notes", bob])),
             .add(JSONPointer(tokens: ["notes", "new"]), "y"),
         ])
-        let outcome = try store.apply(StoreEdit(patch, shown: shown, site: "a test"), redactor: redactor)
+        let outcome = try store.apply(StoreEdit(patch, shown: shown, site: "a test"), form: form)
         #expect(store.state.notes == ["ada": "x", "new": "y"])
         #expect(outcome.patch.operations.first?.pointer == JSONPointer(tokens: ["notes", ada]))
         // As a value, and as a key of something new, a pseudonym stays what the app can't take.
-        let now = try self.shown(redactor)
+        let now = try self.shown(form)
         for value: JSONValue in [.string(ada), ["id": 9, "title": .string(ada)]] {
             let put = JSONPatch.Operation.replace(JSONPointer(tokens: ["items", "0"]), value)
-            #expect(throws: StoreEditError.self) { try store.apply(StoreEdit([put], shown: now, site: "a test"), redactor: redactor) }
+            #expect(throws: StoreEditError.self) { try store.apply(StoreEdit([put], shown: now, site: "a test"), form: form) }
         }
     }
 
@@ -301,12 +301,12 @@ struct StoreEditTests {
     }
 
     @Test func testOperationsAndMovesWithinAnArrayWork() throws {
-        let redactor = Redactor(level: .masked)
+        let form = RecordedForm(level: .masked)
         let items = JSONPointer(tokens: ["items"])
         try store.apply(
             StoreEdit(
                 [.test(items.appending(0).appending("id"), 1), .move(from: items.appending(0), to: items.appending(2))], site: "a test"),
-            redactor: redactor)
+            form: form)
         #expect(store.state.items.map(\.title) == ["cake", "milk", "tea"])
         #expect(throws: StoreEditError.self) {
             try store.apply(StoreEdit([.remove(items.appending(0)), .test(items.appending(0).appending("id"), 2)], site: "a test"))
@@ -321,7 +321,7 @@ struct StoreEditTests {
                 .add(JSONPointer(tokens: ["tags", "-"]), "[REDACTED 12345678]"),
             ], site: "replica ada")
         edit.placeholders = .ownValueKept
-        try store.apply(edit, redactor: Redactor(level: .secrets))
+        try store.apply(edit, form: RecordedForm(level: .secrets))
         #expect(store.state.password == "hunter2")
         #expect(store.state.count == 3)
         #expect(store.state.tags.last == "[REDACTED 12345678]")
@@ -331,7 +331,7 @@ struct StoreEditTests {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.init(app: "Shop", directory: folder.path, level: .secrets))
         store.seam = recorder.store(initialState: store.state)
-        try store.apply(StoreEdit([.replace(JSONPointer(tokens: ["count"]), 8)], site: "hot-reload state.json"), redactor: Redactor())
+        try store.apply(StoreEdit([.replace(JSONPointer(tokens: ["count"]), 8)], site: "hot-reload state.json"), form: RecordedForm())
         let step = store.seam?.willReduce(1, from: store.state)
         store.dispatch(remote: 1)
         if let step { store.seam?.didReduce(step, to: store.state) }
@@ -350,7 +350,7 @@ struct StoreEditTests {
             let shown = generator.value()
             let edited = generator.edited(shown)
             let edit = StoreEdit(from: shown, to: edited, site: "a test")
-            let (state, _) = try edit.applied(to: shown, redactor: nil, knowing: StateForms(nil))
+            let (state, _) = try edit.applied(to: shown, knowing: StateForms(nil))
             #expect(state == edited)
         }
     }

@@ -174,20 +174,20 @@ import Testing
         }
         let redactor = Redactor(rules: rules, level: .masked)
         var house = House()
-        let shown = try redactor.redact(encoding: house).value
+        let shown = try RecordedForm(redactor).value(of: house).value
         expectHidden(shown.jsonText, "state")
         #expect(shown.jsonText.contains("\"blue\""))
         #expect(shown.jsonText.contains("123"))
         #expect(shown.jsonText.components(separatedBy: "cellar").count == 2)
-        expectHidden(redactor.redact(dumping: house).value.jsonText, "dump")
+        expectHidden(RecordedForm(redactor).dump(of: house).value.jsonText, "dump")
         house.pins["work"] = 482_914
         house.doors["ada"] = Door(code: 739_105, kind: .garage, name: "crimson")
         house.doors["bob"]?.code = 605_828
-        let (patch, _) = try redactor.changes(from: House(), to: house)
+        let (patch, _) = try RecordedForm(redactor).changes(from: House(), to: house)
         expectHidden(patch.json.jsonText, "patch")
         var patched = shown
         try patch.apply(to: &patched)
-        #expect(patched == (try redactor.redact(encoding: house).value))
+        #expect(patched == (try RecordedForm(redactor).value(of: house).value))
         #expect(redactor.redact(["lockNumber": 605_827], at: .data).value.object?.first?.value == 0)
         // An action, and what is on the disk.
         var configuration = Recorder.Configuration(app: "House", directory: folder.path("recordings"), level: .masked)

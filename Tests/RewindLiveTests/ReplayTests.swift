@@ -113,7 +113,7 @@ struct ReplayTests {
         let (calls, continuation) = AsyncStream<StoreCall>.makeStream()
         let serving = Task {
             var control = StoreControl(
-                store, name: "main", decode: { _ in .clear }, redactor: nil, reveals: true, lastStep: { recorder.lastStep },
+                store, name: "main", decode: { _ in .clear }, form: nil, reveals: true, lastStep: { recorder.lastStep },
                 lockChanged: { _ in })
             await control.serve(calls)
         }

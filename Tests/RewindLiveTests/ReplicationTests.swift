@@ -193,7 +193,7 @@ struct ReplicationTests {
         let refusal = await #expect(throws: ReplicationError.self) {
             try await store.replicate(in: shared, masked, as: "bob") { event in told.withLock { $0.append(event) } }
         }
-        #expect(refusal?.reason == .masked)
+        #expect(refusal?.reason == .hidden)
         // In a task whose end nobody waits for, the error alone would be lost.
         #expect(told.withLock { $0 } == [.ended(refusal?.description ?? "")])
         masked.finish()

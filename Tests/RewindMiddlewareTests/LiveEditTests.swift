@@ -40,7 +40,7 @@ struct LiveEditTests {
             middlewares: [recorder.middleware(initialState: Counters())])
         let seen = Mutex<[Int]>([])
         let subscription = store.subscribe { state in seen.withLock { $0.append(state.theirs) } }
-        try store.apply(StoreEdit([.replace(JSONPointer(tokens: ["theirs"]), 5)], site: "hot-reload state.json"), redactor: Redactor())
+        try store.apply(StoreEdit([.replace(JSONPointer(tokens: ["theirs"]), 5)], site: "hot-reload state.json"), form: RecordedForm())
         store.dispatch(remote: 2)
         subscription.cancel()
         recorder.finish()

@@ -41,7 +41,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         try path.checkDepth()
         if Self.keysAreText {
             let members = try textMembers(at: path)
-            path.redaction?.note(dataKeys: members.lazy.map(\.key))
+            path.log?.note(dataKeys: members.lazy.map(\.key))
             return .object(
                 JSONObject(
                     try members.map { key, entry in
@@ -60,22 +60,22 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
 
     /// The log whose rules apply to the entries of a dictionary that encodes as an array; `nil` if its keys are the names of fields that it
     /// describes.
-    static func log(at path: CodingPath) -> RedactionLog? {
+    static func log(at path: CodingPath) -> EncodingLog? {
         if case .key(let key) = path.lastStep, KeyMatcher.isAboutFields(key.stringValue) { return nil }
-        return path.redaction
+        return path.log
     }
 
     /// The rule that covers the entry of a key, in a dictionary that encodes as an array.
     ///
     /// - Parameter bytes: what the key encodes to.
-    static func rule(of key: Key, _ bytes: [UInt8], in log: RedactionLog?) -> String? {
+    static func rule(of key: Key, _ bytes: [UInt8], in log: EncodingLog?) -> String? {
         let name = TypePlan.of(Key.self).cases == nil ? nil : EnumCases.name(of: key)
         return log?.rule(ofKey: bytes, case: name)
     }
 
     /// The recorded form of an entry, in a dictionary that encodes as an array.
     static func encoded(_ value: Value, coveredBy rule: String?, at path: CodingPath) throws -> JSONValue {
-        guard let rule, let log = path.redaction else { return try JSONValue(encodingByParts: value, at: path) }
+        guard let rule, let log = path.log else { return try JSONValue(encodingByParts: value, at: path) }
         let (encoded, cases) = try log.collectingCases { try JSONValue(encodingByParts: value, at: path) }
         return log.covered(encoded, by: rule, exceptFor: cases, at: path.pointer) ?? encoded
     }

@@ -51,7 +51,7 @@ extension JSONValue {
         } else {
             self = .object(JSONObject())
         }
-        if let cases = plan.cases, path.masking == nil, let log = path.redaction, log.collectsCases, case .string(let text) = self,
+        if let cases = plan.cases, path.masking == nil, let log = path.log, log.collectsCases, case .string(let text) = self,
             cases.find(value)?._withUnsafeGuaranteedRef({ $0.isSpelling(text) }) == true
         {
             log.note(caseName: text)

@@ -13,7 +13,7 @@ package struct Dumped<Base>: Encodable {
 
 extension Dumped: DirectlyEncoded {
     func encoded(at path: CodingPath) -> JSONValue {
-        var dumper = Dumper(path.redaction ?? RedactionLog(.unrecorded), at: path)
+        var dumper = Dumper(at: path)
         return dumper.dump(base)
     }
 }

@@ -9,7 +9,7 @@ import RewindValue
 
 /// Walks a value that is not `Encodable` through its mirror, by label, within bounds.
 struct Dumper {
-    private let log: RedactionLog
+    private let log: EncodingLog
     private var partsLeft: Int
     private var path: [String] = []
     /// What of texts and numbers is dumped here.
@@ -24,10 +24,10 @@ struct Dumper {
     static let textLimit = 4_096
 
     /// - Parameter place: the path of the value in the encoding.
-    init(_ log: RedactionLog, at place: CodingPath? = nil) {
-        self.log = log
-        self.place = place ?? CodingPath(redaction: log)
-        path = place?.pointer.tokens ?? []
+    init(at place: CodingPath) {
+        log = place.log ?? EncodingLog(.unrecorded)
+        self.place = place
+        path = place.pointer.tokens
         partsLeft = Self.partLimit
     }
 

@@ -24,16 +24,16 @@ final class CodingPath {
     private let step: Step
     private let depth: Int
     /// What collects the places of redacted properties; kept by the outermost value, for whom it is encoded.
-    private let log: RedactionLog?
+    private let ownLog: EncodingLog?
     /// What is masked here; `nil` without masking.
     let masking: Masking?
 
     /// The outermost value.
-    init(redaction log: RedactionLog? = nil) {
+    init(_ log: EncodingLog? = nil) {
         parent = nil
         step = .inside
         depth = 0
-        self.log = log
+        ownLog = log
         masking = log?.redactor.masking
     }
 
@@ -41,21 +41,21 @@ final class CodingPath {
         self.parent = parent
         self.step = step
         depth = parent.depth + 1
-        log = nil
+        ownLog = nil
         self.masking = masking
     }
 
     /// The same place, with something else masked.
     private init(_ other: CodingPath, masking: Masking?) {
-        (parent, step, depth, log) = (other.parent, other.step, other.depth, other.log)
+        (parent, step, depth, ownLog) = (other.parent, other.step, other.depth, other.ownLog)
         self.masking = masking
     }
 
     /// Collects the places of redacted properties, if the encoding is for a recording.
-    var redaction: RedactionLog? {
+    var log: EncodingLog? {
         var node = self
         while let parent = node.parent { node = parent }
-        return node.log
+        return node.ownLog
     }
 
     func appending(_ step: Step) -> CodingPath { CodingPath(parent: self, step: step, masking: masking) }

@@ -179,7 +179,7 @@ final class Differ {
     }
 
     private func keepSecretFieldWhole(_ field: Container, since start: Int, at path: CodingPath) throws {
-        guard output.count > start, let log = path.redaction, log.looksForFields else { return }
+        guard output.count > start, let log = path.log, log.looksForFields else { return }
         let marked = log.pointers
         // Only the top level decides: encoding all of it at each level of a deep value would take the square of its depth.
         var top = JSONObject()

@@ -63,7 +63,7 @@ struct Masking {
     ///   - isSafe: whether the app declares the type of the key safe.
     ///   - name: the recorded form of the key, if that appears in the source code.
     func entry(_ key: String, isNumber: Bool, isSafe: Bool, name: String?, of path: CodingPath) -> (written: String, below: Masking) {
-        let entry = (isNumber ? nil : path.redaction?.entry(key, by: own)) ?? own.entry(key, isNumber: isNumber)
+        let entry = (isNumber ? nil : path.log?.entry(key, by: own)) ?? own.entry(key, isNumber: isNumber)
         let isNamed = asksForPlaces && !closesPlaces && own.names(path, key)
         let isOpen = isAsIs(path) || mode != .covered && (isSafe || isNamed)
         var (written, isHidden) = (entry.written, entry.isHidden)

@@ -6,9 +6,9 @@ import RewindValue
 /// It is for actions from which no rule removes anything, which are nearly all; others are encoded through a ``JSONValue``. Not
 /// thread-safe: one thread at a time owns it.
 package final class ActionBytes {
-    private let redactor: Redactor
+    private let form: RecordedForm
     private let encoding: ByteEncoding
-    private let log: RedactionLog
+    private let log: EncodingLog
     private let root: CodingPath
     @exclusivity(unchecked) private var filter: SecretByteFilter
     @exclusivity(unchecked) private var name = ByteBuffer()
@@ -16,12 +16,12 @@ package final class ActionBytes {
     @exclusivity(unchecked) private var harmlessNames = KnownTexts()
     @exclusivity(unchecked) private var kinds = [ActionKind?](repeating: nil, count: ObjectIdentifier.slotCount)
 
-    package init(redactor: Redactor) {
-        self.redactor = redactor
-        log = RedactionLog(redactor)
-        root = CodingPath(redaction: log)
-        filter = SecretByteFilter(redactor.redaction)
-        encoding = ByteEncoding(watchedBy: redactor)
+    package init(_ form: RecordedForm) {
+        self.form = form
+        log = EncodingLog(form)
+        root = CodingPath(log)
+        filter = SecretByteFilter(form.redactor.redaction)
+        encoding = ByteEncoding(watchedBy: form.redactor)
     }
 
     /// The name of the last action's kind, as the bytes between the quotes of a JSON string; valid until the next action is encoded.
@@ -32,13 +32,13 @@ package final class ActionBytes {
 
     /// Encodes an action that no rule removes anything from.
     ///
-    /// The bytes are those of ``Redactor/redact(action:isOneOfMany:)``, written out. An action behind a protocol is named by its type
+    /// The bytes are those of ``RecordedForm/action(_:isOneOfMany:)``, written out. An action behind a protocol is named by its type
     /// first.
     ///
     /// - Returns: `false` if the action has to go the way over a ``JSONValue``: a rule may remove something from it, it is not `Encodable`,
     ///   or it can't be encoded.
     package func encode<Action>(_ action: Action) -> Bool {
-        guard redactor.redaction.looksAtBytes else { return false }
+        guard form.redactor.redaction.looksAtBytes else { return false }
         let kind = kind(of: Action.self)
         if let type = kind.encodable { return type.encode(action, kind, self) }
         guard let action = action as? any Encodable else { return false }
@@ -72,7 +72,7 @@ package final class ActionBytes {
         let kind = kind.isFinal ? kind : self.kind(of: Swift.type(of: action))
         name.truncate(to: 0)
         if kind.namesItself, let action = action as? any ActionNaming {
-            redactor.name(of: action).writeJSONContents(into: &name)
+            form.name(of: action).writeJSONContents(into: &name)
         } else {
             kind.cases?.appendPath(of: bytes, leading: leading, to: &name)
             if name.count == 0 { kind.typeName.writeJSONContents(into: &name) }
@@ -89,7 +89,7 @@ package final class ActionBytes {
         let written = UnsafeRawBufferPointer(name.bytes)
         if harmlessNames.contains(written) { return true }
         let text = String(decoding: written, as: UTF8.self)
-        guard !written.contains(UInt8(ascii: "\\")), redactor.redact(text, at: .sourceName) == text else { return false }
+        guard !written.contains(UInt8(ascii: "\\")), form.text(text, at: .sourceName) == text else { return false }
         harmlessNames.insert(written)
         return true
     }

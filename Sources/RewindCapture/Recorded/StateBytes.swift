@@ -6,8 +6,8 @@ package import RewindValue
 /// It is used if no rule removes anything; otherwise states are encoded through ``JSONValue`` and ``JSONPatch``. Not thread-safe: the
 /// thread that writes a recording owns it.
 package final class StateBytes {
-    private let redactor: Redactor
-    private let log: RedactionLog
+    private let form: RecordedForm
+    private let log: EncodingLog
     private let root: CodingPath
     private let encoding = ByteEncoding()
     private let output: PatchBytes
@@ -16,20 +16,20 @@ package final class StateBytes {
     private var filter: SecretByteFilter
     private var unsharedBytes: Int?
 
-    package init(redactor: Redactor) {
-        self.redactor = redactor
-        log = RedactionLog(redactor)
-        root = CodingPath(redaction: log)
-        filter = SecretByteFilter(redactor.redaction)
+    package init(_ form: RecordedForm) {
+        self.form = form
+        log = EncodingLog(form)
+        root = CodingPath(log)
+        filter = SecretByteFilter(form.redactor.redaction)
         output = PatchBytes(filter: filter)
         differ = Differ(output: output, orders: orders)
     }
 
-    /// Appends what a state encodes to, as ``Redactor/redact(encoding:)`` gives it.
+    /// Appends what a state encodes to, as ``RecordedForm/value(of:)-(Encodable)`` gives it.
     ///
     /// - Returns: `false`, and nothing appended, if a rule may remove something from it, or it can't be encoded so.
     package func appendKeyframe(of state: some Encodable, to bytes: inout [UInt8]) -> Bool {
-        guard redactor.redaction.looksAtBytes else { return false }
+        guard form.redactor.redaction.looksAtBytes else { return false }
         defer { forget() }
         do { try encoding.run(state, at: root) } catch { return false }
         guard !encoding.isIrregular, log.pointers.isEmpty, filter.passes(encoding.bytes.bytes) else { return false }
@@ -37,11 +37,11 @@ package final class StateBytes {
         return true
     }
 
-    /// Appends a patch from one state to another, as ``Redactor/changes(from:to:)-(T,T)`` gives one.
+    /// Appends a patch from one state to another, as ``RecordedForm/changes(from:to:)-(T,T)`` gives one.
     ///
     /// - Returns: `false`, and nothing appended, if a rule may remove something from it, or it can't be found so.
     package func appendPatch<State: Encodable>(from old: State, to new: State, to bytes: inout [UInt8]) -> Bool {
-        guard redactor.redaction.looksAtBytes else { return false }
+        guard form.redactor.redaction.looksAtBytes else { return false }
         defer { forget() }
         output.reset()
         differ.reset()
@@ -56,11 +56,9 @@ package final class StateBytes {
     /// last call.
     package func takeUnsharedBytes() -> Int? { unsharedBytes.take() }
 
-    /// The patch as a value, redacted: ``Redactor/changes(from:to:)-(T,T)``, reusing what earlier comparisons found.
+    /// The patch as a value, redacted: ``RecordedForm/changes(from:to:)-(T,T)``, reusing what earlier comparisons found.
     package func changes<State: Encodable>(from old: State, to new: State) throws -> (JSONPatch, [JSONPointer]) {
-        let log = RedactionLog(redactor)
-        let patch = try RewindCapture.changes(from: old, to: new, masksPadding: true, orders: orders, at: CodingPath(redaction: log))
-        return redactor.redact(patch, marked: log.pointers)
+        try form.changes { try RewindCapture.changes(from: old, to: new, masksPadding: true, orders: orders, at: $0) }
     }
 
     private func forget() {

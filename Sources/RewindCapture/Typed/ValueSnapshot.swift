@@ -17,23 +17,23 @@ package struct ValueSnapshot<Value: Encodable> {
     package let value: Value
     /// The encoding at the time of the snapshot, if reading `value` later could show something else.
     let frozen: FrozenPart?
-    /// Where ``Redacted`` properties were met when it was taken; empty unless it was taken for a recording.
-    let redacted: [JSONPointer]
+    /// The places of what no recording has, if it was taken for a recording.
+    let hidden: [JSONPointer]
 
     /// Takes the snapshot; call it on the thread that may change what the value refers to.
     ///
     /// - Throws: what the `encode(to:)` of a part with references throws; nothing for a value without references.
-    package init(_ value: Value) throws { try self.init(value, redaction: nil) }
+    package init(_ value: Value) throws { try self.init(value, log: nil) }
 
-    /// Takes the snapshot without the ``Redacted`` parts, if the encoding is for a recording.
-    init(_ value: Value, redaction log: RedactionLog?) throws {
+    /// - Parameter log: that of an encoding for a recording.
+    init(_ value: Value, log: EncodingLog?) throws {
         self.value = value
         if TypePlan.of(Value.self).canWait {
             frozen = nil
         } else {
-            frozen = FrozenPart(try EncodedPart.freezing(outermost: value, at: CodingPath(redaction: log)))
+            frozen = FrozenPart(try EncodedPart.freezing(outermost: value, at: CodingPath(log)))
         }
-        redacted = log?.pointers ?? []
+        hidden = log?.pointers ?? []
     }
 
     /// What the value encoded to when the snapshot was taken.

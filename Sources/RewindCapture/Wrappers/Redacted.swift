@@ -68,16 +68,16 @@ extension KeyedDecodingContainer {
 
 extension Redacted: DirectlyEncoded where Value: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue {
-        if path.redaction?.reveals == true { return try JSONValue(encodingByParts: wrappedValue, at: path) }
+        if path.log?.reveals == true { return try JSONValue(encodingByParts: wrappedValue, at: path) }
         let (placeholder, hidesSomething) = try placeholder(at: path)
-        if hidesSomething { path.redaction?.pointers.append(path.pointer) }
+        if hidesSomething { path.log?.pointers.append(path.pointer) }
         return placeholder
     }
 
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         let old = try old.placeholder(at: path)
         let new = try new.placeholder(at: path)
-        if new.hidesSomething, old.value != new.value { path.redaction?.pointers.append(path.pointer) }
+        if new.hidesSomething, old.value != new.value { path.log?.pointers.append(path.pointer) }
         try differ.compare(.value(old.value), .value(new.value), at: path)
     }
 
@@ -86,9 +86,9 @@ extension Redacted: DirectlyEncoded where Value: Encodable {
         if let type = Value.self as? any (CaseIterable & Encodable).Type, let first = try firstCase(of: type, at: path) {
             return (first, true)
         }
-        let log = path.redaction ?? RedactionLog(.unrecorded)
+        let log = path.log ?? EncodingLog(.unrecorded)
         let (value, dataKeys) = try log.collectingDataKeys {
-            try JSONValue(encodingByParts: wrappedValue, at: path.redaction == nil ? CodingPath(redaction: log) : path)
+            try JSONValue(encodingByParts: wrappedValue, at: path.log == nil ? CodingPath(log) : path)
         }
         let covered = log.redactor.walk { walk in
             walk.dataKeys = dataKeys
@@ -102,9 +102,9 @@ extension Redacted: DirectlyEncoded where Value: Encodable {
     }
 }
 
-extension Redactor {
-    /// Makes the pseudonyms in encodings that are not for a recording.
-    static let unrecorded = Redactor(rules: RedactionRules(keys: [], shapes: []))
+extension RecordedForm {
+    /// The form of encodings that are not for a recording; makes their pseudonyms.
+    static let unrecorded = RecordedForm(rules: RedactionRules(keys: [], shapes: []))
 }
 
 extension Redacted: ValueCollection {

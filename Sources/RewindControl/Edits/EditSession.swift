@@ -13,18 +13,20 @@ struct EditSession {
     /// The form that the editor was shown; `nil` while it equals what would be shown now.
     private(set) var shown: JSONValue?
     private(set) var outcome = StoreEdit.Outcome(patch: JSONPatch(), overruled: [])
+    /// The recorded form; `nil` if nothing is hidden.
+    private let form: RecordedForm?
     private var hidden: HiddenValues
     private let keys: HiddenKeys
 
-    init(_ edit: StoreEdit, raw: JSONValue, current: JSONValue?, redactor: Redactor?) {
-        let isMasked = redactor?.level == .masked
-        keys = if let current, let redactor, raw != current { HiddenKeys(raw: raw, current: current, redactor) } else { HiddenKeys() }
+    init(_ edit: StoreEdit, raw: JSONValue, current: JSONValue?, form: RecordedForm?) {
+        self.form = form
+        keys = if let current, let form, raw != current { HiddenKeys(raw: raw, current: current, form) } else { HiddenKeys() }
         self.raw = keys.shown(raw)
         self.current = current
         shown = edit.shown == current ?? raw ? nil : edit.shown
         hidden = HiddenValues(
             placeholders: edit.placeholders, looks: current != nil || edit.placeholders != .refused,
-            pair: isMasked ? current.map { ($0, raw) } : nil, keys: keys)
+            pair: form?.showsTexts == false ? current.map { ($0, raw) } : nil, keys: keys)
     }
 
     /// The app's state.
@@ -77,13 +79,13 @@ struct EditSession {
 
     /// Why the edited state does not decode, without quoting anything hidden, since files and clients receive it.
     ///
-    /// If the recorded form fails to decode at the same place, its error is used, which knows nothing hidden. In a masked recording not
-    /// even that is used: the words may be the app's own, and come from elsewhere than the state.
-    func refusal<State: Decodable>(of error: any Error, decoding type: State.Type, _ redactor: Redactor?) -> StoreEditError {
+    /// If the recorded form fails to decode at the same place, its error is used, which knows nothing hidden. Where texts are hidden,
+    /// not even that is used: the words may be the app's own, and come from elsewhere than the state.
+    func refusal<State: Decodable>(of error: any Error, decoding type: State.Type) -> StoreEditError {
         var refusal = StoreEditError(decoding: error)
-        guard let current, let redactor else { return refusal }
+        guard let current, let form else { return refusal }
         refusal.path = shown(refusal.path, of: current)
-        if redactor.level == .masked {
+        if !form.showsTexts {
             refusal.message = "does not decode" + DecodingProblem.told(error)
             return refusal
         }
@@ -93,7 +95,7 @@ struct EditSession {
             let shownRefusal = StoreEditError(decoding: error)
             if shown(shownRefusal.path, of: current) == refusal.path { return shownRefusal }
         }
-        refusal.message = "does not decode: \(redactor.redact(error: error))"
+        refusal.message = "does not decode: \(form.words(of: error))"
         return refusal
     }
 

@@ -16,8 +16,8 @@ struct HiddenKeys {
     /// Compares the app's value with its recorded form.
     ///
     /// Costs about as much as comparing the two, plus the cost of masking each hidden key.
-    init(raw: JSONValue, current: JSONValue, _ redactor: Redactor) {
-        var found = Search(redactor: redactor)
+    init(raw: JSONValue, current: JSONValue, _ form: RecordedForm) {
+        var found = Search(form: form)
         found.look(at: raw, current, .root)
         for (written, keys) in found.keys {
             guard keys.count == 1, let key = keys.first, !found.open.contains(written) else { continue }
@@ -52,7 +52,7 @@ struct HiddenKeys {
 
     /// A search for hidden keys.
     private struct Search {
-        let redactor: Redactor
+        let form: RecordedForm
         /// The app's keys by the shown key.
         var keys: [String: Set<String>] = [:]
         /// The keys that are shown as they are.
@@ -68,7 +68,7 @@ struct HiddenKeys {
                         continue
                     }
                     let place = path.appending(key)
-                    guard let written = redactor.redact(place, in: nil).tokens.last, let member = current[written] else {
+                    guard let written = form.pointer(place).tokens.last, let member = current[written] else {
                         continue
                     }
                     keys[written, default: []].insert(key)

@@ -10,24 +10,22 @@ extension LiveStore where State: Codable & Sendable {
     ///
     /// - Parameters:
     ///   - edit: the change.
-    ///   - redactor: the redactor that made the shown state; `nil` if nothing was hidden in it.
+    ///   - form: the form in which the state was shown; `nil` if nothing was hidden in it.
     /// - Returns: what was changed. The store is not called if nothing was.
     /// - Throws: why the edit is refused, with the path; the state is then unchanged.
     @discardableResult
-    package func apply(_ edit: StoreEdit, redactor: Redactor? = nil) throws(StoreEditError) -> StoreEdit.Outcome {
-        try apply(edit, redactor: redactor, knowing: StateForms(redactor))
+    package func apply(_ edit: StoreEdit, form: RecordedForm? = nil) throws(StoreEditError) -> StoreEdit.Outcome {
+        try apply(edit, knowing: StateForms(form))
     }
 
     /// The same for a sequence of edits: each later one costs only what changed since the one before.
     ///
     /// - Parameter forms: the encoded forms of the state from earlier edits.
-    package func apply(
-        _ edit: StoreEdit, redactor: Redactor?, knowing forms: StateForms<State>
-    ) throws(StoreEditError) -> StoreEdit.Outcome {
+    package func apply(_ edit: StoreEdit, knowing forms: StateForms<State>) throws(StoreEditError) -> StoreEdit.Outcome {
         let answer = Answer()
         replaceState(site: edit.site) { state in
             do throws(StoreEditError) {
-                let (edited, outcome) = try edit.applied(to: state, redactor: redactor, knowing: forms)
+                let (edited, outcome) = try edit.applied(to: state, knowing: forms)
                 answer.result.withLock { $0 = .success(outcome) }
                 return outcome.patch.isEmpty ? nil : edited
             } catch {
@@ -50,17 +48,17 @@ private final class Answer: Sendable {
 extension StoreEdit {
     /// The edited state, and its changes.
     func applied<State: Codable & Sendable>(
-        to state: State, redactor: Redactor?, knowing forms: StateForms<State>
+        to state: State, knowing forms: StateForms<State>
     ) throws(StoreEditError) -> (State, Outcome) {
         let raw: JSONValue
         let current: JSONValue?
         do {
-            let forms = try forms.forms(of: state)
-            (raw, current) = (forms.raw, forms.current)
+            let both = try forms.forms(of: state)
+            (raw, current) = (both.raw, both.current)
         } catch {
-            throw StoreEditError(.unencodable, at: .root, "can't be encoded: \(redactor?.redact(error: error) ?? "\(error)")")
+            throw StoreEditError(.unencodable, at: .root, "can't be encoded: \(forms.words(of: error))")
         }
-        var session = EditSession(self, raw: raw, current: current, redactor: redactor)
+        var session = EditSession(self, raw: raw, current: current, form: forms.form)
         for operation in patch.operations { try session.apply(operation) }
         if session.outcome.patch.isEmpty { return (state, session.outcome) }
         let meant = session.edited
@@ -69,7 +67,7 @@ extension StoreEdit {
         do {
             edited = try meant.decode(State.self, beside: state, encodedAs: raw, keeping)
         } catch {
-            throw session.refusal(of: error, decoding: State.self, redactor)
+            throw session.refusal(of: error, decoding: State.self)
         }
         if !replacesUnrecorded, let loss = keeping.losses.first { throw StoreEditError(.refused, at: loss.place, loss.words) }
         // A decoder ignores unknown members, so only the decoded state shows what was taken.
@@ -77,7 +75,7 @@ extension StoreEdit {
         do {
             taken = try forms.forms(of: edited).raw
         } catch {
-            throw StoreEditError(.unencodable, at: .root, "can't be encoded with the edit: \(redactor?.redact(error: error) ?? "\(error)")")
+            throw StoreEditError(.unencodable, at: .root, "can't be encoded with the edit: \(forms.words(of: error))")
         }
         if taken == meant { return (edited, session.outcome) }
         if !dropsUnknown, let path = MemberTree.stranger(in: meant, before: MemberTree(raw), after: MemberTree(taken)) {

@@ -22,11 +22,12 @@ package final class StateForms<State: Codable & Sendable>: Sendable {
         var forms: Forms
     }
 
-    private let redactor: Redactor?
+    /// The recorded form; `nil` if nothing is hidden.
+    let form: RecordedForm?
     private let known = Mutex<Known?>(nil)
 
-    /// - Parameter redactor: the redactor of the recorded form; `nil` if nothing is hidden.
-    package init(_ redactor: Redactor?) { self.redactor = redactor }
+    /// - Parameter form: the recorded form; `nil` if nothing is hidden.
+    package init(_ form: RecordedForm?) { self.form = form }
 
     /// The forms of a state.
     ///
@@ -45,12 +46,15 @@ package final class StateForms<State: Codable & Sendable>: Sendable {
         }
     }
 
+    /// What may be said of an error.
+    func words(of error: any Error) -> String { form?.words(of: error) ?? "\(error)" }
+
     /// Encodes a state before an edit needs it, since the first time costs as much as the whole state.
     package func prepare(for state: State) { _ = try? forms(of: state) }
 
     private func encoded(_ state: State) throws -> Forms {
         let raw = try JSONValue(revealing: state)
-        guard let current = try redactor?.redact(encoding: state).value else { return Forms(raw: raw) }
+        guard let current = try form?.value(of: state).value else { return Forms(raw: raw) }
         // Two values that share their memory compare equal at once.
         return current == raw ? Forms(raw: raw, current: raw) : Forms(raw: raw, current: current, hides: true)
     }
@@ -59,8 +63,8 @@ package final class StateForms<State: Codable & Sendable>: Sendable {
         var forms = known.forms
         let changes = try changes(revealing: known.state, state)
         try changes.apply(to: &forms.raw)
-        guard let redactor, var current = forms.current.take() else { return forms }
-        let recorded = try redactor.changes(from: known.state, to: state).0
+        guard let form, var current = forms.current.take() else { return forms }
+        let recorded = try form.changes(from: known.state, to: state).0
         if !forms.hides, recorded == changes {
             forms.current = forms.raw
         } else {

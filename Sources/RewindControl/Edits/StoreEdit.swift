@@ -8,7 +8,7 @@ package import RewindValue
 ///
 /// ```swift
 /// let edit = StoreEdit(from: shown, to: edited, site: "hot-reload state.json")
-/// let outcome = try store.apply(edit, redactor: redactor)
+/// let outcome = try store.apply(edit, form: form)
 /// ```
 package struct StoreEdit: Sendable {
     /// The changes, as paths into what was shown.

@@ -11,7 +11,8 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     private let store: Store
     private let name: String
     private let decode: (ActionLine) throws -> Store.Action
-    private let redactor: Redactor?
+    /// The form that clients see; `nil` if nothing is hidden.
+    private let form: RecordedForm?
     private let reveals: Bool
     private let lastStep: @Sendable () -> Int
     private let lockChanged: @Sendable (Int?) -> Void
@@ -20,15 +21,15 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     /// - Parameters:
     ///   - name: the store's name in the recording.
     ///   - decode: recreates a recorded action.
-    ///   - redactor: removes secrets from what is shown; `nil` if nothing is recorded, and then everything is shown.
+    ///   - form: the form that clients see; `nil` if nothing is recorded, and then everything is shown.
     ///   - reveals: whether clients may ask for what the redactor removes.
     ///   - lastStep: the last step of the recording.
     ///   - lockChanged: called with the client that has locked the store.
     package init(
-        _ store: Store, name: String, decode: @escaping (ActionLine) throws -> Store.Action, redactor: Redactor?, reveals: Bool,
+        _ store: Store, name: String, decode: @escaping (ActionLine) throws -> Store.Action, form: RecordedForm?, reveals: Bool,
         lastStep: @escaping @Sendable () -> Int, lockChanged: @escaping @Sendable (Int?) -> Void
     ) {
-        (self.store, self.name, self.decode, self.redactor) = (store, name, decode, redactor)
+        (self.store, self.name, self.decode, self.form) = (store, name, decode, form)
         (self.reveals, self.lastStep, self.lockChanged) = (reveals, lastStep, lockChanged)
     }
 
@@ -75,24 +76,24 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     // MARK: The state
 
     private func get(_ request: GetState) throws(ControlError) -> StoreCall.Answer {
-        let redactor = try shown(reveals: request.reveal)
+        let form = try form(reveals: request.reveal)
         let (state, step, name) = (store.state, lastStep(), name)
         let pointer = try Self.pointer(request.path)
         return {
-            let redacted = try redactor.shown(state)
-            guard let value = redacted.value[pointer] else {
-                throw ControlError(.noSuchPath, PathNotFound(of: pointer, in: redacted.value, step: step).description)
+            let shown = try form.shown(state)
+            guard let value = shown.value[pointer] else {
+                throw ControlError(.noSuchPath, PathNotFound(of: pointer, in: shown.value, step: step).description)
             }
-            let places = redacted.pointers.filter { pointer.isPrefix(of: $0) }
+            let places = shown.pointers.filter { pointer.isPrefix(of: $0) }
                 .map { JSONPointer(tokens: Array($0.tokens.dropFirst(pointer.tokens.count))).description }
             return try JSONValue(
                 encoding: GetState.Answer(store: name, step: step, value: value, redacted: places.isEmpty ? nil : places))
         }
     }
 
-    /// The redactor that hides secrets from a client; `nil` if nothing is hidden.
-    private func shown(reveals wanted: Bool?) throws(ControlError) -> Redactor? {
-        guard wanted == true else { return redactor }
+    /// The form for one request; `nil` if nothing is hidden.
+    private func form(reveals wanted: Bool?) throws(ControlError) -> RecordedForm? {
+        guard wanted == true else { return form }
         guard reveals else { throw ControlError(.notRevealed, "the app does not show what redaction removes: it would have to allow it") }
         return nil
     }
@@ -119,22 +120,22 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         }
         var edit = StoreEdit(patch, site: Self.site(request.by))
         if request.keepsOwn == true { edit.placeholders = .ownValueKept }
-        return try apply(edit, redactor: redactor)
+        return try apply(edit, form)
     }
 
     /// Edits the shown form of the state.
     private func edit(
         by editor: String?, reveals wanted: Bool?, _ change: (JSONValue) throws(ControlError) -> JSONValue
     ) throws(ControlError) -> StoreCall.Answer {
-        let redactor = try shown(reveals: wanted)
-        let shown = try Self.encode(store.state, redactor)
-        return try apply(StoreEdit(from: shown, to: try change(shown), site: Self.site(editor)), redactor: redactor)
+        let form = try form(reveals: wanted)
+        let shown = try Self.encode(store.state, form)
+        return try apply(StoreEdit(from: shown, to: try change(shown), site: Self.site(editor)), form)
     }
 
-    private func apply(_ edit: StoreEdit, redactor: Redactor?) throws(ControlError) -> StoreCall.Answer {
+    private func apply(_ edit: StoreEdit, _ form: RecordedForm?) throws(ControlError) -> StoreCall.Answer {
         let outcome: StoreEdit.Outcome
         do throws(StoreEditError) {
-            outcome = try store.apply(edit, redactor: redactor)
+            outcome = try store.apply(edit, form: form)
         } catch {
             throw ControlError(error)
         }
@@ -147,8 +148,8 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         }
     }
 
-    static func encode(_ state: Store.State, _ redactor: Redactor?) throws(ControlError) -> JSONValue {
-        try redactor.shown(state).value
+    static func encode(_ state: Store.State, _ form: RecordedForm?) throws(ControlError) -> JSONValue {
+        try form.shown(state).value
     }
 
     /// The editor's name for the recording, without anything long or confusing to a terminal.
@@ -169,7 +170,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
             action = try decode(ActionLine(step: 0, time: 0, type: request.type ?? "", action: request.action))
         } catch {
             let unknown = UnknownCase(in: request.action, of: Store.Action.self)
-            throw ControlError(undecodable: error, unknown, what: "the action", redactor)
+            throw ControlError(undecodable: error, unknown, what: "the action", form)
         }
         let after = lastStep()
         store.dispatch(remote: action)
@@ -178,11 +179,11 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
 
     /// Refuses an action that contains something that the recording shows in place of something else: the app would take it for a value.
     private func refusePlaceholders(in action: JSONValue) throws(ControlError) {
-        guard let redactor else { return }
+        guard let form else { return }
         var pair: (current: JSONValue, raw: JSONValue)?
-        if redactor.level == .masked {
+        if !form.showsTexts {
             do {
-                pair = try (redactor.redact(encoding: store.state).value, JSONValue(revealing: store.state))
+                pair = try (form.value(of: store.state).value, JSONValue(revealing: store.state))
             } catch {
                 pair = nil  // then nothing of the state was shown
             }
@@ -222,7 +223,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         let refused = store.refusedActions
         await store.lockForReplay()
         do throws(ControlError) {
-            replay = try StoreReplay(store, client: client, redactor: redactor, refusedBefore: refused)
+            replay = try StoreReplay(store, client: client, form: form, refusedBefore: refused)
         } catch {
             store.unlockAfterReplay()
             throw error
@@ -240,13 +241,13 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     }
 }
 
-extension Redactor? {
+extension RecordedForm? {
     /// The form of a state that clients see; clients also see why a state can't be encoded.
     fileprivate func shown(_ state: some Encodable) throws(ControlError) -> RedactedValue {
         do {
-            return try self?.redact(encoding: state) ?? RedactedValue(value: JSONValue(encoding: state), pointers: [])
+            return try self?.value(of: state) ?? RedactedValue(value: JSONValue(encoding: state), pointers: [])
         } catch {
-            throw ControlError(.failed, "the state can't be encoded: \(self?.redact(error: error) ?? "\(error)")")
+            throw ControlError(.failed, "the state can't be encoded: \(self?.words(of: error) ?? "\(error)")")
         }
     }
 }
@@ -287,31 +288,31 @@ extension ControlError {
     /// Why an action can't be created, without quoting anything hidden, since a client receives it.
     ///
     /// - Parameter unknown: the case that the action may be meant to be.
-    init(undecodable error: any Error, _ unknown: UnknownCase? = nil, what: String, _ redactor: Redactor?) {
+    init(undecodable error: any Error, _ unknown: UnknownCase? = nil, what: String, _ form: RecordedForm?) {
         if let error = error as? UnreplayableAction {
-            self.init(.undecodable, "\(what) can't be made: \(error.reason.words(redactor))")
+            self.init(.undecodable, "\(what) can't be made: \(error.reason.words(in: form))")
             return
         }
         let problem = DecodingProblem(error)
-        let isMasked = redactor?.level == .masked
+        let hidesTexts = form?.showsTexts == false
         let words: String
         if let unknown, unknown.path == problem.path {
             words = ": " + unknown.words
-        } else if isMasked {
+        } else if hidesTexts {
             words = DecodingProblem.told(error)
         } else {
-            words = ": " + (redactor?.redact(problem.text, at: .error) ?? problem.text)
+            words = ": " + (form?.text(problem.text, at: .error) ?? problem.text)
         }
         // A path consists of keys that the app asked for.
-        self.init(.undecodable, "\(what) does not decode\(words)", data: isMasked ? Optional.none : problem.data)
+        self.init(.undecodable, "\(what) does not decode\(words)", data: hidesTexts ? Optional.none : problem.data)
     }
 }
 
 extension UnreplayableAction.Reason {
     /// The reason, without anything that the recording hides.
-    fileprivate func words(_ redactor: Redactor?) -> String {
-        guard case .undecodable(let error) = self, let redactor else { return words }
-        let told = redactor.level == .masked ? "why may tell of what the recording hides" : redactor.redact(error, at: .error)
+    fileprivate func words(in form: RecordedForm?) -> String {
+        guard case .undecodable(let error) = self, let form else { return words }
+        let told = form.showsTexts ? form.text(error, at: .error) : "why may tell of what the recording hides"
         return UnreplayableAction.Reason.undecodable(told).words
     }
 }

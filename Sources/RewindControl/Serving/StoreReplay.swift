@@ -6,11 +6,11 @@ import RewindValue
 
 /// A store that one client has locked, and the state that it had before.
 ///
-/// A redacted value is shown as the app's own value if the app has one, since only the app's user sees that screen.
+/// A hidden value is shown as the app's own value if the app has one, since only the app's user sees that screen.
 final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable {
     private let store: Store
     let client: Int
-    private let redactor: Redactor?
+    private let forms: StateForms<Store.State>
     private let refusedBefore: Int
     /// Actions of clients that were refused.
     var refused = 0
@@ -19,15 +19,14 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
     private let shownOriginal: JSONValue
     /// The shown state, in its recorded form; `nil` until a state is shown.
     private var shown: JSONValue?
-    private let forms: StateForms<Store.State>
     /// Whether actions were reduced since.
     private var hasReduced = false
 
-    init(_ store: Store, client: Int, redactor: Redactor?, refusedBefore: Int) throws(ControlError) {
-        (self.store, self.client, self.redactor, self.refusedBefore) = (store, client, redactor, refusedBefore)
+    init(_ store: Store, client: Int, form: RecordedForm?, refusedBefore: Int) throws(ControlError) {
+        (self.store, self.client, self.refusedBefore) = (store, client, refusedBefore)
         original = store.state
-        forms = StateForms(redactor)
-        shownOriginal = try StoreControl<Store>.encode(original, redactor)
+        forms = StateForms(form)
+        shownOriginal = try StoreControl<Store>.encode(original, form)
     }
 
     /// Makes the store show a state.
@@ -47,7 +46,7 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
         edit.replacesUnrecorded = !keep
         edit.dropsUnknown = true  // what is shown may be of another version of the app
         do throws(StoreEditError) {
-            return try edit.applied(to: original, redactor: redactor, knowing: forms).0
+            return try edit.applied(to: original, knowing: forms).0
         } catch {
             throw ControlError(error)
         }
@@ -62,7 +61,7 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
         do {
             action = try decode(line)
         } catch {
-            throw ControlError(undecodable: error, what: "the action of step \(line.step), \(line.type),", redactor)
+            throw ControlError(undecodable: error, what: "the action of step \(line.step), \(line.type),", forms.form)
         }
         store.replay(action, of: Step(number: line.step, store: line.store, action: line, outcome: .lost))
         hasReduced = true

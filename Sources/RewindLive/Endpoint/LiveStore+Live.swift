@@ -81,11 +81,10 @@ extension LiveStore where State: Codable & Sendable {
     @discardableResult
     private func serve(_ endpoint: LiveEndpoint, recordedAs name: String, decode: @escaping (ActionLine) throws -> Action) async -> Bool {
         let hub = endpoint.hub
-        let redactor = hub.recorder.makeRedactor()
         let info = AppInfo.StoreInfo(name: name, state: TypeName.of(State.self), action: TypeName.of(Action.self))
         let (served, calls) = hub.add(info)
         var control = StoreControl(
-            self, name: name, decode: decode, redactor: redactor, reveals: hub.configuration.reveals,
+            self, name: name, decode: decode, form: hub.recorder.shownForm, reveals: hub.configuration.reveals,
             lastStep: { hub.recorder.lastStep }, lockChanged: { hub.setLock(of: name, by: $0) })
         await control.serve(calls)
         return !hub.remove(served)

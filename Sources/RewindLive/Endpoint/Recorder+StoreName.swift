@@ -5,7 +5,7 @@ import RewindRecorder
 /// Finds the recorded store of one of the app's stores.
 extension Recorder {
     /// The name in the recording of a store to which the app gave a name.
-    func recordedName(ofStore name: String) -> String { (redactor ?? makeRedactor()).redact(name, at: .store) }
+    func recordedName(ofStore name: String) -> String { (form ?? shownForm).text(name, at: .store) }
 
     /// A store's name in the recording; if the app gives no name, the store is the only one, or the only one with that type of state.
     ///

@@ -40,29 +40,29 @@ private final class EditRequest: Sendable {
 
 extension LiveStore where State: Codable & Sendable {
     /// Makes the edits that some work requests, where the store is, until the work ends or the task is cancelled, which ends the work.
-    func serve(_ requests: EditRequests, redactor: Redactor?, of body: @escaping @Sendable () async throws -> Void) async throws {
+    func serve(_ requests: EditRequests, form: RecordedForm?, of body: @escaping @Sendable () async throws -> Void) async throws {
         let work = Task.detached {
             defer { requests.finish() }
             try await body()
         }
         // Not in a closure, which would run elsewhere than on the store's actor; the requests end when this task is cancelled.
-        await serve(requests, redactor: redactor)
+        await serve(requests, form: form)
         work.cancel()
         try await work.value
         try Task.checkCancellation()
     }
 
     /// Makes edits where the store is, until the requests end or the task is cancelled; while the store is replayed, they wait.
-    private func serve(_ requests: EditRequests, redactor: Redactor?) async {
+    private func serve(_ requests: EditRequests, form: RecordedForm?) async {
         let identity = ReplayLock.identity(of: self)
-        let (forms, state) = (StateForms<State>(redactor), state)
+        let (forms, state) = (StateForms<State>(form), state)
         Task.detached { forms.prepare(for: state) }  // elsewhere: in a debug build, a large state takes seconds
         for await request in requests.stream {
             while ReplayLock.isLocked(identity) {
                 do { try await ReplayLock.untilUnlocked(identity) } catch { return }
             }
             do throws(StoreEditError) {
-                request.answer(.success(try apply(request.edit, redactor: redactor, knowing: forms)))
+                request.answer(.success(try apply(request.edit, knowing: forms)))
             } catch {
                 request.answer(.failure(error))
             }

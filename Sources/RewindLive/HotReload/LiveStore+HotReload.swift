@@ -46,7 +46,7 @@ extension LiveStore where State: Codable & Sendable {
                 path, try FollowedStore(recorder, store: store), make: requests.make, raceTime: raceTime, onEvent: onEvent)
             let following = recorder.whenWritten { reload.noteWritten() }
             defer { following.cancel() }
-            try await serve(requests, redactor: recorder.redactor) { try await reload.run() }
+            try await serve(requests, form: recorder.form) { try await reload.run() }
         } catch {
             if !(error is CancellationError) { onEvent(.ended("\(error)")) }
             throw error

@@ -20,7 +20,7 @@ extension LiveStore where State: Codable & Sendable {
     /// replicas that have the same files have the same state.
     ///
     /// What the recording hides is not shared: where another replica changed something hidden, this store keeps its own value; a new value,
-    /// such as an added element, has a placeholder there. At `RedactionLevel.masked` there is nothing to share.
+    /// such as an added element, has a placeholder there. Where the recording hides all texts, there is nothing to share.
     ///
     /// Call it where the store is: on its actor, if it has one. Changes are made there; everything else is done elsewhere. With
     /// `Recorder.off` this returns at once.
@@ -51,7 +51,7 @@ extension LiveStore where State: Codable & Sendable {
             let form = SharedForm(
                 ofType: TypeShape.name(of: State.self), CollectionPlaces(shapes: shapes), except: places, levelsPlaceholders: true)
             let replication = try Replication(folder, recorder, head: head, form: form, requests: requests, onEvent: onEvent)
-            try await serve(requests, redactor: recorder.redactor) { try await replication.run() }
+            try await serve(requests, form: recorder.form) { try await replication.run() }
         } catch {
             if !(error is CancellationError) { onEvent(.ended("\(error)")) }
             throw error

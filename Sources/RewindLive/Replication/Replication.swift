@@ -38,11 +38,11 @@ actor Replication {
         _ path: String, _ recorder: Recorder, head: ReplicaHead, form: SharedForm, requests: EditRequests,
         onEvent: @escaping @Sendable (ReplicationEvent) -> Void
     ) throws {
-        if recorder.redactor?.level == .masked {
+        if recorder.form?.showsTexts == false {
             throw ReplicationError(
-                reason: .masked,
+                reason: .hidden,
                 message:
-                    "a masked recording has pseudonyms for all texts, and these can't be shared; record at the level 'secrets' or 'everything'"
+                    "the recording hides all texts, so they can't be shared; record at the level 'secrets' or 'everything'"
             )
         }
         self.form = form

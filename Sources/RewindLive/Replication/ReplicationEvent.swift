@@ -56,8 +56,8 @@ public struct ReplicationError: Error, Sendable, Equatable, CustomStringConverti
     package enum Reason: Sendable, Equatable {
         /// The others have another app, another version of it, or a state of another shape.
         case otherApp
-        /// Everything in the recording has a pseudonym, so there is nothing to share.
-        case masked
+        /// The recording hides all texts, so there is nothing to share.
+        case hidden
         /// The name can't be a file's name, or another process has it.
         case name
         /// A change of another replica can't be this store's state.

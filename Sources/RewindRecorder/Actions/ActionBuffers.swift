@@ -13,8 +13,8 @@ final class ActionBuffers: Sendable {
     /// The member of each line that names the store.
     private let storeMember: [UInt8]
 
-    init(redactor: Redactor, store: String) {
-        bytes = ActionBytes(redactor: redactor)
+    init(form: RecordedForm, store: String) {
+        bytes = ActionBytes(form)
         storeMember = ActionLine.storeMember(store)
     }
 

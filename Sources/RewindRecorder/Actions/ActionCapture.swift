@@ -2,9 +2,9 @@ import RewindCapture
 import RewindFormat
 import RewindValue
 
-/// Turns an action into the members of its line: encoded, named and redacted before any byte of it exists outside memory.
+/// Turns an action into the members of its line: encoded and named in the recording's form before any byte of it exists outside memory.
 struct ActionCapture: Sendable {
-    let redactor: Redactor
+    let form: RecordedForm
 
     /// The line of an action, still without number and time.
     ///
@@ -13,26 +13,26 @@ struct ActionCapture: Sendable {
     func line<Action>(of action: Action, store: String, cause: Int?, site: String?) -> ActionLine {
         var line = self.line(of: action, store: store)
         line.cause = cause
-        line.site = site.map { redactor.redact($0, at: .site) }
+        line.site = site.map { form.text($0, at: .site) }
         return line
     }
 
     private func line<Action>(of action: Action, store: String) -> ActionLine {
         let isOneOfMany = !(Action.self is any Encodable.Type) && Swift.type(of: action as Any) != Action.self
         if let encodable = action as? any Encodable { return line(encoding: encodable, store: store, isOneOfMany: isOneOfMany) }
-        var line = line(redactor.redact(dumpingAction: action, isOneOfMany: isOneOfMany), store: store)
+        var line = line(form.dump(ofAction: action, isOneOfMany: isOneOfMany), store: store)
         line.isDumped = true
         return line
     }
 
     private func line(encoding action: some Encodable, store: String, isOneOfMany: Bool) -> ActionLine {
         do {
-            let captured = try redactor.redact(action: action, isOneOfMany: isOneOfMany)
+            let captured = try form.action(action, isOneOfMany: isOneOfMany)
             try captured.0.value.checkNesting()
             return line(captured, store: store)
         } catch {
-            var line = ActionLine(step: 0, time: 0, type: redactor.redact("\(Swift.type(of: action))", at: .sourceName), store: store)
-            line.error = redactor.redact(error: error)
+            var line = ActionLine(step: 0, time: 0, type: form.text("\(Swift.type(of: action))", at: .sourceName), store: store)
+            line.error = form.words(of: error)
             return line
         }
     }

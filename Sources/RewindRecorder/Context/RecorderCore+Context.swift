@@ -6,29 +6,29 @@ import RewindValue
 
 /// What is recorded alongside the steps: marks, log lines, attachments, metadata.
 extension RecorderCore {
-    func mark(_ name: String, note: String?) { mark(recorded: redactor.redact(name, at: .mark), note: note) }
+    func mark(_ name: String, note: String?) { mark(recorded: form.text(name, at: .mark), note: note) }
 
-    func mark(literal name: StaticString, note: String?) { mark(recorded: redactor.redact("\(name)", at: .sourceName), note: note) }
+    func mark(literal name: StaticString, note: String?) { mark(recorded: form.text("\(name)", at: .sourceName), note: note) }
 
     /// Marks what a person typed: the text stays readable at every level, except for secrets.
     func mark(typed name: String, note: String?) {
-        mark(recorded: redactor.redact(name, at: .words), note: note.map { redactor.redact($0, at: .words) }, byHand: true)
+        mark(recorded: form.text(name, at: .words), note: note.map { form.text($0, at: .words) }, byHand: true)
     }
 
     private func mark(recorded name: String, note: String?, byHand: Bool = false) {
         guard isRecording else { return }
         let name = name.prefix(bytes: FormatLimits.markBytes)
-        let note = (byHand ? note : note.map { redactor.redact($0, at: .note) })?.prefix(bytes: FormatLimits.noteBytes)
+        let note = (byHand ? note : note.map { form.text($0, at: .note) })?.prefix(bytes: FormatLimits.noteBytes)
         appendNote { MarkLine(time: $0, step: $1, name: name, note: note, byHand: byHand).json }
     }
 
     func log(_ message: String, level: String, label: String, metadata: JSONObject) {
         guard isRecording else { return }
-        let message = redactor.redact(message, at: .logMessage).prefix(bytes: 32 << 10)
-        var details = metadata.isEmpty ? metadata : redactor.redact(facts: metadata)
+        let message = form.text(message, at: .logMessage).prefix(bytes: 32 << 10)
+        var details = metadata.isEmpty ? metadata : form.facts(metadata)
         if JSONValue.object(details).jsonText.utf8.count > 32 << 10 { details = ["omitted": "more than 32 KiB"] }
-        let label = redactor.redact(label, at: .logLabel).prefix(bytes: 256)
-        let level = redactor.redact(level, at: .logLevel).prefix(bytes: 64)
+        let label = form.text(label, at: .logLabel).prefix(bytes: 256)
+        let level = form.text(level, at: .logLevel).prefix(bytes: 64)
         appendNote { LogLine(time: $0, step: $1, level: level, label: label, message: message, metadata: details).json }
     }
 
@@ -37,9 +37,9 @@ extension RecorderCore {
 
     func attach(_ title: String, _ bytes: [UInt8], type: String) -> Bool {
         guard isRecording else { return false }
-        let title = redactor.redact(title, at: .title).prefix(bytes: 256)
-        let bytes = redactor.redact(file: bytes, type: type).bytes
-        let type = redactor.redact(type, at: .mediaType)
+        let title = form.text(title, at: .title).prefix(bytes: 256)
+        let bytes = form.file(bytes, type: type)
+        let type = form.text(type, at: .mediaType)
         let (time, step) = moment
         let name = changeManifest { manifest -> String? in
             let taken = manifest.attachments.reduce(0) { $0 + ($1.bytes ?? 0) }
@@ -62,7 +62,7 @@ extension RecorderCore {
 
     func set(metadata: JSONObject) {
         guard isRecording else { return }
-        let clean = redactor.redact(facts: metadata)
+        let clean = form.facts(metadata)
         changeManifest { manifest in
             for (key, value) in clean { manifest.metadata[key] = value }
         }

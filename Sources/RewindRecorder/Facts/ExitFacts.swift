@@ -2,13 +2,14 @@ import RewindFormat
 
 /// Facts about the end of a recording that only the recorder knows.
 struct ExitFacts: Equatable {
-    var redaction: [String: Int]
+    /// How often each rule removed something.
+    var removals: [String: Int]
     /// Actions that could not be written, and that no gap line records.
     var outage: GapLine?
 
     /// Writes the facts into a manifest.
     func complete(_ manifest: inout Manifest) {
-        manifest.redaction = redaction
+        manifest.redaction = removals
         guard let outage else { return }
         let (first, last) = (outage.steps.lowerBound, outage.steps.upperBound)
         manifest.counts.dropped += outage.steps.count

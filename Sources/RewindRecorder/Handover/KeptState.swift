@@ -21,7 +21,7 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
         init(_ content: Content) { self.content = content }
 
         enum Content: Sendable {
-            /// What the references led to was encoded at the step, without secrets, since it may change in place.
+            /// What the references led to was encoded at the step, since it may change in place.
             case state(FrozenState)
             /// The references led to something that could not be encoded, for this reason.
             case unencodable(String)
@@ -36,12 +36,12 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
 
     /// Keeps a state with references, at the cost of encoding the parts that hold them; call it on the thread that may change the
     /// referenced objects.
-    init(freezing state: State, redactor: Redactor) {
+    init(freezing state: State, form: RecordedForm) {
         self.state = nil
         do {
-            frozen = Frozen(.state(try FrozenState(state, by: redactor)))
+            frozen = Frozen(.state(try FrozenState(state, for: form)))
         } catch {
-            frozen = Frozen(.unencodable(redactor.redact(error: error)))
+            frozen = Frozen(.unencodable(form.words(of: error)))
         }
     }
 
@@ -70,32 +70,32 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
         }
     }
 
-    /// The state's encoding, without secrets.
-    func redacted(by redactor: Redactor) throws -> RedactedValue {
-        let redacted = if let state { try redactor.redact(encoding: state) } else { try content().redacted(by: redactor) }
-        try redacted.value.checkNesting()
-        return redacted
+    /// The state as it is recorded, and the places of what is not.
+    func value(in form: RecordedForm) throws -> (JSONValue, [JSONPointer]) {
+        let recorded = if let state { try form.value(of: state) } else { try form.value(of: content()) }
+        try recorded.value.checkNesting()
+        return (recorded.value, recorded.pointers)
     }
 
-    /// The patch to a later state, without secrets, and where these were.
-    func changes(to new: KeptState, by redactor: Redactor, _ straight: StateBytes) throws -> (JSONPatch, [JSONPointer]) {
+    /// The patch to a later state as it is recorded, and the places of what is not.
+    func changes(to new: KeptState, in form: RecordedForm, _ straight: StateBytes) throws -> (JSONPatch, [JSONPointer]) {
         let changes =
             if let state, let newState = new.state {
                 try straight.changes(from: state, to: newState)
             } else {
-                try content().changes(to: new.content(), by: redactor)
+                try form.changes(from: content(), to: new.content())
             }
         try changes.0.checkNesting()
         return changes
     }
 
-    /// Appends what it encodes to; `false`, and nothing appended, if that has to go the way of ``redacted(by:)``.
+    /// Appends what it encodes to; `false`, and nothing appended, if that has to go the way of ``value(in:)``.
     func appendKeyframe(by straight: StateBytes, to bytes: inout [UInt8]) -> Bool {
         guard let state else { return false }
         return straight.appendKeyframe(of: state, to: &bytes)
     }
 
-    /// Appends the patch to a later state; `false`, and nothing appended, if that has to go the way of ``changes(to:by:_:)``.
+    /// Appends the patch to a later state; `false`, and nothing appended, if that has to go the way of ``changes(to:in:_:)``.
     func appendPatch(to new: KeptState, by straight: StateBytes, to bytes: inout [UInt8]) -> Bool {
         guard let state, let newState = new.state else { return false }
         return straight.appendPatch(from: state, to: newState, to: &bytes)
@@ -110,7 +110,7 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
     }
 }
 
-/// Why a state could not be kept, in words that were redacted already.
+/// Why a state could not be kept, in words that may be recorded.
 private struct Unencodable: Error, CustomStringConvertible {
     let description: String
 }

@@ -108,7 +108,7 @@ extension StateChannel {
 
     /// Counts a state that could not be encoded, and returns why in words that may be recorded.
     private func noteUnencodable(_ error: any Error) -> String {
-        let reason = redactor.redact(error: error)
+        let reason = form.words(of: error)
         waiting.withLock { waiting in
             waiting.counts.unencodable += 1
             waiting.failure = waiting.failure ?? reason
@@ -132,7 +132,7 @@ extension StateChannel {
         }
         if bytes != nil { return }
         do {
-            let (patch, pointers) = try old.changes(to: state, by: redactor, streams.straight)
+            let (patch, pointers) = try old.changes(to: state, in: form, streams.straight)
             bytes = streams.append(StateLine(head, .patch(patch), redacted: pointers), to: segment)
         } catch {
             written.isBroken = true
@@ -183,8 +183,8 @@ extension StateChannel {
         written.isBroken = false
         if bytes == nil {
             do {
-                let keyframe = try state.redacted(by: redactor)
-                bytes = streams.append(StateLine(head, .keyframe(keyframe.value), redacted: keyframe.pointers), to: segment)
+                let (keyframe, pointers) = try state.value(in: form)
+                bytes = streams.append(StateLine(head, .keyframe(keyframe), redacted: pointers), to: segment)
             } catch {
                 written.isBroken = true
                 streams.append(StateLine(head, .unencodable(noteUnencodable(error))), to: segment)

@@ -12,7 +12,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let wantedName: String
     let index: Int
     private let cell: StatusPage.Cell?
-    let redactor: Redactor
+    let form: RecordedForm
     /// Places in the first state where something may change in place; empty where it may be kept as it is.
     let references: [StateReference]
     let bits = ValueBits(of: State.self)
@@ -44,16 +44,16 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     }
 
     init(
-        name: String, wantedName: String, index: Int, status: StatusPage, redactor: Redactor, capture: StateCapture, initialState: State,
+        name: String, wantedName: String, index: Int, status: StatusPage, form: RecordedForm, capture: StateCapture, initialState: State,
         references: [StateReference], birth: Int, birthSegment: Int, sizes: RecorderSizes
     ) {
         self.name = name
         self.wantedName = wantedName
         self.index = index
-        self.redactor = redactor
+        self.form = form
         cell = status.cell(store: index)
         self.references = references
-        let state = bits.canWait ? KeptState(initialState) : KeptState(freezing: initialState, redactor: redactor)
+        let state = bits.canWait ? KeptState(initialState) : KeptState(freezing: initialState, form: form)
         sparse = capture.described == nil ? nil : SparseCapture(capture, initialState: initialState)
         waiting = Lock(WaitingStates(sizes: sizes, lastSeen: state))  // the writer holds it too, until the next one
         written = Lock(Written(state: state, step: birth, birth: birth, keyframeSegment: birthSegment - 1))
@@ -182,7 +182,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     func typed(_ state: any AnyObject & Sendable) -> KeptState<State> { unsafeDowncast(state, to: KeptState<State>.self) }
 
     func keep(_ state: State) -> KeptState<State> {
-        bits.settle(state) ? KeptState(state) : KeptState(freezing: state, redactor: redactor)
+        bits.settle(state) ? KeptState(state) : KeptState(freezing: state, form: form)
     }
 
     /// Hands over that the reducer threw.

@@ -11,6 +11,6 @@ extension Recorder {
     public func store<State: Encodable & Sendable>(
         _ name: String = ActionLine.mainStore, initialState: State
     ) -> StoreRecorder<State> {
-        StoreRecorder(core: core, name: core?.redactor.redact(name, at: .store) ?? name, initialState: initialState)
+        StoreRecorder(core: core, name: core?.form.text(name, at: .store) ?? name, initialState: initialState)
     }
 }

@@ -26,7 +26,7 @@ extension RecorderCore {
             let place = registry.addStore(like: wanted, state: State.self, slow: SlowState.texts(references), unrecorded: unrecorded)
             guard let (index, name) = place else { return nil }
             let channel = StateChannel(
-                name: name, wantedName: wanted, index: index, status: status, redactor: redactor, capture: configuration.capture,
+                name: name, wantedName: wanted, index: index, status: status, form: form, capture: configuration.capture,
                 initialState: initialState,
                 references: references, birth: birth, birthSegment: birthSegment,
                 sizes: configuration.sizes)

@@ -19,7 +19,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         self.core = core
         let free = core?.takeFreeChannel(like: name, of: State.self)
         let channel = free ?? core?.register(name: name, initialState: initialState)
-        buffers = core.map { ActionBuffers(redactor: $0.redactor, store: channel?.name ?? name) }
+        buffers = core.map { ActionBuffers(form: $0.form, store: channel?.name ?? name) }
         self.channel = channel
         if free != nil { didReplace(with: initialState) }
     }
@@ -189,7 +189,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         guard let external = channel.externalChange(to: state, isTold: isTold) else { return }
         var line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
         line.cause = cause
-        line.site = site.map { core.redactor.redact($0, at: .site) }
+        line.site = site.map { core.form.text($0, at: .site) }
         let numbered = core.append(line)
         guard let entry = numbered.entry else { return channel.drop(numbered.step) }
         core.answer(channel.push(entry, external, took: nil))
@@ -210,7 +210,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
             if step.isOmitted { channel?.enter(.sinceOmitted) }
             return
         }
-        let reason = core.redactor.redact(error: error)
+        let reason = core.form.words(of: error)
         if channel.open.end(entry) {
             channel.fail(entry, reason: reason)
             channel.enter(.idle, step: entry.step)

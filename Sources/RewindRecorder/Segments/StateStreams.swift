@@ -48,12 +48,12 @@ final class StateStreams {
     ///   - complete: gives every store that was idle throughout the oldest segment its keyframe there, before its stream is closed.
     ///   - differ: called with states that turn out to be recorded differently from what they were.
     init(
-        directory: LiveDirectory, redactor: Redactor, isDurable: Bool, sizes: RecorderSizes, progress: @escaping (Int) -> Void,
+        directory: LiveDirectory, form: RecordedForm, isDurable: Bool, sizes: RecorderSizes, progress: @escaping (Int) -> Void,
         report: @escaping (RecordingError) -> Void, complete: @escaping (StateStreams) -> Void, differ: @escaping (StateDifference) -> Void
     ) {
         self.directory = directory
         self.sizes = sizes
-        straight = StateBytes(redactor: redactor)
+        straight = StateBytes(form)
         self.progress = progress
         self.report = report
         self.complete = complete

@@ -41,7 +41,7 @@ extension Writer {
         streams.finish()
         tendManifest()
         endOutage()
-        let facts = ExitFacts(redaction: core.redactor.counts, outage: core.journal.withLock { $0.finish() })
+        let facts = ExitFacts(removals: core.form.counts, outage: core.journal.withLock { $0.finish() })
         core.registry.withLock { registry in
             registry.manifest.ending = Ending(.finished)
             registry.manifest.ending.at = core.now()

@@ -103,7 +103,7 @@ extension RecorderCore {
     fileprivate func restorePages() throws(RecordingError) -> Bool {
         let hadStatus = try !status.restore(at: directory.file(StatusPage.fileName))
         if !hadStatus { for channel in channels { channel.sayWhere(on: status) } }
-        let hadCrash = try !crash.restore(in: directory, namesThings: configuration.level != .masked)
+        let hadCrash = try !crash.restore(in: directory, namesThings: form.showsTexts)
         return !hadStatus || !hadCrash || FileSystem.kind(of: directory.file(Manifest.entryName)) == nil
     }
 

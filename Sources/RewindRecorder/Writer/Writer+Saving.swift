@@ -20,7 +20,7 @@ extension Writer {
         manifest.ending = Ending(.finished)
         manifest.ending.savedAt = core.now()
         manifest.ending.underWay = moment.inReducers
-        manifest.redaction = core.redactor.counts
+        ExitFacts(removals: core.form.counts).complete(&manifest)
         let copy = RecordingCopy(
             core.directory, manifest: manifest, lastSegment: moment.segment, lastActionBytes: moment.actionBytes, states: streams.openBytes)
         do throws(RecordingError) { try copy.write(to: path) } catch { return error }

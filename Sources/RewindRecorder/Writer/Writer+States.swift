@@ -88,7 +88,7 @@ extension StateStreams {
     /// The streams of a recording that begins, which report their progress to the core.
     convenience init(of core: RecorderCore) {
         self.init(
-            directory: core.directory, redactor: core.redactor, isDurable: core.configuration.durability != .process,
+            directory: core.directory, form: core.form, isDurable: core.configuration.durability != .process,
             sizes: core.configuration.sizes,
             progress: { lines in
                 core.progress.store(lines, ordering: .relaxed)

@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test func theBytesOfAnActionAreNamedAlike() throws {
-        let actions = ActionBytes(redactor: Redactor())
+        let actions = ActionBytes(RecordedForm())
         func name(_ action: some Encodable) -> String? {
             actions.encode(action) ? String(decoding: actions.type, as: UTF8.self) : nil
         }

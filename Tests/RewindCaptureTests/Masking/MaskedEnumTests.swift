@@ -73,19 +73,19 @@ import Testing
     private struct Box<Value: Encodable>: Encodable { var value: Value? }
 
     private func texts<Value: Encodable & Sendable>(_ value: Value, after old: Value? = nil) throws -> [String] {
-        let redactor = Redactor(level: .masked)
-        let straight = StateBytes(redactor: redactor)
+        let form = RecordedForm(level: .masked)
+        let straight = StateBytes(form)
         var (keyframe, patch): ([UInt8], [UInt8]) = ([], [])
         _ = straight.appendKeyframe(of: Box(value: value), to: &keyframe)
         _ = straight.appendPatch(from: Box(value: old), to: Box(value: value), to: &patch)
-        let bytes = ActionBytes(redactor: redactor)
+        let bytes = ActionBytes(form)
         let action = bytes.encode(Box(value: value)) ? String(decoding: bytes.value, as: UTF8.self) : ""
         return [
-            try redactor.redact(encoding: Box(value: value)).value.jsonText, String(decoding: keyframe, as: UTF8.self),
+            try form.value(of: Box(value: value)).value.jsonText, String(decoding: keyframe, as: UTF8.self),
             String(decoding: patch, as: UTF8.self), action,
-            try redactor.changes(from: Box(value: old), to: Box(value: value)).0.json.jsonText,
-            "\(try redactor.redact(action: value).0)", redactor.redact(dumping: value).value.jsonText,
-            try redactor.redact(redactor.snapshot(of: Box(value: value))).value.jsonText,
+            try form.changes(from: Box(value: old), to: Box(value: value)).0.json.jsonText,
+            "\(try form.action(value).0)", form.dump(of: value).value.jsonText,
+            try form.value(of: form.snapshot(of: Box(value: value))).value.jsonText,
         ]
     }
 
@@ -108,13 +108,13 @@ import Testing
     }
 
     @Test func ofOptionSetsSingleOptionsAndShortNumbersStay() throws {
-        let redactor = Redactor(level: .masked)
+        let form = RecordedForm(level: .masked)
         for bits: UInt64 in [0, 1, 1 << 24, 1 << 63, 0b1011, 4_711] {
-            #expect(try redactor.redact(encoding: Holder(value: Options(rawValue: bits))).value["value"] == .number(JSONNumber(bits)))
+            #expect(try form.value(of: Holder(value: Options(rawValue: bits))).value["value"] == .number(JSONNumber(bits)))
         }
         let phone = Options(rawValue: 491_701_234_567)
-        #expect(try redactor.redact(encoding: Holder(value: phone)).value["value"] != .number(JSONNumber(491_701_234_567)))
-        #expect(redactor.redact(dumping: phone).value["rawValue"] != .number(JSONNumber(491_701_234_567)))
+        #expect(try form.value(of: Holder(value: phone)).value["value"] != .number(JSONNumber(491_701_234_567)))
+        #expect(form.dump(of: phone).value["rawValue"] != .number(JSONNumber(491_701_234_567)))
     }
 
     private enum Style: String, Codable { case inProgress = "in-progress", done = "Done", hash = "#", open = "the opened one", none = "" }
@@ -125,24 +125,24 @@ import Testing
     }
 
     @Test func whatStandsInTheSourceDecodesAsWhatItWas() throws {
-        let redactor = Redactor(level: .masked)
+        let form = RecordedForm(level: .masked)
         let styles: [Style] = [.inProgress, .done, .hash, .open, .none]
-        let masked = try redactor.redact(encoding: styles).value
+        let masked = try form.value(of: styles).value
         #expect(masked == ["in-progress", "Done", "hash", "open", ""])
         #expect(try masked.decode([Style].self) == styles && JSONValue(encoding: styles).decode([Style].self) == styles)
         #expect(throws: DecodingError.self) { try JSONValue.string("shut").decode(Style.self) }
         let (old, new) = (Holder(value: [Style.hash, .done]), Holder(value: [Style.open, .done]))
-        let patch = try redactor.changes(from: old, to: new).0
-        var value = try redactor.redact(encoding: old).value
+        let patch = try form.changes(from: old, to: new).0
+        var value = try form.value(of: old).value
         try patch.apply(to: &value)
         #expect(patch.operations.count == 1 && value == ["value": ["open", "Done"]])
         var bytes: [UInt8] = []
-        #expect(StateBytes(redactor: redactor).appendPatch(from: old, to: new, to: &bytes))
+        #expect(StateBytes(form).appendPatch(from: old, to: new, to: &bytes))
         #expect(try JSONPatch(json: JSONValue(parsing: bytes)) == patch)
-        #expect(try redactor.redact(encoding: [Priority.low, .high]).value == [100, 200])
-        #expect(try redactor.redact(encoding: Renamed()).value == ["heading": 7, "created_on": 8])
+        #expect(try form.value(of: [Priority.low, .high]).value == [100, 200])
+        #expect(try form.value(of: Renamed()).value == ["heading": 7, "created_on": 8])
         bytes = []
-        #expect(StateBytes(redactor: redactor).appendKeyframe(of: Renamed(), to: &bytes), "keys of the source take the straight way")
+        #expect(StateBytes(form).appendKeyframe(of: Renamed(), to: &bytes), "keys of the source take the straight way")
     }
 
     private struct Untyped {
@@ -163,19 +163,19 @@ import Testing
     }
 
     @Test func aDumpIsMaskedAsWhatIsEncoded() throws {
-        let redactor = Redactor(level: .masked)
-        let state = try redactor.redact(encoding: DumpedState()).value
+        let form = RecordedForm(level: .masked)
+        let state = try form.value(of: DumpedState()).value
         #expect(state["name"]?.string?.count == 13 && state["name"] != "Correct-Horse" && state["style"] == "hash")
         #expect(state["size"] == ["width": 320, "height": 200] && state["pins"]?.object?.map(\.value) == [0])
         #expect(state["answer"]?.string.map(Pseudonyms.isPseudonym) == true && state["bytes"] != [67, 111, 114, 114, 101])
         var bytes: [UInt8] = []
-        if StateBytes(redactor: redactor).appendKeyframe(of: DumpedState(), to: &bytes) { #expect(try JSONValue(parsing: bytes) == state) }
+        if StateBytes(form).appendKeyframe(of: DumpedState(), to: &bytes) { #expect(try JSONValue(parsing: bytes) == state) }
     }
 
     @Test func thePatchBetweenTwoDumpedStatesLeadsFromOneMaskedStateToTheNext() throws {
-        let redactor = Redactor(level: .masked)
+        let form = RecordedForm(level: .masked)
         var old = DumpedState()
-        var value = try redactor.redact(encoding: old).value
+        var value = try form.value(of: old).value
         for change in 0..<4 {
             var new = old
             switch change {
@@ -184,8 +184,8 @@ import Testing
             case 2: new.base.style = .open
             default: new.base.pins = ["pin": 1, "Battery": 2]
             }
-            try redactor.changes(from: old, to: new).0.apply(to: &value)
-            #expect(try value == redactor.redact(encoding: new).value)
+            try form.changes(from: old, to: new).0.apply(to: &value)
+            #expect(try value == form.value(of: new).value)
             old = new
         }
     }

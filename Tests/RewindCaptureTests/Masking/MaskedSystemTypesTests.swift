@@ -28,7 +28,7 @@ import Testing
 
     @Test func decodesAndStaysWhatItIsThen() throws {
         for _ in 0..<50 {
-            let masked = try Redactor(level: .masked).redact(encoding: Trip()).value
+            let masked = try RecordedForm(level: .masked).value(of: Trip()).value
             let trip: Trip = try masked.decode()
             let again: Trip = try JSONValue(encoding: trip).decode()
             #expect(try JSONValue(encoding: again) == JSONValue(encoding: trip))
@@ -43,12 +43,12 @@ import Testing
     func aURLStaysOne(text: String) throws {
         let url = try #require(URL(string: text))
         for _ in 0..<20 {
-            let redactor = Redactor(level: .masked)
-            let masked = try redactor.redact(encoding: [url]).value
+            let form = RecordedForm(level: .masked)
+            let masked = try form.value(of: [url]).value
             let decoded: [URL] = try masked.decode()
             #expect(try decoded != [url] && JSONValue(encoding: decoded) == masked, "\(masked.jsonText)")
             var bytes: [UInt8] = []
-            if StateBytes(redactor: redactor).appendKeyframe(of: [url], to: &bytes) { #expect(try JSONValue(parsing: bytes) == masked) }
+            if StateBytes(form).appendKeyframe(of: [url], to: &bytes) { #expect(try JSONValue(parsing: bytes) == masked) }
         }
     }
 
@@ -56,18 +56,18 @@ import Testing
         let durations =
             (1...3_000).map { Duration.milliseconds($0) } + (1...3_000).map { Duration.nanoseconds($0 * 1_234_567) }
             + (1...3_000).map { Duration.seconds($0) } + (1...3_000).map { Duration.seconds($0) / 7 }
-        let redactor = Redactor(level: .secrets)
-        #expect(try redactor.redact(encoding: durations).value == JSONValue(encoding: durations))
+        let form = RecordedForm(level: .secrets)
+        #expect(try form.value(of: durations).value == JSONValue(encoding: durations))
         // As Foundation writes them, and as one becomes another.
         #expect(try JSONValue(parsing: Array(JSONEncoder().encode(durations))) == JSONValue(encoding: durations))
-        let bytes = StateBytes(redactor: redactor)
+        let bytes = StateBytes(form)
         for (old, new) in zip(durations, durations.dropFirst()) {
             var state = try JSONValue(encoding: ["left": old])
             try bytes.changes(from: ["left": old], to: ["left": new]).0.apply(to: &state)
             #expect(try state == JSONValue(encoding: ["left": new]))
         }
         for cards in [[4_111_111_111_111_111], [4_111_111_111_111_111, 4_000_000_000_000_000_006], [7, 4_111_111_111_111_111]] {
-            #expect(try redactor.redact(encoding: cards).value == .array(cards.map { $0 == 7 ? 7 : 0 }))
+            #expect(try form.value(of: cards).value == .array(cards.map { $0 == 7 ? 7 : 0 }))
         }
     }
 

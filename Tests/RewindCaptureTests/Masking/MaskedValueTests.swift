@@ -42,7 +42,7 @@ import Testing
     private func masked(_ change: (inout RedactionRules) -> Void = { _ in }, _ value: some Encodable = App()) throws -> JSONValue {
         var rules = RedactionRules.default
         change(&rules)
-        return try Redactor(rules: rules, level: .masked).redact(encoding: value).value
+        return try RecordedForm(rules: rules, level: .masked).value(of: value).value
     }
 
     @Test func textsAndLongNumbersAreMaskedWhatStandsInTheSourceIsNot() throws {
@@ -95,7 +95,7 @@ import Testing
             var kind = Kind.home
             var parts: [String: Any] = ["Ada": 1_234_567]
         }
-        let value = Redactor(level: .masked).redact(dumping: Untyped()).value
+        let value = RecordedForm(level: .masked).dump(of: Untyped()).value
         #expect(value["name"]?.string?.count == 3 && value["name"] != "Ada" && value["kind"] == "home")
         #expect(!value.jsonText.contains("Ada") && !value.jsonText.contains("1234567"))
     }
@@ -103,14 +103,14 @@ import Testing
     @Test func actionsHaveTheNamesOfTheirCasesOneThatNamesItselfHasAPseudonym() throws {
         struct Named: Codable, ActionNaming { var actionName = "open Ada" }
         struct Safe: Codable, ActionNaming, RecordedAsIs { var actionName = "open Ada" }
-        let redactor = Redactor(level: .masked)
-        #expect(try redactor.redact(action: Step.open(file: "x")).0.type == "open")
-        #expect(try redactor.redact(action: Named()).0.type != "open Ada")
-        #expect(try redactor.redact(action: Safe()).0.type == "open Ada")
-        let bytes = ActionBytes(redactor: redactor)
-        if bytes.encode(Named()) { #expect(String(decoding: bytes.type, as: UTF8.self) == (try redactor.redact(action: Named()).0.type)) }
+        let form = RecordedForm(level: .masked)
+        #expect(try form.action(Step.open(file: "x")).0.type == "open")
+        #expect(try form.action(Named()).0.type != "open Ada")
+        #expect(try form.action(Safe()).0.type == "open Ada")
+        let bytes = ActionBytes(form)
+        if bytes.encode(Named()) { #expect(String(decoding: bytes.type, as: UTF8.self) == (try form.action(Named()).0.type)) }
         #expect(bytes.encode(Step.open(file: "letter")))
-        #expect(String(decoding: bytes.value, as: UTF8.self) == (try redactor.redact(action: Step.open(file: "letter")).0.value.jsonText))
+        #expect(String(decoding: bytes.value, as: UTF8.self) == (try form.action(Step.open(file: "letter")).0.value.jsonText))
     }
 
     /// What an app composes at run time.
@@ -158,7 +158,7 @@ import Testing
             var password = "hunter2"
             @Redacted var answer = "rosebud"
         }
-        let value = try Redactor(level: .everything).redact(encoding: User()).value
+        let value = try RecordedForm(level: .everything).value(of: User()).value
         #expect(value["password"] == "hunter2" && value["answer"] != "rosebud")
     }
 }

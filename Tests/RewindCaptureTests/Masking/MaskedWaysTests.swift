@@ -129,20 +129,20 @@ private let secret = "Correct-Horse.Battery"
             let old = Box(value: T?.none)
             var keyframe: [UInt8] = []
             var patch: [UInt8] = []
-            let straight = StateBytes(redactor: redactor)
+            let straight = StateBytes(RecordedForm(redactor))
             let isWhole = straight.appendKeyframe(of: box, to: &keyframe)
             _ = straight.appendPatch(from: old, to: Box(value: value as T?), to: &patch)
-            let encoded = try redactor.redact(encoding: box).value.jsonText
+            let encoded = try RecordedForm(redactor).value(of: box).value.jsonText
             #expect(!isWhole || String(decoding: keyframe, as: UTF8.self) == encoded, "\(name)")
-            let bytes = ActionBytes(redactor: redactor)
+            let bytes = ActionBytes(RecordedForm(redactor))
             let isPlain = bytes.encode(box)
             return [
                 encoded, String(decoding: keyframe, as: UTF8.self), String(decoding: patch, as: UTF8.self),
                 isPlain ? String(decoding: bytes.value, as: UTF8.self) + String(decoding: bytes.type, as: UTF8.self) : "",
-                "\(try redactor.redact(action: value).0)",
-                try redactor.changes(from: old, to: Box(value: value as T?)).0.json.jsonText,
-                try redactor.redact(redactor.snapshot(of: box)).value.jsonText,
-                redactor.redact(dumping: value).value.jsonText, "\(redactor.redact(dumpingAction: value).0)",
+                "\(try RecordedForm(redactor).action(value).0)",
+                try RecordedForm(redactor).changes(from: old, to: Box(value: value as T?)).0.json.jsonText,
+                try RecordedForm(redactor).value(of: RecordedForm(redactor).snapshot(of: box)).value.jsonText,
+                RecordedForm(redactor).dump(of: value).value.jsonText, "\(RecordedForm(redactor).dump(ofAction: value).0)",
                 value is [UInt8] || value is [[UInt8]] || value is Set<[UInt8]> || name.contains("bytes") || name == "ContiguousArray"
                     ? "" : redactor.redact(try JSONValue(encoding: box)).value.jsonText,
             ]
@@ -160,9 +160,9 @@ private let secret = "Correct-Horse.Battery"
             var halves = [67.5, 111.5], units: [UInt16] = [67, 111], from = PartialRangeFrom(100)
         }
         let redactor = Redactor(level: .masked)
-        #expect(try redactor.redact(encoding: All()).value == JSONValue(encoding: All()))
+        #expect(try RecordedForm(redactor).value(of: All()).value == JSONValue(encoding: All()))
         #expect(try redactor.redact(JSONValue(encoding: All())).value["counts"] == nil, "a key without types is data")
-        #expect(try redactor.redact(encoding: [1_000_000]).value != [1_000_000])
+        #expect(try RecordedForm(redactor).value(of: [1_000_000]).value != [1_000_000])
     }
 
     @Test func changesOfElementsLeadFromOneMaskedArrayToTheNext() throws {
@@ -186,7 +186,7 @@ private let secret = "Correct-Horse.Battery"
         var random = SeededGenerator(seed: 12)
         var numbers: [Int] = []
         let redactor = Redactor(level: .masked)
-        let straight = StateBytes(redactor: redactor)
+        let straight = StateBytes(RecordedForm(redactor))
         for _ in 0..<60 {
             let old = State(numbers)
             switch Int.random(in: 0..<4, using: &random) {
@@ -196,8 +196,10 @@ private let secret = "Correct-Horse.Battery"
             case 2: numbers.shuffle(using: &random)
             default: numbers.insert(Int.random(in: 32..<127, using: &random), at: Int.random(in: 0...numbers.count, using: &random))
             }
-            let (before, after) = (try redactor.redact(encoding: old).value, try redactor.redact(encoding: State(numbers)).value)
-            #expect(try applied(redactor.changes(from: old, to: State(numbers)).0, to: before) == after)
+            let (before, after) = (
+                try RecordedForm(redactor).value(of: old).value, try RecordedForm(redactor).value(of: State(numbers)).value
+            )
+            #expect(try applied(RecordedForm(redactor).changes(from: old, to: State(numbers)).0, to: before) == after)
             var bytes: [UInt8] = []
             if straight.appendPatch(from: old, to: State(numbers), to: &bytes) {
                 #expect(try applied(JSONPatch(json: JSONValue(parsing: bytes)), to: before) == after)
@@ -316,30 +318,30 @@ private let secret = "Correct-Horse.Battery"
 
     @Test(arguments: dumped.indices) func noDumpTellsAText(index: Int) {
         let (name, value) = Self.dumped[index]
-        let redactor = Redactor(level: .masked)
-        let dump = redactor.redact(dumping: [value]).value.jsonText
-        let action = redactor.redact(dumpingAction: value).0
+        let form = RecordedForm(level: .masked)
+        let dump = form.dump(of: [value]).value.jsonText
+        let action = form.dump(ofAction: value).0
         for text in [dump, action.type, action.value.jsonText] {
             if let leak = Self.leak(in: text) { Issue.record("\(name): \(leak)") }
             // One character after the other, whatever stands between.
             #expect(!text.filter { $0.isLetter || $0.isNumber }.contains(secret.filter(\.isLetter)), "\(name): \(text)")
         }
-        if let error = value as? any Error { #expect(Self.leak(in: redactor.redact(error: error)) == nil, "\(name)") }
+        if let error = value as? any Error { #expect(Self.leak(in: form.words(of: error)) == nil, "\(name)") }
     }
 
     @Test func domainAndCodeOfAnErrorOfFoundationStay() {
         let error = NSError(domain: NSCocoaErrorDomain, code: 260, userInfo: [NSLocalizedDescriptionKey: secret])
-        let redactor = Redactor(level: .masked)
-        #expect(redactor.redact(dumping: error).value == ["domain": .string(NSCocoaErrorDomain), "code": 260])
-        let words = redactor.redact(error: error)
+        let form = RecordedForm(level: .masked)
+        #expect(form.dump(of: error).value == ["domain": .string(NSCocoaErrorDomain), "code": 260])
+        let words = form.words(of: error)
         #expect(words.hasPrefix("\(NSCocoaErrorDomain) 260") && !words.contains("Horse"), "\(words)")
     }
 
     #if os(Linux)
         @Test func aNumberOfFoundationIsDumpedAsOne() throws {
-            let redactor = Redactor(level: .masked)
+            let form = RecordedForm(level: .masked)
             let codes = [67, 111, 114, 114, 1, 4_917_012]
-            #expect(redactor.redact(dumping: NSArray(array: codes)).value == (try redactor.redact(encoding: codes).value))
+            #expect(form.dump(of: NSArray(array: codes)).value == (try form.value(of: codes).value))
         }
     #endif
 

@@ -25,7 +25,7 @@ struct DumpTests {
     }
 
     private static func dump(_ value: Any) -> String {
-        Redactor().redact(dumping: value).value.jsonText.replacing(/REDACTED [0-9a-f]{8}/, with: "R")
+        RecordedForm().dump(of: value).value.jsonText.replacing(/REDACTED [0-9a-f]{8}/, with: "R")
     }
 
     @Test
@@ -55,7 +55,7 @@ struct DumpTests {
     @Test
     func whatIsMarkedRedactedIsHiddenUnderItsName() {
         let redactor = Redactor()
-        let redacted = redactor.redact(dumping: Hidden())
+        let redacted = RecordedForm(redactor).dump(of: Hidden())
         #expect(!redacted.value.jsonText.contains("hunter2"))
         #expect(redacted.value["size"] == 1)
         #expect(redacted.pointers.map(\.description) == ["/closure", "/word"])
@@ -68,16 +68,16 @@ struct DumpTests {
         var chain = Chain.end
         for _ in 0..<1_000 { chain = .link(chain) }
         #expect(Self.dump(chain).utf8.count < 1_000)
-        let wide = Redactor().redact(dumping: (0..<10_000).map { Box(anything: $0) }).value
+        let wide = RecordedForm().dump(of: (0..<10_000).map { Box(anything: $0) }).value
         #expect(wide.array?.last == "…" && (wide.array?.count ?? 0) <= 1_001)
         #expect(Self.dump(Box(anything: String(repeating: "long ", count: 10_000))).utf8.count < 4_200)
     }
 
     @Test
     func anActionThatIsDumpedIsNamedByItsCasesOrItsType() {
-        let redactor = Redactor()
+        let form = RecordedForm()
         func name(_ action: Any, _ isOneOfMany: Bool = false) -> String {
-            redactor.redact(dumpingAction: action, isOneOfMany: isOneOfMany).0.type
+            form.dump(ofAction: action, isOneOfMany: isOneOfMany).0.type
         }
         #expect(name(Legacy.load(.page(3))) == "load/page")
         #expect(name(Legacy.load(.page(3)), true) == "DumpTests.Legacy/load/page")
@@ -96,7 +96,7 @@ struct DumpTests {
                 throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "Can't encode this."))
             }
         }
-        func text(_ error: any Error) -> String { Redactor().redact(error: error).replacing(/REDACTED [0-9a-f]{8}/, with: "R") }
+        func text(_ error: any Error) -> String { RecordedForm().words(of: error).replacing(/REDACTED [0-9a-f]{8}/, with: "R") }
         #expect(text(Failure.refused(token: "hunter2")) == #"refused {"token":"[R]"}"#)
         #expect(text(Failure.offline) == "offline")
         #expect(text(Wordy()) == "no entry: password=[R]")

@@ -42,7 +42,7 @@ struct KeyTests {
     @Test(arguments: [RedactionLevel.secrets, .masked])
     func keysThatAreWholeNumbersStayOnes(level: RedactionLevel) throws {
         let pins = Pins(pins: [3: 1, -3: 1, 4_711_000_000: 1, 49_170_555_123_456: 1, .max: 1, .min: 1, 12_345_678: 1])
-        let clean = try Redactor(level: level).redact(encoding: pins).value
+        let clean = try RecordedForm(level: level).value(of: pins).value
         let keys = try clean.decode(Pins.self).pins.keys
         #expect(keys.count == 7 && keys.allSatisfy { abs($0 / 10) < 10_000_000 || !pins.pins.keys.contains($0) })
         #expect(keys.filter { Int32(exactly: $0) != nil }.count >= 3)

@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: plain.indices, [false, true])
     func anActionWithoutSecretsHasTheBytesAndTheNameOfTheSlowWay(index: Int, isOneOfMany: Bool) throws {
         let action = Self.plain[index]
-        let expected = try Redactor().redact(action: action, isOneOfMany: isOneOfMany)
+        let expected = try RecordedForm().action(action, isOneOfMany: isOneOfMany)
         let written = isOneOfMany ? bytes(of: action as Any) : opened(action)
         #expect(written?.value == expected.0.value.jsonText)
         #expect(written?.name == expected.0.type.quotedContents)
@@ -68,13 +68,13 @@ import Testing
     func anActionInWhichARuleFindsSomethingOrThatIsNoOrdinaryOneTakesTheSlowWay(index: Int) { #expect(opened(Self.withheld[index]) == nil) }
 
     @Test func anActionInABoxIsNamedByWhatIsInIt() throws {
-        let expected = try Redactor().redact(action: Kind.second, isOneOfMany: true).0.type
+        let expected = try RecordedForm().action(Kind.second, isOneOfMany: true).0.type
         #expect(expected.hasSuffix("Kind/second") && bytes(of: AnyHashable(Kind.second))?.name == expected)
     }
 
     /// A key that is asked for through a class of keys and through its subclass: two containers of two types.
     @Test func keysThatAreClassesAreKeptApart() {
-        let actions = ActionBytes(redactor: Redactor())
+        let actions = ActionBytes(RecordedForm())
         for _ in 0..<3 {  // from the second on, containers are used again
             #expect(actions.encode(KeyedByClasses()))
             #expect(String(decoding: actions.value, as: UTF8.self) == #"{"base":1,"sub":2}"#)
@@ -125,7 +125,7 @@ import Testing
     func whatGoesTheStraightWayAWalkWouldLeaveAsItIs(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let redactor = Redactor()
-        let actions = ActionBytes(redactor: redactor)
+        let actions = ActionBytes(RecordedForm(redactor))
         var (straight, slow) = (0, 0)
         for _ in 0..<10_000 {
             let value = value(&random, depth: 3)
@@ -174,7 +174,7 @@ import Testing
     private func opened(_ action: some Encodable) -> (name: String, value: String)? { bytes(of: action) }
 
     private func bytes<Action>(of action: Action, _ rules: RedactionRules = .default) -> (name: String, value: String)? {
-        let actions = ActionBytes(redactor: Redactor(rules: rules))
+        let actions = ActionBytes(RecordedForm(rules: rules))
         guard actions.encode(action) else { return nil }
         return (String(decoding: actions.type, as: UTF8.self), String(decoding: actions.value, as: UTF8.self))
     }

@@ -56,7 +56,7 @@ struct RedactedPropertyTests {
         let redactor = Redactor()
         var person = try Self.person()
         person.maybe = "hunter2"
-        let redacted = try redactor.redact(encoding: person)
+        let redacted = try RecordedForm(redactor).value(of: person)
         #expect(!redacted.value.jsonText.contains("hunter2") && !redacted.value.jsonText.contains("424242"))
         #expect(redacted.value["name"] == "ann")
         #expect(redacted.value["answer"] == redacted.value["maybe"])
@@ -88,7 +88,7 @@ struct RedactedPropertyTests {
             var count = 0
         }
         var random = SeededGenerator(seed: 3)
-        let redactor = Redactor()
+        let form = RecordedForm()
         func people() throws -> [Person] {
             try (0..<random.below(6)).map { _ in try Self.person(random.below(9), secret: "hunter\(random.below(5))!") }
         }
@@ -102,26 +102,26 @@ struct RedactedPropertyTests {
             case 3 where !new.people.isEmpty: new.people[random.below(new.people.count)].answer = "hunter\(random.below(99))!"
             default: new.count += 1
             }
-            var state = try redactor.redact(encoding: old).value
-            let (patch, _) = try redactor.changes(from: old, to: new)
+            var state = try form.value(of: old).value
+            let (patch, _) = try form.changes(from: old, to: new)
             #expect(!patch.json.jsonText.contains("hunter"))
             try patch.apply(to: &state)
-            #expect(try state == redactor.redact(encoding: new).value)
+            #expect(try state == form.value(of: new).value)
             old = new
         }
     }
 
     @Test
     func itsChangesAreListedWhereTheyAreTheSameValueAgainIsNone() throws {
-        let redactor = Redactor()
+        let form = RecordedForm()
         let old = [try Self.person(1), try Self.person(2)]
         var new = old
         new[1].answer = "other"
-        let (patch, pointers) = try redactor.changes(from: old, to: new)
+        let (patch, pointers) = try form.changes(from: old, to: new)
         #expect(patch.operations.map(\.pointer.description) == ["/1/answer"])
         #expect(pointers.map(\.description) == ["/1/answer"])
         new[1].answer = old[1].answer
-        #expect(try redactor.changes(from: old, to: new).0.isEmpty)
+        #expect(try form.changes(from: old, to: new).0.isEmpty)
     }
 
     @Test
@@ -131,19 +131,19 @@ struct RedactedPropertyTests {
             @Redacted var nested: [String: [String: Address]]
         }
         let vault = Vault(answers: ["hunter": 1], nested: ["rosebud": ["xanadu": Address(street: "hunter", number: 7)]])
-        for value in [try Redactor().redact(encoding: vault).value, try JSONValue(encoding: vault)] {
+        for value in [try RecordedForm().value(of: vault).value, try JSONValue(encoding: vault)] {
             let text = value.jsonText
             #expect(!["hunter", "rosebud", "xanadu"].contains { text.contains($0) }, "\(text)")
             #expect(text.contains("street") && text.contains("number"))
             let decoded = try value.decode(Vault.self)
             #expect(decoded.answers.count == 1 && decoded.nested.values.first?.count == 1)
         }
-        let redactor = Redactor()
+        let form = RecordedForm()
         var changed = vault
         changed.answers["hunter"] = nil
-        var state = try redactor.redact(encoding: vault).value
-        let after = try redactor.redact(encoding: changed).value
-        try redactor.changes(from: vault, to: changed).0.apply(to: &state)
+        var state = try form.value(of: vault).value
+        let after = try form.value(of: changed).value
+        try form.changes(from: vault, to: changed).0.apply(to: &state)
         #expect(state == after)
     }
 }

@@ -57,7 +57,7 @@ import Testing
                 #expect(redactor.redact(text, at: .sourceName) != text, "as a name: \(text)")
                 #expect(redactor.redact(text, at: .note) != text, "as a text: \(text)")
                 #expect(redactor.redact(file: Array(text.utf8), type: "text/plain").bytes != Array(text.utf8), "as a file: \(text)")
-                #expect(redactor.redact(dumping: Box(anything: text)).value["anything"] != .string(text), "dumped: \(text)")
+                #expect(RecordedForm(redactor).dump(of: Box(anything: text)).value["anything"] != .string(text), "dumped: \(text)")
                 #expect(redactor.redact(redactor.redact(.string(text)).value).pointers.isEmpty, "again: \(text)")
             }
         }
@@ -65,9 +65,9 @@ import Testing
 
     /// The straight ways look at bytes, by signs that are made from the table.
     @Test func noSampleGoesTheStraightWay() throws {
-        let redactor = Redactor()
-        let actions = ActionBytes(redactor: redactor)
-        let states = StateBytes(redactor: redactor)
+        let form = RecordedForm()
+        let actions = ActionBytes(form)
+        let states = StateBytes(form)
         for sample in Self.samples {
             for text in [sample, "it said \(sample), twice", "(\(sample))", "é \(sample)"] {
                 #expect(!actions.encode(Note(note: text)), "\(text)")
@@ -82,7 +82,7 @@ import Testing
     @Test func everyWordOfEachRowMakesAKeySecret() {
         let matcher = KeyMatcher(RedactionRules.default.keys)
         let redactor = Redactor()
-        let actions = ActionBytes(redactor: redactor)
+        let actions = ActionBytes(RecordedForm(redactor))
         for row in SecretWords.table {
             #expect(!row.source.isEmpty)
             for key in row.words {
@@ -125,7 +125,7 @@ import Testing
         let value: JSONValue = ["oauth": ["code": "4/0AdQt8qh", "n": 1], "country": ["code": "DE"]]
         let clean = redactor.redact(value).value
         #expect(clean["oauth"]?["code"] != "4/0AdQt8qh" && clean["country"] == ["code": "DE"])
-        #expect(!ActionBytes(redactor: redactor).encode(value))
+        #expect(!ActionBytes(RecordedForm(redactor)).encode(value))
         let (patch, _) = redactor.redact(encoded: JSONPatch([.replace(JSONPointer(tokens: ["oauth", "code"]), "4/0AdQt8qh")]))
         #expect(patch.operations[0].value == clean["oauth"]?["code"])
     }
@@ -148,7 +148,7 @@ import Testing
             #expect(clean != value(.string(text)), "\(clean.jsonText)")
             let (patch, _) = redactor.redact(encoded: JSONPatch([.replace(place, .string(text))]))
             #expect(patch.operations[0].value != .string(text), "\(patch)")
-            #expect(!ActionBytes(redactor: redactor).encode(value(.string(text))))
+            #expect(!ActionBytes(RecordedForm(redactor)).encode(value(.string(text))))
         }
     }
 
@@ -172,7 +172,7 @@ import Testing
     @Test func aDumpIsCutBehindItsSecrets() {
         let card = "4111 1111 1111 1111"
         let text = String(repeating: "x ", count: 2_039) + card + " and more"
-        let dumped = Redactor().redact(dumping: Box(anything: text)).value.jsonText
+        let dumped = RecordedForm().dump(of: Box(anything: text)).value.jsonText
         #expect(!dumped.contains("4111"))
     }
 
@@ -180,7 +180,7 @@ import Testing
         for number in [36_100_000_000_006, 4_111_111_111_111_111, 4_917_000_000_000_000_001, 501_800_000_009] as [Int64]
         where CardNumber.isOne(number) {
             #expect(Redactor().redact(["a": .number(.int(number))]).value["a"] == 0)
-            #expect(!ActionBytes(redactor: Redactor()).encode(["a": number]))
+            #expect(!ActionBytes(RecordedForm()).encode(["a": number]))
             #expect(Redactor().redact(["orderNumber": .number(.int(number))]).value["orderNumber"] == .number(.int(number)))
         }
         #expect(CardNumber.isOne(36_100_000_000_006) && CardNumber.isOne(378_282_246_310_005))

@@ -32,7 +32,7 @@ import Testing
         var new = old
         change(&new)
         var bytes: [UInt8] = []
-        return StateBytes(redactor: Redactor()).appendPatch(from: old, to: new, to: &bytes) ? String(decoding: bytes, as: UTF8.self) : nil
+        return StateBytes(RecordedForm()).appendPatch(from: old, to: new, to: &bytes) ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
     @Test func aLeafOfAnElement() {
@@ -66,8 +66,8 @@ import Testing
 
     @Test func aKeyframeWithASecretInItDoesNotGo() {
         var bytes: [UInt8] = []
-        #expect(!StateBytes(redactor: Redactor()).appendKeyframe(of: App(), to: &bytes))
-        #expect(StateBytes(redactor: Redactor()).appendKeyframe(of: App().rows, to: &bytes))
+        #expect(!StateBytes(RecordedForm()).appendKeyframe(of: App(), to: &bytes))
+        #expect(StateBytes(RecordedForm()).appendKeyframe(of: App().rows, to: &bytes))
         #expect(String(decoding: bytes, as: UTF8.self) == #"[{"id":1,"title":"milk"},{"id":2,"title":"eggs"},{"id":3,"title":"tea"}]"#)
     }
 
@@ -75,7 +75,7 @@ import Testing
         var bytes: [UInt8] = []
         var rules = RedactionRules.default
         rules.pointers = ["/rows/*/title"]
-        #expect(!StateBytes(redactor: Redactor(rules: rules)).appendPatch(from: App().rows, to: [], to: &bytes))
+        #expect(!StateBytes(RecordedForm(rules: rules)).appendPatch(from: App().rows, to: [], to: &bytes))
     }
 
     private struct Odd: Encodable {
@@ -92,7 +92,7 @@ import Testing
     func keysThatComeGoChangePlacesOrAreWrittenTwice(old: [String], new: [String]) throws {
         let (old, new) = (Odd(keys: old), Odd(keys: new))
         var bytes: [UInt8] = []
-        try #require(StateBytes(redactor: Redactor()).appendPatch(from: old, to: new, to: &bytes))
+        try #require(StateBytes(RecordedForm()).appendPatch(from: old, to: new, to: &bytes))
         var patched = try JSONValue(encoding: old)
         try JSONPatch(json: JSONValue(parsing: bytes)).apply(to: &patched)
         #expect(patched == (try JSONValue(encoding: new)))

@@ -46,9 +46,9 @@ import Testing
     }
 
     private static func check<T: ZooAnimal>(_ type: T.Type, seeds: Int, masksPadding: Bool) throws {
-        let straight = StateBytes(redactor: Redactor(rules: RedactionRules(keys: [], shapes: [])))
+        let straight = StateBytes(RecordedForm(rules: RedactionRules(keys: [], shapes: [])))
         let masking = Redactor(level: .masked)
-        let maskingStraight = StateBytes(redactor: masking)
+        let maskingStraight = StateBytes(RecordedForm(masking))
         for seed in 0..<seeds {
             var random = SeededGenerator(seed: UInt64(seed))
             let old = T(random: &random)
@@ -71,7 +71,7 @@ import Testing
 
     /// As a recorder does: keeps each state as it is, or what it encodes to, and writes patches when the app is steps ahead.
     private static func record<T: ZooAnimal>(_ type: T.Type, runs: Int) throws {
-        let redactor = Redactor(rules: RedactionRules(keys: [], shapes: []))
+        let form = RecordedForm(rules: RedactionRules(keys: [], shapes: []))
         let bits = ValueBits(of: T.self)
         for seed in 0..<runs {
             var random = SeededGenerator(seed: UInt64(seed))
@@ -79,16 +79,16 @@ import Testing
             var steps: [(kept: T?, frozen: FrozenState?, expected: JSONValue)] = []
             for _ in 0..<6 {
                 let waits = bits.settle(state)
-                steps.append((waits ? state : nil, waits ? nil : try FrozenState(state, by: redactor), try JSONValue(encoding: state)))
+                steps.append((waits ? state : nil, waits ? nil : try FrozenState(state, for: form), try JSONValue(encoding: state)))
                 for _ in 0...random.below(2) { state.change(&random) }
             }
-            let straight = StateBytes(redactor: redactor)
+            let straight = StateBytes(form)
             for (before, after) in zip(steps, steps.dropFirst()) {
                 var patched = before.expected
                 if let old = before.kept, let new = after.kept {
                     try straight.changes(from: old, to: new).0.apply(to: &patched)
                 } else if let old = before.frozen, let new = after.frozen {
-                    try old.changes(to: new, by: redactor).0.apply(to: &patched)
+                    try form.changes(from: old, to: new).0.apply(to: &patched)
                 } else if let new = after.kept {
                     patched = try JSONValue(encoding: new)
                 } else {
@@ -123,8 +123,8 @@ import Testing
     private static func check<T: Encodable>(
         _ old: T, _ new: T, _ redactor: Redactor, _ straight: StateBytes, _ comment: @autoclosure () -> String
     ) throws {
-        let before = try redactor.redact(encoding: old).value
-        let after = try redactor.redact(encoding: new).value
+        let before = try RecordedForm(redactor).value(of: old).value
+        let after = try RecordedForm(redactor).value(of: new).value
         func applied(_ patch: JSONPatch) throws -> JSONValue {
             var patched = before
             try patch.apply(to: &patched)
@@ -134,10 +134,10 @@ import Testing
             if try applied(patch) == after { return }
             Issue.record("\(comment()), \(way)\n\(before.jsonText)\n\(after.jsonText)\n\(patch.json.jsonText)")
         }
-        try expect(try redactor.changes(from: old, to: new).0, "by values")
-        let (first, second) = (try redactor.snapshot(of: old), try redactor.snapshot(of: new))
-        if try redactor.redact(first).value == before {  // what it refers to may have changed since
-            try expect(try redactor.changes(from: first, to: second).0, "by snapshots")
+        try expect(try RecordedForm(redactor).changes(from: old, to: new).0, "by values")
+        let (first, second) = (try RecordedForm(redactor).snapshot(of: old), try RecordedForm(redactor).snapshot(of: new))
+        if try RecordedForm(redactor).value(of: first).value == before {  // what it refers to may have changed since
+            try expect(try RecordedForm(redactor).changes(from: first, to: second).0, "by snapshots")
         }
         var bytes: [UInt8] = []
         if straight.appendPatch(from: old, to: new, to: &bytes) { try expect(try JSONPatch(json: JSONValue(parsing: bytes)), "straight") }

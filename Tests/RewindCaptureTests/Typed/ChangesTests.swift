@@ -141,7 +141,7 @@ import Testing
         #expect(throws: EncodingError.self) { try changes(from: Silent(number: 1), to: Silent(number: 0)) }
         #expect(throws: EncodingError.self) { try changes(from: Silent(number: 0), to: Silent(number: 1)) }
         var bytes: [UInt8] = []
-        let straight = StateBytes(redactor: Redactor(rules: RedactionRules(keys: [], shapes: [])))
+        let straight = StateBytes(RecordedForm(rules: RedactionRules(keys: [], shapes: [])))
         #expect(!straight.appendPatch(from: Silent(number: 1), to: Silent(number: 0), to: &bytes))
         #expect(
             try changes(from: [Silent(number: 1)], to: [Silent(number: 0)]).json.jsonText == #"[{"op":"replace","path":"/0","value":{}}]"#)

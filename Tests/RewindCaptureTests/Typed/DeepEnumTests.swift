@@ -36,11 +36,11 @@ import Testing
     }
 
     @Test func whatIsAtTheBottomIsEncodedAsOftenWhateverStandsAboveIt() throws {
-        let redactor = Redactor(level: .secrets)
+        let form = RecordedForm(level: .secrets)
         func encodings(_ depth: Int) throws -> Int {
             let (old, new) = (State(screen: .nested(depth, 1)), State(screen: .nested(depth, 2)))
             let before = Leaf.encodings.withLock { $0 }
-            let patch = try redactor.changes(from: old, to: new).0
+            let patch = try form.changes(from: old, to: new).0
             let count = Leaf.encodings.withLock { $0 } - before
             var value = try JSONValue(encoding: old)
             try patch.apply(to: &value)
@@ -63,9 +63,9 @@ import Testing
     }
 
     @Test func theNameOfASecretFieldStaysBesideItsTextWhereOnlyThatChanged() throws {
-        let redactor = Redactor(level: .secrets)
+        let form = RecordedForm(level: .secrets)
         func patch(_ make: (String) -> Form) throws -> String {
-            try redactor.changes(from: Forms(form: .inside(make("a"))), to: Forms(form: .inside(make("correct horse")))).0.json.jsonText
+            try form.changes(from: Forms(form: .inside(make("a"))), to: Forms(form: .inside(make("correct horse")))).0.json.jsonText
         }
         #expect(try !patch { .set(.password, $0) }.contains("horse"))
         #expect(try !patch { .named("password", $0) }.contains("horse"))

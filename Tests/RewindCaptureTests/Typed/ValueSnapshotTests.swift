@@ -109,11 +109,11 @@ import Testing
         }
         var instance: Instance? = Instance()
         weak let watched = instance
-        let redactor = Redactor(rules: RedactionRules(keys: [], shapes: []))
-        let kept = try FrozenState(State(instance: instance, weak: instance), by: redactor)
+        let form = RecordedForm(rules: RedactionRules(keys: [], shapes: []))
+        let kept = try FrozenState(State(instance: instance, weak: instance), for: form)
         instance = nil
         #expect(watched == nil)
-        #expect(try kept.redacted(by: redactor).value.jsonText == #"{"instance":{"number":1},"weak":{"number":1},"rows":[1,2,3]}"#)
+        #expect(try form.value(of: kept).value.jsonText == #"{"instance":{"number":1},"weak":{"number":1},"rows":[1,2,3]}"#)
     }
 
     @Test func whatIsKeptOfAStateWithReferencesIsMaskedAsAnyOther() throws {
@@ -125,16 +125,16 @@ import Testing
             var instance = Instance()
             var numbers = [40, 50], byName = ["Ada": 1_234_567]
         }
-        let redactor = Redactor(level: .masked)
+        let form = RecordedForm(level: .masked)
         let state = State()
-        let old = try FrozenState(state, by: redactor)
-        var masked = try old.redacted(by: redactor).value
-        #expect(try masked == redactor.redact(encoding: state).value)
+        let old = try FrozenState(state, for: form)
+        var masked = try form.value(of: old).value
+        #expect(try masked == form.value(of: state).value)
         #expect(masked["title"] == "Settings")
         state.instance.text = "two"
-        let new = try FrozenState(state, by: redactor)
-        try old.changes(to: new, by: redactor).0.apply(to: &masked)
-        #expect(try masked == new.redacted(by: redactor).value)
+        let new = try FrozenState(state, for: form)
+        try form.changes(from: old, to: new).0.apply(to: &masked)
+        #expect(try masked == form.value(of: new).value)
     }
 
     @Test func whatIsWeakOrUnownedIsInThePatchAndNotReadAsIfItWereStrong() throws {

@@ -60,7 +60,7 @@ import Testing
         func run(_ change: (inout State) -> Void = { _ in }) throws -> JSONValue {
             var state = State()
             change(&state)
-            let redacted = try Redactor(level: .masked).redact(encoding: state)
+            let redacted = try RecordedForm(level: .masked).value(of: state)
             return redacted.value
         }
         func areSame(_ one: JSONValue, _ two: JSONValue) -> Bool {

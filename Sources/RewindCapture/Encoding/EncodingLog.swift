@@ -2,8 +2,9 @@ import RewindRedaction
 import RewindValue
 
 /// What one encoding for a recording, or for the app itself, met of ``Redacted``; kept by the root of its coding path.
-final class RedactionLog {
-    let redactor: Redactor
+final class EncodingLog {
+    let form: RecordedForm
+    var redactor: Redactor { form.redactor }
     var pointers: [JSONPointer] = []
     /// The keys of dictionaries in what is being encoded below a ``Redacted``; `nil` elsewhere.
     private var dataKeys: Set<String>?
@@ -19,7 +20,7 @@ final class RedactionLog {
     /// The recorded forms of dictionaries' keys, which recur.
     private var entries: [JSONKey: MaskingPolicy.Entry] = [:]
 
-    init(_ redactor: Redactor, reveals: Bool = false) { (self.redactor, self.reveals) = (redactor, reveals) }
+    init(_ form: RecordedForm, reveals: Bool = false) { (self.form, self.reveals) = (form, reveals) }
 
     /// The recorded form of a dictionary's key that is not a number.
     func entry(_ key: String, by policy: MaskingPolicy) -> MaskingPolicy.Entry {
@@ -114,5 +115,5 @@ final class RedactionLog {
 
 extension CodingPath {
     /// The root of an encoding for the app itself, which gets its marked values back.
-    static var revealing: CodingPath { CodingPath(redaction: RedactionLog(.unrecorded, reveals: true)) }
+    static var revealing: CodingPath { CodingPath(EncodingLog(.unrecorded, reveals: true)) }
 }

@@ -1,7 +1,7 @@
 package import RewindRedaction
 package import RewindValue
 
-extension Redactor {
+extension RecordedForm {
     /// Walks a value that is not `Encodable` by label, through `Mirror`, and removes its secrets.
     ///
     /// Structures, classes, tuples and labelled payloads become objects of their labels; collections become arrays; dictionaries with text
@@ -10,50 +10,49 @@ extension Redactor {
     /// An object inside itself is only named.
     ///
     /// Costs about a microsecond a part.
-    package func redact(dumping value: Any) -> RedactedValue {
-        let log = RedactionLog(self)
-        var dumper = Dumper(log)
-        var redacted = redact(dumper.dump(value), at: .encoded)
-        add(log.pointers, to: &redacted.pointers)
-        return redacted
+    package func dump(of value: Any) -> RedactedValue {
+        recorded { path in
+            var dumper = Dumper(at: path)
+            return dumper.dump(value)
+        }
     }
 
     /// Dumps an action that is not `Encodable`, and names it: by its path of cases (`home/didReceive`), else by its type.
     ///
     /// - Parameter isOneOfMany: whether actions of several types share the recording behind a protocol; then the name begins with the
     ///   type's name.
-    package func redact(dumpingAction action: Any, isOneOfMany: Bool = false) -> (EncodedAction, [JSONPointer]) {
-        let redacted = redact(dumping: action)
+    package func dump(ofAction action: Any, isOneOfMany: Bool = false) -> (EncodedAction, [JSONPointer]) {
+        let redacted = dump(of: action)
         let name =
             (action as? any ActionNaming).map { self.name(of: $0) } ?? Self.casePath(action) ?? TypeName.of(Swift.type(of: action))
         var dumped = EncodedAction(type: name, value: redacted.value)
         if isOneOfMany { dumped = dumped.named(behindProtocolAs: Swift.type(of: action)) }
-        dumped.type = redact(dumped.type, at: .sourceName)
+        dumped.type = text(dumped.type, at: .sourceName)
         return (dumped, redacted.pointers)
     }
 
     /// The text of an error without secrets: its own description if it has one, else its parts by label.
-    package func redact(error: any Error) -> String {
+    package func words(of error: any Error) -> String {
         switch error {
-        case let error as NestingLimitExceeded where level == .masked: error.descriptionWithoutPlace
+        case let error as NestingLimitExceeded where !showsTexts: error.descriptionWithoutPlace
         case EncodingError.invalidValue(_, let context): said(context.summary, by: error)
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
             DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
             said(context.summary, by: error)
         case is any CustomStringConvertible, is any CustomDebugStringConvertible: said("\(error)", by: error)
-        default: Self.text(redact(dumping: error).value, of: Swift.type(of: error))
+        default: Self.words(of: dump(of: error).value, Swift.type(of: error))
         }
     }
 
     /// An error's own words; where they are masked, preceded by the name of its type, or by its domain and code.
     private func said(_ text: String, by error: any Error) -> String {
-        let words = redact(text, at: .error)
-        guard level == .masked else { return words }
+        let words = self.text(text, at: .error)
+        if showsTexts { return words }
         let name = TypeName.of(type(of: error))
         return name == "NSError" ? "\(error._domain) \(error._code): \(words)" : "\(name): \(words)"
     }
 
-    private static func text(_ dump: JSONValue, of type: Any.Type) -> String {
+    private static func words(of dump: JSONValue, _ type: Any.Type) -> String {
         if let name = dump.string { return name }
         if let object = dump.object, object.count == 1, object.member(at: 0).value.object != nil {
             return "\(object.member(at: 0).key) \(object.member(at: 0).value.jsonText)"

@@ -1,0 +1,71 @@
+package import RewindRedaction
+package import RewindValue
+
+/// The form in which one recording has an app's values and texts: encodes, dumps, compares and words them as they may be written.
+///
+/// A recorder has one, and everything that goes into its recording passes through it. Thread-safe.
+package struct RecordedForm: Sendable {
+    /// Decides what may be written.
+    package let redactor: Redactor
+
+    package init(_ redactor: Redactor) { self.redactor = redactor }
+
+    /// The form of a recording at a level, by rules.
+    package init(rules: RedactionRules = .default, level: RedactionLevel = .secrets) { redactor = Redactor(rules: rules, level: level) }
+
+    /// The same form, whose findings are not counted in the recording.
+    package var uncounted: RecordedForm { RecordedForm(Redactor(redactor.redaction)) }
+
+    /// Whether the app's texts can be read in the recording, as far as they are no secrets.
+    package var showsTexts: Bool { redactor.level != .masked }
+
+    /// How often each rule removed something.
+    package var counts: [String: Int] { redactor.counts }
+
+    // MARK: Texts
+
+    /// A text as it may be written at a place.
+    package func text(_ text: String, at place: RecordedPlace) -> String { redactor.redact(text, at: place) }
+
+    /// Facts as they may be written; `open` are those that say nothing about the app's user.
+    package func facts(_ facts: JSONObject, open: Set<String> = []) -> JSONObject { redactor.redact(facts: facts, open: open) }
+
+    /// A file's bytes as they may be written.
+    package func file(_ bytes: [UInt8], type: String) -> [UInt8] { redactor.redact(file: bytes, type: type).bytes }
+
+    /// A pointer into a value as it leads into the recorded one.
+    package func pointer(_ pointer: JSONPointer) -> JSONPointer { redactor.redact(pointer, in: nil) }
+
+    // MARK: Values
+
+    /// - Parameter known: where ``Redacted`` parts were met before.
+    func recorded(besides known: [JSONPointer] = [], _ encode: (CodingPath) throws -> JSONValue) rethrows -> RedactedValue {
+        let log = EncodingLog(self)
+        var redacted = redactor.redact(try encode(CodingPath(log)), at: .encoded)
+        add(known + log.pointers, to: &redacted.pointers)
+        return redacted
+    }
+
+    func changes(
+        besides known: [JSONPointer] = [], _ compare: (CodingPath) throws -> JSONPatch
+    ) rethrows -> (JSONPatch, [JSONPointer]) {
+        let log = EncodingLog(self)
+        var (redacted, pointers) = redactor.redact(encoded: try compare(CodingPath(log)))
+        // More was encoded than the patch has: both sides of an array's elements, and whole values that turned out heavier than their
+        // changes.
+        let written = (known + log.pointers).filter { place in
+            redacted.operations.contains { place.tokens.starts(with: $0.pointer.tokens) }
+        }
+        add(written, to: &pointers)
+        return (redacted, pointers)
+    }
+
+    private func add(_ marked: [JSONPointer], to pointers: inout [JSONPointer]) {
+        if marked.isEmpty { return }
+        var known = Set(pointers)
+        let new = marked.filter { known.insert($0).inserted }
+        pointers += new
+        let uncounted = new.count { !redactor.isCounted($0) }
+        if uncounted > 0 { redactor.count(["type Redacted": uncounted]) }
+    }
+}
