@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindReplay
 import RewindValue
 import Testing
 
@@ -18,22 +19,22 @@ struct CrashReportTests {
 
     @Test func saysThatTheReportWasLostAndNotThatThereWasNone() {
         let lost = CrashReport(
-            ending: Ending(.crashed), crash: nil, losses: ["the states of step 2", "crash.json is damaged and left out"])
+            CrashQuestion.Row(Ending(.crashed), nil, losses: ["the states of step 2", "crash.json is damaged and left out"]))
         #expect(lost.lines.map(\.text).last == "backtrace   lost: crash.json is damaged and left out")
         for sentence in [Crash.pageIs(.damaged, knowsHow: false), Crash.imagesAre(.missing)] {
-            let report = CrashReport(ending: Ending(.died), crash: nil, losses: [sentence])
+            let report = CrashReport(CrashQuestion.Row(Ending(.died), nil, losses: [sentence]))
             #expect(report.lines.map(\.text).last == "backtrace   lost: \(sentence)")
         }
-        let nameless = CrashReport(ending: Ending(.crashed), crash: crash([]), losses: [Crash.imagesAre(.missing)])
+        let nameless = CrashReport(CrashQuestion.Row(Ending(.crashed), crash([]), losses: [Crash.imagesAre(.missing)]))
         #expect(nameless.lines.text.contains("lost        images.json is missing"))
-        let none = CrashReport(ending: Ending(.crashed), crash: nil, losses: ["the states of step 2"])
+        let none = CrashReport(CrashQuestion.Row(Ending(.crashed), nil, losses: ["the states of step 2"]))
         #expect(none.lines.map(\.text).last?.hasPrefix("backtrace   none was recorded") == true)
     }
 
     @Test func hasARowForEachFunctionThoseTooThatTheCompilerPutIntoAnotherAndItsReason() {
-        let report = CrashReport(
-            ending: Ending(.crashed),
-            crash: crash([
+        let row = CrashQuestion.Row(
+            Ending(.crashed),
+            crash([
                 [
                     .init(function: "Swift runtime failure: Index out of range"),
                     .init(function: "Shop.Cart.first() -> Shop.Item", line: "Cart.swift:3"),
@@ -42,15 +43,15 @@ struct CrashReportTests {
                 [.init(function: "partial apply forwarder for closure #1 () -> () in Shop.Cart.pay() -> ()")], [],
             ]))
         #expect(
-            report.lines.map(\.text) == [
+            CrashReport(row).lines.map(\.text) == [
                 "ended       it crashed", "reason      Fatal error: Index out of range", "", "0   Shop  Shop.Cart.first()  at Cart.swift:3",
                 "0   Shop  Shop.Cart.pay()  at Cart.swift:9", "2   Shop  + 0x12", "",
                 "The missing numbers are calls that the compiler put between the source's functions; 'rewind crash --json' has them.",
             ])
-        #expect(report.json["reason"] == "Fatal error: Index out of range")
-        let called = report.json["backtrace"]?.array?.first
+        #expect(row.json["reason"] == "Fatal error: Index out of range")
+        let called = row.json["backtrace"]?.array?.first
         #expect(called?["function"] == "Shop.Cart.pay() -> ()" && called?["inlined"]?.array?.count == 2)
-        #expect(report.json["backtrace"]?.array?.last?["function"] == nil)
+        #expect(row.json["backtrace"]?.array?.last?["function"] == nil)
     }
 
     @Test func theAppsOwnCallsStandOutAndOthersBetweenThemAreOneRow() {
@@ -64,15 +65,16 @@ struct CrashReportTests {
             [],
         ])
         crash.backtrace[5].image = library
-        var report = CrashReport(ending: Ending(.crashed), crash: crash)
+        let row = CrashQuestion.Row(Ending(.crashed), crash)
+        let report = CrashReport(row)
         #expect(
             report.backtrace.map(\.text) == [
                 "    … 1 call of Swift", "1   Shop  Shop.Cart.pay(_:)  at Cart.swift:9", "    … 2 calls of RewindStore",
                 "4   Shop  closure #1 in RewindStore.Effect.run  at Requests.swift:42", "    … 1 call of libc.so.6",
             ])
         #expect(report.lines.text.contains("--full shows them"))
-        report.showsAll = true
-        #expect(report.backtrace.count == 6 && !report.lines.text.contains("--full"))
+        let whole = CrashReport(row, showsAll: true)
+        #expect(whole.backtrace.count == 6 && !whole.lines.text.contains("--full"))
     }
 
     @Test func comesBackFromItsFileAsItWasWithTheWholeNameOfAThread() throws {

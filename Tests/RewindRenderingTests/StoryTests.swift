@@ -36,9 +36,10 @@ struct StoryTests {
 
     @Test func aCrashIsToldByItsCausesWhatCameBetweenAndWhatThatChanged() throws {
         let timeline = try crashed()
-        let story = try #require(try timeline.crashStory())
-        #expect(story.step.number == 13 && story.causes.map(\.number) == [1, 2] && story.isReplayable)
-        let lines = StoryLines(story, of: timeline.recording.manifest, file: "bug 1.rewind")
+        let row = try CrashQuestion(nil).answer(of: timeline)
+        let story = row.story
+        #expect(story.step?.number == 13 && story.causes.map(\.number) == [1, 2] && story.isReplayable)
+        let lines = StoryLines(row, file: "bug 1.rewind")
         #expect(lines.again == "rewind play 'bug 1.rewind' 13 --into Shop")
         let rows = lines.steps.map { $0.text.split(separator: " ").prefix(4).joined(separator: " ") }
         #expect(
@@ -61,14 +62,14 @@ struct StoryTests {
         }
         builder.underWay(1, .reducer)
         let timeline = try Timeline(Recording(directory: builder.die()))
-        let story = StoryLines(try #require(try timeline.crashStory()), of: timeline.recording.manifest, file: "bug.rewind")
+        let story = StoryLines(try CrashQuestion(nil).answer(of: timeline), file: "bug.rewind")
         #expect(story.action.map(\.text) == ["  /cart/_0/pay", "    by = \"card\"", "    items = [90 elements]"])
     }
 
     @Test func aStepThatNothingCausedIsToldByThoseBeforeIt() throws {
         let timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder)))
-        let story = try #require(try timeline.crashStory())
-        #expect(story.step.number == 4 && story.causes.isEmpty && story.between.count == 3 && story.change == nil)
+        let story = try CrashQuestion(nil).answer(of: timeline).story
+        #expect(story.step?.number == 4 && story.causes.isEmpty && story.between.count == 3 && story.change == nil)
     }
 
     @Test func runsOfEqualActionsAreOneRowAndNothingElseIs() throws {

@@ -43,12 +43,6 @@ struct CrashCommand: PagedCommand {
         }
     }
 
-    /// The number of last steps shown if the cause is unknown.
-    private static let lastCount = 10
-
-    /// The endings that the command can show.
-    private static let crashes: [Ending.How] = [.crashed, .killed, .died, .exited, .unknown]
-
     /// The newest recording on this machine that ended in a crash.
     private var newestCrash: String? {
         let all = (try? RecordingLibrary.ofThisMachine?.recordings()) ?? []
@@ -58,37 +52,19 @@ struct CrashCommand: PagedCommand {
 
     func run() throws {
         let recording = try bundle.open()
-        guard Self.crashes.contains(recording.manifest.ending.how) else {
-            throw NegativeAnswer(
-                description: "\(recording.path) did not end in a crash: the app \(EndingText(of: recording).verb)"
-                    + (bundle.path == RecordingLibrary.latestName ? newestCrash.map { "; the newest that did is \($0)" } ?? "" : ""))
-        }
         var crash: Crash?
         var damage: RecordingError?
         do throws(RecordingError) { crash = try recording.crash() } catch { damage = error }
-        let losses = recording.losses.sentences + (damage == nil ? [] : ["\(Crash.entryName) is damaged"])
         let found = crash?.symbolised(by: ImageFiles(symbols: symbols))
-        let timeline = try Timeline(recording)
-        let story = try timeline.crashStory().map {
-            StoryLines($0, of: recording.manifest, file: RecordingLibrary.nearName(of: recording.path))
-        }
-        var report = CrashReport(
-            ending: recording.manifest.ending, crash: found?.crash, gaps: found?.gaps ?? SymbolGaps(), losses: losses, story: story)
-        report.showsAll = full
-        if story == nil {
-            var items: [Timeline.Item] = []
-            try timeline.forEach(
-                in: max(timeline.steps.lowerBound, timeline.steps.upperBound - Self.lastCount + 1)...timeline.steps.upperBound
-            ) {
-                items.append($0)
-            }
-            report.lastSteps = StepFolds.rows(items, ending: recording.manifest.ending).map { $0.line(ending: recording.manifest.ending) }
-        }
         for sentence in found?.gaps.complaints(about: crash?.images ?? []) ?? [] { Diagnostics.say(sentence) }
-        if output.json {
-            output.console.print(json: report.json)
-        } else {
-            output.console.print(report.lines)
+        let question = CrashQuestion(found?.crash, losses: damage == nil ? [] : ["\(Crash.entryName) is damaged"])
+        let table = CrashQuestion.table(
+            gaps: found?.gaps ?? SymbolGaps(), file: RecordingLibrary.nearName(of: recording.path), showsAll: full)
+        do {
+            try AnswerOutput(options: output).print(answerTo: question, in: Timeline(recording), as: table)
+        } catch let answer as NegativeAnswer {
+            guard bundle.path == RecordingLibrary.latestName, let newestCrash else { throw answer }
+            throw NegativeAnswer(description: "\(answer); the newest that did is \(newestCrash)")
         }
         if let damage { throw damage }
     }

@@ -47,6 +47,7 @@ package struct DebuggerLines {
             Self.note(omitted, "earlier ones are left out: 'rewind history' lists all") + rows.map { $0.line(of: place) }
         case .found(let rows, let omitted): rows.map(\.line) + Self.note(omitted, "more: 'rewind find --all' lists them")
         case .causes(let steps): steps.map(cause)
+        case .crash(let row): CrashReport(row, file: timeline.recording.path).lines
         case .info: InfoReport(timeline, sizes: sizes()).lines
         case .help(let command): command.map(CommandHelp.lines(of:)) ?? CommandHelp.lines
         case .remarked(let answer, let remark): lines(answer) + [Line(remark.sentence, .alarm).hanging(0)]

@@ -50,6 +50,8 @@ extension Remark {
         case .undecided(let text): return "whether '\(text)' is ever true is unknown: no state is known"
         case .storeLeftOut(let store, let unknown): return "\(store) is left out: \(unknown)"
         case .unfinished(let step): return "step \(step) did not end: this is about the state before it"
+        case .didNotCrash(let path, let ending, let quiet):
+            return "\(path) did not end in a crash: the app \(EndingText(ending: ending, quiet: quiet).verb)"
         case .stopsInRecordingOnly: return "the app does not stop there: 'continue' does, in what it has recorded"
         }
     }

@@ -22,7 +22,7 @@ package struct SealedText {
         let share = keptCount < count ? "\(keptCount) of " : ""
         lines.append("\(share)\(count) step\(count == 1 ? "" : "s")\(duration), in \(recording.path)")
         lines += recording.losses.sentences.map { "lost: \($0)" }
-        let isCrash = manifest.ending.how == .crashed && CrashReport.loss(in: recording.losses.sentences) == nil
+        let isCrash = manifest.ending.how == .crashed && CrashQuestion.loss(in: recording.losses.sentences) == nil
         let path = recording.path.shellQuoted
         let command =
             keptCount == 0 ? "rewind info \(path)" : isCrash ? "rewind crash \(path), or rewind step \(path)" : "rewind log \(path)"

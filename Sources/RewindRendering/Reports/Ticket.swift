@@ -54,13 +54,14 @@ package struct Ticket {
         let ending = EndingText(of: timeline.recording)
         let info = InfoReport(timeline, sizes: sizes)
         let app = manifest.appName ?? "the app"
-        let report = CrashReport(ending: manifest.ending, crash: crash, gaps: gaps)
         ended = "\(app) \(ending.verb)"
-        reason = report.reason
         underWay = ending.underWay
         title = manifest.title ?? Self.title(app, manifest.ending)
         note = manifest.note
         file = timeline.recording.path.split(separator: "/").last.map(String.init) ?? timeline.recording.path
+        let row = try CrashQuestion(crash).answer(of: timeline)
+        reason = row.reason
+        let report = CrashReport(row, gaps: gaps, file: file)
         facts = [
             ("app", Self.words(manifest.app, of: manifest)), ("system", Self.words(manifest.device, of: manifest)),
             ("recorded", info.recordedWords), ("steps", info.stepWords),
@@ -97,8 +98,7 @@ package struct Ticket {
             let lines = try MomentLines(timeline, at: moment)
             story = [(lines.title, lines.lines)]
         }
-        guard let told = try timeline.crashStory() else { return }
-        let lines = StoryLines(told, of: manifest, file: file)
+        let lines = report.story
         again = lines.again
         if !lines.action.isEmpty { story.append(("The action", lines.action)) }
         if !lines.changes.isEmpty {

@@ -8,7 +8,7 @@ package struct EndingText {
     /// Nanoseconds from the last action to the end, if they are known.
     private let quiet: Int?
 
-    package init(ending: Ending) { (self.ending, quiet) = (ending, nil) }
+    package init(ending: Ending, quiet: Int? = nil) { (self.ending, self.quiet) = (ending, quiet) }
 
     /// Creates the text for a recording's ending.
     package init(of recording: Recording) { (ending, quiet) = (recording.manifest.ending, recording.quietAtEnd) }

@@ -136,6 +136,7 @@ package struct Debugger: Sendable {
         case .checkpoint: return addCheckpoint()
         case .restart: return try restart(arguments.first)
         case .info: return try info(arguments.first)
+        case .crash: return try crash()
         case .help: return .help(try arguments.first.map { try Command.named($0) })
         case .quit: return .quit
         }
@@ -238,6 +239,12 @@ package struct Debugger: Sendable {
             .with(conclusion.remarks)
     }
 
+    private func crash() throws -> Answer {
+        let (rows, conclusion) = try CrashQuestion(timeline.recording.crash()).answer(in: timeline)
+        if case .no(let reason?) = conclusion.verdict { return .no(reason, conclusion.remarks) }
+        return .crash(rows[0])
+    }
+
     /// The places that words name; both ends of a range.
     private func ends(_ words: [Substring]) throws -> [StepReference] {
         guard words.count == 1, words[0].contains(".."), let range = try? StepRange(parsing: words[0]) else {
@@ -277,7 +284,7 @@ extension Debugger.Command {
         case .diff: 2
         case .next, .back, .list, .delete, .blame, .info, .undisplay, .mark, .restart, .help: 1
         case .goto, .break, .tbreak, .until, .condition, .print, .watch, .display, .history, .find: .max
-        case .continue, .reverseContinue, .where, .checkpoint, .quit: 0
+        case .continue, .reverseContinue, .where, .checkpoint, .crash, .quit: 0
         }
     }
 }

@@ -36,6 +36,8 @@ extension Debugger {
         case found([FindQuestion.Row], omitted: Int)
         /// The current step and those whose effects led to it, back to the first.
         case causes([Step])
+        /// How the process died.
+        case crash(CrashQuestion.Row)
         /// A request to describe the recording.
         case info
         /// A request to list the commands, or to explain one.

@@ -5,7 +5,7 @@ extension Debugger {
         case reverseContinue = "reverse-continue"
         case until, `break`, tbreak, watch, condition, delete, print, display, undisplay, diff, blame, history, find, `where`, list, mark
         case checkpoint, restart
-        case info, help, quit
+        case info, crash, help, quit
 
         /// Other words for a command: gdb's, git's, and ambiguous abbreviations that mean the most frequent command.
         package var aliases: [String] {
@@ -60,7 +60,7 @@ extension Debugger {
             case .restart: "restart [N]"
             case .info: "info [TOPIC]"
             case .help: "help [COMMAND]"
-            case .continue, .reverseContinue, .where, .checkpoint, .quit: rawValue
+            case .continue, .reverseContinue, .where, .checkpoint, .crash, .quit: rawValue
             }
         }
 
@@ -91,6 +91,7 @@ extension Debugger {
             case .checkpoint: "remember this step by a number"
             case .restart: "go to a checkpoint; without N, to the beginning"
             case .info: "describe the recording; or list the breakpoints, displays, checkpoints or marks"
+            case .crash: "how the app died, and what led to it"
             case .help: "this list, or one command"
             case .quit: "leave"
             }

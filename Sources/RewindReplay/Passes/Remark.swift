@@ -1,3 +1,4 @@
+package import RewindFormat
 package import RewindValue
 
 /// A remark on an answer: why it may be incomplete, or not what was meant.
@@ -43,6 +44,8 @@ package enum Remark: Sendable, Equatable {
     case storeLeftOut(String, UnknownState)
     /// A step did not end, so the answer is about the state before it.
     case unfinished(step: Int)
+    /// The process of the recording at a path did not crash; how it ended, and the time from its last action to the end.
+    case didNotCrash(String, Ending, quiet: Int?)
     /// The running app does not stop at a breakpoint.
     case stopsInRecordingOnly
 

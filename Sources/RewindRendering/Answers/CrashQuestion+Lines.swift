@@ -1,65 +1,51 @@
-package import RewindFormat
-import RewindReplay
-package import RewindValue
+import RewindFormat
+package import RewindReplay
+import RewindValue
 
-/// The facts about the death of a recording's process, collected before they are drawn.
-package struct CrashReport {
-    package let ending: Ending
-    package let crash: Crash?
-    private let gaps: SymbolGaps
-    /// What the recording's losses say about its crash report.
-    private let loss: String?
-    /// The events that led to the crash, if they are known.
-    private let story: StoryLines?
-    /// The last steps, shown if the cause is unknown.
-    package var lastSteps: [Line] = []
-    /// Whether calls of code outside the app are shown one by one.
-    package var showsAll = false
+extension CrashQuestion: RenderedQuestion {
+    package func table(columns: Int?) -> AnswerTable<Row> { Self.table() }
 
-    /// Creates the report of an ending and its crash report, if any, with the reasons for missing functions.
+    /// The same with advice.
     ///
     /// - Parameters:
-    ///   - losses: the losses of the recording as sentences; the crash report may be among them.
-    ///   - story: the events that led to the crash.
-    package init(
-        ending: Ending, crash: Crash?, gaps: SymbolGaps = SymbolGaps(), losses: [String] = [], story: StoryLines? = nil
-    ) {
-        self.story = story
-        loss = Self.loss(in: losses)
-        self.ending = ending
-        self.crash = crash
-        self.gaps = gaps
+    ///   - gaps: why functions are missing.
+    ///   - file: the recording's name in commands; `nil` for no command.
+    ///   - showsAll: whether calls of code outside the app are shown one by one.
+    package static func table(gaps: SymbolGaps = SymbolGaps(), file: String? = nil, showsAll: Bool = false) -> AnswerTable<Row> {
+        AnswerTable(isList: false) { CrashReport($0, gaps: gaps, file: file, showsAll: showsAll).lines }
+    }
+}
+
+/// The death of a recorded process, as lines.
+package struct CrashReport {
+    private let row: CrashQuestion.Row
+    private let gaps: SymbolGaps
+    package let story: StoryLines
+    private let showsAll: Bool
+
+    package init(_ row: CrashQuestion.Row, gaps: SymbolGaps = SymbolGaps(), file: String? = nil, showsAll: Bool = false) {
+        (self.row, self.gaps, self.showsAll) = (row, gaps, showsAll)
+        story = StoryLines(row, file: file)
     }
 
-    /// The loss that mentions the crash report; `nil` if no loss does.
-    static func loss(in losses: [String]) -> String? {
-        losses.first { sentence in
-            sentence.contains(Crash.entryName) || Crash.FileFault.allCases.map(Crash.imagesAre).contains(sentence)
-                || Crash.FileFault.allCases.contains { fault in
-                    [true, false].contains { knowsHow in sentence == Crash.pageIs(fault, knowsHow: knowsHow) }
-                }
-        }
-    }
-
-    /// The reason of the crash: the last message of the process, or the compiler's note at the place.
-    package var reason: String? { ending.reason ?? crash?.reason }
+    private var crash: Crash? { row.crash }
 
     /// The report for people.
     package var lines: [Line] {
-        let words = EndingText(ending: ending)
+        let words = EndingText(ending: row.ending)
         var facts = FactLines()
         facts.add("ended", "it " + words.verb, .alarm)
-        facts.add("reason", reason, .alarm)
+        facts.add("reason", row.reason, .alarm)
         facts.add("under way", words.underWay, .alarm)
         facts.add("memory", words.memory)
-        facts.add("again", story?.again.map { $0 + ", while that app runs and is live" })
-        let story = story.map { [Line()] + $0.lines } ?? (lastSteps.isEmpty ? [] : [Line(), Line("the last steps", .strong)] + lastSteps)
+        facts.add("again", story.again.map { $0 + ", while that app runs and is live" })
+        let story = story.lines.isEmpty ? [] : [Line()] + story.lines
         guard let crash else {
-            let none = ending.how == .unknown ? "none" : "none was recorded: nothing in the process saw its end"
-            facts.add("backtrace", loss.map { "lost: \($0)" } ?? none)
+            let none = row.ending.how == .unknown ? "none" : "none was recorded: nothing in the process saw its end"
+            facts.add("backtrace", row.loss.map { "lost: \($0)" } ?? none)
             return facts.lines + story
         }
-        facts.add("lost", loss, .alarm)
+        facts.add("lost", row.loss, .alarm)
         if crash.isSent { facts.add("signal", "another process sent it: the system chose the thread that is shown here") }
         facts.add("thread", crash.isInRecorder ? "the recorder's own, which was encoding a state" : crash.thread)
         if let address = crash.address, crash.signal == "SIGSEGV" || crash.signal == "SIGBUS" {
@@ -158,24 +144,5 @@ package struct CrashReport {
         }
         // Not aligned with its column, which would leave no room for a function's name.
         return line.hanging(4)
-    }
-
-    /// The report for programs: one object.
-    package var json: JSONValue {
-        var object = ending.json.object ?? [:]
-        object["reason"] = reason.map(JSONValue.string)
-        object["lost"] = loss.map(JSONValue.string)
-        for (key, value) in crash?.json ?? [:] { object[key] = value }
-        if let crash {
-            object["backtrace"] = .array(
-                crash.backtrace.map { frame in
-                    var member: JSONObject = ["address": .string(frame.address.hexadecimal)]
-                    member["image"] = frame.image.map { .string($0.name) }
-                    member["offset"] = frame.offset.map { .string($0.hexadecimal) }
-                    frame.describePlaces(in: &member)
-                    return .object(member)
-                })
-        }
-        return .object(object)
     }
 }

@@ -1,5 +1,5 @@
-package import RewindFormat
-package import RewindReplay
+import RewindFormat
+import RewindReplay
 import RewindValue
 
 /// The events that led to a crash, as lines: the steps that caused it, the steps since then, and their changes.
@@ -7,19 +7,17 @@ package struct StoryLines {
     private let story: CrashStory
     private let ending: Ending
     /// The recording's name in commands.
-    private let file: String
+    private let file: String?
     private let app: String?
 
-    /// - Parameter file: the recording's name in commands.
-    package init(_ story: CrashStory, of manifest: Manifest, file: String) {
-        (self.story, self.file) = (story, file.shellQuoted)
-        (ending, app) = (manifest.ending, manifest.appName)
+    init(_ row: CrashQuestion.Row, file: String?) {
+        (story, ending, app, self.file) = (row.story, row.ending, row.app, file?.shellQuoted)
     }
 
     /// The command that reproduces the crash in an app that goes live; `nil` if the step can't be replayed.
     package var again: String? {
-        guard story.isReplayable else { return nil }
-        return "rewind play \(file) \(story.step.number) --into \((app ?? "APP").shellQuoted)"
+        guard story.isReplayable, let file, let step = story.step else { return nil }
+        return "rewind play \(file) \(step.number) --into \((app ?? "APP").shellQuoted)"
     }
 
     /// The maximum numbers of step rows and change lines; the rest is counted.
@@ -35,22 +33,23 @@ package struct StoryLines {
         return lines
     }
 
-    /// The steps that caused the crash, the steps since then, and the step in which the process ended.
+    /// The steps that caused the crash, the steps since then, and the step in which the process ended; the last steps if it ended in none.
     package var steps: [Line] {
         let rows = StepFolds.rows(story.between, ending: ending)
+        func lines(_ rows: some Sequence<StepFolds.Row>) -> [Line] { rows.map { $0.line(ending: ending) } }
+        guard let step = story.step else { return rows.isEmpty ? [] : [Line("the last steps", .strong)] + lines(rows) }
         let cut = rows.dropLast(Self.rowLimit).reduce(story.omitted) { $0 + $1.count }
         let causes = story.causes.enumerated().flatMap { index, step in
             [StepRow(step, ending: ending).line] + (index == story.causes.count - 1 ? [] : [Self.more])
         }
-        return [StepRow.header] + causes
-            + (cut > 0 ? [Line("     … \(cut) \(cut == 1 ? "step" : "steps")", .faint)] : [])
-            + rows.suffix(Self.rowLimit).map { $0.line(ending: ending) } + [StepRow(story.step, ending: ending).line]
+        return [StepRow.header] + causes + (cut > 0 ? [Line("     … \(cut) \(cut == 1 ? "step" : "steps")", .faint)] : [])
+            + lines(rows.suffix(Self.rowLimit)) + [StepRow(step, ending: ending).line]
     }
 
     private static let more = Line("     …", .faint)
 
     /// The action of the step: in one line, or the members of its innermost case in one line each, if they are short.
-    package var action: [Line] { Self.action(of: story.step) }
+    package var action: [Line] { story.step.map(Self.action) ?? [] }
 
     /// The same for any step.
     static func action(of step: Step) -> [Line] {
@@ -70,17 +69,19 @@ package struct StoryLines {
     }
 
     /// A title for the changes.
-    package var changesTitle: String {
-        "what changed between step \(story.causes.last?.number ?? 0) and step \(story.step.number)"
-    }
+    package var changesTitle: String { "what changed between step \(from) and step \(to)" }
+
+    /// The steps of the cause and of the crash.
+    private var from: Int { story.causes.last?.number ?? 0 }
+    private var to: Int { story.step?.number ?? 0 }
 
     /// The changes since the step that caused the crash.
     package var changes: [Line] {
         guard let change = story.change, !change.isEmpty else { return [] }
         let lines = DiffLines(change).lines.map { $0.cut(to: Self.actionLimit) }
         let rest = lines.count - Self.changeLimit
-        let ends = "\(story.causes.last?.number ?? 0) \(story.step.number - 1)"
-        let more = rest > 1 ? [Line("  … \(rest) more lines: rewind diff \(file) \(ends)", .faint)] : []
+        let command = file.map { ": rewind diff \($0) \(from) \(to - 1)" } ?? ""
+        let more = rest > 1 ? [Line("  … \(rest) more lines\(command)", .faint)] : []
         return Array(rest > 1 ? lines.prefix(Self.changeLimit) : lines[...]) + more
     }
 }

@@ -1,0 +1,130 @@
+package import RewindFormat
+package import RewindValue
+
+/// How the recorded process died, and what led to it: `rewind crash`.
+package struct CrashQuestion: Question {
+    /// The crash as it was recorded, or with the functions that were looked up since; `nil` if nothing saw it.
+    package var crash: Crash?
+    /// Losses besides those that the recording knows of, as sentences.
+    package var losses: [String]
+
+    package init(_ crash: Crash?, losses: [String] = []) { (self.crash, self.losses) = (crash, losses) }
+
+    /// The death of a process.
+    package struct Row: AnswerRow {
+        package let ending: Ending
+        package let crash: Crash?
+        /// What the recording's losses say about its crash report; `nil` if no loss does.
+        package let loss: String?
+        package let story: CrashStory
+        /// The app's name.
+        package let app: String?
+
+        package init(_ ending: Ending, _ crash: Crash?, losses: [String] = [], story: CrashStory = CrashStory(), app: String? = nil) {
+            (self.ending, self.crash, self.story, self.app) = (ending, crash, story, app)
+            loss = CrashQuestion.loss(in: losses)
+        }
+
+        /// The reason of the crash: the last message of the process, or the compiler's note at the place.
+        package var reason: String? { ending.reason ?? crash?.reason }
+
+        package var json: JSONValue {
+            var object = ending.json.object ?? [:]
+            object["reason"] = reason.map(JSONValue.string)
+            object["lost"] = loss.map(JSONValue.string)
+            guard let crash else { return .object(object) }
+            for (key, value) in crash.json { object[key] = value }
+            object["backtrace"] = .array(
+                crash.backtrace.map { frame in
+                    var member: JSONObject = ["address": .string(frame.address.hexadecimal)]
+                    member["image"] = frame.image.map { .string($0.name) }
+                    member["offset"] = frame.offset.map { .string($0.hexadecimal) }
+                    frame.describePlaces(in: &member)
+                    return .object(member)
+                })
+            return .object(object)
+        }
+    }
+
+    package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
+        let recording = timeline.recording
+        switch recording.manifest.ending.how {
+        case .finished, .recording:
+            return Conclusion(.no(.didNotCrash(recording.path, recording.manifest.ending, quiet: recording.quietAtEnd)))
+        case .crashed, .killed, .died, .exited, .unknown:
+            _ = row(try QuestionError.reading { () throws(RecordingError) in try answer(of: timeline) })
+            return Conclusion()
+        }
+    }
+
+    /// The only row, however the process ended.
+    package func answer(of timeline: Timeline) throws(RecordingError) -> Row {
+        let recording = timeline.recording
+        return Row(
+            recording.manifest.ending, crash, losses: recording.losses.sentences + losses, story: try timeline.crashStory(),
+            app: recording.manifest.appName)
+    }
+
+    /// The loss that mentions the crash report; `nil` if no loss does.
+    package static func loss(in losses: [String]) -> String? {
+        let faults = Crash.FileFault.allCases
+        let known = faults.map(Crash.imagesAre) + faults.flatMap { fault in [true, false].map { Crash.pageIs(fault, knowsHow: $0) } }
+        return losses.first { $0.contains(Crash.entryName) || known.contains($0) }
+    }
+}
+
+/// The story of the step in which a process ended: its causes, and what happened since.
+package struct CrashStory: Sendable {
+    /// The step in which the process ended; `nil` if it did not end in a step.
+    package var step: Step?
+    /// The steps whose effects led to it, the earliest first.
+    package var causes: [Step] = []
+    /// The items on the timeline between its cause and the step; without a cause, the items right before it or at the end.
+    package var between: [Timeline.Item] = []
+    /// How many steps in between are not in ``between``.
+    package var omitted = 0
+    /// The difference between the store's state after the cause and right before the step; `nil` without a cause, or if either state is
+    /// unknown.
+    package var change: TreeDiff?
+    /// Whether the step can be replayed: its action is complete, and the state before it is known.
+    package var isReplayable = false
+
+    package init() {}
+
+    /// How many causes, and how many steps in between, are examined.
+    fileprivate static let causeLimit = 8, betweenLimit = 40
+    /// How many steps are shown before a step without a cause.
+    fileprivate static let before = 10
+}
+
+extension Timeline {
+    /// The step in which the process ended abnormally; `nil` if it did not end in a step.
+    package var lastStepUnderWay: Int? {
+        let ending = recording.manifest.ending
+        func isEnd(_ action: Ending.UnderWay) -> Bool {
+            action.phase.isOfStep && ![.finished, .recording].contains(action.how ?? ending.how) && steps.contains(action.step)
+        }
+        return ending.underWay.filter(isEnd).map(\.step).max()
+    }
+
+    fileprivate func crashStory() throws(RecordingError) -> CrashStory {
+        var story = CrashStory()
+        if let number = lastStepUnderWay { story.step = try step(at: number) }
+        while let effect = story.causes.first ?? story.step, let cause = effect.action?.cause, story.causes.count < CrashStory.causeLimit,
+            cause < effect.number, cause > steps.lowerBound, let found = try step(at: cause)
+        {
+            story.causes.insert(found, at: 0)
+        }
+        let end = story.step?.number ?? steps.upperBound + 1
+        let since = story.causes.last?.number ?? max(steps.lowerBound, end - CrashStory.before - 1)
+        let first = max(since + 1, end - CrashStory.betweenLimit)
+        if first < end { try forEachItem(in: first...(end - 1)) { story.between.append($0) } }
+        story.omitted = first - since - 1
+        guard let step = story.step, case .known(let new) = try state(at: end - 1, store: step.store) else { return story }
+        story.isReplayable = step.action.map { $0.action != nil && !$0.isDumped } ?? false
+        if let cause = story.causes.last, case .known(let old) = try state(at: cause.number, store: step.store) {
+            story.change = TreeDiff(from: old, to: new)
+        }
+        return story
+    }
+}
