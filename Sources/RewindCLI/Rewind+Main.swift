@@ -15,6 +15,7 @@ extension Rewind {
         // git takes this option before the command, so users may write it there.
         let isWithoutPager = given.first == "--no-pager" && given.count > 1
         if isWithoutPager { given.removeFirst() }
+        if ["help", "--help", "-h"].contains(given.first), given.count == 1 { given = [] }
         let arguments = ImpliedCommand.completing(given, of: self)
         var command: any ParsableCommand
         do {
@@ -27,6 +28,7 @@ extension Rewind {
         guard var ours = command as? any RewindCommand else {
             // Help and similar output, which the argument parser has prepared.
             do { try command.run() } catch { end(with: error) }
+            StandardOutput.close()
             exit(withError: nil)
         }
         if let paged = command as? any PagedCommand, !isWithoutPager, !paged.output.noPager { StandardOutput.usePager() }

@@ -1,89 +1,49 @@
 import ArgumentParser
 import RewindFormat
 
-/// The `rewind` command: its subcommands, and the overall help.
+/// The `rewind` command: its subcommands, in groups.
 @main
 struct Rewind: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rewind",
         abstract: "Record what an app does, and go back and forth in it.",
-        discussion: """
-            A recording holds every action that an app's store reduced, and the state after each. It is one file, such as bug.rewind, or the \
-            directory that an app records into. 'latest' is the newest recording that an app made on this machine ('rewind list' lists them all), \
-            never what a command other than 'seal' and 'recover' made from another one; REWIND_HOME names the directory \
-            that keeps track of it, by default ~/.local/share/rewind.
-
-            A step is a number (17), 'start', 'end', 'end-3', a time (@90s, @1:02.5), or a mark (:checkout); step 0 is the state before the \
-            first action. A path is a JSON Pointer (/cart/items/0) or dotted (.cart.items[0]).
-
-            A range of steps is 10..20, 10-20, 10.., ..20 or, by time, @1:00..@1:30. It stands behind the recording; a command that takes a \
-            path or an expression there takes it as --steps 10..20, which log, stats, play, trim, filter and export know as well. A range \
-            that begins with a time begins with the first step at or after it; 'diff' compares the states that the app had at both times. A time \
-            after the last action is no step, but may end a range.
-
-            A recording into which an app is still recording is shown as it is at that moment, and 'ticket' takes what is there so far; \
-            'doctor', and other commands that make a new one of it or change it, refuse it with status 2 until the app has ended.
-
-            A step is lost if it happened but is not in the recording, and left out if somebody removed it on purpose. A state is unknown if \
-            it can't be worked out, because something that leads to it is lost or was recorded only together with later steps.
-
-            'rewind FILE' is short for 'rewind info FILE'. 'rewind --generate-completion-script SHELL' prints a completion script for bash, zsh \
-            or fish, and 'rewind manual' the manual page.
-
-            Output that is longer than the screen is shown by the pager that REWIND_PAGER or PAGER names, else by less; an empty variable, \
-            'cat' or --no-pager means none. A pipe or a file never gets one.
-
-            Questions about paths of a long recording build an index of it once, which is kept in the user's cache directory; REWIND_CACHE \
-            names another directory, or is 'off' for none.
-
-            The URL that a running app prints has its token, with which whoever has it can change the app; other users of the machine see \
-            what a command is given. So give a URL without the token: that of an app of yours on this machine is found, else it is taken \
-            from REWIND_TOKEN, else the terminal asks for it. Or give the name of a file that holds the whole URL.
-
-            EXAMPLES
-              rewind record --title 'Crash while editing' -- .build/debug/Episodes
-              rewind log Fixtures/crash.rewind
-
-            EXIT STATUS
-              0   success
-              1   the answer is no: nothing was found, the states differ, or the
-                  recording has no such step, mark, path, store or attachment
-              2   failure: a file is missing, damaged or in the way, or an app
-                  can't be reached
-              3   success, but something that had been recorded is lost
-              64  wrong usage: an unknown option, or a step, a range, a path or
-                  an expression that no recording could answer
-              'rewind record' exits with the status of the command it ran.
-            """,
         version: RewindVersion.number,
-        subcommands: [ManualCommand.self],
+        subcommands: [ConceptsCommand.self, ManualCommand.self],
         groupedSubcommands: [
             CommandGroup(
-                name: "Making recordings", subcommands: [RecordCommand.self, MarkCommand.self, SealCommand.self, RecoverCommand.self]),
+                name: "Make a recording", subcommands: [RecordCommand.self, MarkCommand.self, SealCommand.self, RecoverCommand.self]),
             CommandGroup(
-                name: "Looking at recordings",
+                name: "Look at it",
                 subcommands: [
                     ListCommand.self, InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self,
                     DoctorCommand.self,
                 ]),
             CommandGroup(
-                name: "Asking questions",
+                name: "Ask",
                 subcommands: [
                     FindCommand.self, BlameCommand.self, HistoryCommand.self, WatchCommand.self, CheckCommand.self, BisectCommand.self,
                     StatsCommand.self,
                     UsageCommand.self,
                 ]),
-            CommandGroup(name: "Moving through recordings", subcommands: [PlayCommand.self, StepCommand.self]),
-            CommandGroup(name: "Running apps", subcommands: [ConnectCommand.self, HotReloadCommand.self, MirrorCommand.self]),
+            CommandGroup(name: "Move through it", subcommands: [PlayCommand.self, StepCommand.self]),
+            CommandGroup(name: "Steer a running app", subcommands: [ConnectCommand.self, HotReloadCommand.self, MirrorCommand.self]),
             CommandGroup(
-                name: "Editing recordings",
+                name: "Edit it",
                 subcommands: [
                     TrimCommand.self, FilterCommand.self, SplitCommand.self, MergeCommand.self, AnnotateCommand.self, AttachCommand.self,
                 ]),
             CommandGroup(
-                name: "Sharing recordings",
+                name: "Share it",
                 subcommands: [
                     TicketCommand.self, RedactCommand.self, ExtractCommand.self, UnpackCommand.self, ExportCommand.self, ImportCommand.self,
                 ]),
         ])
+
+    /// Without a subcommand, shows what there is on one screen.
+    func run() { StandardOutput.write(Overview.text(Self.configuration.abstract, verbs: Self.verbs).utf8) }
+
+    /// The names of the subcommands, by group.
+    static var verbs: [(group: String, names: [String])] {
+        configuration.groupedSubcommands.map { ($0.name, $0.subcommands.compactMap { $0.configuration.commandName }) }
+    }
 }

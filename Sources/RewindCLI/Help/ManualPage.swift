@@ -24,8 +24,10 @@ struct ManualPage {
         text += ".SH NAME\n\(Roff.escaped(name)) \\- \(Roff.escaped(Self.lowercased(command["abstract"]?.string ?? "")))\n"
         text += ".SH SYNOPSIS\n.nf\n\(Roff.escaped(usage(nil)))\n.fi\n"
         text += ".SH DESCRIPTION\n"
-        for part in HelpText(command["discussion"]?.string ?? "").parts { write(part, heading: ".SH") }
-        let subcommands = (command["subcommands"]?.array ?? []).filter { $0["shouldDisplay"] != false && $0["commandName"] != "help" }
+        let all = command["subcommands"]?.array ?? []
+        let concepts = all.first { $0["commandName"]?.string == "concepts" }?["discussion"]?.string
+        for part in HelpText(concepts ?? "").parts { write(part, heading: ".SH") }
+        let subcommands = all.filter { $0["shouldDisplay"] != false && $0["commandName"] != "help" }
         text += ".SH COMMANDS\n"
         for subcommand in subcommands { write(subcommand) }
     }
