@@ -55,11 +55,11 @@ struct DebuggerTests {
     @Test(arguments: [("list", [1, 2, 3, 4]), ("l 2..3", [2, 3])])
     func listsTheStepsAroundOrARange(line: String, numbers: [Int]) {
         var debugger = Debugger(timeline, at: 2)
-        guard case .list(let items, let current) = debugger.execute(line) else {
+        guard case .list(let rows, let current) = debugger.execute(line) else {
             Issue.record("no list")
             return
         }
-        #expect(items.compactMap { if case .step(let step) = $0 { step.number } else { nil } } == numbers)
+        #expect(rows.compactMap { if case .item(.step(let step)) = $0.content { step.number } else { nil } } == numbers)
         #expect(current == 2)
     }
 
@@ -121,7 +121,7 @@ struct DebuggerTests {
             Issue.record("no breakpoint")
             return
         }
-        #expect(remark?.sentence == "it stops nowhere in this recording: no action type matches 'nope/x'")
+        #expect(remark?.sentence == "no action type matches 'nope/x'")
         if case .breakpoint(_, nil) = debugger.execute("break c*") { return }
         Issue.record("a type that there is was remarked on")
     }

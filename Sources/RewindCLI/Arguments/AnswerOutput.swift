@@ -22,19 +22,30 @@ struct AnswerOutput {
         answerTo question: Asked, in timeline: Timeline, as table: AnswerTable<Asked.Row>? = nil, during activity: String? = nil
     ) throws {
         let table = table ?? question.table(columns: options.console.columns)
+        let console = options.console
         var isFirst = true
+        var plain = PlainRows()
+        func writePlain() {
+            console.print(rows: plain.bytes)
+            plain.removeAll()
+        }
+        func show(_ lines: [Line]) { if table.isList { lines.forEach(print) } else { console.print(lines) } }
         func show(_ row: Asked.Row) {
             if options.json { return print(json: row.json) }
-            if isFirst { table.header.forEach(options.console.printRow) }
+            if isFirst { table.header.forEach(console.printRow) }
             isFirst = false
-            let lines = table.lines(row)
-            if table.isList { lines.forEach(print) } else { options.console.print(lines) }
+            if console.isPlain, name == nil, table.plain(row, &plain) {
+                if plain.bytes.count >= PlainRows.fullCount { writePlain() }
+                return
+            }
+            writePlain()
+            show(table.lines(row))
         }
         let conclusion: Conclusion
         do throws(QuestionError) {
             if let activity {
                 let (rows, end) = try Activity.during(activity) { () throws(QuestionError) in try question.answer(in: timeline) }
-                rows.forEach(show)
+                for row in rows { show(row) }
                 conclusion = end
             } else {
                 conclusion = try question.answer(in: timeline) { row in
@@ -45,6 +56,13 @@ struct AnswerOutput {
         } catch {
             throw error.asCommandError
         }
+        writePlain()
+        show(table.rest())
+        try Self.end(with: conclusion)
+    }
+
+    /// Prints the remarks of an answer, and throws what ends a command whose answer is no.
+    static func end(with conclusion: Conclusion) throws {
         Diagnostics.say(conclusion.remarks)
         switch conclusion.verdict {
         case .yes: break

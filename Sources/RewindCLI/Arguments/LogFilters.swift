@@ -1,7 +1,5 @@
 import ArgumentParser
 import RewindFormat
-import RewindRedaction
-import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -50,74 +48,8 @@ struct LogFilters: ParsableArguments {
         return filter
     }
 
-    /// Whether no filter besides the store is given.
-    var isEmpty: Bool {
-        type.isEmpty && grep.isEmpty && path.isEmpty && condition == nil && since == nil && until == nil && !hideNoop && !errorsOnly
-    }
-
-    /// The error if no step matches, which suggests existing paths or types if one was not found.
-    func nothing(in timeline: Timeline, _ range: ClosedRange<Int>, _ report: FilterReport? = nil) throws -> NegativeAnswer {
-        if let absence = report?.absence { return NegativeAnswer(description: "no step matches: \(absence.sentence)") }
-        for place in path {
-            if let answer = try timeline.explainPathNotFound(of: place) { return NegativeAnswer(description: "no step matches: \(answer)") }
-        }
-        if let since, let end = timeline.times?.upperBound, since > end {
-            return NegativeAnswer(description: "no step matches: the last action was at \(TimeText.clock(end))")
-        }
-        let isPartial = report.map { $0.unknown.count > 0 } ?? false
-        if let answer = try unknownType(in: timeline) { return NegativeAnswer(description: answer) }
-        return NegativeAnswer(
-            description: "no step matches" + (isPartial ? " where the state is known" : "")
-                + (misses(in: timeline.recording.manifest) ? "; --grep does not find what was redacted" : ""))
-    }
-
-    /// Whether a text that is searched for may have been redacted; for a masked recording, a remark says so beforehand.
-    private func misses(in manifest: Manifest) -> Bool {
-        !grep.isEmpty && !manifest.isMasked && !manifest.redaction.isEmpty
-    }
-
-    /// The error if no action has one of the wanted types, with similar types; `nil` if an action has one.
-    func unknownType(in timeline: Timeline) throws -> String? {
-        let wanted = type.map { TypeGlob($0) }.filter { !$0.isExclusion }
-        if wanted.isEmpty { return nil }
-        var seen = SeenTypes()
-        var isKnown = false
-        try timeline.forEach { item in
-            guard case .step(let step) = item else { return }
-            seen.add(step.type)
-            isKnown = isKnown || wanted.contains { $0.fits(step.type) }
-        }
-        guard let first = wanted.first, !isKnown else { return nil }
-        return "no action type matches '\(first.pattern)'; \(seen.suggestion(for: first.pattern))"
-    }
-
-    /// Warns if an expression or path that selected steps uses something that never existed, or if an excluded type does not occur.
-    func warn(_ report: FilterReport, in timeline: Timeline) throws {
-        Diagnostics.say(report.remarks)
-        // If a single path never existed, no step matches anyway.
-        for place in path where path.count > 1 {
-            if let answer = try timeline.explainPathNotFound(of: place) { Diagnostics.say(answer.description) }
-        }
-        for sentence in try unknownExclusions(in: timeline) { Diagnostics.say(sentence) }
-    }
-
-    /// Remarks on excluded types that no action has, with similar types.
-    private func unknownExclusions(in timeline: Timeline) throws -> [String] {
-        var unseen = type.map { TypeGlob($0) }.filter(\.isExclusion)
-        if unseen.isEmpty { return [] }
-        var seen = SeenTypes()
-        try timeline.forEach { item in
-            switch item {
-            case .step(let step): seen.add(step.type)
-            case .swallowed(let action): seen.add(action.type)
-            default: return
-            }
-        }
-        unseen.removeAll { glob in seen.contains { glob.fits($0) } }
-        return unseen.map(\.pattern).map { pattern in
-            "'!\(pattern)' leaves nothing out: no action type matches '\(pattern)'; \(seen.suggestion(for: pattern))"
-        }
-    }
+    /// Whether no filter is given.
+    var isEmpty: Bool { filter(store: nil).asksForNothing }
 
     private static func time(_ text: String) throws -> Int {
         let digits = text.hasPrefix("@") ? text.dropFirst() : text[...]
@@ -126,39 +58,5 @@ struct LogFilters: ParsableArguments {
             throw ValidationError("'\(text)' is not a time: \(right ?? "write 90s, 1500ms or 1:02.5")")
         }
         return time
-    }
-}
-
-/// The action types seen while no step matched, for suggestions if a type was mistyped.
-struct SeenTypes {
-    private var types: Set<String> = []
-
-    /// The maximum number of types to keep.
-    private static let limit = 10_000
-
-    mutating func add(_ type: String) {
-        if types.count < Self.limit { types.insert(type) }
-    }
-
-    /// Whether any type that was seen satisfies a predicate.
-    func contains(where isMeant: (String) -> Bool) -> Bool { types.contains(where: isMeant) }
-
-    /// A suggestion of types for a pattern.
-    func suggestion(for pattern: String) -> String {
-        let near = nearest(to: pattern).map { "did you mean '\($0)'? There" } ?? "there"
-        return "\(near) are \(words(near: pattern))"
-    }
-
-    /// The type that a pattern without stars most likely means.
-    private func nearest(to pattern: String) -> String? {
-        pattern.utf8.contains(UInt8(ascii: "*")) ? nil : NearWord.to(pattern, among: types)
-    }
-
-    /// The types similar to a pattern, or all types if none is.
-    private func words(near pattern: String) -> String {
-        let parts = pattern.lowercased().split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(4) }
-        let near = types.filter { type in parts.contains { type.lowercased().contains($0) } }
-        let shown = (near.isEmpty ? types : near).sorted()
-        return shown.prefix(10).joined(separator: ", ") + (shown.count > 10 ? " and \(shown.count - 10) more" : "")
     }
 }

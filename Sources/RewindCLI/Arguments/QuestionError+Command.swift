@@ -9,20 +9,6 @@ extension Timeline {
     func report(_ unknown: UnknownSteps) {
         if unknown.count > 0 { Diagnostics.say([.unknown(unknown)]) }
     }
-
-    /// The error if no store's states ever have a value at a path, which was probably mistyped; `nil` if one has.
-    func explainPathNotFound(of place: JSONPointer) throws -> NegativeAnswer? {
-        var unknown: UnknownSteps?
-        for store in storeNames {
-            var isThere = false
-            unknown = try forEachChange(of: [place], store: store) { row in
-                isThere = row.values != [nil]
-                return !isThere
-            }
-            if isThere { return nil }
-        }
-        return try unknown.map { NegativeAnswer(description: try nowhere(place, store: mainStore, unknown: $0).sentence) }
-    }
 }
 
 extension QuestionError {

@@ -127,8 +127,8 @@ struct DiffCommand: PagedCommand {
         let report = try Activity.during("comparing") { () throws(RecordingError) in
             try BundleDiffReport(one, two, at: path, store: store)
         }
-        if try one.explainPathNotFound(of: path) != nil, let answer = try two.explainPathNotFound(of: path) {
-            throw NegativeAnswer(description: "neither recording has anything there: \(answer)")
+        if try !one.nowhere(in: [path]).isEmpty, let remark = try two.nowhere(in: [path]).first {
+            throw NegativeAnswer(description: "neither recording has anything there: \(remark.sentence)")
         }
         if output.json || format == .json {
             output.console.print(json: try report.json())

@@ -39,15 +39,14 @@ struct FilterCommand: RewindCommand {
         let editor = try new.editor(bundle.path)
         let filter = filters.filter(store: try editor.timeline.checked(store: store))
         let range = try steps.resolve(in: editor.timeline)
+        let question = LogQuestion(filter, in: range)
         editor.timeline.remark(on: filters.condition.map { [$0.predicate] } ?? [], orWhere: !filters.grep.isEmpty)
         let output = new.path(for: editor.recording.path, suffix: "filtered")
         let result = try new.writing("filtering") { try editor.filter(filter, in: range, describedAs: description(range), output: output) }
         guard let result else {
-            let report = try editor.timeline.forEach(in: range, matching: filter) { _ in }
-            Diagnostics.say(report.remarksOnNothing)
-            throw try filters.nothing(in: editor.timeline, range, report)
+            return try AnswerOutput.end(with: question.answer(in: editor.timeline).conclusion)
         }
-        try filters.warn(result.report, in: editor.timeline)
+        Diagnostics.say(try question.conclusion(of: result.report, isEmpty: false, in: editor.timeline).remarks)
         if result.unnamed > 0 {
             let words = result.unnamed == 1 ? "a step whose action is lost is" : "\(result.unnamed) steps whose actions are lost are"
             Diagnostics.say("\(words) in it as before, whatever the filter says")

@@ -64,18 +64,11 @@ struct LogCommand: PagedCommand {
     func run() throws {
         let timeline = try filters.path.isEmpty ? bundle.timeline() : bundle.indexedTimeline()
         let range = try steps.resolve(in: timeline)
-        let filter = filters.filter(store: try timeline.checked(store: store))
-        var listing = StepListing(
-            timeline, on: output.console, asJSON: output.json, form: group ? .runs : tree ? .tree : each ? .rows : .folds)
-        listing.begin(hasInitial: range.lowerBound == 0 && filters.isEmpty && !group)
+        let question = LogQuestion(
+            filters.filter(store: store), in: range, as: group ? .runs : tree ? .tree : .each, withLogs: logs)
         timeline.remark(on: filters.condition.map { [$0.predicate] } ?? [], orWhere: !filters.grep.isEmpty)
         timeline.warnOfHiddenNumbers(at: filters.path)
-        let report = try timeline.forEach(in: range, matching: filter, withLogs: logs) { try listing.add($0) }
-        if listing.isEmpty, !filters.isEmpty {
-            Diagnostics.say(report.remarksOnNothing)
-            throw try filters.nothing(in: timeline, range, report)
-        }
-        try listing.end()
-        try filters.warn(report, in: timeline)
+        let folds = !group && !tree && !each && output.console.columns != nil
+        try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: question.table(in: timeline, folds: folds))
     }
 }

@@ -220,7 +220,7 @@ struct LiveSessionLoop {
         var isWarned = filters.type.isEmpty
         while true {
             if !isWarned, recording.lastStep > 0 {
-                if let sentence = try filters.unknownType(in: recording.timeline()) { Diagnostics.say("so far, \(sentence)") }
+                Diagnostics.say(try recording.timeline().typesNotFound(filters.type.map { TypeGlob($0) }))
                 isWarned = true
             }
             let end = app.end

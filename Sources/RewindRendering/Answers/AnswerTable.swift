@@ -16,6 +16,10 @@ package struct AnswerTable<Row> {
     package let isList: Bool
     /// Draws the lines of a row.
     package let lines: (Row) -> [Line]
+    /// Draws the lines that remain after the last row.
+    package var rest: () -> [Line] = { [] }
+    /// Draws a row without colours and at unlimited width, if that is faster; returns `false` for any other row.
+    package var plain: (Row, inout PlainRows) -> Bool = { _, _ in false }
 
     package init(header: [Line] = [], isList: Bool = true, lines: @escaping (Row) -> [Line]) {
         (self.header, self.isList, self.lines) = (header, isList, lines)

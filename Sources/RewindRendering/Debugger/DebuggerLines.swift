@@ -25,7 +25,7 @@ package struct DebuggerLines {
         case .value(let value, _, _): FoldedLines.lines(value, whole: whole)
         case .values(let values): values.flatMap { FoldedLines.lines($0, whole: whole) }
         case .diff(let diff, let from, let to): difference(diff, from: from, to: to)
-        case .list(let items, let current): list(items, current: current)
+        case .list(let rows, let current): rows.map { $0.line(current: current).leaving(StepRow.columnsBeside(in: timeline)) }
         case .stopped(let number, let step, let breakpoints): breakpoints.map(stop) + position(number, step)
         case .breakpoint(let breakpoint, let remark): [Self.row(breakpoint)] + (remark.map { [Line($0.sentence, .alarm).hanging(0)] } ?? [])
         case .breakpoints(let breakpoints, let deleted):
@@ -102,14 +102,5 @@ package struct DebuggerLines {
         diff.isEmpty
             ? [Line("nothing differs between the states after steps \(from) and \(to)", .faint)]
             : [Line("step \(from)", .removed) + Line(" → ") + Line("step \(to)", .added)] + DiffLines(diff).lines
-    }
-
-    private func list(_ items: [Timeline.Item], current: Int) -> [Line] {
-        let beside = StepRow.columnsBeside(in: timeline)
-        // The state before the first step has no item on the timeline.
-        var isBefore = false
-        if current == timeline.steps.lowerBound, case .step(let step)? = items.first { isBefore = step.number == current + 1 }
-        let rows = items.map { StepRow.line($0, ending: timeline.recording.manifest.ending, current: current).leaving(beside) }
-        return (isBefore ? position(current, nil) : []) + rows
     }
 }

@@ -21,7 +21,8 @@ extension Remark {
         case .countsAsTrue(let place, let value):
             return "\(place) is \(ValueText.line(value).text) there, which counts as true, as all but null and false does"
         case .noSuchType(let pattern, let near, let isGrowing):
-            return (isGrowing ? "it waits: " : "it stops nowhere in this recording: ") + Self.noType(pattern, near, isGrowing)
+            let meant = near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
+            return "no action type \(isGrowing ? "so far " : "")matches '\(pattern)'\(meant)"
         case .nothing(let path): return path.description
         case .happened(let steps, let fate):
             let words = steps.count == 1 ? "in step \(steps.lowerBound)" : "in one of steps \(steps.lowerBound) to \(steps.upperBound)"
@@ -48,6 +49,10 @@ extension Remark {
             return "'\(text)' is never true" + (isKnown ? " where the state is known" : "")
                 + (absence.map { ": \($0.sentence)" } ?? Self.whereToLook(words))
         case .undecided(let text): return "whether '\(text)' is ever true is unknown: no state is known"
+        case .noStepMatches(let isKnown, let mayBeRedacted, let reasons):
+            return "no step matches"
+                + (reasons.isEmpty ? isKnown ? " where the state is known" : "" : reasons.map(\.continuation).joined())
+                + (mayBeRedacted ? "; --grep does not find what was redacted" : "")
         case .storeLeftOut(let store, let unknown): return "\(store) is left out: \(unknown)"
         case .unfinished(let step): return "step \(step) did not end: this is about the state before it"
         case .didNotCrash(let path, let ending, let quiet):
@@ -60,7 +65,7 @@ extension Remark {
     package var continuation: String {
         switch self {
         case .absent(let absence, _): ": \(absence.sentence)"
-        case .noSuchType(let pattern, let near, let isGrowing): "; \(Self.noType(pattern, near, isGrowing))"
+        case .nowhere: ": \(sentence)"
         default: "; \(sentence)"
         }
     }
@@ -73,10 +78,6 @@ extension Remark {
         return words.contains(.type) ? "; 'rewind stats' lists the types of actions" : ""
     }
 
-    private static func noType(_ pattern: String, _ near: [String], _ isGrowing: Bool) -> String {
-        let meant = near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
-        return "no action type \(isGrowing ? "so far " : "")matches '\(pattern)'\(meant)"
-    }
 }
 
 extension UnknownSteps {

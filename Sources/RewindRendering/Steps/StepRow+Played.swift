@@ -1,5 +1,5 @@
 import RewindFormat
-import RewindReplay
+package import RewindReplay
 package import RewindValue
 
 extension StepRow {
@@ -13,7 +13,7 @@ extension StepRow {
         let number = run.map { "\($0.first.number)..\(step.number)" } ?? String(step.number)
         var line = Line(DisplayWidth.aligned(number, to: 7) + "  ", mark == nil ? .plain : .alarm)
         line.add((run?.first ?? step).time.map { "+" + TimeText.clock($0) + "  " } ?? "", .faint)
-        line.add(step.type + (run?.times ?? ""), mark == nil ? .name : .alarm)
+        line.add(step.type + (run.map { " ×\($0.count)" } ?? ""), mark == nil ? .name : .alarm)
         if step.store != ActionLine.mainStore { line.add(" in \(step.store)", .faint) }
         var rest = Line()
         if let patch = step.patch, !patch.isEmpty {

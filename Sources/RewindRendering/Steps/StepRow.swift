@@ -42,7 +42,7 @@ package struct StepRow {
     static func line(_ run: StepRuns.Run) -> Line {
         columns(
             sign: " ", step: "\(run.first.number)..\(run.last.number)", time: run.first.time.map { "+" + TimeText.clock($0) } ?? "?",
-            type: Line(run.first.type + run.times, .name), changes: String(run.changes),
+            type: Line("\(run.first.type) ×\(run.count)", .name), changes: String(run.changes),
             rest: rest(cause: run.first.action?.cause, store: run.first.store), ink: .plain)
     }
 
@@ -52,9 +52,9 @@ package struct StepRow {
     private static let drawnDepth = 40
 
     /// The row of the state before the first action.
-    package static func initial() -> Line {
+    package static func initial(isCurrent: Bool = false) -> Line {
         columns(
-            sign: " ", step: "0", time: "+" + TimeText.clock(0), type: Line(ActionLine.initial, .faint), changes: "",
+            sign: isCurrent ? ">" : " ", step: "0", time: "+" + TimeText.clock(0), type: Line(ActionLine.initial, .faint), changes: "",
             rest: Line(), ink: .plain)
     }
 

@@ -1,4 +1,4 @@
-package import RewindFormat
+import RewindFormat
 import RewindValue
 
 extension Debugger {
@@ -144,12 +144,9 @@ extension Debugger {
     /// Remarks that no action has the type that a breakpoint waits for, with the nearest types; `nil` if one has it, or the breakpoint
     /// waits for no type.
     private func typeNotFound(by breakpoint: Breakpoint) throws -> Remark? {
-        guard case .type(let glob) = breakpoint.trigger, !glob.isExclusion, try !timeline.hasAction(fitting: glob) else { return nil }
-        return .noSuchType(
-            glob.pattern, near: NearWord.all(to: glob.pattern, among: try timeline.actionTypes()), isGrowing: isGrowing)
+        guard case .type(let glob) = breakpoint.trigger, !glob.isExclusion else { return nil }
+        return try timeline.typesNotFound([glob]).first
     }
-
-    private var isGrowing: Bool { timeline.recording.manifest.ending.how == .recording }
 
     /// Remarks that nothing is at a place here, and that no recorded type has the place.
     func remark(onPlace place: JSONPointer) throws -> Remark? { try nothing(at: place).map { .nothing($0) } }
@@ -219,23 +216,5 @@ extension Debugger {
             )
         }
         return .causes(chain)
-    }
-}
-
-extension Timeline {
-    /// The types of the actions, as far as they are looked up: in the first segments and the last.
-    package func actionTypes() throws(RecordingError) -> Set<String> {
-        let positions = Set(0..<min(segmentCount, 16)).union(max(0, segmentCount - 16)..<segmentCount)
-        var types: Set<String> = []
-        for position in positions.sorted() { for step in try segment(at: position).steps { types.insert(step.type) } }
-        return types
-    }
-
-    /// Whether the type of any action fits a pattern; reads segments until one does.
-    fileprivate func hasAction(fitting glob: TypeGlob) throws(RecordingError) -> Bool {
-        for position in 0..<segmentCount {
-            if try segment(at: position).steps.contains(where: { glob.fits($0.type) }) { return true }
-        }
-        return false
     }
 }

@@ -272,9 +272,7 @@ package struct Debugger: Sendable {
 
     private func list(_ range: ClosedRange<Int>?) throws -> Answer {
         let around = (position - Self.surroundings)...(position + Self.surroundings)
-        var items: [Timeline.Item] = []
-        try timeline.forEach(in: range ?? around.clamped(to: timeline.steps)) { items.append($0) }
-        return .list(items, current: position)
+        return .list(try LogQuestion(in: range ?? around.clamped(to: timeline.steps)).answer(in: timeline).rows, current: position)
     }
 }
 

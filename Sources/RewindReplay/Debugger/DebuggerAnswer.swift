@@ -13,7 +13,7 @@ extension Debugger {
         /// What differs between the states after two steps.
         case diff(TreeDiff, from: Int, to: Int)
         /// Some steps, which may include the current one.
-        case list([Timeline.Item], current: Int)
+        case list([LogQuestion.Row], current: Int)
         /// Where the debugger stopped, and the breakpoints that stopped it; none if it reached the end.
         case stopped(Int, Step?, by: [Breakpoint])
         /// The breakpoint that was set, with a remark if something about it is unusual.

@@ -19,7 +19,7 @@ package enum Remark: Sendable, Equatable {
     case noCondition(String, name: String, step: Int)
     /// A value that was asked for alone exists, and counts as true, whatever it is.
     case countsAsTrue(JSONPointer, JSONValue)
-    /// A breakpoint waits for a type that no action has, perhaps not yet; the nearest types.
+    /// No action has a type, perhaps not yet; the nearest types.
     case noSuchType(String, near: [String], isGrowing: Bool)
     /// No state has anything at a place that is waited for or displayed.
     case nothing(PathNotFound)
@@ -40,6 +40,8 @@ package enum Remark: Sendable, Equatable {
     case neverTrue(String, inKnownStates: Bool, Absence?, Set<StepWord>)
     /// No state is known, so it is unknown whether a condition is ever true.
     case undecided(String)
+    /// No step is selected: whether that is said of known states only, whether a text may have been redacted, and what does not exist.
+    case noStepMatches(inKnownStates: Bool, mayBeRedacted: Bool, because: [Remark])
     /// A store is left out of a comparison, since its state is unknown.
     case storeLeftOut(String, UnknownState)
     /// A step did not end, so the answer is about the state before it.

@@ -42,6 +42,9 @@ package struct StepFilter: Sendable {
     /// Whether an item that is neither a step nor an action can match.
     private var asksNothingOfActions: Bool { types.isEmpty && places.isEmpty && condition == nil && !isOnlyErrors && !hidesUnchanged }
 
+    /// Whether every step is accepted, but for its store.
+    package var asksForNothing: Bool { isPlain && !hidesUnchanged && !isOnlyErrors }
+
     /// Whether the filter asks for nothing of an action.
     private var isPlain: Bool { types.isEmpty && texts.isEmpty && places.isEmpty && condition == nil && times == Int.min...Int.max }
 
@@ -103,15 +106,16 @@ extension Timeline {
     ///
     /// States are computed only where the filter's condition reads them, or where a patch may have changed one of its places.
     ///
-    /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
+    /// - Throws: `RecordingError` if a segment can't be read, or as `body` does.
     @discardableResult
     package func forEach(
-        in range: ClosedRange<Int>? = nil, matching filter: StepFilter, withLogs: Bool = false, _ body: (Item) throws -> Void
-    ) throws -> FilterReport {
+        in range: ClosedRange<Int>? = nil, matching filter: StepFilter, withLogs: Bool = false,
+        _ body: (Item) throws(RecordingError) -> Void
+    ) throws(RecordingError) -> FilterReport {
         var condition = filter.condition.map { StepCondition($0, over: self, in: range ?? steps, store: filter.store) }
         var changes = filter.places.isEmpty ? nil : PlaceChanges(of: filter.places, in: range ?? steps, of: self)
         var untold = UnknownSteps()
-        func look(at item: Item) throws {
+        func look(at item: Item) throws(RecordingError) {
             guard case .step(let step) = item else {
                 if filter.wants(item) {
                     try body(item)
@@ -135,7 +139,7 @@ extension Timeline {
         } else {
             let choices = filter.places.isEmpty ? nil : choices(changing: filter.places, store: filter.store, in: range ?? steps)
             let isWanted = { position in choices?.contains { $0.isWanted[position] } ?? true }
-            try forEach(in: range ?? steps, withLogs: withLogs, isWanted: isWanted, look)
+            try forEachItem(in: range ?? steps, withLogs: withLogs, isWanted: isWanted, look)
         }
         var report = try condition?.report() ?? FilterReport()
         report.unknown.add(untold)

@@ -1,16 +1,13 @@
 import RewindFormat
-package import RewindReplay
 
 /// Arranges steps below the step whose effect sent them; keeps only step numbers, so that the tree of a long recording fits in memory.
-package struct CauseTree {
+struct CauseTree {
     private var roots: [Node] = []
     private var children: [Int: [Int]] = [:]
     private var known: Set<Int> = []
 
-    package init() {}
-
     /// A node of the tree.
-    package enum Node {
+    enum Node {
         /// A step.
         case step(Int)
         /// An item that is not a step, such as a gap; it has no children.
@@ -18,7 +15,7 @@ package struct CauseTree {
     }
 
     /// Adds the next item of the timeline; a step whose cause is not in the tree becomes a root.
-    package mutating func add(_ item: Timeline.Item) {
+    mutating func add(_ item: Timeline.Item) {
         guard case .step(let step) = item else { return roots.append(.aside(item)) }
         known.insert(step.number)
         if let cause = step.action?.cause, known.contains(cause) {
@@ -29,7 +26,7 @@ package struct CauseTree {
     }
 
     /// Calls `body` with each node and its depth, causes before the steps that they caused.
-    package func forEach(_ body: (_ node: Node, _ depth: Int) throws -> Void) rethrows {
+    func forEach<Failure>(_ body: (_ node: Node, _ depth: Int) throws(Failure) -> Void) throws(Failure) {
         var stack = roots.reversed().map { (node: $0, depth: 0) }
         while let (node, depth) = stack.popLast() {
             try body(node, depth)

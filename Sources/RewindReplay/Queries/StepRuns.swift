@@ -1,5 +1,4 @@
 package import RewindFormat
-package import RewindReplay
 package import RewindValue
 
 /// Folds consecutive steps of one type into rows.
@@ -10,7 +9,7 @@ package struct StepRuns {
     package init(ending: Ending) { self.ending = ending }
 
     /// A run of steps.
-    package struct Run {
+    package struct Run: Sendable {
         package var first: Step
         package var last: Step
         package var count: Int
@@ -20,20 +19,9 @@ package struct StepRuns {
         /// A remark if the process ended in the last step.
         package var mark: String?
 
-        /// The row for people: `12..19  +00:01.7  comments/setDraft  8 steps, 8 changes`.
-        package var line: Line {
-            var rest = Line("\(count) \(count == 1 ? "step" : "steps"), \(changesText)")
-            if let mark { rest.add("  " + mark, .alarm) }
-            return RowStep(first.number...last.number, first).line(rest)
-        }
-
-        /// ` ×8`, shown after the type.
-        var times: String { " ×\(count)" }
-
-        private var changesText: String {
-            let known = "\(changes) \(changes == 1 ? "change" : "changes")"
-            if unknown == 0 { return known }
-            return unknown == count ? "changes unknown" : "\(known), unknown in \(unknown)"
+        package init(first: Step, last: Step, count: Int, changes: Int, unknown: Int, mark: String?) {
+            (self.first, self.last, self.count) = (first, last, count)
+            (self.changes, self.unknown, self.mark) = (changes, unknown, mark)
         }
 
         /// The row for programs.
