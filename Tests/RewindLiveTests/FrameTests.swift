@@ -6,7 +6,7 @@ import Testing
 
 /// Reads all that bytes bring, given in pieces.
 private func read(_ pieces: [[UInt8]], isMasked: Bool = true, limit: Int = 1 << 20) throws -> [Incoming] {
-    var reader = MessageReader(isMasked: isMasked, limit: limit)
+    var reader = MessageReader(ofClient: isMasked, limit: limit)
     var found: [Incoming] = []
     for piece in pieces {
         reader.take(piece)
@@ -111,7 +111,7 @@ struct FrameTests {
             for _ in 0..<random.below(3) { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
             if random.below(4) == 0 { bytes.removeLast(random.below(bytes.count)) }
             func outcome(_ pieces: [[UInt8]]) -> String {
-                var reader = MessageReader(isMasked: true, limit: 250)
+                var reader = MessageReader(ofClient: true, limit: 250)
                 var found: [Incoming] = []
                 do {
                     for piece in pieces {

@@ -21,7 +21,7 @@ struct ServerState: Sendable {
 
     /// Creates a session whose token is valid for four requests.
     mutating func beginSession(for user: String) -> Session {
-        let session = Session(user: user, token: "tok-" + secret(), refreshToken: "ref-" + secret())
+        let session = Session(user: user, token: "tok-" + randomText(), refreshToken: "ref-" + randomText())
         sessions[session.token] = (user, 4)
         users[session.refreshToken] = user
         return session
@@ -46,5 +46,5 @@ struct ServerState: Sendable {
         return index
     }
 
-    private mutating func secret() -> String { String(tokens.next(), radix: 36) + String(tokens.next(), radix: 36) }
+    private mutating func randomText() -> String { String(tokens.next(), radix: 36) + String(tokens.next(), radix: 36) }
 }

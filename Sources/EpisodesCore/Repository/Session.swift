@@ -1,6 +1,6 @@
 /// The session that the server gave a user after signing in.
 ///
-/// The tokens are secrets, which a recording must not contain.
+/// A recording must not contain the tokens.
 package struct Session: Codable, Sendable, Equatable {
     package var user: String
     package var token: String

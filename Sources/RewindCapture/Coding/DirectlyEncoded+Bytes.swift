@@ -20,7 +20,7 @@ extension DirectlyEncoded {
 
 extension JSONValue {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
-        let value = encoding.masking == nil ? self : encoding.path(to: step()).written(self)
+        let value = encoding.isOpen ? self : encoding.path(to: step()).written(self)
         encoding.write { value.write(to: &$0) }
     }
 }
@@ -47,7 +47,7 @@ extension FixedWidthInteger where Self: DirectlyEncoded {
 
 extension UInt8 {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
-        if encoding.masking == nil { return encoding.write(integer: self) }
+        if encoding.isOpen { return encoding.write(integer: self) }
         let value = encoding.path(to: step()).written(byte: self)
         encoding.write { value.write(to: &$0) }
     }
@@ -61,13 +61,13 @@ extension Date {
 
 extension Data {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
-        encoding.write(recorded: base64(encoding.masking) { encoding.path(to: step()) })
+        encoding.write(recorded: encoding.isOpen ? base64EncodedString() : base64(at: encoding.path(to: step())))
     }
 }
 
 extension URL {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
-        if encoding.masking == nil || isURLWhateverItsLetters { return encoding.write(text: absoluteString) }
+        if encoding.isOpen || isURLWhateverItsLetters { return encoding.write(text: absoluteString) }
         encoding.write(recorded: written(at: encoding.path(to: step())))
     }
 }
@@ -115,7 +115,7 @@ extension Dictionary where Key: Encodable, Value: Encodable {
             }
             return encoding.leave(place)
         }
-        let path = Key.self == String.self && encoding.masking == nil ? CodingPath() : encoding.path(to: step())
+        let path = Key.self == String.self && encoding.isOpen ? CodingPath() : encoding.path(to: step())
         let members = try textMembers(at: path)
         let place = try encoding.enter(step(), as: .object)
         // Two keys of the user's own may have one text, or one in two spellings.
@@ -128,7 +128,7 @@ extension Dictionary where Key: Encodable, Value: Encodable {
                 bytes.append(UInt8(ascii: ":"))
             }
             isFirst = false
-            if encoding.masking == nil {
+            if encoding.isOpen {
                 try encoding.encode(entry.value, plan) { .key(PathKey(stringValue: key)) }
             } else {
                 try encoding.encode(entry.value, plan, below: Self.place(of: entry.key, key, in: path))

@@ -97,7 +97,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
     func textMembers(at path: CodingPath) throws -> [(key: String, entry: Element)] {
         let members = map { entry in (key: Self.text(of: entry.key, in: path), entry: entry) }
             .sorted { left, right in left.key.utf8.lexicographicallyPrecedes(right.key.utf8) }
-        if Key.self == String.self, path.masking == nil { return members }
+        if Key.self == String.self, path.isOpen { return members }
         return try members.settled(areTwins: { $0.isIdentical(to: $1) }) { text, entry in
             try encodedBytes(of: entry.value, at: Self.place(of: entry.key, text, in: path))
         }
@@ -109,14 +109,14 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
 
     /// The text that a key is recorded as.
     static func text(of key: Key, in path: CodingPath) -> String {
-        path.masking == nil ? keyText(key) : entryPath(of: key, in: path).writtenKey
+        path.isOpen ? keyText(key) : entryPath(of: key, in: path).writtenKey
     }
 
     /// The place of a key's value.
     ///
     /// - Parameter text: the recorded form of the key.
     static func place(of key: Key, _ text: String, in path: CodingPath) -> CodingPath {
-        path.masking == nil ? path.key(text) : entryPath(of: key, in: path)
+        path.isOpen ? path.key(text) : entryPath(of: key, in: path)
     }
 
     private static func entryPath(of key: Key, in path: CodingPath) -> CodingPath {

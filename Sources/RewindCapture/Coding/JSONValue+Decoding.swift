@@ -21,7 +21,7 @@ extension JSONValue {
             let decoded = try T(from: ValueDecoder(value: self, path: path, running: parts))
             return running?.completed(decoded, at: path) ?? decoded
         } catch {
-            // In a masked recording, an enum has its case's name where its raw value may be anything, and the bounds of a range may have
+            // Where texts are hidden, an enum has its case's name where its raw value may be anything, and the bounds of a range may have
             // changed places.
             if let name = string, let value = EnumCases.value(of: type, named: name) { return value }
             guard type is any OrderedBounds.Type, case .array(let ends) = self, ends.count == 2, ends[0] != ends[1] else { throw error }
@@ -52,7 +52,7 @@ extension JSONValue {
     }
 }
 
-/// A type whose values encode as an array of two bounds, whose order masking may change.
+/// A type whose values encode as an array of two bounds, whose order a recording may change.
 private protocol OrderedBounds {}
 
 extension Range: OrderedBounds {}

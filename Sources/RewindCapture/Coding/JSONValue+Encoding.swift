@@ -13,7 +13,7 @@ extension JSONValue {
         try self.init(encoding: value, at: CodingPath(), isOutermost: true)
     }
 
-    /// Encodes a value as ``init(encoding:)`` does, including its ``Redacted`` parts: for the app's own memory, and never to be written.
+    /// Encodes a value as ``init(encoding:)`` does, including what no recording has: for the app's own memory, and never to be written.
     ///
     /// - Throws: what ``init(encoding:)`` throws.
     package init(revealing value: some Encodable) throws {
@@ -51,7 +51,7 @@ extension JSONValue {
         } else {
             self = .object(JSONObject())
         }
-        if let cases = plan.cases, path.masking == nil, let log = path.log, log.collectsCases, case .string(let text) = self,
+        if let cases = plan.cases, path.isOpen, let log = path.log, log.collectsCases, case .string(let text) = self,
             cases.find(value)?._withUnsafeGuaranteedRef({ $0.isSpelling(text) }) == true
         {
             log.note(caseName: text)

@@ -1,6 +1,6 @@
 import RewindValue
 
-/// A value that is encoded as the dump of its parts by their labels: for a recording, masked as that is.
+/// A value that is encoded as the dump of its parts by their labels; in a recording, in its form.
 package struct Dumped<Base>: Encodable {
     private let base: Base
 

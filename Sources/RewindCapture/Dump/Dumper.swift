@@ -132,7 +132,7 @@ struct Dumper {
             return .number(place.written(number))
         }
         // Its domain and code are the framework's; its message is in its parts.
-        if place.masking != nil, TypeName.of(type(of: object)) == "NSError", let error = object as? any Error {
+        if !place.isOpen, TypeName.of(type(of: object)) == "NSError", let error = object as? any Error {
             return ["domain": .string(error._domain), "code": .number(JSONNumber(error._code))]
         }
         // It is being dumped further up: going on would never end.
@@ -164,14 +164,14 @@ struct Dumper {
             }
             let label = Self.label(child.label, index, of: child.value)
             // One that a mirror of the value's own made is data.
-            let entry = value is any CustomReflectable && place.masking != nil ? place.entry(label) : nil
+            let entry = value is any CustomReflectable && !place.isOpen ? place.entry(label) : nil
             let written = entry?.writtenKey ?? label
             members[written] = below(written, isElement: isTuple && child.label?.hasPrefix(".") != false, at: entry) {
                 $0.dump(child.value)
             }
         }
         // A mirror of the value's own may have them in an order of their own.
-        return value is any CustomReflectable && place.masking != nil ? members.sorted(unlessKeysAreThoseOf: [:]) : members
+        return value is any CustomReflectable && !place.isOpen ? members.sorted(unlessKeysAreThoseOf: [:]) : members
     }
 
     /// The name of a part: a tuple's `.0` is `_0`, a wrapped property has the property's name.
@@ -232,7 +232,7 @@ struct Dumper {
 
     /// The place of a dictionary's entry, where its key is a text; `nil` for any other key.
     private mutating func entry(for key: Any) -> CodingPath? {
-        guard place.masking != nil else { return nil }
+        guard !place.isOpen else { return nil }
         let mirror = Mirror(reflecting: key)
         if mirror.displayStyle == .optional { return mirror.children.first.flatMap { entry(for: $0.value) } }
         let outer = place
@@ -247,7 +247,7 @@ struct Dumper {
     ) -> Result {
         path.append(token)
         let outer = place
-        if place.masking != nil { place = entry ?? (isElement ? place.index(Int(token) ?? 0) : place.key(token)) }
+        if !place.isOpen { place = entry ?? (isElement ? place.index(Int(token) ?? 0) : place.key(token)) }
         defer {
             path.removeLast()
             place = outer

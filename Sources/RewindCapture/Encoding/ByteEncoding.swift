@@ -37,6 +37,13 @@ final class ByteEncoding {
         var leading: Int?
     }
 
+    /// Whether everything is recorded as it is, wherever it comes from.
+    @inline(__always) var isOpen: Bool { masking == nil }
+
+    /// Whether the elements of an array here are bytes that are recorded together.
+    @inline(__always)
+    func joins<T>(_ type: T.Type) -> Bool { !isOpen && Masking.areBytes(type) }
+
     /// - Parameter redactor: the rules by which the encoding watches what it writes; `nil` if it need not watch.
     init(watchedBy redactor: Redactor? = nil) { watch = SecretWatch(redactor) }
 

@@ -58,11 +58,21 @@ final class CodingPath {
         return node.ownLog
     }
 
+    /// Whether everything here is recorded as it is, wherever it comes from.
+    @inline(__always) var isOpen: Bool { masking == nil }
+
+    /// Whether the elements of an array here are bytes that are recorded together.
+    @inline(__always)
+    func joins<T>(_ type: T.Type) -> Bool { !isOpen && Masking.areBytes(type) }
+
+    /// Whether one value may be recorded in several ways, depending on its surroundings.
+    var dependsOnPlace: Bool { masking?.changesWithPlace == true }
+
     func appending(_ step: Step) -> CodingPath { CodingPath(parent: self, step: step, masking: masking) }
 
     /// The path to a member of an object; a key that does not appear in the source code is data.
     func member<Key: CodingKey>(_ key: Key) -> CodingPath {
-        if masking == nil { return appending(.key(key)) }
+        if isOpen { return appending(.key(key)) }
         let (plan, text) = (TypePlan.of(Key.self), key.stringValue)
         return plan.standsInSource(key, text) ? appending(.key(key)) : entry(text, isSafe: plan.isRecordedAsIs)
     }
@@ -106,6 +116,14 @@ final class CodingPath {
         if case .index = step, let masking, !masking.isAsIs(self) { return .int(0) }
         return written(JSONNumber(byte))
     }
+
+    /// The recorded form of bytes, of which the rules check some values.
+    func written(_ bytes: [UInt8], as values: @autoclosure () -> [JSONValue]) -> [UInt8] {
+        masking?.written(bytes, as: values(), at: self) ?? bytes
+    }
+
+    /// What of elements is recorded, if they are bytes that are recorded together; `nil` if they are not.
+    func written<Element>(bytes elements: UnsafeBufferPointer<Element>) -> JSONValue? { masking?.written(bytes: elements, at: self) }
 
     /// The recorded form of a text or number, or of a value made of them.
     func written(_ value: JSONValue) -> JSONValue { masking?.written(value, at: self) ?? value }

@@ -90,7 +90,7 @@ final class Container {
 
     /// Sets a text, a number or what else has no parts.
     func set(leaf value: JSONValue, forKey key: some CodingKey) {
-        if path.masking == nil { return set(.value(value), forKey: key) }
+        if path.isOpen { return set(.value(value), forKey: key) }
         let place = path.member(key)
         set(.value(place.written(value)), at: place)
     }
@@ -120,9 +120,9 @@ final class Container {
 
     /// Sets the encoding of a value.
     func set<T: Encodable>(encoding value: T, forKey key: some CodingKey) throws {
-        if path.masking == nil { return set(try part(encoding: value, at: .key(key)), forKey: key) }
+        if path.isOpen { return set(try part(encoding: value, at: .key(key)), forKey: key) }
         let place = path.member(key)
-        // What is masked below a key that is data depends on the key, which is unknown later.
+        // What is recorded below a key that is data depends on the key, which is unknown later.
         set(place.isEntry ? .value(try JSONValue(encodingByParts: value, at: place)) : try part(encoding: value, at: place), at: place)
     }
 

@@ -53,7 +53,7 @@ final class Differ {
     /// Compares two values whose bits show that they may differ.
     func compareChanged<T: Encodable>(_ old: T, _ new: T, _ plan: TypePlan, at outer: CodingPath) throws {
         let path = outer.inside(plan, new)
-        if plan.cases != nil, path.masking != nil {
+        if plan.cases != nil, !path.isOpen {
             // The new value decides what is masked inside.
             try compare(.value(JSONValue(encodingByParts: old, at: outer)), .value(JSONValue(encodingByParts: new, at: outer)), at: outer)
         } else if let type = plan.direct {
@@ -103,10 +103,10 @@ final class Differ {
         switch (old, new) {
         case (.typed(let oldBox), .typed(let newBox)):
             if try oldBox.compare(to: newBox, with: self, at: path) { return }
-            if path.masking != nil { return try compareEncoded(old, new, at: path) }
+            if !path.isOpen { return try compareEncoded(old, new, at: path) }
             try compare(oldBox.opened(at: path), newBox.opened(at: path), at: path)
         // What is masked inside differs between the two types.
-        case (.typed, _) where path.masking != nil, (_, .typed) where path.masking != nil: try compareEncoded(old, new, at: path)
+        case (.typed, _) where !path.isOpen, (_, .typed) where !path.isOpen: try compareEncoded(old, new, at: path)
         case (.typed(let box), _): try compare(box.opened(at: path), new, at: path)
         case (_, .typed(let box)): try compare(old, box.opened(at: path), at: path)
         case (.value(let oldValue), .value(let newValue)): compare(oldValue, newValue, at: path)
@@ -168,17 +168,17 @@ final class Differ {
         }
         let keys = new.members.keys
         if output.count > start, keys.contains(where: WordLists.mayBeFieldValue), keys.contains(where: WordLists.fieldNames.contains) {
-            try keepSecretFieldWhole(new, since: start, at: path)
+            try keepFieldWhole(new, since: start, at: path)
         }
     }
 
     /// Replaces what changed in a form field since `start` by the whole field, if a rule covers its content: the rule depends on the
     /// field's name, which must be in the patch next to its text.
-    func keepSecretFieldWhole<T: Encodable>(_ field: T, since start: Int, at path: CodingPath) throws {
-        if output.count > start { try keepSecretFieldWhole(Container(encoding: field, children: .typed, at: path), since: start, at: path) }
+    func keepFieldWhole<T: Encodable>(_ field: T, since start: Int, at path: CodingPath) throws {
+        if output.count > start { try keepFieldWhole(Container(encoding: field, children: .typed, at: path), since: start, at: path) }
     }
 
-    private func keepSecretFieldWhole(_ field: Container, since start: Int, at path: CodingPath) throws {
+    private func keepFieldWhole(_ field: Container, since start: Int, at path: CodingPath) throws {
         guard output.count > start, let log = path.log, log.looksForFields else { return }
         let marked = log.pointers
         // Only the top level decides: encoding all of it at each level of a deep value would take the square of its depth.

@@ -101,15 +101,15 @@ extension Date: DirectlyEncoded {
 }
 
 extension Data: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { .string(base64(path.masking) { path }) }
+    func encoded(at path: CodingPath) -> JSONValue { .string(base64(at: path)) }
 
     /// The bytes as Base64, as they are recorded.
-    func base64(_ masking: Masking?, at path: () -> CodingPath) -> String {
-        guard let masking else { return base64EncodedString() }
+    func base64(at path: CodingPath) -> String {
+        if path.isOpen { return base64EncodedString() }
         let bytes = Array(self)
-        let written = masking.written(bytes, as: [.string(base64EncodedString())], at: path())
+        let written = path.written(bytes, as: [.string(base64EncodedString())])
         // If the bytes stay as they are, at least text in the shape of a secret is removed.
-        return written == bytes ? masking.written(base64EncodedString(), at: path()) : Data(written).base64EncodedString()
+        return written == bytes ? path.written(base64EncodedString()) : Data(written).base64EncodedString()
     }
 }
 

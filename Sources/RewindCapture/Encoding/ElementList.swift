@@ -34,14 +34,14 @@ extension DirectlyEncoded where Self: ElementList, Self.Element: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue {
         try path.checkDepth()
         return try withElements { elements in
-            if let masked = path.masking?.written(bytes: elements, at: path) { return masked }
+            if let bytes = path.written(bytes: elements) { return bytes }
             return .array(
                 try elements.enumerated().map { index, element in try JSONValue(encodingByParts: element, at: path.index(index)) })
         }
     }
 
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
-        if encoding.masking != nil, Masking.areBytes(Element.self) {
+        if encoding.joins(Element.self) {
             let value = try encoded(at: encoding.path(to: step()))
             return encoding.write { value.write(to: &$0) }
         }
@@ -62,8 +62,7 @@ extension DirectlyEncoded where Self: ElementList, Self.Element: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try path.checkDepth()
         let plan = differ.plan(of: Element.self)
-        let isMaskedAsOne = path.masking != nil && Masking.areBytes(Element.self)
-        guard !isMaskedAsOne, !plan.readsPath, let bits = differ.bits(plan) else {
+        guard !path.joins(Element.self), !plan.readsPath, let bits = differ.bits(plan) else {
             return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
         }
         try old.withElements { old in

@@ -14,7 +14,7 @@ enum EncodedPart {
     static func opening<T: Encodable>(_ value: T, at path: CodingPath) throws -> EncodedPart {
         let plan = TypePlan.of(T.self)
         // What is recorded of a case depends on the value, which is unknown later.
-        if plan.cases != nil, path.masking != nil { return .value(try JSONValue(encodingByParts: value, at: path)) }
+        if plan.cases != nil, !path.isOpen { return .value(try JSONValue(encodingByParts: value, at: path)) }
         let path = path.inside(plan, value)
         if let type = plan.direct { return try type.open(value, at: path) }
         return .container(try Container(encoding: value, children: .typed, at: path))

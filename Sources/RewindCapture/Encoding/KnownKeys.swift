@@ -12,7 +12,7 @@ struct KnownKeys: ~Copyable {
         let isASCII: Bool
         /// Whether the watch has nothing against it.
         let isHarmless: Bool
-        /// Whether the key's text appears in the source code; asked only where texts are masked.
+        /// Whether the key's text appears in the source code; asked only where that matters.
         let standsInSource: Bool
     }
 

@@ -78,7 +78,7 @@ final class Lockstep {
             isRegular = isRegular && !frame.isIrregular && frame.next == frame.endChild && frame.kind == kind
         }
         if isRegular {
-            if frame.hasNewFieldValue, namesField { try differ.keepSecretFieldWhole(new, since: count, at: path) }
+            if frame.hasNewFieldValue, namesField { try differ.keepFieldWhole(new, since: count, at: path) }
             return true
         }
         differ.output.takeBack(to: count)
@@ -131,8 +131,8 @@ final class Lockstep {
     /// A keyed container for a frame's value.
     func container<Key: CodingKey>(keyedBy type: Key.Type, _ place: Place) -> KeyedEncodingContainer<Key> {
         become(.keyed, place)
-        // Keys that are data are masked where values are compared by parts.
-        if frame.path?.masking != nil, differ?._withUnsafeGuaranteedRef({ $0.plan(of: Key.self).hasSourceKeys }) != true { giveUp(place) }
+        // Keys that are data are written where values are compared by parts.
+        if frame.path?.isOpen == false, differ?._withUnsafeGuaranteedRef({ $0.plan(of: Key.self).hasSourceKeys }) != true { giveUp(place) }
         return containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedLockstepContainer<Key>(handle: $0)) }
     }
 
@@ -156,7 +156,7 @@ final class Lockstep {
     @inline(__always)
     func member<T: Encodable, Key: CodingKey>(_ value: T, _ key: Key, _ place: Place) throws {
         let name = key.stringValue
-        if frame.path?.masking != nil, differ?._withUnsafeGuaranteedRef({ $0.plan(of: Key.self).standsInSource(key, name) }) != true {
+        if frame.path?.isOpen == false, differ?._withUnsafeGuaranteedRef({ $0.plan(of: Key.self).standsInSource(key, name) }) != true {
             giveUp(place)
         }
         try child(value, name, place) { .key(key) }

@@ -1,2 +1,2 @@
-/// An encoder that writes no secrets: it receives a ``Redacted`` as it is, and gets its placeholder.
+/// An encoder of this module: it receives a wrapper as it is, and writes what that has for a recording.
 protocol RecordingEncoder: Encoder {}

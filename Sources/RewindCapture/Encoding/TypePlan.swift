@@ -19,7 +19,7 @@ final class TypePlan: Sendable {
     let found = Mutex(FoundReach())
     /// The bytes that count when comparing bits, without the padding.
     let bits: SignificantBits
-    /// All bytes, for where padding is not masked.
+    /// All bytes, for where padding is not left out.
     let allBits: SignificantBits
     /// The type itself, where we encode it ourselves.
     let direct: (any (DirectlyEncoded & SendableMetatype).Type)?

@@ -61,9 +61,9 @@ final class TypedRun<T: Encodable>: PartRun, TypedPartRun {
 
     func compare(to other: any PartRun, with differ: Differ, at path: CodingPath) throws -> Bool {
         guard let other = other as? TypedRun<T> else { return false }
-        // Written one by one, each unit of a text is masked by itself; an array of them would be masked as one.
-        if path.masking != nil, Masking.areBytes(T.self) { return false }
-        // Compared as elements of the enclosing value: no array is there that could be masked differently.
+        // Written one by one, each unit of a text is recorded by itself; an array of them would be recorded as one.
+        if path.joins(T.self) { return false }
+        // Compared as elements of the enclosing value: no array is there that could be recorded differently.
         try [T].compare(values, other.values, with: differ, at: path)
         return true
     }

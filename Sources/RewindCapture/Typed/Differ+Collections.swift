@@ -57,7 +57,7 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         }
         let changes = try Changes(oldEntries, newEntries, at: path)
         // Different keys of a custom type may have the same text, and keys that are not texts need their places.
-        guard Key.self != String.self || path.masking != nil else { return try compareMembers(changes, new, with: differ, at: path) }
+        guard Key.self != String.self || !path.isOpen else { return try compareMembers(changes, new, with: differ, at: path) }
         guard let changes, let oldKeys = try sortedKeys(of: old, with: differ, at: path),
             let newKeys = differ.change(oldKeys, of: old, removing: changes.removed, adding: changes.addedKeys, for: new, at: path)
         else { return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path) }
@@ -176,7 +176,7 @@ extension Differ {
     }
 
     /// What is known of hash tables; `nil` if the recorded form of a key depends on the place.
-    fileprivate func orders(at path: CodingPath) -> KeyOrders? { path.masking?.changesWithPlace == true ? nil : orders }
+    fileprivate func orders(at path: CodingPath) -> KeyOrders? { path.dependsOnPlace ? nil : orders }
 }
 
 /// The encoding of a value, as bytes.

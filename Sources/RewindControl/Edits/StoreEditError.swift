@@ -13,7 +13,7 @@ package struct StoreEditError: Error, Sendable, Equatable, CustomStringConvertib
     package enum Reason: Sendable, Equatable {
         /// Nothing is at that path, or no longer.
         case notThere
-        /// The value contains a placeholder or pseudonym that the recording shows for something else.
+        /// The value contains what the recording shows for something else.
         case placeholder
         /// The path leads through a key for which the recording shows another.
         case hiddenKey

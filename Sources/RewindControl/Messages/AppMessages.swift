@@ -27,9 +27,9 @@ package struct AppInfo: Codable, Sendable, Equatable {
     package var started: Int
     /// The last step so far.
     package var step: Int
-    /// How much is recorded: a `RedactionLevel`.
+    /// The level at which the app records.
     package var level: String
-    /// Whether clients may ask for what redaction removes.
+    /// Whether clients may ask for what the recording hides.
     package var reveals: Bool
     /// The stores that can be reached, in the order in which the recording has them.
     package var stores: [StoreInfo]

@@ -4,7 +4,7 @@ public struct LiveAddress: Sendable, Hashable, CustomStringConvertible {
     public var host: String
     /// The port.
     public var port: UInt16
-    /// The secret that a client needs.
+    /// The token that a client needs.
     public var token: String
 
     /// The address of an endpoint.

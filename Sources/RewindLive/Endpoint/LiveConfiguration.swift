@@ -7,7 +7,7 @@ public struct LiveConfiguration: Sendable, Equatable {
     public var address = "127.0.0.1"
     /// The port; 0 for any that is free.
     public var port: UInt16 = 0
-    /// The secret that clients need; by default 32 unguessable bytes, made anew each time.
+    /// The token that clients need; by default 32 unguessable bytes, made anew each time.
     public var token: String?
     /// Web pages that may connect, such as `http://localhost:8080`; by default no page may.
     public var origins: [String] = []

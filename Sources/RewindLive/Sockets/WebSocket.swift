@@ -25,7 +25,7 @@ final class WebSocket: Sendable {
     ///   - rest: bytes already received after the handshake.
     init(_ wire: Wire, side: Side, limit: Int, rest: [UInt8] = []) {
         (self.wire, self.side) = (wire, side)
-        var reader = MessageReader(isMasked: side == .app, limit: limit)
+        var reader = MessageReader(ofClient: side == .app, limit: limit)
         reader.take(rest)
         state = Mutex(State(reader: reader))
     }

@@ -10,8 +10,8 @@ struct FrameReader: Sendable {
     /// Where in the buffer the next frame begins.
     private var start = 0
 
-    init(isMasked: Bool, limit: Int) {
-        self.isMasked = isMasked
+    init(ofClient isClient: Bool, limit: Int) {
+        isMasked = isClient
         self.limit = limit
     }
 

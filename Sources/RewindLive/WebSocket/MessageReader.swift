@@ -19,9 +19,9 @@ struct MessageReader: Sendable {
     private var parts: [UInt8]?
 
     /// - Parameters:
-    ///   - isMasked: whether the other side is a client.
+    ///   - isClient: whether the other side is a client.
     ///   - limit: the longest message.
-    init(isMasked: Bool, limit: Int) { frames = FrameReader(isMasked: isMasked, limit: limit) }
+    init(ofClient isClient: Bool, limit: Int) { frames = FrameReader(ofClient: isClient, limit: limit) }
 
     mutating func take(_ bytes: [UInt8]) { frames.take(bytes) }
 

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// The secret that a client needs to reach an app: 32 unguessable bytes, as text.
+/// What a client has to show to reach an app: 32 unguessable bytes, as text.
 enum Token {
     /// A new one.
     static func make() -> String {

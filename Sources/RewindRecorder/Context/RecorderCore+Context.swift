@@ -10,7 +10,7 @@ extension RecorderCore {
 
     func mark(literal name: StaticString, note: String?) { mark(recorded: form.text("\(name)", at: .sourceName), note: note) }
 
-    /// Marks what a person typed: the text stays readable at every level, except for secrets.
+    /// Marks what a person typed: the text stays readable at every level.
     func mark(typed name: String, note: String?) {
         mark(recorded: form.text(name, at: .words), note: note.map { form.text($0, at: .words) }, byHand: true)
     }
