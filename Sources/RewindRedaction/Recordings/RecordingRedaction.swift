@@ -17,7 +17,7 @@ package struct RecordingRedaction: Sendable {
         byHand = AddedByHand(manifest, files: openNames)
         let types = manifest.stores.flatMap { [$0.state, $0.action ?? ""] }
         let names = level == .masked ? SourceNames(shapes: manifest.types, types: types) : SourceNames()
-        redactor = Redactor(Redaction(rules, level: level, names: names, listsFindings: true))
+        redactor = Redactor(Redaction(rules, level: level, names: names, listsFindings: true, isOfMasked: manifest.isMasked))
     }
 
     /// The redaction of one segment's lines.
@@ -165,6 +165,8 @@ package struct RecordingRedaction: Sendable {
         if original.isCrash(file: name), case .object(let crash)? = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json) {
             return Array((JSONValue.object(redact(crash: crash)).prettyText + "\n").utf8)
         }
+        // In a masked recording, only what a person attached may still have to be searched.
+        if redactor.redaction.isOfMasked, !byHand.files.contains(name) { return bytes }
         let (clean, isText) = redactor.redact(file: bytes, type: details["type"]?.string ?? "")
         return isText ? clean : nil
     }

@@ -14,8 +14,10 @@ extension Redactor {
         let isCalledText =
             type.isEmpty || type.hasPrefix("text/") || ["json", "xml", "yaml", "x-www-form-urlencoded"].contains { type.contains($0) }
         guard isCalledText, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { return (bytes, false) }
-        guard let json = try? JSONValue(parsing: bytes) else { return (Array(redact(text, at: .attachment).utf8), true) }
-        return (recorded(json, from: bytes), true)
+        // A masked recording has only files with texts of their own that a person attached.
+        let (textPlace, place): (RecordedPlace, RecordedPlace) = redaction.isOfMasked ? (.words, .encoded) : (.attachment, .data)
+        guard let json = try? JSONValue(parsing: bytes) else { return (Array(redact(text, at: textPlace).utf8), true) }
+        return (recorded(json, from: bytes, at: place), true)
     }
 
     private func masked(file bytes: [UInt8], type: String) -> (bytes: [UInt8], isText: Bool) {
@@ -36,8 +38,8 @@ extension Redactor {
         }
     }
 
-    private func recorded(_ json: JSONValue, from bytes: [UInt8]) -> [UInt8] {
-        let clean = redact(json, at: .data).value
+    private func recorded(_ json: JSONValue, from bytes: [UInt8], at place: RecordedPlace = .data) -> [UInt8] {
+        let clean = redact(json, at: place).value
         // In a masked recording it is always rewritten: a value has many spellings, which may reveal something (`0e492910827`).
         return clean == json && level != .masked ? bytes : Array((clean.prettyText + "\n").utf8)
     }

@@ -62,6 +62,7 @@ package final class Redactor: Sendable {
             case .encoded: (JSONPointer.root, MaskingPolicy?.none, true)
             default: (.root, redaction.maskingPolicy, false)
             }
+        if redaction.isOfMasked, !hasPlaces { return RedactedValue(value: value, pointers: []) }
         return walk(masks: masks, hasPlaces: hasPlaces) { walk in
             let place = walk.enter(pointer, in: nil)
             let redacted = walk.redact(value, at: place) ?? value
@@ -132,7 +133,8 @@ package final class Redactor: Sendable {
 
     /// The text as it may be recorded at a place.
     package func redact(_ text: String, at place: RecordedPlace) -> String {
-        switch place.treatment(at: level) {
+        if redaction.isOfMasked, place != .words, place != .fact { return text }
+        return switch place.treatment(at: level) {
         case .kept: text
         case .value: redact(.string(text), at: place).value.string ?? ""
         case .name: redact(name: text)

@@ -23,15 +23,22 @@ package struct Redaction: Sendable {
     /// Whether it is for a finished recording, whose findings are listed by place.
     let listsFindings: Bool
 
+    /// Whether everything but what is meant to be read has a pseudonym already, which may look like anything.
+    let isOfMasked: Bool
+
     /// Whether a text in the exact form of a placeholder is kept as one; in a finished masked recording it is a text like any other.
     var keepsPlaceholders: Bool { !listsFindings || level != .masked }
 
-    /// - Parameter names: the names in the source of the app that made a finished recording, if its types are not at hand.
+    /// - Parameters:
+    ///   - names: the names in the source of the app that made a finished recording, if its types are not at hand.
+    ///   - isOfMasked: whether that recording is masked.
     package init(
-        _ rules: RedactionRules, level: RedactionLevel, names: SourceNames = SourceNames(), listsFindings: Bool = false
+        _ rules: RedactionRules, level: RedactionLevel, names: SourceNames = SourceNames(), listsFindings: Bool = false,
+        isOfMasked: Bool = false
     ) {
         pseudonyms = Pseudonyms()
         (self.level, self.names, self.listsFindings) = (level, names, listsFindings)
+        self.isOfMasked = isOfMasked && level == .secrets
         let given = rules
         var rules = level == .everything ? RedactionRules(keys: [], shapes: []) : given
         // All texts are replaced, so only what is declared safe is still searched, when it is encoded.
