@@ -96,7 +96,7 @@ package enum WordLists {
         policy rules rule requirements strength age date time timestamp at on in issued updated version format label title placeholder name names prompt message error \
         errors icon color style visible enabled required valid verified attempts failures manager service provider generator endpoint scope issuer algorithm country \
         currency network brand index position range usage used budget rate price mode method step source consent banner preferences interval symbol decimals per second \
-        santa level levels location latitude longitude map recipe dough accepted language prefix region refresh secretly
+        level levels location latitude longitude map accepted language prefix region refresh
         """)
 
     /// The same in scripts that do not separate words: a length, a count, a type, a state.
