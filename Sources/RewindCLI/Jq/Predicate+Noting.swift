@@ -44,7 +44,7 @@ private final class PredicateNotes: Sendable {
 extension JSONValue {
     /// Whether the value is a placeholder, or a text that contains one; texts as long as documents are not searched.
     fileprivate var isRedacted: Bool {
-        string.map { Pseudonyms.isPseudonym($0) || $0.utf8.count <= 1_000 && Placeholder($0) != nil } ?? false
+        string.map { $0.utf8.count <= 1_000 && Placeholder.isIn($0) } ?? false
     }
 
     /// A member with such a name, at any depth, that is a placeholder or has one among its elements.

@@ -16,21 +16,17 @@ struct EditSession {
     /// The recorded form; `nil` if nothing is hidden.
     private let form: RecordedForm?
     private var hidden: HiddenValues
-    private let keys: HiddenKeys
 
     init(_ edit: StoreEdit, raw: JSONValue, current: JSONValue?, form: RecordedForm?) {
         self.form = form
-        keys = if let current, let form, raw != current { HiddenKeys(raw: raw, current: current, form) } else { HiddenKeys() }
-        self.raw = keys.shown(raw)
+        hidden = HiddenValues(edit.placeholders, current: current, raw: raw, form: form)
+        self.raw = hidden.shown(raw)
         self.current = current
         shown = edit.shown == current ?? raw ? nil : edit.shown
-        hidden = HiddenValues(
-            placeholders: edit.placeholders, looks: current != nil || edit.placeholders != .refused,
-            pair: form?.showsTexts == false ? current.map { ($0, raw) } : nil, keys: keys)
     }
 
     /// The app's state.
-    var edited: JSONValue { keys.own(raw) }
+    var edited: JSONValue { hidden.own(raw) }
 
     mutating func apply(_ operation: JSONPatch.Operation) throws(StoreEditError) {
         switch operation {
@@ -166,7 +162,7 @@ struct EditSession {
 
     /// Where a path into the shown form leads now; `nil` if what was shown there is gone.
     private func place(of pointer: JSONPointer, isNew: Bool) throws(StoreEditError) -> EditPlace? {
-        var walk = EditWalk(shown: shown, current: current, raw: raw, keys: keys)
+        var walk = EditWalk(shown: shown, current: current, raw: raw, hidden: hidden)
         for (depth, token) in pointer.tokens.enumerated() {
             let isLast = depth == pointer.tokens.count - 1
             if let place = try walk.enter(token, insertsInto: isNew && isLast, at: JSONPointer(tokens: Array(pointer.tokens[...depth]))) {

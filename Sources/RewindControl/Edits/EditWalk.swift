@@ -22,11 +22,11 @@ struct EditWalk {
     /// Whether the path led to something that was shown and no longer exists, or to nothing.
     private(set) var isGone = false
 
-    private let keys: HiddenKeys
+    private let hidden: HiddenValues
 
     /// - Parameter raw: the app's value, with the shown keys.
-    init(shown: JSONValue?, current: JSONValue?, raw: JSONValue, keys: HiddenKeys) {
-        self.keys = keys
+    init(shown: JSONValue?, current: JSONValue?, raw: JSONValue, hidden: HiddenValues) {
+        self.hidden = hidden
         now = EditPlace(pointer: .root, raw: raw, current: current ?? raw, shown: shown)
     }
 
@@ -45,7 +45,7 @@ struct EditWalk {
                     return nil
                 }
                 // Under another shown key, the app's own member would be overwritten unseen.
-                if now.raw[keys.shown(key: token)] != nil { throw Self.hidden(at: path) }
+                if now.raw[hidden.shown(key: token)] != nil { throw Self.hidden(at: path) }
                 return EditPlace(pointer: now.pointer.appending(token), replaces: false)
             }
             guard let raw = now.raw[token] else { throw Self.hidden(at: path) }

@@ -1,28 +1,64 @@
+import RewindCapture
 import RewindRedaction
 import RewindValue
 
-/// The placeholders that a recording shows, so that no edit takes one for a value.
+/// What a recording shows in place of the app's own values and keys, so that no edit takes one for a value.
+///
+/// A key has the same pseudonym everywhere, so an edit that names the pseudonym means the app's key. A pseudonym that two keys share, or
+/// that is also a key of the app, is not included.
 struct HiddenValues {
     private let placeholders: StoreEdit.Placeholders
     /// Where a placeholder came that was not shown there.
     private(set) var found: [JSONPointer] = []
     private let looks: Bool
-    /// If everything has a pseudonym, only comparing both states tells which texts are pseudonyms.
+    /// If all texts are hidden, only comparing both states tells which texts are shown in place of others.
     private var pair: (current: JSONValue, raw: JSONValue)?
     private var texts: Set<String>?
-    /// The shown keys behind which the app's own are known.
-    private let keys: HiddenKeys
+    /// The app's keys by the shown ones, and the other way round.
+    private var keys: (own: [String: String], shown: [String: String]) = ([:], [:])
 
+    /// Compares the app's value with its recorded form, at about the cost of finding their differences.
+    ///
     /// - Parameters:
     ///   - placeholders: what to do with a placeholder that was not shown at that place.
-    ///   - looks: whether anything may be hidden.
-    ///   - pair: the shown state and the app's own, if texts have pseudonyms of no special form.
-    ///   - keys: keys shown in place of the app's own.
-    init(
-        placeholders: StoreEdit.Placeholders, looks: Bool, pair: (current: JSONValue, raw: JSONValue)?, keys: HiddenKeys = HiddenKeys()
-    ) {
-        (self.placeholders, self.looks, self.pair, self.keys) = (placeholders, looks, pair, keys)
+    ///   - current: the recorded form; `nil` if nothing is hidden, or if that is unknown.
+    ///   - raw: the app's value.
+    init(_ placeholders: StoreEdit.Placeholders, current: JSONValue?, raw: JSONValue, form: RecordedForm?) {
+        self.placeholders = placeholders
+        looks = current != nil || placeholders != .refused
+        guard let current, let form else { return }
+        if !form.showsTexts { pair = (current, raw) }
+        if raw == current { return }
+        var search = KeySearch(form: form)
+        search.look(at: raw, current, .root)
+        for (written, found) in search.keys where found.count == 1 && !search.open.contains(written) {
+            for key in found { (keys.own[written], keys.shown[key]) = (key, written) }
+        }
     }
+
+    // MARK: Keys
+
+    /// The key shown in place of a key.
+    func shown(key: String) -> String { keys.shown[key] ?? key }
+
+    /// The app's value with the shown keys.
+    func shown(_ value: JSONValue) -> JSONValue { keys.shown.isEmpty ? value : renamed(value, keys.shown) }
+
+    /// A value with the app's own keys.
+    func own(_ value: JSONValue) -> JSONValue { keys.own.isEmpty ? value : renamed(value, keys.own) }
+
+    private func renamed(_ value: JSONValue, _ names: [String: String]) -> JSONValue {
+        switch value {
+        case .null, .bool, .number, .string: return value
+        case .array(let elements): return .array(elements.map { renamed($0, names) })
+        case .object(let object):
+            var renamed = JSONObject()
+            for (key, member) in object { renamed[names[key] ?? key] = self.renamed(member, names) }
+            return .object(renamed)
+        }
+    }
+
+    // MARK: Values
 
     /// A new value in which everything that repeats what is shown is replaced with the app's own.
     ///
@@ -56,7 +92,7 @@ struct HiddenValues {
             for (key, member) in object {
                 let place = path.appending(key)
                 // A key that was shown here replaces the app's own key; only the whole object could tell which one.
-                if !keys.has(key), isHidden(key, isNumber: false), placeholders == .refused || current?[key] != nil {
+                if keys.own[key] == nil, isHidden(key, isNumber: false), placeholders == .refused || current?[key] != nil {
                     throw StoreEditError(.hiddenKey, at: place, "the key is a pseudonym, which the app would take for a key of its own")
                 }
                 resolved[key] = try self.resolved(member, current: current?[key], raw: raw?[key], at: place)
@@ -80,7 +116,7 @@ struct HiddenValues {
     }
 
     private mutating func isHidden(_ text: String, isNumber: Bool) -> Bool {
-        if !isNumber, Pseudonyms.isPseudonym(text) || Placeholder(text) != nil { return true }
+        if !isNumber, Placeholder.isIn(text) { return true }
         // A shorter one is as likely typed as copied.
         guard pair != nil, text.utf8.count >= (isNumber ? Masker.digitLimit + 1 : 3) else { return false }
         if texts == nil {
@@ -106,6 +142,37 @@ struct HiddenValues {
                     collect(member, .null, into: &found)
                 }
             }
+        default: break
+        }
+    }
+}
+
+/// A search for hidden keys.
+private struct KeySearch {
+    let form: RecordedForm
+    /// The app's keys by the shown key.
+    var keys: [String: Set<String>] = [:]
+    /// The keys that are shown as they are.
+    var open: Set<String> = []
+
+    mutating func look(at raw: JSONValue, _ current: JSONValue, _ path: JSONPointer) {
+        switch (raw, current) {
+        case (.object(let raw), .object(let current)):
+            for (key, value) in raw {
+                if let member = current[key] {
+                    open.insert(key)
+                    look(at: value, member, path.appending(key))
+                    continue
+                }
+                let place = path.appending(key)
+                guard let written = form.pointer(place).tokens.last, let member = current[written] else {
+                    continue
+                }
+                keys[written, default: []].insert(key)
+                look(at: value, member, place)
+            }
+        case (.array(let raw), .array(let current)) where raw.count == current.count:
+            for (index, (value, element)) in zip(raw, current).enumerated() { look(at: value, element, path.appending(index)) }
         default: break
         }
     }

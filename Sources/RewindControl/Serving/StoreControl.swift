@@ -188,7 +188,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
                 pair = nil  // then nothing of the state was shown
             }
         }
-        var hidden = HiddenValues(placeholders: .ownValueKept, looks: true, pair: pair)
+        var hidden = HiddenValues(.ownValueKept, current: pair?.current, raw: pair?.raw ?? .null, form: form)
         do throws(StoreEditError) {
             _ = try hidden.resolved(action, current: nil, raw: nil, at: .root)
         } catch {

@@ -12,7 +12,7 @@ package struct Pseudonyms: Sendable {
     package func text(for secret: some Sequence<UInt8>) -> String { "\(Self.textPrefix)\(mark(secret))]" }
 
     /// The replacement of a secret in a URL, which stays a URL.
-    package func urlText(for secret: some Sequence<UInt8>) -> String { "REDACTED-\(mark(secret))" }
+    package func urlText(for secret: some Sequence<UInt8>) -> String { Self.urlTextPrefix + mark(secret) }
 
     /// The replacement of a whole text: a UUID, a URL and Base64 keep their form, so that the app's types still decode.
     package func placeholder(for text: String) -> String {
@@ -56,7 +56,11 @@ package struct Pseudonyms: Sendable {
     /// The number of hexadecimal digits of a pseudonym.
     static let markCount = 8
 
+    /// What the digits of a pseudonym stand behind, the longest first.
+    fileprivate static let prefixes = [textPrefix, urlTextPrefix, base64Prefix, uuidPrefix, urlPrefix]
+
     private static let textPrefix = "[REDACTED "
+    private static let urlTextPrefix = "REDACTED-"
 
     // "REDACTED" and eight digits are valid Base64: twelve bytes.
     private static let base64Prefix = "REDACTED"
@@ -102,5 +106,42 @@ package struct Pseudonyms: Sendable {
         for byte in secret { hasher.combine(byte) }
         hasher.combine(salt.0)
         return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+}
+
+/// A text split into its own words and the pseudonyms in it, in all forms that ``Redactor`` uses.
+package struct Placeholder: Hashable {
+    /// The text without the pseudonyms' digits.
+    package var skeleton: String
+    /// The digits of each pseudonym.
+    package var marks: [String] = []
+
+    private static let beginnings = Pseudonyms.prefixes.map { Array($0.utf8) }
+    private static let digits = Pseudonyms.markCount
+
+    /// Whether a text is a pseudonym or has one in it.
+    package static func isIn(_ text: String) -> Bool { Pseudonyms.isPseudonym(text) || Placeholder(text) != nil }
+
+    /// - Returns: `nil` for a text without pseudonyms.
+    package init?(_ text: String) {
+        guard text.utf8.count >= 16 else { return nil }
+        let bytes = Array(text.utf8)
+        var rest: [UInt8] = []
+        var position = 0
+        while position < bytes.count {
+            let tail = bytes[position...]
+            if let beginning = Self.beginnings.first(where: { tail.starts(with: $0) }), tail.count >= beginning.count + Self.digits,
+                tail.dropFirst(beginning.count).prefix(Self.digits).allSatisfy({ $0.isASCIIDigit || (97...102).contains($0) })
+            {
+                marks.append(String(decoding: tail.dropFirst(beginning.count).prefix(Self.digits), as: UTF8.self))
+                rest += beginning
+                position += beginning.count + Self.digits
+            } else {
+                rest.append(bytes[position])
+                position += 1
+            }
+        }
+        if marks.isEmpty { return nil }
+        skeleton = String(decoding: rest, as: UTF8.self)
     }
 }
