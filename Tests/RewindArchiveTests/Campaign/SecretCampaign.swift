@@ -42,17 +42,14 @@ struct SecretCampaign: Sendable {
     /// What of it is in any file of a folder, names of files included.
     func leaks(in folder: String) -> SecretReport {
         var needles = needles
-        for name in FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }) ?? [] {
-            needles.look(in: Array(name.utf8), named: "the name \(name)")
-            if let data = FileManager.default.contents(atPath: "\(folder)/\(name)") { needles.look(in: Array(data), named: name) }
-        }
+        needles.look(inFilesOf: folder)
         return SecretReport(planted: planted, found: needles.found)
     }
 
     /// What of it is in any entry of a sealed recording.
     func leaks(in recording: Recording) throws -> SecretReport {
         var needles = needles
-        for name in recording.source.names { needles.look(in: Array(name.utf8) + (try recording.source.read(name)), named: name) }
+        try needles.look(in: recording)
         return SecretReport(planted: planted, found: needles.found)
     }
 
@@ -75,6 +72,21 @@ struct SecretCampaign: Sendable {
     enum Untold: Error, CustomStringConvertible {
         case failed(String)
         var description: String { if case .failed(let text) = self { text } else { "" } }
+    }
+}
+
+extension Needles {
+    /// Goes through the files of a folder, and their names.
+    mutating func look(inFilesOf folder: String) {
+        for name in FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }) ?? [] {
+            look(in: Array(name.utf8), named: "the name \(name)")
+            if let data = FileManager.default.contents(atPath: "\(folder)/\(name)") { look(in: Array(data), named: name) }
+        }
+    }
+
+    /// Goes through the entries of a sealed recording, and their names.
+    mutating func look(in recording: Recording) throws {
+        for name in recording.source.names { look(in: Array(name.utf8) + (try recording.source.read(name)), named: name) }
     }
 }
 

@@ -70,23 +70,8 @@ import Testing
     }
     private struct Holder<Value: Codable>: Codable { var value: Value }
 
-    private struct Box<Value: Encodable>: Encodable { var value: Value? }
-
     private func texts<Value: Encodable & Sendable>(_ value: Value, after old: Value? = nil) throws -> [String] {
-        let form = RecordedForm(level: .masked)
-        let straight = StateBytes(form)
-        var (keyframe, patch): ([UInt8], [UInt8]) = ([], [])
-        _ = straight.appendKeyframe(of: Box(value: value), to: &keyframe)
-        _ = straight.appendPatch(from: Box(value: old), to: Box(value: value), to: &patch)
-        let bytes = ActionBytes(form)
-        let action = bytes.encode(Box(value: value)) ? String(decoding: bytes.value, as: UTF8.self) : ""
-        return [
-            try form.value(of: Box(value: value)).value.jsonText, String(decoding: keyframe, as: UTF8.self),
-            String(decoding: patch, as: UTF8.self), action,
-            try form.changes(from: Box(value: old), to: Box(value: value)).0.json.jsonText,
-            "\(try form.action(value).0)", form.dump(of: value).value.jsonText,
-            try form.value(of: form.snapshot(of: Box(value: value))).value.jsonText,
-        ]
+        try MaskedWaysTests.texts(of: value, after: old)
     }
 
     @Test func noTextThatAnEnumMakesAtRunTimeIsRecordedByWhateverWayItDoes() throws {

@@ -121,33 +121,34 @@ private let secret = "Correct-Horse.Battery"
         return needles.found.values.first
     }
 
+    /// What a recording has of a value by each of its ways: keyframe, patch, action, snapshot, dump.
+    static func texts<T: Encodable & Sendable>(of value: T, after before: T? = nil) throws -> [String] {
+        let form = RecordedForm(level: .masked)
+        let (box, old) = (Box(value: value), Box(value: before))
+        let straight = StateBytes(form)
+        var (keyframe, patch): ([UInt8], [UInt8]) = ([], [])
+        let isWhole = straight.appendKeyframe(of: box, to: &keyframe)
+        _ = straight.appendPatch(from: old, to: Box(value: value as T?), to: &patch)
+        let encoded = try form.value(of: box).value.jsonText
+        #expect(!isWhole || String(decoding: keyframe, as: UTF8.self) == encoded, "\(T.self)")
+        let bytes = ActionBytes(form)
+        let isPlain = bytes.encode(box)
+        return [
+            encoded, String(decoding: keyframe, as: UTF8.self), String(decoding: patch, as: UTF8.self),
+            isPlain ? String(decoding: bytes.value, as: UTF8.self) + String(decoding: bytes.type, as: UTF8.self) : "",
+            "\(try form.action(value).0)", try form.changes(from: old, to: Box(value: value as T?)).0.json.jsonText,
+            try form.value(of: form.snapshot(of: box)).value.jsonText, form.dump(of: value).value.jsonText,
+            "\(form.dump(ofAction: value).0)",
+        ]
+    }
+
     @Test(arguments: values.indices) func noWayOfEncodingLeavesATextOpen(index: Int) throws {
         let (name, value) = Self.values[index]
-        let redactor = Redactor(level: .masked)
-        func texts<T: Encodable & Sendable>(_ value: T) throws -> [String] {
-            let box = Box(value: value)
-            let old = Box(value: T?.none)
-            var keyframe: [UInt8] = []
-            var patch: [UInt8] = []
-            let straight = StateBytes(RecordedForm(redactor))
-            let isWhole = straight.appendKeyframe(of: box, to: &keyframe)
-            _ = straight.appendPatch(from: old, to: Box(value: value as T?), to: &patch)
-            let encoded = try RecordedForm(redactor).value(of: box).value.jsonText
-            #expect(!isWhole || String(decoding: keyframe, as: UTF8.self) == encoded, "\(name)")
-            let bytes = ActionBytes(RecordedForm(redactor))
-            let isPlain = bytes.encode(box)
-            return [
-                encoded, String(decoding: keyframe, as: UTF8.self), String(decoding: patch, as: UTF8.self),
-                isPlain ? String(decoding: bytes.value, as: UTF8.self) + String(decoding: bytes.type, as: UTF8.self) : "",
-                "\(try RecordedForm(redactor).action(value).0)",
-                try RecordedForm(redactor).changes(from: old, to: Box(value: value as T?)).0.json.jsonText,
-                try RecordedForm(redactor).value(of: RecordedForm(redactor).snapshot(of: box)).value.jsonText,
-                RecordedForm(redactor).dump(of: value).value.jsonText, "\(RecordedForm(redactor).dump(ofAction: value).0)",
-                value is [UInt8] || value is [[UInt8]] || value is Set<[UInt8]> || name.contains("bytes") || name == "ContiguousArray"
-                    ? "" : redactor.redact(try JSONValue(encoding: box)).value.jsonText,
-            ]
-        }
-        for (way, text) in try texts(value).enumerated() {
+        let isBytes = value is [UInt8] || value is [[UInt8]] || value is Set<[UInt8]> || name.contains("bytes") || name == "ContiguousArray"
+        // Without types, as in a finished recording, bytes are numbers.
+        let untyped = isBytes ? "" : Redactor(level: .masked).redact(["value": try JSONValue(encoding: value)]).value.jsonText
+        func texts(_ value: some Encodable & Sendable) throws -> [String] { try Self.texts(of: value) }
+        for (way, text) in (try texts(value) + [untyped]).enumerated() {
             if let leak = Self.leak(in: text) { Issue.record("\(name), way \(way): \(leak)") }
         }
     }

@@ -12,7 +12,10 @@ struct KeyTests {
         "HTTPCookies", "pin", "userPIN", "PINs", "pinCode",
         "clientSecret", "jwt", "userJWTs", "otpCode", "cvv", "CVC2", "ssn", "iban", "credentials", "cardNumber", "card_numbers",
         "creditCard", "securityCode", "sessionId", "sessionID",
-        "privateKey", "secretKey", "passphrase", "bearer", "auth.token", "Pässword token",
+        "privateKey", "secretKey", "passphrase", "bearer", "auth.token", "Pässword token", "pass_word", "Pass-Word", "pässwörd",
+        "PASSWORD2",
+        "oldpassword", "DBPASSWORD", "PHPSESSID", "connect.sid", "smtpPass", "setPass", "passFieldChanged", "basicAuth", "contraseña",
+        "nieuwWachtwoord", "нoвый_пароль", "用户密码",
     ])
     func secretKeysCoverWhatTheyHold(key: String) throws {
         let redactor = Redactor()
@@ -28,7 +31,9 @@ struct KeyTests {
         "accessLevel", "apiVersion", "keyApi", "session", "sessionName", "bearing", "passes", "passport", "otpions", "shipping", "",
         "_0", "security", "codeSecurity", "numberCard", "é", "3A068E71-934C-A2EB-F287-00A0C12A7C5C",
         "b80ba344-7c5c-4d6f-9a67-da87942d39c5",
-        "89d6a93c4c5c00a0c12a7c5c", "x7c5cq", "nextPageToken", "pageToken", "cancellationToken", "nextToken", "syncToken",
+        "89d6a93c4c5c00a0c12a7c5c", "x7c5cq", "nextPageToken", "pageToken", "cancellationToken", "nextToken", "syncToken", "tokenCount",
+        "token_type", "passwordLength", "forgotPasswordURL", "authorizationStatus", "ibanCountry", "pinColor", "mapPin", "passenger",
+        "hasPassword", "maxTokens", "cookieConsent", "otpExpiresIn", "boardingPass", "authMethod", "密码长度",
     ])
     func ordinaryKeysCoverNothing(key: String) {
         let value: JSONValue = [key: ["hunter2", 1]]
