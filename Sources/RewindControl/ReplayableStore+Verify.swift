@@ -8,8 +8,8 @@ extension ReplayableStore where State: Codable {
     /// Reduces each recorded action again, from the recorded state before it, and compares the result with the recorded state.
     ///
     /// An action that crashed the reducer is reduced too, and crashes it again until the bug is fixed.
-    /// If two states differ only in texts of which one has a placeholder, such as `[REDACTED 3f9a81c2]`, the reducer is not to blame, and
-    /// the difference is reported separately.
+    /// If two states differ only in texts of which the recording hides one, the reducer is not to blame, and the difference is reported
+    /// separately.
     /// Each step is judged independently, so one disagreement does not cause more in the steps after it. Changes that no action made are
     /// not verified. Afterwards the store has its previous state again. Each step costs two states to decode and two to encode.
     ///
@@ -19,7 +19,7 @@ extension ReplayableStore where State: Codable {
     /// ```
     ///
     /// - Parameters:
-    ///   - timeline: the recording. In a masked recording, the reducer's results from a text or a number may differ for that reason alone.
+    ///   - timeline: the recording. Where it hides all texts, the reducer's results from a text or a number may differ for that reason alone.
     ///   - actions: the types as which the recorded actions are decoded.
     ///   - name: the recorded store; by default the only one with this type of state, else the first one.
     ///   - steps: the steps to verify; all of them if none are given.
@@ -38,7 +38,7 @@ extension ReplayableStore where State: Codable {
             unlockAfterReplay()
         }
         var report = VerificationReport()
-        report.isMasked = timeline.recording.manifest.isMasked
+        report.caveat = timeline.caveatOfVerifying
         let all = steps?.clamped(to: timeline.steps) ?? timeline.steps
         var rest: ClosedRange<Int>? = all
         while let range = rest, let step = try timeline.firstStep(in: range) {

@@ -7,17 +7,15 @@ public struct VerificationReport: Sendable, Equatable {
     public var verified = 0
     /// The steps whose recorded state the reducer did not reproduce.
     public var disagreements: [Disagreement] = []
-    /// Steps whose states differ only in texts of which one has a placeholder: a secret was removed there, so it is unknown whether the
-    /// reducer differs.
+    /// Steps whose states differ only in texts of which the recording hides one, so it is unknown whether the reducer differs.
     public var hidden: [Disagreement] = []
     /// The actions that can't be recreated, and why.
     public var refused: [UnreplayableAction] = []
     /// The steps whose state, or the state before, is unknown, such as the step in whose reducer the app crashed.
     public var unknown: [Int] = []
 
-    /// Whether the recording is masked: then each text that the reducer makes itself is a disagreement, and its results from a pseudonym
-    /// may be too.
-    public var isMasked = false
+    /// Why a disagreement may be no fault of the reducer's, as where each text that it makes itself is one; `nil` if there is no reason.
+    public var caveat: String?
 
     /// A step after which the reducer's state is not the recorded one.
     public struct Disagreement: Sendable, Equatable, CustomStringConvertible {
@@ -62,9 +60,7 @@ extension VerificationReport: CustomStringConvertible {
     public var description: String {
         var parts = [verified == 0 ? "no step was verified" : "\(Self.counted(verified, "step")) verified"]
         if !disagreements.isEmpty { parts.append(Self.list(disagreements, of: "disagreement")) }
-        if !disagreements.isEmpty, isMasked {
-            parts.append("the recording is masked, so what the reducer makes itself of texts and long numbers differs")
-        }
+        if !disagreements.isEmpty, let caveat { parts.append(caveat) }
         // Those that the app can do something about come first.
         let refused = undecoded + refused.filter { !$0.isOfTheApp }
         if !refused.isEmpty { parts.append(Self.list(refused, of: "refused action")) }

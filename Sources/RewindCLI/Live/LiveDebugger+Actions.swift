@@ -98,8 +98,8 @@ extension LiveDebugger {
             }
         } else {
             let kind = try kind(String(rest), isToDispatch: true)
-            (action, given, hidden) = (kind.last.action ?? .null, kind, kind.last.redacted)
-            if debugger?.timeline.recording.manifest.isMasked == true { hidden += action.pseudonyms }
+            (action, given) = (kind.last.action ?? .null, kind)
+            hidden = debugger?.timeline.recording.manifest.hiddenPlaces(of: kind.last) ?? []
         }
         if options.contains("-e") || options.contains("--edit") {
             let answer = try editing(action.prettyText + "\n", "action") { debugger, edited in
@@ -177,20 +177,5 @@ extension LiveDebugger {
             if items.count < Self.stepLimit { items.append(item) } else { omitted += 1 }
         }
         return .steps(sentence, items, omitted: omitted)
-    }
-}
-
-extension JSONValue {
-    /// The places where a masked recording has, or may have, pseudonyms: texts and long numbers.
-    fileprivate var pseudonyms: [JSONPointer] { pseudonyms(at: .root) }
-
-    private func pseudonyms(at place: JSONPointer) -> [JSONPointer] {
-        switch self {
-        case .null, .bool: []
-        case .string(let text): text.isEmpty ? [] : [place]
-        case .number(let number): number.text.count(where: \.isNumber) > 6 ? [place] : []
-        case .array(let elements): elements.enumerated().flatMap { $1.pseudonyms(at: place.appending(String($0))) }
-        case .object(let object): object.flatMap { $1.pseudonyms(at: place.appending($0)) }
-        }
     }
 }

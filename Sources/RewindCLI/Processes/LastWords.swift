@@ -9,9 +9,9 @@ struct LastWords {
     /// The reason of a crash as Swift prints it, with its place if given: `Fatal error: Index out of range (Cart.swift:12)`.
     let reason: String?
 
-    /// - Parameter level: the redaction level of the recording that they are added to.
-    init(_ bytes: [UInt8], level: RedactionLevel) {
-        text = Redactor(level: level).redact(String(decoding: bytes, as: UTF8.self), at: .standardError)
+    /// - Parameter level: of the recording that they are added to; if it does not state one, the strictest applies.
+    init(_ bytes: [UInt8], level: RedactionLevel?) {
+        text = Redactor(level: level ?? .masked).redact(String(decoding: bytes, as: UTF8.self), at: .standardError)
         reason = Self.reason(in: text)
     }
 

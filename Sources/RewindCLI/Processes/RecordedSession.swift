@@ -34,8 +34,7 @@ struct RecordedSession {
     /// - Throws: ``RecordingError``, with ``RecordingError/Code/stillRecording`` if a process is using it. The directory is then unchanged.
     func seal(_ path: String, replacing: Bool = false, to file: (String) -> String) throws(RecordingError) -> Recording {
         let found = try Recording(directory: path).manifest
-        // If the manifest is lost, the level is unknown, so the strictest one applies.
-        let lastWords = LastWords(standardError, level: found.recordedLevel ?? .masked)
+        let lastWords = LastWords(standardError, level: found.recordedLevel)
         var ending = ending(found.ending, reason: lastWords.reason, isFinal: isFinal(path))
         // A process ended by SIGKILL can't record the time.
         if ending.at == nil, let page = try? FileSystem.read("\(path)/\(StatusPage.fileName)", limit: StatusPage.byteCount) {
@@ -50,10 +49,9 @@ struct RecordedSession {
         sealing.symbolise = { $0.symbolised(by: files).crash }
         return try sealing.seal(path, to: file(found.appName ?? "recording")) { manifest in
             manifest.ending = ending
-            // A person's words are kept, except for secrets.
-            let open = Redactor(addingTo: found.recordedLevel)
-            manifest.title = title.map { open.redact($0, at: .words) } ?? manifest.title
-            manifest.note = note.map { open.redact($0, at: .words) } ?? manifest.note
+            let words = TypedWords(for: found)
+            manifest.title = title.map { words($0) } ?? manifest.title
+            manifest.note = note.map { words($0) } ?? manifest.note
             manifest.byHand = [title.map { _ in "title" }, note.map { _ in "note" }].compactMap(\.self)
         }
     }

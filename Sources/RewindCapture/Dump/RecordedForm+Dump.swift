@@ -10,7 +10,7 @@ extension RecordedForm {
     /// An object inside itself is only named.
     ///
     /// Costs about a microsecond a part.
-    package func dump(of value: Any) -> RedactedValue {
+    package func dump(of value: Any) -> (value: JSONValue, pointers: [JSONPointer]) {
         recorded { path in
             var dumper = Dumper(at: path)
             return dumper.dump(value)

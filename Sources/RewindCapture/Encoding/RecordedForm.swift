@@ -39,11 +39,13 @@ package struct RecordedForm: Sendable {
     // MARK: Values
 
     /// - Parameter known: where ``Redacted`` parts were met before.
-    func recorded(besides known: [JSONPointer] = [], _ encode: (CodingPath) throws -> JSONValue) rethrows -> RedactedValue {
+    func recorded(
+        besides known: [JSONPointer] = [], _ encode: (CodingPath) throws -> JSONValue
+    ) rethrows -> (value: JSONValue, pointers: [JSONPointer]) {
         let log = EncodingLog(self)
         var redacted = redactor.redact(try encode(CodingPath(log)), at: .encoded)
         add(known + log.pointers, to: &redacted.pointers)
-        return redacted
+        return (redacted.value, redacted.pointers)
     }
 
     func changes(

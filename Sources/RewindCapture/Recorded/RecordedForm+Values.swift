@@ -12,7 +12,7 @@ extension RecordedForm {
     /// Encodes a value as ``JSONValue/init(encoding:)`` does, without its secrets, including ``Redacted`` properties.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
-    package func value(of value: some Encodable) throws -> RedactedValue {
+    package func value(of value: some Encodable) throws -> (value: JSONValue, pointers: [JSONPointer]) {
         try recorded { try JSONValue(encoding: value, at: $0, isOutermost: true) }
     }
 
@@ -51,7 +51,7 @@ extension RecordedForm {
     /// What a snapshot taken with ``snapshot(of:)`` encodes to, without its secrets.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
-    package func value<T: Encodable>(of snapshot: ValueSnapshot<T>) throws -> RedactedValue {
+    package func value<T: Encodable>(of snapshot: ValueSnapshot<T>) throws -> (value: JSONValue, pointers: [JSONPointer]) {
         try recorded(besides: snapshot.hidden) { try snapshot.encoded(at: $0) }
     }
 
@@ -65,7 +65,7 @@ extension RecordedForm {
     /// What was frozen in this form, without its secrets.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
-    package func value(of frozen: FrozenState) throws -> RedactedValue {
+    package func value(of frozen: FrozenState) throws -> (value: JSONValue, pointers: [JSONPointer]) {
         try recorded(besides: frozen.hidden) { try frozen.part.part.value(at: $0) }
     }
 

@@ -1,5 +1,4 @@
 import RewindCapture
-import RewindRedaction
 import RewindValue
 
 /// An edit while it's applied: the app's state, its recorded form now, and the form that the editor was shown, side by side.

@@ -1,5 +1,4 @@
 package import RewindCapture
-package import RewindRedaction
 import RewindValue
 import Synchronization
 

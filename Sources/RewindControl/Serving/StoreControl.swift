@@ -243,9 +243,9 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
 
 extension RecordedForm? {
     /// The form of a state that clients see; clients also see why a state can't be encoded.
-    fileprivate func shown(_ state: some Encodable) throws(ControlError) -> RedactedValue {
+    fileprivate func shown(_ state: some Encodable) throws(ControlError) -> (value: JSONValue, pointers: [JSONPointer]) {
         do {
-            return try self?.value(of: state) ?? RedactedValue(value: JSONValue(encoding: state), pointers: [])
+            return try self?.value(of: state) ?? (JSONValue(encoding: state), [])
         } catch {
             throw ControlError(.failed, "the state can't be encoded: \(self?.words(of: error) ?? "\(error)")")
         }

@@ -1,6 +1,5 @@
 import RewindCapture
 import RewindFormat
-import RewindRedaction
 import RewindReplay
 import RewindValue
 

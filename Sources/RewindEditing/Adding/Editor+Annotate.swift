@@ -71,7 +71,7 @@ extension Editor {
         for name in annotation.removedMarks {
             let removed = try remove(mark: name, from: &contents)
             notes[name] = removed.note
-            // A mark that the app set may be masked later, but the list of edits is not, so its name is left out.
+            // A mark that the app set may be hidden later, but the list of edits is not, so its name is left out.
             edits.append(RecordingEdit(.unmark, name: removed.byHand ? name : nil, step: removed.step, by: by))
         }
         for var mark in annotation.marks {
@@ -83,8 +83,8 @@ extension Editor {
         return try write(contents, to: output, edits: edits)
     }
 
-    /// The annotation without what the rules take for a secret.
-    package func recorded(_ annotation: Annotation) -> Annotation { annotation.recorded(level: recording.manifest.recordedLevel) }
+    /// The annotation as the recording may have it.
+    package func recorded(_ annotation: Annotation) -> Annotation { annotation.recorded(TypedWords(for: recording.manifest)) }
 
     /// Refuses names by which a step could not be found.
     private func check(_ marks: [Annotation.Mark], besides removed: [String]) throws(RecordingError) {
@@ -146,15 +146,13 @@ extension Editor {
 }
 
 extension Annotation {
-    /// The words without what the rules take for a secret, unless everything was recorded.
-    fileprivate func recorded(level: RedactionLevel?) -> Annotation {
-        let redactor = Redactor(addingTo: level)
+    fileprivate func recorded(_ words: TypedWords) -> Annotation {
         var clean = self
-        clean.title = title.map { redactor.redact($0, at: .words) }
-        clean.note = note.map { redactor.redact($0, at: .words) }
+        clean.title = title.map { words($0) }
+        clean.note = note.map { words($0) }
         for index in marks.indices {
-            clean.marks[index].name = redactor.redact(marks[index].name, at: .words)
-            clean.marks[index].note = marks[index].note.map { redactor.redact($0, at: .words) }
+            clean.marks[index].name = words(marks[index].name)
+            clean.marks[index].note = marks[index].note.map { words($0) }
         }
         return clean
     }
@@ -171,7 +169,7 @@ extension Annotation.Mark {
 
     /// Marks the present moment of a recording while an app records it, after the last step that has begun.
     ///
-    /// The app does not take part, so it may hang; the mark stays if the app dies. Words are redacted as in ``Editor/annotate(_:output:)``.
+    /// The app does not take part, so it may hang; the mark stays if the app dies. Words are written as in ``Editor/annotate(_:output:)``.
     /// If an earlier call used the name, a number is appended.
     ///
     /// - Parameter directory: the directory that the app records into.
@@ -181,10 +179,10 @@ extension Annotation.Mark {
         _ name: String, note: String? = nil, whileRecordingInto directory: String
     ) throws(RecordingError) -> Annotation.Mark {
         let manifest = try? FileSystem.read("\(directory)/\(Manifest.entryName)", limit: FormatLimits.default.manifestBytes)
-        let level = try manifest.map { (bytes) throws(RecordingError) in try Manifest(parsing: bytes, path: directory).recordedLevel }
+        let known = try manifest.map { (bytes) throws(RecordingError) in try Manifest(parsing: bytes, path: directory) }
         var annotation = Annotation()
         annotation.marks = [Annotation.Mark(step: 0, name: name, note: note)]
-        let mark = annotation.recorded(level: level ?? nil).marks[0]
+        let mark = annotation.recorded(TypedWords(for: known)).marks[0]
         try mark.checkName(path: directory)
         if mark.name.utf8.count > FormatLimits.markBytes || mark.note?.utf8.count ?? 0 > FormatLimits.noteBytes {
             throw RecordingError(

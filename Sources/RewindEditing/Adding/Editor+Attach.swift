@@ -83,14 +83,14 @@ extension Editor {
         return Attached(recording: try write(contents, to: output, edits: edits), names: names + added)
     }
 
-    /// The changes without what the rules take for a secret in titles and names.
+    /// The changes with titles and names as the recording may have them.
     package func recorded(_ changes: AttachmentChanges) -> AttachmentChanges {
-        let redactor = Redactor(addingTo: recording.manifest.recordedLevel)
+        let words = TypedWords(for: recording.manifest)
         var clean = changes
-        for index in clean.renaming.indices { clean.renaming[index].new = redactor.redact(changes.renaming[index].new, at: .words) }
+        for index in clean.renaming.indices { clean.renaming[index].new = words(changes.renaming[index].new) }
         for index in clean.adding.indices {
-            clean.adding[index].title = changes.adding[index].title.map { redactor.redact($0, at: .words) }
-            clean.adding[index].path = redactor.redact(changes.adding[index].fileName, at: .words)
+            clean.adding[index].title = changes.adding[index].title.map { words($0) }
+            clean.adding[index].path = words(changes.adding[index].fileName)
         }
         return clean
     }

@@ -21,7 +21,7 @@ struct MergedFiles {
         manifest.app = common(all.map(\.app), or: apps.isEmpty ? [:] : ["name": .string(apps.joined(separator: " and "))])
         manifest.device = common(all.map(\.device), or: [:])
         manifest.ending = ending
-        manifest.level = all.leastMasked
+        manifest.mergeLevels(of: all, counts: +)
         // If a part captured all states, a missing state is lost.
         manifest.capture = all.allSatisfy { $0.capture != nil } ? all.first?.capture : nil
         for (source, part) in zip(sources, all) {
@@ -30,7 +30,6 @@ struct MergedFiles {
                 manifest.stores.append(store)
             }
             for (name, shape) in part.types where manifest.types[name] == nil { manifest.types[name] = shape }
-            manifest.redaction.merge(part.redaction, uniquingKeysWith: +)
             manifest.losses += source.losses
             manifest.edits += part.edits.map { edit in
                 var edit = edit

@@ -148,7 +148,7 @@ struct PartJoin {
         contents.manifest.byHand = manifests.flatMap(\.byHand).unique.filter { name in
             manifests.allSatisfy { (name == "title" ? $0.title : $0.note) == nil || $0.byHand.contains(name) }
         }
-        contents.manifest.level = manifests.leastMasked
+        contents.manifest.mergeLevels(of: manifests) { max($0, $1) }
         contents.manifest.losses = lost
         contents.manifest.edits = manifests.flatMap(\.edits).unique
         for manifest in manifests {
@@ -156,7 +156,6 @@ struct PartJoin {
                 contents.manifest.stores.append(store)
             }
             for (name, shape) in manifest.types where contents.manifest.types[name] == nil { contents.manifest.types[name] = shape }
-            contents.manifest.redaction.merge(manifest.redaction) { max($0, $1) }
         }
         for part in all {
             for other in try part.contents().others where other.name != Crash.entryName {

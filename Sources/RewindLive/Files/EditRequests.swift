@@ -1,6 +1,5 @@
 import RewindCapture
 import RewindControl
-import RewindRedaction
 import Synchronization
 
 /// Edits on their way to a store, which are made where the store is.

@@ -28,14 +28,14 @@ struct Frame: Sendable, Equatable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(payload.count + 14)
         bytes.append((isFinal ? 0x80 : 0) | opcode.rawValue)
-        let masked: UInt8 = mask == nil ? 0 : 0x80
+        let bit: UInt8 = mask == nil ? 0 : 0x80
         switch payload.count {
-        case ...Self.controlLimit: bytes.append(masked | UInt8(payload.count))
+        case ...Self.controlLimit: bytes.append(bit | UInt8(payload.count))
         case ...0xffff:
-            bytes.append(masked | 126)
+            bytes.append(bit | 126)
             Self.append(UInt64(payload.count), count: 2, to: &bytes)
         default:
-            bytes.append(masked | 127)
+            bytes.append(bit | 127)
             Self.append(UInt64(payload.count), count: 8, to: &bytes)
         }
         if let mask { Self.append(UInt64(mask), count: 4, to: &bytes) }

@@ -164,9 +164,15 @@ package struct InfoReport {
 
     /// What an app or a device said of itself; masked, all but the open facts are counted.
     private static func words(_ facts: JSONObject, of manifest: Manifest) -> String {
-        let open = facts.filter { !isMasked(manifest) || Manifest.openAppFacts.contains($0.key) || isOpen($0.key) }
-        let words = words(JSONObject(open.map { ($0.key, $0.value) }))
+        let open = readable(facts, of: manifest)
+        let words = words(open)
         return open.count == facts.count ? words : words + ", " + masked(facts.count - open.count)
+    }
+
+    /// The facts that can be read.
+    static func readable(_ facts: JSONObject, of manifest: Manifest) -> JSONObject {
+        guard isMasked(manifest) else { return facts }
+        return JSONObject(facts.filter { Manifest.openAppFacts.contains($0.key) || isOpen($0.key) }.map { ($0.key, $0.value) })
     }
 
     package static func words(_ object: JSONObject) -> String {

@@ -1,5 +1,4 @@
 package import RewindFormat
-import RewindRedaction
 package import RewindReplay
 package import RewindValue
 
@@ -123,11 +122,9 @@ package struct Ticket {
             + (DoubtfulWords.sentence(on: [title, note].compactMap(\.self) + texts).map { " " + $0 + "." } ?? "")
     }
 
-    /// The facts about an app or a system; of masked facts, only those that still mean something.
+    /// The facts about an app or a system that can be read.
     private static func words(_ facts: JSONObject, of manifest: Manifest) -> String {
-        guard manifest.isMasked else { return InfoReport.words(facts) }
-        return InfoReport.words(
-            JSONObject(facts.filter { InfoReport.isOpen($0.key) }.map { ($0.key, $0.value) }))
+        InfoReport.words(InfoReport.readable(facts, of: manifest))
     }
 
     /// The default title of a bug: `Episodes crashed in comments/editDidFinish`.

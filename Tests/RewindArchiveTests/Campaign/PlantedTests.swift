@@ -9,8 +9,9 @@ import Testing
 
 @testable import RewindArchive
 
-/// What lies beside the values of a campaign: errors, large actions, dumps, rings and their copies, the page of a crash. Nothing that was
-/// planted there is in any byte.
+/// Nothing that was planted beside the values of a campaign is in any byte.
+///
+/// That is in errors, large actions, dumps, rings and their copies, and the page of a crash.
 @Suite("Planted beside the values") struct PlantedTests {
     let folder: TemporaryFolder
 
@@ -82,7 +83,7 @@ import Testing
             }
             step(Untyped(text: open, token: [text: number], any: text))
             step(Unencodable(word: text))
-            step(["password": [JSONValue](repeating: .string(text), count: round == 3 ? 8_000 : 1)] as JSONValue)
+            step(["password": .array(Array(repeating: .string(text), count: round == 3 ? 8_000 : 1))] as JSONValue)
             step(Named(actionName: masked ? text : "sign/ghp_qz7zebraabcdefghijkl123456"))
             for error in [Failure(description: "password: \(text)") as any Error, Labelled.refused(token: text, number: number)] {
                 _ = try? named.reduce(open, from: open) { (_: String, _: String) throws -> String in throw error }
