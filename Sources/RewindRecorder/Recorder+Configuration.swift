@@ -57,7 +57,7 @@ extension Recorder {
         ///   finds them: `live/apps` in `$REWIND_HOME`, in `~/.local/share/rewind`, or in the app's own container.
         public init(app: String, directory: String? = nil, level: RedactionLevel) {
             self.app = app
-            self.directory = directory ?? rewindHome().map { $0 + "/live/apps" } ?? "recordings"
+            self.directory = directory ?? appRecordings()
             self.level = level
             guard let requested = SystemFacts.environment(Self.directoryVariable) else { return }
             isRequested = true

@@ -34,15 +34,15 @@ private func shopReducer(_ state: inout ShopState, _ action: ShopAction) -> Shop
     init(recorder: Recorder) { seam = recorder.store(initialState: state) }
 
     func send(_ action: ShopAction, fileID: StaticString = #fileID, line: UInt = #line) {
-        seam.reduce(action, in: &state, site: "\(fileID):\(line)") { state, action, _ in
+        seam.reduce(action, in: &state, site: "\(fileID):\(line)") { state, action in
             if let effect = shopReducer(&state, action) { effects.append(Task { await effect(self) }) }
         }
     }
 
     /// The same for effects that are started after the step.
     func sendAndStartLater(_ action: ShopAction) {
-        let (effect, step) = seam.reduce(action, in: &state) { state, action, step in (shopReducer(&state, action), step) }
-        if let effect { step.withCause { effects.append(Task { await effect(self) }) } }
+        let (effect, cause) = seam.reduce(action, in: &state) { (shopReducer(&$0, $1), Recorder.cause) }
+        if let effect { Recorder.$cause.withValue(cause) { effects.append(Task { await effect(self) }) } }
     }
 
     /// The same with the hooks.
@@ -95,8 +95,8 @@ struct OwnEffectsTests {
         let seam = recorder.store(initialState: ShopState())
         var state = ShopState()
         #expect(throws: Refused()) {
-            try seam.reduce(ShopAction.pay, in: &state) { state, _, step throws(Refused) in
-                #expect(step.step == 1 && Recorder.cause == 1)
+            try seam.reduce(ShopAction.pay, in: &state) { state, _ throws(Refused) in
+                #expect(Recorder.cause == 1)
                 state.isPaid = true
                 throw Refused()
             }

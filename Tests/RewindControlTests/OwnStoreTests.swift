@@ -192,9 +192,11 @@ struct OwnStoreTests {
         let crashed = try Timeline(#require(try Recording.newest(in: folder.path, app: "Small")))
         let mended = try await SmallStore(isMended: true).verify(crashed) { $0.state }
         #expect(mended.verified == 2 && mended.holds && mended.unknown == [3])
+        let judged = try await SmallStore(isMended: false).verify(crashed) { $0.state }
+        #expect(judged.holds && judged.unknown == [3])
         await #expect(processExitsWith: .failure) { [path = folder.path as String] in
             guard let recording = try Recording.newest(in: path, app: "Small") else { return }
-            _ = try await SmallStore(isMended: false).verify(Timeline(recording)) { $0.state }
+            _ = try await SmallStore(isMended: false).replay(Timeline(recording), schedule: PlaySchedule(speed: 1_000_000))
         }
     }
 
@@ -328,7 +330,7 @@ struct OwnStoreTests {
     }
 
     @Test func lastKnownStateIsFoundWithItsRecording() throws {
-        #expect(try Recording.newest(in: folder.path("nowhere")) == nil)
+        #expect(try Recording.newest(in: folder.path("nowhere"), app: nil) == nil)
         #expect(try Recording.newest(in: folder.path, app: "Other") == nil)
         // A session in which nothing happened, and one that goes on.
         Recorder(.init(app: "Shop", directory: folder.path, level: .everything)).finish()

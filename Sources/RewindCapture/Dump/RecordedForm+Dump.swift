@@ -1,4 +1,4 @@
-package import RewindRedaction
+import RewindRedaction
 package import RewindValue
 
 extension RecordedForm {

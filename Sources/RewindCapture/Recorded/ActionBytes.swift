@@ -1,4 +1,4 @@
-package import RewindRedaction
+import RewindRedaction
 import RewindValue
 
 /// The direct way from an action to its bytes: encoded into a buffer and watched for secrets meanwhile, without a tree in between.

@@ -1,4 +1,4 @@
-package import RewindRedaction
+import RewindRedaction
 package import RewindValue
 
 /// The direct way from a state to the bytes of its keyframe, and from two states to the bytes of the patch between them, without a tree.

@@ -1,6 +1,6 @@
 package import RewindCapture
 package import RewindFormat
-package import RewindRedaction
+import RewindRedaction
 import RewindReplay
 import RewindValue
 

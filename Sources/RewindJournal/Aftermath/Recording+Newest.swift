@@ -11,12 +11,13 @@ extension Recording {
     /// left, and may hold such a directory for a moment. Reads the manifests of all, and the newest recording from end to end.
     ///
     /// - Parameters:
-    ///   - directory: the directory that the recorder's configuration has.
+    ///   - directory: the directory that the recorder's configuration has; by default the one of a recorder that names none.
     ///   - app: the app's name, where several apps record there.
     /// - Throws: ``RecordingError`` if the directory is there and can't be read.
     public static func newest(
-        in directory: String, app: String? = nil, limits: FormatLimits = .default
+        in directory: String? = nil, app: String?, limits: FormatLimits = .default
     ) throws(RecordingError) -> Recording? {
+        let directory = directory ?? appRecordings()
         guard FileSystem.kind(of: directory) == .directory else { return nil }
         var found: [(path: String, started: Int)] = []
         for name in try FileSystem.names(in: directory) where FileSystem.isRealDirectory("\(directory)/\(name)") {

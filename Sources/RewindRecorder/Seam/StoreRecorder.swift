@@ -62,6 +62,21 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
 
     /// Runs a reducer that changes the state in place, and records the step.
     ///
+    /// ```swift
+    /// seam.reduce(action, in: &state) { state, action in
+    ///     if let effect = appReducer(&state, action) { Task { await effect(self) } }
+    /// }
+    /// ```
+    ///
+    /// While the reducer runs, the step is the ``Recorder/cause``. A task that is started there inherits it, so the actions that the task
+    /// sends name this step. Start no more than tasks there: the state is being changed, and an effect that sends an action at once would
+    /// change it a second time. Such an effect is started after the call, with the same cause:
+    ///
+    /// ```swift
+    /// let (effect, cause) = seam.reduce(action, in: &state) { (appReducer(&$0, $1), Recorder.cause) }
+    /// if let effect { Recorder.$cause.withValue(cause) { run(effect) } }
+    /// ```
+    ///
     /// If the reducer throws after changing the state, a step `@@EXTERNAL` whose cause is this step takes that change.
     public func reduce<Action, Result, Failure: Error>(
         _ action: Action, as type: Action.Type = Action.self, in state: inout State, cause: Int? = Recorder.cause, site: String? = nil,
@@ -69,7 +84,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     ) throws(Failure) -> Result {
         let step = willReduce(action, as: type, from: state, cause: cause, site: site)
         do throws(Failure) {
-            let result = try reducer(&state, action)
+            let result = try step.withCause { () throws(Failure) in try reducer(&state, action) }
             didReduce(step, to: state)
             return result
         } catch {

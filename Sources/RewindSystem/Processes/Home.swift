@@ -16,6 +16,9 @@ package func withoutSettings<Result>(in name: String, _ body: () -> Result) -> R
     return body()
 }
 
+/// Where apps record that name no directory: `live/apps` in the user's directory for Rewind's files; `recordings` without a home directory.
+package func appRecordings() -> String { rewindHome().map { $0 + "/live/apps" } ?? "recordings" }
+
 /// The user's directory for Rewind's files: `$REWIND_HOME`, else `rewind` in `$XDG_DATA_HOME`, else `~/.local/share/rewind`; on a phone
 /// and the like, where the app's container has its files.
 ///
