@@ -21,7 +21,9 @@ extension Rewind {
         do {
             command = try parseAsRoot(arguments)
             // For an unknown command, the argument parser would answer `help` with the help for all commands.
-            if arguments.first == "help", let complaint = complaint(aboutWordsIn: arguments) { throw ValidationError(complaint) }
+            if arguments.first == "help", let complaint = ImpliedCommand.complaint(about: arguments, of: self) {
+                throw ValidationError(complaint)
+            }
         } catch {
             endParsing(arguments, with: error)
         }
@@ -46,7 +48,7 @@ extension Rewind {
         let text = fullMessage(for: error)
         let prefix = "Error: "
         guard exitCode(for: error) == .validationFailure, text.hasPrefix(prefix) else { end(with: error) }
-        if let complaint = complaint(aboutWordsIn: arguments) {
+        if let complaint = ImpliedCommand.complaint(about: arguments, of: self) {
             let usage = text.split(separator: "\n").drop { !$0.hasPrefix("Usage:") }.map(String.init)
             Diagnostics.say([complaint] + usage)
             endProcess(.usage)

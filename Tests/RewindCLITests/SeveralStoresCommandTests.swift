@@ -188,12 +188,8 @@ struct SeveralStoresCommandTests {
     }
 
     @Test func helpOfStoreSaysWhatIsTrueOfEachCommand() throws {
-        let (every, one) = (
-            "by default every one that can have what the expression reads", "needed if more than one can have what is asked for"
-        )
         for (command, words) in [
-            ("find", every), ("check", every), ("history", one), ("watch", one), ("blame", one), ("bisect", one),
-            ("show", "by default that of the step"), ("extract", "by default that of the step"),
+            ("bisect", "needed if a question about one store can mean more than one"),
             ("diff", "all stores that changed between two steps"), ("export", "by default all, or the first in a format that has one"),
         ] {
             let help = try desk.rewind([command, "--help"]).output.split(whereSeparator: \.isWhitespace).joined(separator: " ")

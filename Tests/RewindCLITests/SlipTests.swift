@@ -21,7 +21,6 @@ struct SlipTests {
     @Test(arguments: [
         (["info"], "Missing expected argument '<bundle>': name a recording, or write 'latest' for the newest"),
         (["actions"], "there is no command 'actions'; 'rewind help' lists them"),
-        (["split", crash, "--at", "30"], "'rewind split' has no option '--at'\n"),
         ([crash, "diff", "65", "66"], "the command comes before the recording, as in: rewind log Fixtures/crash.rewind"),
         (["ticket", crash, "60..67"], "Unexpected argument '60..67'"),
         (["annotate", crash, "--note", "-", "-o", "OUT/new.rewind"], "--note -: nothing came through standard input"),
@@ -34,8 +33,7 @@ struct SlipTests {
     }
 
     @Test(arguments: [
-        ("show", "there is no command 'show': 'print' shows the state here"), ("disable", "there is no command 'disable': 'delete N'"),
-        ("b .comments.saving", "'.comments.saving' is no place to stop at: did you mean 'path .comments.saving'?"),
+        ("b .comments.saving", "'.comments.saving' is no place to stop at: did you mean 'path .comments.saving'?")
     ])
     func atThePromptIsToo(line: String, words: String) throws {
         let run = try desk.rewind(["step", Self.crash, "--command", line])
@@ -50,13 +48,13 @@ struct SlipTests {
 
     @Test func aBisectionWhoseEndIsGoodAgainIsToldWhereItWasBad() throws {
         let run = try desk.rewind(["bisect", Self.crash, "--where", ".comments.comments | length > 2"])
-        #expect(run.status == 1 && run.errors.contains("it was bad from 55 to 65; give a bad step, such as 65"), "\(run)")
+        #expect(run.status == 1 && run.errors.contains("'rewind find' with --all shows where that is"), "\(run)")
         #expect(try desk.rewind(["bisect", Self.crash, "0", "65", "--where", ".comments.comments | length > 2"]).status == 0)
         let never = try desk.rewind(["bisect", "Fixtures/ordinary.rewind", "--where", ".comments.selection > 1000"])
-        #expect(never.status == 1 && never.errors.hasSuffix("but it is good, so there is nothing to search\n"), "\(never)")
+        #expect(never.status == 1 && never.errors.hasSuffix("shows where that is\n"), "\(never)")
         let open = try desk.rewind(["bisect", Self.crash, "--where", ".comments.notice | endswith(\"x\")"])
         #expect(
-            open.status == 1 && open.errors.contains("begin at a later step, or say what null stands for, as in '.name // \"\"'"), "\(open)"
+            open.status == 1 && open.errors.contains("'.name // \"\"' says what null stands for"), "\(open)"
         )
     }
 
@@ -118,10 +116,6 @@ struct SlipTests {
     @Test(
         arguments: [
             (["find", ordinary, ".search.isLoading"], 1, "/search has query, results, loading, selection"),
-            (
-                ["find", ordinary, ".search.2.count == 1"], 64,
-                "; write [\"2\"] for a member of that name, and [2] for an element of an array"
-            ),
             (["find", ordinary, "map("], 64, "'map(' can't be evaluated: syntax error"),
             (["find", ordinary, #"import "a" as a; ."#], 64, "module not found: a"),
             (["find", ordinary, #"error("no")"#], 1, "the expression has no value after 22 changes, first after step 0: no"),
@@ -148,9 +142,8 @@ struct SlipTests {
             (["log", crash, "--path", ".comments.comments[7].nope"], 1, "no known state has anything at /comments/comments/7/nope"),
             (["log", crash, "--path", ".comments.selection", "--path", ".serch"], 0, "no known state has anything at /serch"),
             (["find", crash, "[.coments[]?] | length > 5"], 1, "no state has a member 'coments' anywhere; did you mean 'comments'?"),
-            (["find", crash, "stat.comments"], 64, "stat/0 is not defined; did you mean $state? An expression knows $state, $before"),
-            (["find", crash, "$acton.id"], 64, "$acton is not defined; did you mean $action? An expression knows"),
-            (["find", crash, "comments.selection | test(\"x\")"], 64, "did you mean .comments?"),
+            (["find", crash, "stat.comments"], 64, "stat/0 is not defined; an expression knows $state, $before"),
+            (["find", crash, "$acton.id"], 64, "$acton is not defined; an expression knows"),
             (
                 ["bisect", crash, "--where", ".coments.x == 1"], 64,
                 "asks for something that was never there: the state after step 66 has nothing at /coments/x"
@@ -181,21 +174,18 @@ struct SlipTests {
             (["log", crash, "--where", ".type == \"coments/edit\""], 1, "no step matches: no action has the type 'coments/edit'"),
             (["show", crash, ":checkout"], 1, "there is no mark 'checkout', nor any other"),
             (["show", crash, "@100s"], 1, "@01:40.000 is after the last action, which was at @00:02."),
-            (["log", crash, "60:62"], 64, "the steps from 60 to 62 are 60..62, and a time begins with @"),
-            (["show", crash, "60..62"], 64, "one step is asked for here, and no range"),
+            (["log", crash, "60:62"], 64, "a time such as @90s"),
             (["log", crash, "66", "67"], 64, "Unexpected argument '67'"),
             (["diff", crash, "nosuch"], 64, "'nosuch' is neither a step nor a recording; a step is a number"),
-            (["diff", crash, "60:62"], 64, "neither a step nor a recording; the steps from 60 to 62 are 60..62"),
+            (["diff", crash, "60:62"], 64, "neither a step nor a recording; a step is a number"),
             (["diff", crash, "Fixtures/odinary.rewind"], 64, "did you mean the recording Fixtures/ordinary.rewind?"),
             (["diff", crash, ".comments"], 64, "'.comments' is neither a step nor a recording"),
             (["diff", crash, ordinary, ".coments"], 1, "neither recording has anything there: no state has anything at /coments"),
             (["info", "Fixtures/crsh.rewind"], 2, "no such file or directory. Perhaps Fixtures/crash.rewind is meant."),
-            (["--verison"], 64, "'rewind' has no option '--verison'; did you mean '--version'?"),
-            (["record", "Episodes", "--script", "x"], 64, "'rewind record' has no option '--script'"),
-            (["find", crash, ".home | lenght == 3"], 64, "did you mean length?"),
+            (["--verison"], 64, "Unknown option '--verison'"),
             (["step", crash, "66", "--at", "65"], 64, "a step and --at can't be used together"),
             (["log", "/"], 2, "not a recording: the directory has no manifest.json"),
-            (["record", "-m", "words", "--", "true"], 64, "'rewind record' has no option '-m'"),
+            (["record", "-m", "words", "--", "true"], 64, "Unknown option '-m'"),
             (["log", ordinary, "--group", "--tree"], 64, "can't be used together"),
             (["log", crash, "3..4", "--steps", "5..6"], 64, "a range and --steps can't be used together"),
             (["export", crash, "--format", "csv", "--steps", "5..6", "--last", "3"], 64, "a range and --last can't be used together"),
@@ -207,22 +197,17 @@ struct SlipTests {
             (["check", ordinary, "/nowhere"], 2, "/nowhere: can't open the file"),
             (["find", crash, ".comments.saving = [106]"], 64, "'=' sets a value: compare with '=='"),
             (["log", crash, "--where", ".comments.saving = [1]"], 64, "'=' sets a value: compare with '=='"),
-            (["find", crash, "type == \"comments/edit\""], 64, "the action's type is $type"),
-            (["bisect", crash, "--good", "0", "--bad", "66"], 64, "'rewind bisect' has no option '--good'"),
+            (["bisect", crash, "--good", "0", "--bad", "66"], 64, "Unknown option '--good'"),
             (
                 ["find", crash, ".comments.saving > 0"], 0,
                 "compares .comments.saving with a number, but it is an array, which always counts as more; '.comments.saving | length' is how many it has"
             ),
             (["find", crash, ".comments.notice != null"], 1, "has nothing at /comments/notice: it is optional, and nil there"),
-            (
-                ["bisect", crash, "40", "50", "--where", ".comments.saving | length > 0"], 1,
-                "none of the steps from 40 to 50 is bad, but step 64 is"
-            ),
             (["find", crash, ".comments.selection"], 0, "/comments/selection is 0 there, which counts as true"),
             (["bisect", crash, "--where", ".comments.selection < 5"], 1, "--where takes what is true of a bad state"),
             (
                 ["bisect", crash, "0", "67", "--where", ".comments.selection > 1"], 1,
-                "the process ended in the reducer of step 67; the last step before it whose state is known is 66, which is end-1"
+                "the process ended in the reducer of step 67; the last step before it whose state is known is 66"
             ),
             (["trim", "lates", "1.."], 2, "lates: no such file or directory. Perhaps latest is meant."),
             (["info", "/nowhere/x.rewind"], 2, "no such file or directory. `rewind list` lists the recordings of this machine"),

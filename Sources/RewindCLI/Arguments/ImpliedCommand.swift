@@ -2,6 +2,7 @@ import ArgumentParser
 import RewindArchive
 import RewindFormat
 import RewindJournal
+import RewindReplay
 import RewindSystem
 
 /// The command that is implied if none is given.
@@ -15,8 +16,16 @@ enum ImpliedCommand {
         return ["info"] + arguments
     }
 
+    /// The complaint about an unknown command, of which the argument parser only says that it is unexpected.
+    static func complaint(about arguments: [String], of root: any ParsableCommand.Type) -> String? {
+        let names = Set(root.commands.compactMap { $0.configuration.commandName })
+        guard let name = arguments.first(where: { $0 != "help" }), !name.hasPrefix("-"), !names.contains(name) else { return nil }
+        if isRecording(name) { return "the command comes before the recording, as in: rewind log \(name.shellQuoted)" }
+        return "there is no command '\(name)'\(NearWord.question(for: name, among: names)) 'rewind help' lists them"
+    }
+
     /// Whether a word may name a recording.
-    static func isRecording(_ word: String) -> Bool { word == RecordingLibrary.latestName || FileSystem.kind(of: word) != nil }
+    private static func isRecording(_ word: String) -> Bool { word == RecordingLibrary.latestName || FileSystem.kind(of: word) != nil }
 }
 
 extension ParsableCommand {

@@ -54,8 +54,7 @@ struct LogFilters: ParsableArguments {
     private static func time(_ text: String) throws -> Int {
         let digits = text.hasPrefix("@") ? text.dropFirst() : text[...]
         guard let time = TimeText.nanoseconds(digits) else {
-            let right = TimeText.carried(digits).map { "seconds and minutes after a colon end at 59, so that is \($0)" }
-            throw ValidationError("'\(text)' is not a time: \(right ?? "write 90s, 1500ms or 1:02.5")")
+            throw ValidationError("'\(text)' is not a time: write 90s, 1500ms or 1:02.5")
         }
         return time
     }

@@ -40,7 +40,7 @@ struct BisectCommand: RewindCommand {
         transform: WrittenCondition.argument)
     var condition: WrittenCondition?
 
-    @OptionGroup var store: OneStoreOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -52,7 +52,7 @@ struct BisectCommand: RewindCommand {
         let store = try timeline.oneStore(toAsk: condition.map { [$0.predicate] } ?? [], named: store.name)
         let first = try good?.resolve(in: timeline) ?? timeline.firstStep(of: store)
         let last = try bad?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
-        timeline.remark(on: condition.map { [$0.predicate] } ?? [], orWhere: command != nil)
+        Diagnostics.say(timeline.hidden(from: condition.map { [$0.predicate] } ?? [], comparesTexts: command != nil))
         guard var search = Bisection(good: first, bad: last) else {
             throw ValidationError("the bad step must come after the good one: \(last) does not come after \(first)")
         }
@@ -63,7 +63,7 @@ struct BisectCommand: RewindCommand {
                 if verdict == expected { continue }
                 let absence = try condition.flatMap { try timeline.absence(of: $0.predicate, in: AskedStores(names: [store])) }
                 if let absence { throw ValidationError("the condition asks for something that was never there: \(absence.sentence)") }
-                let reason = try reason(for: verdict, on: step, expected: expected, in: timeline, store: store, first...last)
+                let reason = try reason(for: verdict, on: step, in: timeline, store: store)
                 throw NegativeAnswer(
                     description: "step \(step) should be \(expected.rawValue), but it is \(verdict.words), so there is nothing to search"
                         + (reason.map { ": \($0)" } ?? ""))
@@ -84,41 +84,16 @@ struct BisectCommand: RewindCommand {
     }
 
     /// The reason why an end of the range is unexpected, with advice, if it can be determined.
-    private func reason(
-        for verdict: Bisection.Verdict, on step: Int, expected: Bisection.Verdict, in timeline: Timeline, store: String,
-        _ range: ClosedRange<Int>
-    ) throws -> String? {
+    private func reason(for verdict: Bisection.Verdict, on step: Int, in timeline: Timeline, store: String) throws -> String? {
         if verdict == .skip, case .unknown(let unknown) = try timeline.state(at: step, store: store) {
             let nearest = unknown.nearest.map { "; the last step before it whose state is known is \($0)" } ?? ""
-            let end = step == timeline.steps.upperBound && unknown.nearest == step - 1 ? ", which is end-1" : ""
-            return "its state is unknown, as \(unknown.reason)\(nearest)\(end)"
+            return "its state is unknown, as \(unknown.reason)\(nearest)"
         }
-        if verdict == .skip, let condition {
-            if case .failed(let failure) = try timeline.verdict(of: condition.predicate, at: step, store: store) {
-                return "'\(condition)' has no value there: \(failure); "
-                    + (expected == .good ? "begin at a later step" : "end at an earlier one")
-                    + ", or say what null stands for, as in '.name // \"\"'"
-            }
+        guard let condition else { return nil }
+        if verdict == .skip, case .failed(let failure) = try timeline.verdict(of: condition.predicate, at: step, store: store) {
+            return "'\(condition)' has no value there: \(failure); '.name // \"\"' says what null stands for"
         }
-        if verdict == .good, let condition {
-            let found = try timeline.find(condition.predicate, scope: .all, store: store, in: range).matches
-            guard let first = found.first, let last = found.last else {
-                guard step < timeline.steps.upperBound else { return nil }
-                let later = (step + 1)...timeline.steps.upperBound
-                if let bad = try timeline.find(condition.predicate, store: store, in: later).matches.first {
-                    return "none of the steps from \(range.lowerBound) to \(step) is bad, but step \(bad.step) is"
-                }
-                let unknown = try timeline.unknownSteps(of: store, in: later)
-                return unknown.sentence.map { "\($0); it may be bad from there on" }
-            }
-            let times = found.count == 1 ? "it was bad from" : "it was bad \(found.count) times, first from"
-            return "\(times) \(first.step) to \(first.through); give a bad step, such as \(last.through), behind the good one, "
-                + "or ask 'rewind find' with --all"
-        }
-        if verdict == .bad, expected == .good, condition != nil {
-            return "--where takes what is true of a bad state; of an invariant, which is true of good ones, write --where '(…) | not'"
-        }
-        return nil
+        return verdict == .skip ? nil : "--where takes what is true of a bad state, and 'rewind find' with --all shows where that is"
     }
 
     private func report(_ search: Bisection, in timeline: Timeline) throws {

@@ -28,12 +28,11 @@ struct BlameCommand: PagedCommand {
     @Argument(help: "The step to look back from; by default the last whose state is known.", transform: StepReference.argument)
     var step: StepReference?
 
-    @OptionGroup var store: OneStoreOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let timeline = try bundle.indexedTimeline()
-        timeline.warnOfHiddenNumbers(at: [path])
         let question = BlameQuestion(path, at: try step?.resolve(in: timeline), store: store.name)
         try AnswerOutput(options: output).print(answerTo: question, in: timeline, during: "reading back")
     }

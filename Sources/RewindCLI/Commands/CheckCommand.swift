@@ -49,7 +49,7 @@ struct CheckCommand: PagedCommand {
     private var file: String { words[words.count - 1] }
     private var bundles: [String] { Array(words.dropLast()) }
 
-    @OptionGroup var store: AskedStoreOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -69,7 +69,6 @@ struct CheckCommand: PagedCommand {
         }
         if invariants.isEmpty { throw ValidationError("\(file) has no invariants: each line is a name, a colon and an expression") }
         let outcome = try AskedRecordings(bundles).ask(output) { timeline, output in
-            timeline.remark(on: invariants.map(\.condition))
             try output.print(answerTo: CheckQuestion(invariants, store: store.name), in: timeline, during: "checking")
         }
         try outcome?.throwFailures()

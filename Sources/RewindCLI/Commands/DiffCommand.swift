@@ -2,6 +2,7 @@ import ArgumentParser
 import RewindArchive
 import RewindFormat
 import RewindJournal
+import RewindRedaction
 import RewindRendering
 import RewindReplay
 import RewindSystem
@@ -123,7 +124,10 @@ struct DiffCommand: PagedCommand {
         let (one, two) = (try bundle.timeline(), try Bundles.timeline(first))
         let store = try one.checked(store: store)
         let path = try otherPath()
-        Timeline.noteMasking(of: one, beside: two)
+        if one.recording.manifest.isMasked != two.recording.manifest.isMasked {
+            let (masked, clear) = one.recording.manifest.isMasked ? (one, two) : (two, one)
+            Diagnostics.say([.maskedBeside(masked.recording.path, clear: clear.recording.path)])
+        }
         let report = try Activity.during("comparing") { () throws(RecordingError) in
             try BundleDiffReport(one, two, at: path, store: store)
         }

@@ -40,7 +40,6 @@ struct FilterCommand: RewindCommand {
         let filter = filters.filter(store: try editor.timeline.checked(store: store))
         let range = try steps.resolve(in: editor.timeline)
         let question = LogQuestion(filter, in: range)
-        editor.timeline.remark(on: filters.condition.map { [$0.predicate] } ?? [], orWhere: !filters.grep.isEmpty)
         let output = new.path(for: editor.recording.path, suffix: "filtered")
         let result = try new.writing("filtering") { try editor.filter(filter, in: range, describedAs: description(range), output: output) }
         guard let result else {

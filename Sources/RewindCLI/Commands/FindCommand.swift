@@ -42,7 +42,7 @@ struct FindCommand: PagedCommand {
     @Option(help: "Search only these steps, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
     var steps: StepRange?
 
-    @OptionGroup var store: AskedStoreOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -62,7 +62,6 @@ struct FindCommand: PagedCommand {
     }
 
     private func find(_ expression: WrittenCondition, in timeline: Timeline, _ output: AnswerOutput) throws {
-        timeline.remark(on: [expression.predicate])
         let question = FindQuestion(
             expression.predicate, written: expression.description, scope: all ? .all : last ? .last : .first,
             in: try steps?.resolve(in: timeline), store: store.name)

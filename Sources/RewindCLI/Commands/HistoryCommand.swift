@@ -28,12 +28,11 @@ struct HistoryCommand: PagedCommand {
     @Option(help: "Only these steps, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
     var steps: StepRange?
 
-    @OptionGroup var store: OneStoreOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let timeline = try bundle.timeline()
-        timeline.warnOfHiddenNumbers(at: [path])
         let store = try timeline.oneStore(toAsk: [Predicate(path)], named: store.name)
         let question = HistoryQuestion(of: path, in: try steps?.resolve(in: timeline), store: store)
         try timeline.prepare(toListChangesOf: [path], store: store, in: question.steps)

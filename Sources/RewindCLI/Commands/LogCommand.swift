@@ -66,8 +66,6 @@ struct LogCommand: PagedCommand {
         let range = try steps.resolve(in: timeline)
         let question = LogQuestion(
             filters.filter(store: store), in: range, as: group ? .runs : tree ? .tree : .each, withLogs: logs)
-        timeline.remark(on: filters.condition.map { [$0.predicate] } ?? [], orWhere: !filters.grep.isEmpty)
-        timeline.warnOfHiddenNumbers(at: filters.path)
         let folds = !group && !tree && !each && output.console.columns != nil
         try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: question.table(in: timeline, folds: folds))
     }

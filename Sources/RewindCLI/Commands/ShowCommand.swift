@@ -43,7 +43,7 @@ struct ShowCommand: PagedCommand {
         let number = try step.resolve(in: timeline)
         let store = try timeline.checked(store: store.name)
         if let jq {
-            timeline.remark(on: [jq.predicate])
+            Diagnostics.say(timeline.hidden(from: [jq.predicate]))
             return try show(jq, at: number, store: store, of: timeline)
         }
         if let path { return try show(path, at: number, store: store, of: timeline) }

@@ -59,7 +59,7 @@ struct StepCommand: RewindCommand {
         let isPrompting = !isScript && StandardStream.input.isTerminal
         let crash = isPrompting ? timeline.lastStepUnderWay : nil
         let start = try (step ?? at).map { try $0.resolve(in: timeline) } ?? crash ?? timeline.steps.lowerBound
-        var debugger = Debugger(timeline, at: start, predicate: timeline.conditions)
+        var debugger = Debugger(timeline, at: start, predicate: WrittenCondition.predicate)
         debugger.store = try timeline.checked(store: store)
         let console = colour.console
         var prompt = Prompt()

@@ -30,7 +30,7 @@ struct WatchCommand: PagedCommand {
     @Option(help: "Only these steps, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
     var steps: StepRange?
 
-    @OptionGroup var store: OneStoreOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -39,7 +39,6 @@ struct WatchCommand: PagedCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        timeline.remark(on: watched.map(\.predicate))
         let store = try timeline.oneStore(toAsk: watched.map(\.predicate), named: store.name)
         let question = WatchQuestion(watched, in: try steps?.resolve(in: timeline), store: store)
         let places = watched.compactMap(\.place)

@@ -72,40 +72,8 @@ struct JqError: Error, CustomStringConvertible {
     let description: String
 
     init(_ text: String, _ reason: String) {
-        description = "'\(text)' can't be evaluated: \(reason.isEmpty ? "jq rejects it" : Self.explained(reason))\(Self.hint(on: text))"
-    }
-
-    /// A hint for members that begin with a digit, which jq takes for part of a number.
-    private static func hint(on text: String) -> String {
-        let dot = text.indices.dropFirst().first { place in
-            let (before, after) = (text[text.index(before: place)], text[place...].dropFirst().first)
-            return text[place] == "." && (before.isLetter || "_]\"".contains(before)) && after.map { "0"..."9" ~= $0 } ?? false
-        }
-        guard let dot else { return "" }
-        let name = text[dot...].dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        return "; write [\"\(name)\"] for a member of that name" + (Int(name) == nil ? "" : ", and [\(name)] for an element of an array")
-    }
-
-    /// The most common built-in functions of jq.
-    private static let functions = [
-        "length", "keys", "values", "select", "map", "contains", "inside", "startswith", "endswith", "test", "any", "all", "has", "index",
-        "first", "last", "unique", "sort", "sort_by", "group_by", "min", "max", "add", "not", "type", "tostring", "tonumber", "reverse",
-        "flatten", "range", "floor", "ascii_downcase", "ascii_upcase", "to_entries", "from_entries", "split", "join", "recurse", "empty",
-    ]
-
-    /// jq's message about an unknown name, with the names that exist.
-    private static func explained(_ reason: String) -> String {
-        guard let end = reason.firstRange(of: " is not defined")?.lowerBound, let name = reason[..<end].split(separator: "/").first else {
-            return reason
-        }
-        if !name.hasPrefix("$"), let function = NearWord.to(String(name), among: functions) {
-            return "\(reason); did you mean \(function)?"
-        }
-        let words = "an expression knows \(StepWord.list), and .a.b for a part of the state"
-        let isVariable = name.hasPrefix("$")
-        let near = NearWord.to(isVariable ? String(name.dropFirst()) : String(name), among: StepWord.allCases.map(\.rawValue))
-        let meant = near.map { "; did you mean $\($0)? " } ?? (isVariable ? "; " : "; did you mean .\(name)? ")
-        return "\(reason)\(meant)" + (meant.hasSuffix("? ") ? words.prefix(1).uppercased() + words.dropFirst() : words)
+        let words = reason.contains(" is not defined") ? "; an expression knows \(StepWord.list), and .a.b for a part of the state" : ""
+        description = "'\(text)' can't be evaluated: \(reason.isEmpty ? "jq rejects it" : reason)\(words)"
     }
 }
 

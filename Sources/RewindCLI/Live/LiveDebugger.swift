@@ -119,7 +119,7 @@ struct LiveDebugger {
     mutating func refresh() throws {
         let timeline = try app.recording().timeline()
         if debugger == nil {
-            debugger = Debugger(timeline, at: timeline.steps.upperBound, predicate: timeline.conditions)
+            debugger = Debugger(timeline, at: timeline.steps.upperBound, predicate: WrittenCondition.predicate)
         } else {
             debugger?.follow(timeline)
         }

@@ -84,8 +84,7 @@ enum LiveVerb: String, CaseIterable {
         if fitting.count > 1 { throw Debugger.Problem("'\(word)' could be \(fitting.joined(separator: " or "))") }
         if let only = fitting.first { return LiveVerb(rawValue: only).map(Meaning.live) ?? .recorded }
         if word.hasPrefix("--") { throw Debugger.Problem.misplacedOption }
-        let near = NearWord.all(to: String(word), among: words)
-        let meant = near.isEmpty ? ";" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
+        let meant = NearWord.question(for: String(word), among: words)
         throw Debugger.Problem("there is no command '\(word)'\(meant) 'help' lists them")
     }
 

@@ -45,15 +45,23 @@ extension Remark {
             let hint = place.tokens.contains { $0.contains("|") } ? "; an expression is what 'rewind watch' and 'rewind find' take" : ""
             return "no \(isKnown ? "known " : "")state has anything at \(place)" + (missing.map { ": \($0)\(hint)" } ?? "")
         case .noValue(let text, let absence): return "'\(text)' has no value anywhere" + (absence.map { ": \($0.sentence)" } ?? "")
-        case .neverTrue(let text, let isKnown, let absence, let words):
+        case .neverTrue(let text, let isKnown, let absence):
             return "'\(text)' is never true" + (isKnown ? " where the state is known" : "")
-                + (absence.map { ": \($0.sentence)" } ?? Self.whereToLook(words))
+                + (absence.map { ": \($0.sentence)" } ?? "")
         case .undecided(let text): return "whether '\(text)' is ever true is unknown: no state is known"
         case .noStepMatches(let isKnown, let mayBeRedacted, let reasons):
             return "no step matches"
                 + (reasons.isEmpty ? isKnown ? " where the state is known" : "" : reasons.map(\.continuation).joined())
                 + (mayBeRedacted ? "; --grep does not find what was redacted" : "")
         case .storeLeftOut(let store, let unknown): return "\(store) is left out: \(unknown)"
+        case .masked:
+            return "this recording is masked: texts and long numbers are pseudonyms, so what compares a text or such a number may come out "
+                + "otherwise than in the app"
+        case .hiddenNumber(let place, let rule):
+            return "numbers at \(place) are hidden by the rule 'key \(rule)': 0 was recorded in their place, and the answer is about that"
+        case .maskedBeside(let masked, let clear):
+            return "\(masked) is masked and \(clear) is not, so their texts and long numbers differ whatever the app did; compare with "
+                + "what 'rewind redact \(clear.shellQuoted) --level masked' writes"
         case .unfinished(let step): return "step \(step) did not end: this is about the state before it"
         case .didNotCrash(let path, let ending, let quiet):
             return "\(path) did not end in a crash: the app \(EndingText(ending: ending, quiet: quiet).verb)"
@@ -69,15 +77,6 @@ extension Remark {
         default: "; \(sentence)"
         }
     }
-}
-
-extension Remark {
-    /// Where to look up the values other than states that a condition compares with.
-    private static func whereToLook(_ words: Set<StepWord>) -> String {
-        if words.contains(.action) { return "; 'rewind show BUNDLE STEP' prints the action of a step with its members" }
-        return words.contains(.type) ? "; 'rewind stats' lists the types of actions" : ""
-    }
-
 }
 
 extension UnknownSteps {

@@ -88,28 +88,12 @@ extension Debugger {
     private func breakpoint(_ text: Substring, number: Int, usage: String) throws -> Breakpoint {
         var breakpoint = try Breakpoint(text, number: number, usage: usage, predicate: predicate)
         // A number or a time is a step, unless an action has that name.
-        if case .type(let glob) = breakpoint.trigger, !glob.isExclusion, try !timeline.hasAction(fitting: glob) {
-            if let place = try? StepReference(parsing: glob.pattern) {
-                breakpoint.trigger = .step(try resolve(place))
-            } else if let reason = Self.noPlace(glob.pattern) {
-                throw Problem("'\(glob.pattern)' is no place to stop at: \(reason)")
-            }
+        if case .type(let glob) = breakpoint.trigger, !glob.isExclusion, try !timeline.hasAction(fitting: glob),
+            let place = try? StepReference(parsing: glob.pattern)
+        {
+            breakpoint.trigger = .step(try resolve(place))
         }
         return breakpoint
-    }
-
-    /// Why a word that is not the type of any action can never be one.
-    private static func noPlace(_ word: String) -> String? {
-        if let range = try? StepRange(parsing: word), let first = range.first, let last = range.last {
-            var (from, to) = ("A", "B")
-            if case .number(let lower) = first, case .number(let upper) = last { (from, to) = ("\(lower)", "\(upper)") }
-            return "a breakpoint is at one step; for all from \(first) to \(last), 'break * when $step >= \(from) and $step <= \(to)'"
-        }
-        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count > 1, let file = parts.first, file.hasSuffix(".swift"), parts.dropFirst().allSatisfy({ Int($0) != nil }) else {
-            return nil
-        }
-        return "actions are stopped at, not lines of source; 'break TYPE' stops at an action of that type, 'list' shows the types"
     }
 
     /// Sets a breakpoint for changes of what a text names.
@@ -128,7 +112,9 @@ extension Debugger {
         let remark = try remark(on: breakpoint)
         lastNumber = breakpoint.number
         breakpoints.append(breakpoint)
-        return .breakpoint(breakpoint, remark: remark)
+        var predicates = [breakpoint.condition].compactMap(\.self)
+        if case .value(let expression) = breakpoint.trigger { predicates.append(expression) }
+        return Answer.breakpoint(breakpoint, remark: remark).with(timeline.hidden(from: predicates))
     }
 
     /// A remark on a breakpoint that waits for something that does not exist, as a typing error would do for ever.

@@ -31,6 +31,8 @@ package struct Debugger: Sendable {
     /// The number of the last breakpoint that was set.
     var lastNumber = 0
     private var lastLine = ""
+    /// The remarks on the recording that were made so far.
+    private var told: [Remark] = []
     /// Parses the conditions of breakpoints.
     let predicate: PredicateParser
 
@@ -67,7 +69,7 @@ package struct Debugger: Sendable {
                 try debugger.perform([words[0]] + rest.split(whereSeparator: { $0.isWhitespace }), rest: rest)
             }
             lastLine = line
-            return try displaying(answer)
+            return try displaying(once(answer))
         } catch let problem as Problem {
             return .problem(problem.message, problem.remarks)
         } catch QuestionError.recording(let error) where error.code != .noSuchStep {
@@ -90,6 +92,21 @@ package struct Debugger: Sendable {
             return .position(position, try timeline.step(at: position))
         } catch {
             return .unreadable(error)
+        }
+    }
+
+    /// The answer without the remarks on the recording that were made before.
+    private mutating func once(_ answer: Answer) -> Answer {
+        func isNew(_ remark: Remark) -> Bool { !remark.isOfRecording || !told.contains(remark) }
+        switch answer {
+        case .remarked(let answer, let remark):
+            let rest = once(answer)
+            defer { if remark.isOfRecording { told.append(remark) } }
+            return isNew(remark) ? rest.with(remark) : rest
+        case .no(let reason, let remarks):
+            defer { told += remarks.filter(\.isOfRecording) }
+            return .no(reason, remarks.filter(isNew))
+        default: return answer
         }
     }
 
@@ -172,7 +189,7 @@ package struct Debugger: Sendable {
             let expression = try predicate(String(text))
             let (values, remarks) = try results(of: expression, at: step)
             let absence = values.contains { $0 != .null } ? nil : try remark(on: expression)
-            return Answer.values(values).with(absence).with(unfinished).with(remarks)
+            return Answer.values(values).with(absence).with(unfinished).with(remarks + timeline.hidden(from: [expression]))
         }
         let state = try timeline.state(at: step, store: store).get()
         if let value = state[path] { return Answer.value(value, at: path, step: step).with(unfinished) }

@@ -105,23 +105,9 @@ extension Debugger {
             let fitting = allCases.filter { $0.rawValue.hasPrefix(word) }
             if fitting.count == 1 { return fitting[0] }
             if !fitting.isEmpty { throw Problem("'\(word)' could be \(fitting.map(\.rawValue).joined(separator: " or "))") }
-            if let instead = ofOtherDebuggers[String(word)] { throw Problem("there is no command '\(word)': \(instead)") }
             if word.hasPrefix("--") { throw Problem.misplacedOption }
-            let near = NearWord.all(to: String(word), among: words)
-            let meant = near.isEmpty ? ";" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
-            throw Problem("there is no command '\(word)'\(meant) 'help' lists them")
+            throw Problem("there is no command '\(word)'\(NearWord.question(for: String(word), among: words)) 'help' lists them")
         }
-
-        /// Commands of gdb that have no meaning between actions, and what to use instead.
-        private static let ofOtherDebuggers = [
-            "finish": "a step is a whole action; 'next' goes to the one after it, 'until PLACE' further",
-            "up": "there are no frames; 'where' shows what caused the action, and 'goto' goes there",
-            "down": "there are no frames; 'where' shows what caused the action, and 'goto' goes there",
-            "show": "'print' shows the state here or a part of it, 'list' the steps around here",
-            "disable": "'delete N' takes a breakpoint away, 'condition N EXPR' makes it stop only where EXPR is true",
-            "enable": "breakpoints stop until 'delete N' takes them away",
-            "set": "a recording stays as it is; 'rewind connect' sets the state of an app that runs",
-        ]
 
         /// Every word for a command, except single letters.
         package static var words: [String] { allCases.flatMap { [$0.rawValue] + $0.aliases.filter { $0.count > 2 } } }

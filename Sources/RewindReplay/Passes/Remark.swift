@@ -35,15 +35,20 @@ package enum Remark: Sendable, Equatable {
     case nowhere(JSONPointer, inKnownStates: Bool, PathNotFound?)
     /// An expression has no value anywhere, perhaps because it asks for something that does not exist.
     case noValue(String, Absence?)
-    /// A condition is never true, as far as states are known; what it asks for although nothing has it, and the words of the step that it
-    /// reads.
-    case neverTrue(String, inKnownStates: Bool, Absence?, Set<StepWord>)
+    /// A condition is never true, as far as states are known; what it asks for although nothing has it.
+    case neverTrue(String, inKnownStates: Bool, Absence?)
     /// No state is known, so it is unknown whether a condition is ever true.
     case undecided(String)
     /// No step is selected: whether that is said of known states only, whether a text may have been redacted, and what does not exist.
     case noStepMatches(inKnownStates: Bool, mayBeRedacted: Bool, because: [Remark])
     /// A store is left out of a comparison, since its state is unknown.
     case storeLeftOut(String, UnknownState)
+    /// The recording is masked, and something compares texts or long numbers.
+    case masked
+    /// The numbers at a place are hidden by the rule for a key.
+    case hiddenNumber(JSONPointer, rule: String)
+    /// Of two recordings that are compared, only the first of these is masked.
+    case maskedBeside(String, clear: String)
     /// A step did not end, so the answer is about the state before it.
     case unfinished(step: Int)
     /// The process of the recording at a path did not crash; how it ended, and the time from its last action to the end.
@@ -59,6 +64,16 @@ package enum Remark: Sendable, Equatable {
         case lost
         /// An edit left them out.
         case leftOut
+    }
+}
+
+extension Remark {
+    /// Whether it is about the recording as a whole, so that it is made once.
+    var isOfRecording: Bool {
+        switch self {
+        case .masked, .hiddenNumber: true
+        default: false
+        }
     }
 }
 

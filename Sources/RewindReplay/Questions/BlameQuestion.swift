@@ -51,7 +51,7 @@ package struct BlameQuestion: Question {
             }
             let end = step == nil ? timeline.steps.upperBound : number
             let unknown = [Remark](unknown: try timeline.unknownSteps(behind: blame, upTo: end))
-            return Conclusion(remarks: [unfinished].compactMap(\.self) + unknown)
+            return Conclusion(remarks: timeline.hidden(from: [], at: [place]) + [unfinished].compactMap(\.self) + unknown)
         }
     }
 }

@@ -48,7 +48,8 @@ package struct CheckQuestion: Question {
             }
             let verdict: Conclusion.Verdict =
                 results.contains(where: \.isMistaken) ? .mistaken : results.allSatisfy { $0.verdict == .holds } ? .yes : .no(nil)
-            return Conclusion(remarks: [Remark](unknown: unknown) + results.flatMap(\.remarks), verdict)
+            let hidden = timeline.hidden(from: invariants.map(\.condition))
+            return Conclusion(remarks: hidden + [Remark](unknown: unknown) + results.flatMap(\.remarks), verdict)
         }
     }
 }

@@ -42,11 +42,11 @@ package struct FindQuestion: Question {
         return try QuestionError.reading { () throws(RecordingError) in
             let result = try timeline.find(condition, scope: scope, store: store, in: steps)
             for match in result.matches where !row(try Row(match, scope: scope, in: timeline)) { break }
-            var conclusion = Conclusion(remarks: result.remarks)
+            var conclusion = Conclusion(remarks: timeline.hidden(from: [condition]) + result.remarks)
             if let first = result.matches.first {
                 if let remark = try remark(onTruthAt: first, in: timeline) { conclusion.remarks.append(remark) }
             } else if result.hasLooked {
-                conclusion.verdict = .no(.neverTrue(text, inKnownStates: result.unknown.count > 0, result.absence, condition.words))
+                conclusion.verdict = .no(.neverTrue(text, inKnownStates: result.unknown.count > 0, result.absence))
             } else {
                 conclusion.verdict = .no(.undecided(text))
             }

@@ -41,7 +41,7 @@ package struct HistoryQuestion: Question {
                 let next = Row(step: try RowStep(change, in: timeline), value: value, before: before)
                 return rows.take(next, releases: value != nil, to: row)
             }
-            let remarks = [Remark](unknown: pass.unknown)
+            let remarks = timeline.hidden(from: [], at: [place]) + [Remark](unknown: pass.unknown)
             guard rows.areHeld else { return Conclusion(remarks: remarks) }
             return Conclusion(remarks: remarks, .no(try timeline.nowhere(place, store: store, unknown: pass.unknown)))
         }

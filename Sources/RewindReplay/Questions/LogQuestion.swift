@@ -92,10 +92,12 @@ package struct LogQuestion: Question {
 
     /// The conclusion about steps that were selected by the filter.
     package func conclusion(of report: FilterReport, isEmpty: Bool, in timeline: Timeline) throws(RecordingError) -> Conclusion {
+        let hidden = timeline.hidden(
+            from: [filter.condition].compactMap(\.self), at: filter.places, comparesTexts: !filter.texts.isEmpty)
         if isEmpty, !filter.asksForNothing {
-            return Conclusion(remarks: report.remarksOnNothing, .no(try nothing(report, in: timeline)))
+            return Conclusion(remarks: hidden + report.remarksOnNothing, .no(try nothing(report, in: timeline)))
         }
-        var conclusion = Conclusion(remarks: report.remarks)
+        var conclusion = Conclusion(remarks: hidden + report.remarks)
         if filter.places.count > 1 { conclusion.remarks += try timeline.nowhere(in: filter.places) }
         conclusion.remarks += try timeline.typesNotFound(filter.types.filter(\.isExclusion))
         return conclusion

@@ -70,7 +70,7 @@ package struct WatchQuestion: Question {
                     step: try RowStep(change, in: timeline), names: names, values: change.values, changed: change.changed, before: before)
                 return rows.take(next, releases: wasThere.contains(true), to: row)
             }
-            var conclusion = Conclusion(remarks: pass.remarks)
+            var conclusion = Conclusion(remarks: timeline.hidden(from: predicates) + pass.remarks)
             for (part, wasThere) in zip(watched, wasThere) where !wasThere {
                 let reason: Remark =
                     if let place = part.place {

@@ -18,8 +18,7 @@ package enum LastPart: Sendable, Equatable, CustomStringConvertible {
         } else {
             throw ReferenceError(
                 text: text,
-                reason: TimeText.carried(text).map { "seconds and minutes after a colon end at 59, so that is \($0)" }
-                    ?? "write a time with its unit, such as 30s, 2m or 1:30, or a number of steps, such as 200",
+                reason: "write a time with its unit, such as 30s, 2m or 1:30, or a number of steps, such as 200",
                 kind: "a last part")
         }
     }

@@ -17,17 +17,9 @@ package enum StepReference: Sendable, Equatable {
     ///
     /// - Throws: ``ReferenceError`` if the text does not name a place.
     package init(parsing text: some StringProtocol) throws(ReferenceError) {
-        let carried = TimeText.carried(text.drop { $0 == "@" })
-        let isTime = text.contains { !$0.isNumber } && TimeText.nanoseconds(text) != nil
-        let hasTwoDots = zip(text, text.dropFirst()).contains { $0 == "." && $1 == "." }
         let wrong = ReferenceError(
             text: String(text),
-            reason: carried.map { "seconds and minutes after a colon end at 59, so that is @\($0)" }
-                ?? (isTime
-                    ? "a time begins with @, as in @\(text)"
-                    : hasTwoDots
-                        ? "one step is asked for here, and no range"
-                        : "a step is a number, 'start', 'end', 'end-3', a time such as @90s or @1:02.5, or a mark such as :name"))
+            reason: "a step is a number, 'start', 'end', 'end-3', a time such as @90s or @1:02.5, or a mark such as :name")
         if text.hasPrefix("@") {
             guard let time = TimeText.nanoseconds(text.dropFirst()) else { throw wrong }
             self = .time(time)
@@ -144,7 +136,7 @@ package struct StepRange: Sendable, Equatable {
             } else if text.hasSuffix("-") || text.hasSuffix("–"), let first = try? StepReference(parsing: text.dropLast()) {
                 self.init(first: first)
             } else {
-                throw Self.wrong(text)
+                self.init(first: try StepReference(parsing: text))
             }
             return
         }
@@ -165,21 +157,6 @@ package struct StepRange: Sendable, Equatable {
             if case .time = first, let last = try? StepReference(parsing: "@" + after) { return (first, last) }
         }
         return nil
-    }
-
-    /// Why a text is not a run; for one with a colon, as other tools take it, what it may mean.
-    private static func wrong(_ text: String) -> ReferenceError {
-        if let (first, last) = ends(of: text, joinedBy: ":"), !text.hasPrefix("@") || TimeText.carried(text.dropFirst()) == nil {
-            let time = TimeText.nanoseconds(text) != nil ? text : TimeText.carried(text)
-            let words = time.map { ", and a time begins with @, as in @\($0)" } ?? ""
-            return ReferenceError(text: text, reason: "the steps from \(first) to \(last) are \(first)..\(last)" + words, kind: "a range")
-        }
-        do {
-            _ = try StepReference(parsing: text)
-        } catch {
-            return error
-        }
-        return ReferenceError(text: text, reason: "a range is written as 10..20", kind: "a range")
     }
 
     /// The numbers of the run's steps in a recording: one that begins with a time begins with the first step at or after it, and one that

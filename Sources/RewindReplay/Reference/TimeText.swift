@@ -4,17 +4,8 @@ package enum TimeText {
 
     /// The nanoseconds of `1:02.5`, `1:00:00`, `90`, `90s`, `1500ms` or `2m`; `nil` for anything else, as for `1:70`.
     package static func nanoseconds(_ text: some StringProtocol) -> Int? {
-        carried(text) == nil ? anyNanoseconds(text) : nil
-    }
-
-    /// The correct form of a time whose seconds or minutes after a colon exceed 59: `2:10` for `1:70`; `nil` for anything else.
-    package static func carried(_ text: some StringProtocol) -> String? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        let isOver = parts.dropFirst().contains { part in digits(part.prefix { $0 != "." }).map { $0 > 59 } ?? false }
-        guard isOver, let time = anyNanoseconds(text) else { return nil }
-        let (seconds, fraction) = (time / second % 60, parts.last?.split(separator: ".").dropFirst().first.map { ".\($0)" } ?? "")
-        let (hours, minutes) = (time / second / 3_600, time / second / 60 % 60)
-        return (hours > 0 ? "\(hours):\(padded(minutes, 2))" : "\(minutes)") + ":\(padded(seconds, 2))\(fraction)"
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).dropFirst()
+        return parts.contains { digits($0.prefix { $0 != "." }).map { $0 > 59 } ?? false } ? nil : anyNanoseconds(text)
     }
 
     private static func anyNanoseconds(_ text: some StringProtocol) -> Int? {
