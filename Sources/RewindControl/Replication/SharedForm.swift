@@ -224,7 +224,7 @@ package struct SharedForm: Sendable {
 
     /// Applies the patches of one store's states like this, and those of other stores as they are.
     package func applying(to store: String) -> FollowedStates.Applying {
-        { name, patch, state in
+        { (name, patch, state) throws(JSONPatchError) in
             if name == store { return try apply(patch, to: &state) }
             try patch.apply(to: &state)
             return patch

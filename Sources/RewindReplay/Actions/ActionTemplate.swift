@@ -35,7 +35,7 @@ package struct ActionTemplate: Sendable, Equatable {
                 if let payload = payload.string { add(payload, path + [name]) }
             }
         }
-        for root in manifest.stores.compactMap(\.action) { add(root, []) }
+        for root in manifest.stores.compactMap({ $0.action }) { add(root, []) }
         return types
     }
 

@@ -50,7 +50,7 @@ package struct JSONShape: Sendable, Equatable {
         let kind = Kind(value)
         if kinds.isEmpty || kinds == [.null] { return nil }
         guard kinds.contains(kind) else {
-            let seen = Kind.allCases.filter(kinds.contains).map(\.words).joined(separator: " or ")
+            let seen = Kind.allCases.filter(kinds.contains).map { $0.words }.joined(separator: " or ")
             return Mismatch(path: path, words: "is \(kind.words), and was \(seen) so far")
         }
         switch value {

@@ -31,20 +31,16 @@ package struct SeenActions: Sendable {
         let end = timeline.steps.upperBound
         guard end > lastStep else { return }
         var kinds = kinds
-        do {
-            try timeline.forEach(in: max(lastStep + 1, timeline.steps.lowerBound)...end) { item in
-                guard case .step(let step) = item, let line = step.action, let action = line.action, !line.isDumped, line.error == nil,
-                    line.type != ActionLine.external
-                else { return }
-                var kind = kinds[line.type]?[line.store] ?? Kind(type: line.type, store: line.store, last: line)
-                kind.count += 1
-                kind.last = line
-                if kind.count <= Self.shapeCount { kind.shape.take(action) }
-                kinds[line.type, default: [:]][line.store] = kind
-            }
-        } catch let error as RecordingError {
-            throw error
-        } catch {}  // nothing else is thrown
+        try timeline.forEachItem(in: max(lastStep + 1, timeline.steps.lowerBound)...end) { item in
+            guard case .step(let step) = item, let line = step.action, let action = line.action, !line.isDumped, line.error == nil,
+                line.type != ActionLine.external
+            else { return }
+            var kind = kinds[line.type]?[line.store] ?? Kind(type: line.type, store: line.store, last: line)
+            kind.count += 1
+            kind.last = line
+            if kind.count <= Self.shapeCount { kind.shape.take(action) }
+            kinds[line.type, default: [:]][line.store] = kind
+        }
         (self.kinds, lastStep) = (kinds, end)
     }
 
@@ -52,7 +48,7 @@ package struct SeenActions: Sendable {
     private static let shapeCount = 1_000
 
     /// All types, in the order of their names.
-    package var all: [Kind] { kinds.values.flatMap(\.values).sorted { ($0.type, $0.store) < ($1.type, $1.store) } }
+    package var all: [Kind] { kinds.values.flatMap { $0.values }.sorted { ($0.type, $0.store) < ($1.type, $1.store) } }
 
     /// The actions of a type, one kind for each store that had any.
     package subscript(type: String) -> [Kind] { kinds[type]?.values.sorted { $0.store < $1.store } ?? [] }

@@ -34,7 +34,7 @@ package struct FollowedStates: Sendable {
     }
 
     /// Applies a patch to the state of a store, and returns the patch to report.
-    package typealias Applying = (_ store: String, JSONPatch, inout JSONValue) throws -> JSONPatch
+    package typealias Applying = (_ store: String, JSONPatch, inout JSONValue) throws(JSONPatchError) -> JSONPatch
 
     /// Takes the next lines, and returns what they change; steps that changed nothing, and keyframes that repeat a known state, return
     /// nothing.
@@ -57,7 +57,7 @@ package struct FollowedStates: Sendable {
         }
         guard var followed = states[line.store] else { return nil }
         states[line.store] = nil  // leaves a single reference, so that the patch is applied in place
-        let kind = followed.take(line.change, applying: apply.map { apply in { try apply(line.store, $0, &$1) } })
+        let kind = followed.take(line, applying: apply)
         // An action that was too large for the journal does not affect the states before it.
         if case .action = line.change {} else { lastStep = max(lastStep, line.step) }
         followed.step = max(followed.step, line.step)
@@ -75,9 +75,9 @@ private struct Followed: Sendable {
     init(step: Int) { self.step = step }
 
     mutating func take(
-        _ change: StateLine.Change, applying apply: ((JSONPatch, inout JSONValue) throws -> JSONPatch)?
+        _ line: StateLine, applying apply: FollowedStates.Applying?
     ) -> FollowedStates.Change.Kind? {
-        switch change {
+        switch line.change {
         case .keyframe(let value):
             budget = PatchBudget()
             if state == value { return nil }
@@ -89,9 +89,9 @@ private struct Followed: Sendable {
                 state = patched
                 return nil
             }
-            do {
+            do throws(JSONPatchError) {
                 var told = patch
-                if let apply { told = try apply(patch, &patched) } else { try patch.apply(to: &patched, within: &budget) }
+                if let apply { told = try apply(line.store, patch, &patched) } else { try patch.apply(to: &patched, within: &budget) }
                 state = patched
                 return .patched(told)
             } catch {

@@ -14,33 +14,35 @@ package struct Invariant: Sendable {
         self.condition = condition
     }
 
-    /// The invariants in a file: a name, a colon and an expression on each line; empty lines and lines that begin with `#` are ignored.
-    ///
-    /// - Parameter predicate: Parses the conditions; by default, only ``Expression`` is understood.
-    /// - Throws: ``InvariantError`` for the first line that is not an invariant.
-    package static func list(
-        parsing text: String, predicate: (String) throws -> Predicate = { try Predicate(parsing: $0) }
-    ) throws(InvariantError) -> [Invariant] {
-        var invariants: [Invariant] = []
-        for (number, line) in HandedText.lines(text).enumerated() {
-            let line = line.trimmed
-            if line.isEmpty || line.hasPrefix("#") { continue }
-            func refused(_ reason: String) -> InvariantError { InvariantError(line: number + 1, reason: reason) }
-            guard let colon = line.firstIndex(of: ":") else {
-                throw refused("a line takes a name, a colon and an expression, as in 'cart is small: .cart.items | length < 100'")
+    #if !hasFeature(Embedded)
+        /// The invariants in a file: a name, a colon and an expression on each line; empty lines and lines that begin with `#` are ignored.
+        ///
+        /// - Parameter predicate: Parses the conditions; by default, only ``Expression`` is understood.
+        /// - Throws: ``InvariantError`` for the first line that is not an invariant.
+        package static func list(
+            parsing text: String, predicate: (String) throws -> Predicate = { try Predicate(parsing: $0) }
+        ) throws(InvariantError) -> [Invariant] {
+            var invariants: [Invariant] = []
+            for (number, line) in HandedText.lines(text).enumerated() {
+                let line = line.trimmed
+                if line.isEmpty || line.hasPrefix("#") { continue }
+                func refused(_ reason: String) -> InvariantError { InvariantError(line: number + 1, reason: reason) }
+                guard let colon = line.firstIndex(of: ":") else {
+                    throw refused("a line takes a name, a colon and an expression, as in 'cart is small: .cart.items | length < 100'")
+                }
+                let name = String(line[..<colon].trimmed)
+                guard !name.isEmpty else { throw refused("there is no name before the colon") }
+                do {
+                    let expression = String(line[line.index(after: colon)...].trimmed)
+                    try ConditionSlip.check(expression)
+                    invariants.append(Invariant(name: name, try predicate(expression)))
+                } catch {
+                    throw refused("\(error)")
+                }
             }
-            let name = String(line[..<colon].trimmed)
-            guard !name.isEmpty else { throw refused("there is no name before the colon") }
-            do {
-                let expression = String(line[line.index(after: colon)...].trimmed)
-                try ConditionSlip.check(expression)
-                invariants.append(Invariant(name: name, try predicate(expression)))
-            } catch {
-                throw refused("\(error)")
-            }
+            return invariants
         }
-        return invariants
-    }
+    #endif
 }
 
 /// Why a line of a file is not an invariant.
@@ -146,7 +148,7 @@ extension Timeline {
     private func check(
         _ invariants: [Invariant], of store: String, isByStep: Bool
     ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
-        var pass = try PredicatePass(invariants.map(\.condition.asInvariant), over: self, store: store, in: steps, isByStep: isByStep)
+        var pass = try PredicatePass(invariants.map { $0.condition.asInvariant }, over: self, store: store, in: steps, isByStep: isByStep)
         var broken: [ClosedRange<Int>?] = invariants.map { _ in nil }
         while try pass.next(upTo: steps.upperBound) != nil {
             for index in invariants.indices where broken[index] == nil && pass.findings[index].holds == false {

@@ -159,7 +159,7 @@ package struct PlaceholderMatching: Sendable, Equatable {
         return isMasked && Self.isMaskable(one) && Self.isMaskable(other) && bind(marks.0, marks.1)
     }
 
-    private static func isMaskable(_ number: JSONNumber) -> Bool { number.text.count(where: \.isNumber) > Masker.digitLimit }
+    private static func isMaskable(_ number: JSONNumber) -> Bool { number.text.count { $0.isNumber } > Masker.digitLimit }
 
     /// Matches members with the same key in both first, then those whose keys are pseudonyms, in order.
     private mutating func match(_ one: JSONObject, _ other: JSONObject) -> Bool {

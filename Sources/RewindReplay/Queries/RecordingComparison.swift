@@ -272,7 +272,7 @@ extension Timeline {
         if let store { return [store] }
         let others = Set(other.storeNames)
         let common = storeNames.filter { others.contains($0) && hasBegun($0, by: step) && other.hasBegun($0, by: step) }
-        return common.isEmpty ? [nil] : common
+        return common.isEmpty ? [nil] : common.map(Optional.some)
     }
 
     private func hasBegun(_ store: String, by step: Int) -> Bool {

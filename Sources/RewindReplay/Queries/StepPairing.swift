@@ -93,9 +93,9 @@ struct StepPairing {
     private func aligned() throws(RecordingError) -> [Pair] {
         let first = try sides(from: next.first, in: timelines.first)
         let second = try sides(from: next.second, in: timelines.second)
-        let pairs = Self.pairs(first[...], second[...], by: \.action) {
-            Self.pairs($0, $1, by: \.type) { first, second in
-                let areAtTheSamePlaces = first.count == second.count || first.contains(where: \.isLost) || second.contains(where: \.isLost)
+        let pairs = Self.pairs(first[...], second[...], by: { $0.action }) {
+            Self.pairs($0, $1, by: { $0.type }) { first, second in
+                let areAtTheSamePlaces = first.count == second.count || (first + second).contains { $0.isLost }
                 let common = areAtTheSamePlaces ? min(first.count, second.count) : 0
                 return zip(first.prefix(common), second).map { Pair(first: $0.step, second: $1.step) }
                     + first.dropFirst(common).map { Pair(first: $0.step) } + second.dropFirst(common).map { Pair(second: $0.step) }
@@ -114,12 +114,12 @@ struct StepPairing {
 
     /// The pairs of steps with the same key, in the order of both, and the pairs of the remaining steps between them.
     private static func pairs(
-        _ first: ArraySlice<Side>, _ second: ArraySlice<Side>, by key: KeyPath<Side, Int>,
+        _ first: ArraySlice<Side>, _ second: ArraySlice<Side>, by key: (Side) -> Int,
         rest: (ArraySlice<Side>, ArraySlice<Side>) -> [Pair]
     ) -> [Pair] {
         // A lost step equals no other, so it remains.
-        let difference = second.map { $0.isLost ? -$0.step : $0[keyPath: key] }.difference(
-            from: first.map { $0.isLost ? ~$0.step : $0[keyPath: key] })
+        let difference = second.map { $0.isLost ? -$0.step : key($0) }.difference(
+            from: first.map { $0.isLost ? ~$0.step : key($0) })
         var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
         for change in difference {
             switch change {

@@ -7,7 +7,7 @@ extension Timeline {
     func sentence(onUnrecordedIn expression: Predicate, of asked: AskedStores) -> String? {
         for place in expression.reads ?? [] {
             let properties = (asked.isNowhere ? storeNames : asked.names).map { unrecorded(at: place, store: $0) }
-            guard let property = properties.lazy.compactMap(\.self).first, asked.isNowhere || !properties.contains(nil) else { continue }
+            guard let property = properties.lazy.compactMap({ $0 }).first, asked.isNowhere || !properties.contains(nil) else { continue }
             return
                 "\(place) is not recorded: the state's type has \(property), and does not encode it; add it to CodingKeys, and record again"
         }

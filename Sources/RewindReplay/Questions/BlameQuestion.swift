@@ -31,7 +31,7 @@ package struct BlameQuestion: Question {
             var object: JSONObject = ["path": .string(place.description)]
             for (key, value) in step.json { object[key] = value }
             if let value { object["value"] = value } else { object["removed"] = true }
-            if !unknown.isEmpty { object["unknown"] = .array(unknown.reversed().map(\.json)) }
+            if !unknown.isEmpty { object["unknown"] = .array(unknown.reversed().map({ $0.json })) }
             return .object(object)
         }
     }
@@ -51,7 +51,7 @@ package struct BlameQuestion: Question {
             }
             let end = step == nil ? timeline.steps.upperBound : number
             let unknown = [Remark](unknown: try timeline.unknownSteps(behind: blame, upTo: end))
-            return Conclusion(remarks: timeline.hidden(from: [], at: [place]) + [unfinished].compactMap(\.self) + unknown)
+            return Conclusion(remarks: timeline.hidden(from: [], at: [place]) + [unfinished].compactMap { $0 } + unknown)
         }
     }
 }

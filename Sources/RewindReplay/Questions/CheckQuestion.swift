@@ -47,9 +47,9 @@ package struct CheckQuestion: Question {
                 if !row(Row(result: result, step: step, store: timeline.hasSeveralStores ? result.store : nil)) { break }
             }
             let verdict: Conclusion.Verdict =
-                results.contains(where: \.isMistaken) ? .mistaken : results.allSatisfy { $0.verdict == .holds } ? .yes : .no(nil)
-            let hidden = timeline.hidden(from: invariants.map(\.condition))
-            return Conclusion(remarks: hidden + [Remark](unknown: unknown) + results.flatMap(\.remarks), verdict)
+                results.contains { $0.isMistaken } ? .mistaken : results.allSatisfy { $0.verdict == .holds } ? .yes : .no(nil)
+            let hidden = timeline.hidden(from: invariants.map { $0.condition })
+            return Conclusion(remarks: hidden + [Remark](unknown: unknown) + results.flatMap { $0.remarks }, verdict)
         }
     }
 }

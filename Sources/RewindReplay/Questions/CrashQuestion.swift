@@ -104,7 +104,7 @@ extension Timeline {
         func isEnd(_ action: Ending.UnderWay) -> Bool {
             action.phase.isOfStep && ![.finished, .recording].contains(action.how ?? ending.how) && steps.contains(action.step)
         }
-        return ending.underWay.filter(isEnd).map(\.step).max()
+        return ending.underWay.filter(isEnd).map { $0.step }.max()
     }
 
     fileprivate func crashStory() throws(RecordingError) -> CrashStory {

@@ -93,13 +93,13 @@ package struct LogQuestion: Question {
     /// The conclusion about steps that were selected by the filter.
     package func conclusion(of report: FilterReport, isEmpty: Bool, in timeline: Timeline) throws(RecordingError) -> Conclusion {
         let hidden = timeline.hidden(
-            from: [filter.condition].compactMap(\.self), at: filter.places, comparesTexts: !filter.texts.isEmpty)
+            from: [filter.condition].compactMap { $0 }, at: filter.places, comparesTexts: !filter.texts.isEmpty)
         if isEmpty, !filter.asksForNothing {
             return Conclusion(remarks: hidden + report.remarksOnNothing, .no(try nothing(report, in: timeline)))
         }
         var conclusion = Conclusion(remarks: hidden + report.remarks)
         if filter.places.count > 1 { conclusion.remarks += try timeline.nowhere(in: filter.places) }
-        conclusion.remarks += try timeline.typesNotFound(filter.types.filter(\.isExclusion))
+        conclusion.remarks += try timeline.typesNotFound(filter.types.filter { $0.isExclusion })
         return conclusion
     }
 
@@ -110,7 +110,7 @@ package struct LogQuestion: Question {
         if reason == nil { reason = try timeline.typesNotFound(filter.types.filter { !$0.isExclusion }).first }
         let manifest = timeline.recording.manifest
         let mayBeRedacted = !filter.texts.isEmpty && !manifest.isMasked && !manifest.redaction.isEmpty
-        return .noStepMatches(inKnownStates: report.unknown.count > 0, mayBeRedacted: mayBeRedacted, because: [reason].compactMap(\.self))
+        return .noStepMatches(inKnownStates: report.unknown.count > 0, mayBeRedacted: mayBeRedacted, because: [reason].compactMap { $0 })
     }
 }
 

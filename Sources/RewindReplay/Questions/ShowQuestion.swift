@@ -43,7 +43,7 @@ package struct ShowQuestion: Question {
                 object["thread"] = action.thread.map(JSONValue.string)
                 if !action.redacted.isEmpty { object["redacted"] = .array(action.redacted.map { .string($0.description) }) }
             }
-            if !marks.isEmpty { object["marks"] = .array(marks.map(\.json)) }
+            if !marks.isEmpty { object["marks"] = .array(marks.map({ $0.json })) }
             object["patch"] = step?.patch?.json
             object["stateOf"] = store.map(JSONValue.string)
             switch state {

@@ -18,13 +18,13 @@ extension Timeline {
         if asked.names.count == 1, !asked.isNowhere || expressions.count < 2 { return asked.names[0] }
         if !asked.isNowhere { throw .severalStores(asked.names, path: recording.path) }
         // If no store has it at all, it is missing for another reason.
-        if each.contains(where: \.isNowhere) { return asked.names[0] }
+        if each.contains(where: { $0.isNowhere }) { return asked.names[0] }
         throw .noStore(of: storeNames)
     }
 
     /// A store's name, if the store exists.
     package func checked(store name: String?) throws(QuestionError) -> String? {
-        let stores = recording.manifest.stores.map(\.name)
+        let stores = recording.manifest.stores.map { $0.name }
         if let name, !stores.contains(name) { throw .noSuchStore(name, stores, path: recording.path) }
         return name
     }

@@ -50,14 +50,14 @@ package struct WatchQuestion: Question {
             var values = JSONObject()
             for (name, value) in zip(names, self.values) { values[name] = value }
             object["values"] = .object(values)
-            object["changed"] = .array(zip(names, changed).filter(\.1).map { .string($0.0) })
+            object["changed"] = .array(zip(names, changed).filter { $0.1 }.map { .string($0.0) })
             return .object(object)
         }
     }
 
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
-        let predicates = watched.map(\.predicate)
-        let names = watched.map(\.name)
+        let predicates = watched.map { $0.predicate }
+        let names = watched.map { $0.name }
         let store = try timeline.oneStore(toAsk: predicates, named: store)
         return try QuestionError.reading { () throws(RecordingError) in
             var rows = HeldRows<Row>()
