@@ -2,6 +2,7 @@ import ArgumentParser
 import RewindControl
 import RewindFormat
 import RewindLive
+import RewindRendering
 import RewindReplay
 import RewindSystem
 import RewindValue
@@ -21,7 +22,7 @@ struct ConnectCommand: RewindCommand {
             stay at the step where you were. These commands are about the app itself; in an app of several stores, each is about the one \
             that has the place, or had an action of the type, and --store says which where more could be meant:
 
-            \(LiveVerb.text(columns: 79, indent: 2))
+            \(CommandHelp.text(LiveVerb.allCases.filter { $0 != .help }, columns: 79, indent: 2))
 
             What the recording hides is hidden here, too. Editing something else leaves it as it is.
 

@@ -10,7 +10,7 @@ struct StepCommand: RewindCommand {
         abstract: "Step through a recording, forwards and backwards, at a prompt.",
         discussion: """
             COMMANDS
-            \(CommandHelp.text(columns: 79, indent: 2))
+            \(CommandHelp.text(Debugger.Command.allCases, columns: 79, indent: 2))
 
             \(Debugger.Command.places)
 

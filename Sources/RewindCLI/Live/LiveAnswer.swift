@@ -68,7 +68,7 @@ extension LiveAnswer {
             return Self.table(of: kinds, unseen)
         case .template(let action, let remark): return ValueLines(action).lines + (remark.map { [Line($0, .faint).hanging(0)] } ?? [])
         case .saved(let recording): return SealedText(recording).lines.map { Line($0, .faint).hanging(0) }
-        case .help(let verb): return verb.map(\.lines) ?? LiveVerb.overview
+        case .help(let verb): return verb.map(CommandHelp.lines) ?? LiveVerb.overview
         case .refused(let reason), .failed(let reason): return [Line(reason, .alarm).hanging(0)]
         case .follow: return []
         }

@@ -2,10 +2,11 @@ import RewindRendering
 import RewindReplay
 
 /// A command at the prompt of a running app, in addition to the commands for its recording.
-enum LiveVerb: String, CaseIterable {
+enum LiveVerb: String, PromptVerb {
     case dispatch, actions, get, set, edit, pause, resume, follow, mark, save, help
 
-    /// The command with its arguments.
+    var aliases: [String] { self == .help ? ["h", "?"] : [] }
+
     var usage: String {
         switch self {
         case .dispatch: "dispatch TYPE|JSON"
@@ -30,7 +31,6 @@ enum LiveVerb: String, CaseIterable {
         }
     }
 
-    /// A summary of the command.
     var summary: String {
         switch self {
         case .dispatch: "dispatch an action in the app; of a TYPE, the last one again; -e edits it first"
@@ -47,8 +47,13 @@ enum LiveVerb: String, CaseIterable {
         }
     }
 
-    /// Details of the command, for `help COMMAND`.
     var details: String? {
+        let store = isAboutStore ? "--store NAME right behind it says which store is meant, in an app of several." : nil
+        let sentences = [more, store].compactMap(\.self)
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
+
+    private var more: String? {
         switch self {
         case .dispatch:
             "An action that was not recorded yet is given as JSON, or filled in with -e: 'dispatch {\"home\":{\"_0\":{\"move\":{\"_0\":1}}}}'. "
@@ -75,52 +80,20 @@ enum LiveVerb: String, CaseIterable {
     ///
     /// - Throws: `Debugger.Problem` if no command or several match.
     static func named(_ word: Substring) throws(Debugger.Problem) -> Meaning {
-        if let exact = LiveVerb(rawValue: String(word)) { return .live(exact) }
-        if word == "h" || word == "?" { return .live(.help) }
-        if Debugger.Command.allCases.contains(where: { $0.rawValue == word || $0.aliases.contains(String(word)) }) { return .recorded }
-        let fitting = words.filter { $0.hasPrefix(word) }
-        // A letter that suffices in 'rewind step' suffices here.
-        if word.count == 1, (try? Debugger.Command.named(word)) != nil { return .recorded }
-        if fitting.count > 1 { throw Debugger.Problem("'\(word)' could be \(fitting.joined(separator: " or "))") }
-        if let only = fitting.first { return LiveVerb(rawValue: only).map(Meaning.live) ?? .recorded }
-        if word.hasPrefix("--") { throw Debugger.Problem.misplacedOption }
-        let meant = NearWord.question(for: String(word), among: words)
-        throw Debugger.Problem("there is no command '\(word)'\(meant) 'help' lists them")
+        LiveVerb(rawValue: try PromptWords.name(for: word, among: names + Debugger.Command.names)).map(Meaning.live) ?? .recorded
     }
 
-    /// The commands' names, those for the app first; a name in both lists means the app's command.
-    static var words: [String] {
-        allCases.map(\.rawValue) + Debugger.Command.allCases.map(\.rawValue).filter { LiveVerb(rawValue: $0) == nil }
-    }
-
-    // MARK: Help
-
-    /// The column width of the names, as in the help for the other commands.
-    private static let width = 20
-
-    private var row: Line { (Line(DisplayWidth.padded(usage, to: Self.width), .name) + Line(summary)).hanging(Self.width) }
+    /// The words for commands, those for the app first; a name in both lists means the app's command.
+    static var words: [String] { PromptWords.all(names + Debugger.Command.names) }
 
     /// The commands for the app, and a list of the others.
     static var overview: [Line] {
         let others = Debugger.Command.allCases.map(\.rawValue).filter { LiveVerb(rawValue: $0) == nil }
-        return allCases.map(\.row) + [
+        return allCases.map(CommandHelp.row) + [
             Line(
                 "Over the recording, as in 'rewind step': \(others.joined(separator: ", ")). 'help NAME' explains one. In an app of several stores, "
                     + "--store NAME right behind a command says which is meant.", .faint
             ).hanging(0)
         ]
-    }
-
-    /// The help for one command.
-    var lines: [Line] {
-        let store = isAboutStore ? "--store NAME right behind it says which store is meant, in an app of several." : nil
-        return [row] + [details, store].compactMap(\.self).map { Line($0, .faint).hanging(0) }
-    }
-
-    /// All commands for the app as text of a given width.
-    static func text(columns: Int, indent: Int) -> String {
-        let margin = String(repeating: " ", count: indent)
-        return allCases.filter { $0 != .help }.flatMap { $0.row.wrapped(to: columns - indent) }.map { margin + $0.text }
-            .joined(separator: "\n")
     }
 }

@@ -28,10 +28,10 @@ extension Debugger {
         func those(_ candidates: some Sequence<String>) -> Completion {
             Completion(start: start, words: Set(candidates.filter { $0.hasPrefix(last) }).sorted(), endsWord: true)
         }
-        guard let verb = before.first else { return those(Command.words) }
+        guard let verb = before.first else { return those(PromptWords.all(Command.names)) }
         guard let command = try? Command.named(verb) else { return Completion(start: start, words: []) }
         switch command {
-        case .help: return those(Command.words)
+        case .help: return those(PromptWords.all(Command.names))
         case .info: return those(["breakpoints", "displays", "checkpoints", "marks"])
         case .delete: return those(breakpoints.map { String($0.number) })
         case .condition where before.count == 1: return those(breakpoints.map { String($0.number) })

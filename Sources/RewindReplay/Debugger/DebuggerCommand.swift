@@ -1,13 +1,12 @@
 extension Debugger {
     /// A command at the prompt; an unambiguous abbreviation is accepted, and so is gdb's name for it.
-    package enum Command: String, Sendable, CaseIterable {
+    package enum Command: String, PromptVerb {
         case next, back, goto, `continue`
         case reverseContinue = "reverse-continue"
         case until, `break`, tbreak, watch, condition, delete, print, display, undisplay, diff, blame, history, find, `where`, list, mark
         case checkpoint, restart
         case info, crash, help, quit
 
-        /// Other words for a command: gdb's, git's, and ambiguous abbreviations that mean the most frequent command.
         package var aliases: [String] {
             switch self {
             case .next: ["n", "s", "step"]
@@ -17,7 +16,10 @@ extension Debugger {
             case .reverseContinue: ["rc"]
             case .until: ["u"]
             case .break: ["b"]
-            case .tbreak: ["tb"]
+            case .tbreak: ["tb", "t"]
+            case .print: ["p"]
+            case .find: ["f"]
+            case .info: ["i"]
             case .delete: ["d"]
             case .where: ["bt", "backtrace"]
             case .list: ["l", "log"]
@@ -36,7 +38,6 @@ extension Debugger {
             + "An EXPR is jq, as in '.cart.items | length > 2'. " + StepWord.help
             + " In a recording of several stores, the state is that of the store whose step it is."
 
-        /// The command with its arguments.
         package var usage: String {
             switch self {
             case .next: "next [N]"
@@ -64,7 +65,6 @@ extension Debugger {
             }
         }
 
-        /// What the command does, in a few words.
         package var summary: String {
             switch self {
             case .next: "go forward one step, or N"
@@ -101,16 +101,11 @@ extension Debugger {
         ///
         /// - Throws: ``Problem`` if no command matches, or several do.
         package static func named(_ word: some StringProtocol) throws(Problem) -> Command {
-            if let exact = Command(rawValue: String(word)) ?? allCases.first(where: { $0.aliases.contains(String(word)) }) { return exact }
-            let fitting = allCases.filter { $0.rawValue.hasPrefix(word) }
-            if fitting.count == 1 { return fitting[0] }
-            if !fitting.isEmpty { throw Problem("'\(word)' could be \(fitting.map(\.rawValue).joined(separator: " or "))") }
-            if word.hasPrefix("--") { throw Problem.misplacedOption }
-            throw Problem("there is no command '\(word)'\(NearWord.question(for: String(word), among: words)) 'help' lists them")
+            // Every name is a command's.
+            Command(rawValue: try PromptWords.name(for: word, among: names)) ?? .help
         }
 
-        /// Every word for a command, except single letters.
-        package static var words: [String] { allCases.flatMap { [$0.rawValue] + $0.aliases.filter { $0.count > 2 } } }
+        package var details: String? { usage.contains("PLACE") || usage.contains("EXPR") ? Self.places : nil }
     }
 
     /// Why a command was not executed, worded for the user.
