@@ -93,7 +93,14 @@ struct BisectCommand: RewindCommand {
         if verdict == .skip, case .failed(let failure) = try timeline.verdict(of: condition.predicate, at: step, store: store) {
             return "'\(condition)' has no value there: \(failure); '.name // \"\"' says what null stands for"
         }
-        return verdict == .skip ? nil : "--where takes what is true of a bad state, and 'rewind find' with --all shows where that is"
+        if verdict == .skip { return nil }
+        var words = "--where takes what is true of a bad state, and 'rewind find' with --all shows where that is"
+        if verdict == .good, step < timeline.steps.upperBound,
+            let unknown = try timeline.unknownSteps(of: store, in: (step + 1)...timeline.steps.upperBound).sentence
+        {
+            words += "; \(unknown); it may be bad from there on"
+        }
+        return words
     }
 
     private func report(_ search: Bisection, in timeline: Timeline) throws {
