@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `rewind help concepts`: the words that all commands share, and the exit statuses.
-struct ConceptsCommand: ParsableCommand {
+struct ConceptsCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "concepts",
         abstract: "How recordings, steps, ranges and paths are named, and what an exit status says.",
