@@ -68,8 +68,11 @@ struct StoryTests {
 
     @Test func aStepThatNothingCausedIsToldByThoseBeforeIt() throws {
         let timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder)))
-        let story = try CrashQuestion(nil).answer(of: timeline).story
-        #expect(story.step?.number == 4 && story.causes.isEmpty && story.between.count == 3 && story.change == nil)
+        let row = try CrashQuestion(nil).answer(of: timeline)
+        let story = row.story
+        #expect(story.step?.number == 4 && story.causes.isEmpty && story.between.count == 3 && story.changedSince == 0)
+        let lines = StoryLines(row, file: nil)
+        #expect(lines.changesTitle == "what changed between step 0 and step 4" && !lines.changes.isEmpty)
     }
 
     @Test func runsOfEqualActionsAreOneRowAndNothingElseIs() throws {

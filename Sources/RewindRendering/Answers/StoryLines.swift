@@ -69,18 +69,16 @@ package struct StoryLines {
     }
 
     /// A title for the changes.
-    package var changesTitle: String { "what changed between step \(from) and step \(to)" }
+    package var changesTitle: String { "what changed between step \(story.changedSince) and step \(to)" }
 
-    /// The steps of the cause and of the crash.
-    private var from: Int { story.causes.last?.number ?? 0 }
     private var to: Int { story.step?.number ?? 0 }
 
-    /// The changes since the step that caused the crash.
+    /// The changes since the step that caused the crash; without one, those of the last steps before it.
     package var changes: [Line] {
         guard let change = story.change, !change.isEmpty else { return [] }
         let lines = DiffLines(change).lines.map { $0.cut(to: Self.actionLimit) }
         let rest = lines.count - Self.changeLimit
-        let command = file.map { ": rewind diff \($0) \(from) \(to - 1)" } ?? ""
+        let command = file.map { ": rewind diff \($0) \(story.changedSince) \(to - 1)" } ?? ""
         let more = rest > 1 ? [Line("  … \(rest) more lines\(command)", .faint)] : []
         return Array(rest > 1 ? lines.prefix(Self.changeLimit) : lines[...]) + more
     }

@@ -83,9 +83,10 @@ package struct CrashStory: Sendable {
     package var between: [Timeline.Item] = []
     /// How many steps in between are not in ``between``.
     package var omitted = 0
-    /// The difference between the store's state after the cause and right before the step; `nil` without a cause, or if either state is
-    /// unknown.
+    /// The difference between the store's state after ``changedSince`` and right before the step; `nil` if either state is unknown.
     package var change: TreeDiff?
+    /// The step's cause, or without one, a step shortly before it.
+    package var changedSince = 0
     /// Whether the step can be replayed: its action is complete, and the state before it is known.
     package var isReplayable = false
 
@@ -95,6 +96,8 @@ package struct CrashStory: Sendable {
     fileprivate static let causeLimit = 8, betweenLimit = 40
     /// How many steps are shown before a step without a cause.
     fileprivate static let before = 10
+    /// Of how many steps before a step without a cause the changes are shown.
+    fileprivate static let changesBefore = 3
 }
 
 extension Timeline {
@@ -122,9 +125,8 @@ extension Timeline {
         story.omitted = first - since - 1
         guard let step = story.step, case .known(let new) = try state(at: end - 1, store: step.store) else { return story }
         story.isReplayable = step.action.map { $0.action != nil && !$0.isDumped } ?? false
-        if let cause = story.causes.last, case .known(let old) = try state(at: cause.number, store: step.store) {
-            story.change = TreeDiff(from: old, to: new)
-        }
+        story.changedSince = story.causes.last?.number ?? max(steps.lowerBound, end - CrashStory.changesBefore - 1)
+        if case .known(let old) = try state(at: story.changedSince, store: step.store) { story.change = TreeDiff(from: old, to: new) }
         return story
     }
 }
