@@ -186,6 +186,10 @@ struct TicketCommand: RewindCommand {
         let timeline = try Timeline(made.recording)
         let crash = try made.recording.crash()
         var redaction = RedactionText(made.report, tense: .done).lines
+        let before = editor.timeline.recording.manifest.redaction.values.reduce(0, +)
+        if before > 0 {
+            redaction.append(Line("\(before) \(before == 1 ? "value" : "values") had been removed before, mostly while the app recorded"))
+        }
         if request.level == .masked {
             redaction.insert(
                 Line("all texts, keys and long numbers are pseudonyms, but for names from the source code"),
