@@ -5,7 +5,7 @@ extension Recorder {
     /// The recorder as a middleware of a store: put it last, so that it sees what the reducer sees.
     ///
     /// ```swift
-    /// let recorder = Recorder(.init(app: "Episodes", directory: recordings))
+    /// let recorder = Recorder(app: "Episodes")
     /// let state = AppState()
     /// let store = Store(initialState: state, reducer: .app, middlewares: [recorder.middleware(initialState: state)])
     /// ```

@@ -7,7 +7,7 @@ import Synchronization
 /// Records what an app's stores do, into one recording for the life of the process.
 ///
 /// ```swift
-/// let recorder = Recorder(.init(app: "Episodes", directory: recordings))
+/// let recorder = Recorder(app: "Episodes")
 /// let main = recorder.store(initialState: AppState())
 /// // under the store's serial order, around the reducer:
 /// state = main.reduce(action, from: state) { state, action in appReducer(state, action) }

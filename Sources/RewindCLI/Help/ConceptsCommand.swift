@@ -9,8 +9,8 @@ struct ConceptsCommand: RewindCommand {
             A recording holds every action that an app's store reduced, and the state after each. It is one file, such as bug.rewind, or the \
             directory that an app records into. 'latest' is the newest recording that an app made on this machine ('rewind list' lists them all), \
             never what a command other than 'seal' and 'recover' made from another one; REWIND_HOME names the directory \
-            that keeps track of it, by default ~/.local/share/rewind. If an app names a directory of its own, its recordings are found while \
-            it can be reached, and from the directory above it if that is called 'recordings', or from the directory itself.
+            that keeps track of it, by default ~/.local/share/rewind. If an app records into another directory, its recordings are found \
+            only in that directory, in the one above it if it is called 'recordings', and while the app is live.
 
             A step is a number (17), 'start', 'end', 'end-3', a time (@90s, @1:02.5), or a mark (:checkout); step 0 is the state before the \
             first action. A path is a JSON Pointer (/cart/items/0) or dotted (.cart.items[0]).
