@@ -53,8 +53,11 @@ extension Recorder {
         /// Under `rewind record`, the command says where the recording goes (`REWIND_RECORD`). No earlier recording is removed then: all of
         /// them belong to one session, and the command seals them.
         ///
-        /// - Parameter directory: where recordings go otherwise; by default into the user's directory for recordings, where `rewind latest`
-        ///   finds them: `live/apps` in `$REWIND_HOME`, in `~/.local/share/rewind`, or in the app's own container.
+        /// - Parameters:
+        ///   - app: the app's name, with which the names of its recordings begin.
+        ///   - directory: where recordings go otherwise; by default into the user's directory for recordings, where `rewind latest` finds
+        ///     them: `live/apps` in `$REWIND_HOME`, in `~/.local/share/rewind`, or in the app's own container.
+        ///   - level: what is kept out of the recording.
         public init(app: String, directory: String? = nil, level: RedactionLevel) {
             self.app = app
             self.directory = directory ?? appRecordings()

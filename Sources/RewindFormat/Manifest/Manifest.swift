@@ -121,7 +121,7 @@ public struct Manifest: Sendable, Equatable {
         public var failed = 0
         /// Steps whose own state was dropped under load; their changes are in a later step's patch.
         public var merged = 0
-        /// Steps whose own state the recorder's policy left out (``Manifest/capture``); their changes are in a later step's patch.
+        /// Steps whose own state the recorder's policy left out (`capture` in the manifest); their changes are in a later step's patch.
         public var sparse = 0
         /// Actions that a filter or a pause left out.
         public var omitted = 0

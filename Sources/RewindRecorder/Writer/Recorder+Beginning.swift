@@ -15,6 +15,7 @@ extension Recorder {
     /// ``Configuration/earlier`` says. Under `rewind record`, the command decides where the recording goes, and all of it is kept.
     ///
     /// - Parameters:
+    ///   - app: the app's name, with which the names of its recordings begin.
     ///   - directory: where recordings go without `rewind record`; by default into the user's directory for recordings, where
     ///     `rewind latest` finds them.
     ///   - configure: changes what should differ from these defaults.
