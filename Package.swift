@@ -31,7 +31,10 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // The recording: values, files, one file, recorder, timeline. Imports point up this list only.
+        // Imports point up this list only. Where an action comes from: what a recorder and a store say to each other.
+        .target(name: "RewindOrigin"),
+
+        // The recording: values, files, one file, recorder, timeline.
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
         .target(name: "CRewindChecksum"),
         .target(name: "RewindFormat", dependencies: ["CRewindChecksum", "RewindValue"]),
@@ -54,14 +57,16 @@ let package = Package(
         .target(
             name: "RewindRecorder",
             dependencies: [
-                "CRewindCrash", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindSystem", "RewindValue",
-                .product(name: "DequeModule", package: "swift-collections"),
+                "CRewindCrash", "RewindCapture", "RewindFormat", "RewindJournal", "RewindOrigin", "RewindRedaction", "RewindSystem",
+                "RewindValue", .product(name: "DequeModule", package: "swift-collections"),
             ]),
         .target(
             name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
         .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindRedaction", "RewindValue"]),
         // What tools need of a store, whichever store it is.
-        .target(name: "RewindControl", dependencies: ["RewindCapture", "RewindFormat", "RewindRedaction", "RewindReplay", "RewindValue"]),
+        .target(
+            name: "RewindControl",
+            dependencies: ["RewindCapture", "RewindFormat", "RewindOrigin", "RewindRedaction", "RewindReplay", "RewindValue"]),
         // What these hold as text: rows, trees, diffs, reports. It knows no terminal, file or process, so any front end can use it.
         .target(name: "RewindRendering", dependencies: ["RewindFormat", "RewindRedaction", "RewindReplay", "RewindValue"]),
         .target(
@@ -72,7 +77,7 @@ let package = Package(
             ]),
 
         // The store, and the few lines that know both it and the recorder.
-        .target(name: "RewindStore"),
+        .target(name: "RewindStore", dependencies: ["RewindOrigin"]),
         .target(
             name: "RewindCombine",
             dependencies: [
@@ -82,8 +87,8 @@ let package = Package(
         .target(
             name: "RewindMiddleware",
             dependencies: [
-                "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindRedaction", "RewindReplay", "RewindStore",
-                "RewindValue",
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindOrigin", "RewindRecorder", "RewindRedaction", "RewindReplay",
+                "RewindStore", "RewindValue",
             ]),
 
         // A running app from outside: its endpoint and clients of it, hot reload, replication. Of FlyingFox only the sockets: its HTTP server
@@ -102,8 +107,8 @@ let package = Package(
         .target(
             name: "Rewind",
             dependencies: [
-                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive", "RewindRecorder", "RewindRedaction",
-                "RewindReplay", "RewindValue",
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive", "RewindOrigin", "RewindRecorder",
+                "RewindRedaction", "RewindReplay", "RewindValue",
             ]),
 
         // The command, and the example app.

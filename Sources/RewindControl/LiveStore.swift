@@ -1,9 +1,11 @@
+public import RewindOrigin
+
 /// The requirements of a store that is steered from outside, in addition to those of replay: by a live endpoint, hot reload or replication.
 ///
 /// ```swift
 /// extension ShopStore: LiveStore {
 ///     func dispatch(remote action: ShopAction) { send(action) }
-///     func replaceState(_ state: ShopState, site: String) {
+///     func replaceState(_ state: ShopState, site: CallSite) {
 ///         self.state = state
 ///         seam.didReplace(with: state, site: site)  // so that the recording says who
 ///     }
@@ -18,13 +20,13 @@ public protocol LiveStore<State, Action>: ReplayableStore {
     /// Replaces the state, and tells the recorder who did: `hot-reload state.json`, `replica ada`.
     ///
     /// By default this is `replaceState(_:)` and `didRestore()`; then the recorder doesn't know where the change came from.
-    func replaceState(_ state: State, site: String)
+    func replaceState(_ state: State, site: CallSite)
 
     /// Replaces the state with the result of a function, without dispatching anything in between; `nil` leaves the state as it is.
     ///
     /// By default the function is called at once, which is right for a store that is called from one thread or actor only. A store that
     /// may be called from several threads calls it in its own serial order. When this returns, the function has been called.
-    func replaceState(site: String, _ change: @escaping @Sendable (State) -> State?)
+    func replaceState(site: CallSite, _ change: @escaping @Sendable (State) -> State?)
 
     /// How many actions the store has refused so far because it was replaying; by default 0, for stores that don't count them.
     var refusedActions: Int { get }
@@ -32,13 +34,13 @@ public protocol LiveStore<State, Action>: ReplayableStore {
 
 extension LiveStore {
     /// Replaces the state without naming who did.
-    public func replaceState(_ state: State, site: String) {
+    public func replaceState(_ state: State, site: CallSite) {
         replaceState(state)
         didRestore()
     }
 
     /// Calls the function at once.
-    public func replaceState(site: String, _ change: @escaping @Sendable (State) -> State?) {
+    public func replaceState(site: CallSite, _ change: @escaping @Sendable (State) -> State?) {
         if let changed = change(state) { replaceState(changed, site: site) }
     }
 

@@ -1,3 +1,4 @@
+public import RewindOrigin
 public import RewindReplay
 
 /// Adapts a store that is not yours for replay and live control, using the operations that the store allows.
@@ -16,7 +17,7 @@ public final class StoreAdapter<State, Action>: LiveStore {
     private let replace: (State) -> Void
     private let reduce: (State, Action) -> State
     private let send: (Action) -> Void
-    private let didReplace: (State, String?) -> Void
+    private let didReplace: (State, CallSite?) -> Void
 
     /// Makes an adapter; calls nothing.
     ///
@@ -29,7 +30,7 @@ public final class StoreAdapter<State, Action>: LiveStore {
     ///     next action.
     public init(
         state: @escaping () -> State, replace: @escaping (State) -> Void, reduce: @escaping (State, Action) -> State,
-        dispatch: @escaping (Action) -> Void, didReplace: @escaping (State, String?) -> Void = { _, _ in }
+        dispatch: @escaping (Action) -> Void, didReplace: @escaping (State, CallSite?) -> Void = { _, _ in }
     ) {
         (read, self.replace, self.reduce, send, self.didReplace) = (state, replace, reduce, dispatch, didReplace)
     }
@@ -44,7 +45,7 @@ public final class StoreAdapter<State, Action>: LiveStore {
     public func replaceState(_ state: State) { replace(state) }
 
     /// Replaces the store's state, and tells the recorder who did.
-    public func replaceState(_ state: State, site: String) {
+    public func replaceState(_ state: State, site: CallSite) {
         replace(state)
         didReplace(read(), site)
     }

@@ -38,7 +38,8 @@ public struct RewindLogHandler: LogHandler {
     public func log(event: LogEvent) {
         var all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
         if let error = event.error { all["error"] = "\(error)" }
-        recorder.log(event.message.description, level: event.level.rawValue, label: label, metadata: JSONObject(metadata: all))
+        let level = LogLevel(rawValue: event.level.rawValue) ?? .info
+        recorder.log(event.message.description, level: level, label: label, metadata: JSONObject(metadata: all))
     }
 }
 

@@ -25,7 +25,7 @@ extension Middleware where State: Encodable {
         return .reducing { context, state, action, reduce in
             let old = state
             let effect = reduce(&context, &state, action)
-            let origin = [context.site, context.cause.map { "after \($0)" }].compactMap(\.self).joined(separator: ", ")
+            let origin = [context.site?.description, context.cause.map { "after \($0.step)" }].compactMap(\.self).joined(separator: ", ")
             let head = [context.step.map(String.init) ?? "", form.line(for: action), origin.isEmpty ? "" : " \(origin)"]
             let lines = [head.filter { !$0.isEmpty }.joined(separator: " ")] + form.lines(from: old, to: state)
             print(lines.joined(separator: "\n"))

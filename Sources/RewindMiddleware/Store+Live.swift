@@ -7,10 +7,10 @@ extension Store: LiveStore {
     public func dispatch(remote action: Action) { dispatch(action, context: ActionContext(site: "rewind connect")) }
 
     /// Replaces the state in turn with the actions, as a change from that site.
-    public func replaceState(_ state: State, site: String) { replaceState(state, context: ActionContext(site: site)) }
+    public func replaceState(_ state: State, site: CallSite) { replaceState(state, context: ActionContext(site: site)) }
 
     /// Replaces the state in turn with the actions, with what a function makes of it there.
-    public func replaceState(site: String, _ change: @escaping @Sendable (State) -> State?) {
+    public func replaceState(site: CallSite, _ change: @escaping @Sendable (State) -> State?) {
         replaceState(context: ActionContext(site: site), change)
     }
 

@@ -7,7 +7,8 @@ public import RewindStore
 extension Store: ReplayableStore {
     /// Reduces a recorded action with the cause, call site and number that it had.
     public func replay(_ action: Action, of step: Step) {
-        replay(action, context: ActionContext(cause: step.action?.cause, site: step.action?.site, step: step.number))
+        let (cause, site) = (step.action?.cause.map { Cause(step: $0) }, step.action?.site.map { CallSite($0) })
+        replay(action, context: ActionContext(cause: cause, site: site, step: step.number))
     }
 
     /// Refuses dispatches from now on, keeps what the running effects send, and waits for the turn under way.

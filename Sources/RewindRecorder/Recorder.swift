@@ -18,9 +18,6 @@ import Synchronization
 public final class Recorder: Sendable {
     let core: RecorderCore?
 
-    /// The step whose effect is running in this task; the default cause of dispatches whose store sets none.
-    @TaskLocal public static var cause: Int?
-
     init(core: RecorderCore?) { self.core = core }
 
     /// A recorder that records nothing and makes no directory, for previews, and for tests of stores that are not about recording; a store

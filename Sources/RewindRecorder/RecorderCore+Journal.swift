@@ -6,8 +6,8 @@ import Synchronization
 /// The caller's side: actions are written ahead, on the dispatching thread.
 extension RecorderCore {
     /// Encodes an action, numbers it and appends its line.
-    func append<Action>(_ action: Action, with buffers: ActionBuffers, store: String, cause: Int?, site: String?) -> NumberedAction {
-        let result = buffers.write(action, cause: cause, site: site.map { form.text($0, at: .site) }) { line in
+    func append<Action>(_ action: Action, with buffers: ActionBuffers, store: String, cause: Int?, site: CallSite?) -> NumberedAction {
+        let result = buffers.write(action, cause: cause, site: site.map { form.text($0.description, at: .site) }) { line in
             journal.withLock { $0.takes(line.byteCount) ? appended($0.append(now: now, line), &$0) : nil }
         }
         return if let result { settle(result) } else { append(capture.line(of: action, store: store, cause: cause, site: site)) }
@@ -57,9 +57,9 @@ extension RecorderCore {
 
     /// The step that an app names as a cause, if it exists: any other number is not a step of ours, and may be data that must not be
     /// recorded.
-    func step(causing cause: Int?) -> Int? {
-        guard let cause, cause >= 0, cause <= journal.withLock({ $0.lastStep }) else { return nil }
-        return cause
+    func step(of cause: Cause?) -> Int? {
+        guard let step = cause?.step, step >= 0, step <= journal.withLock({ $0.lastStep }) else { return nil }
+        return step
     }
 
     /// Does what a queue asks for after a push.

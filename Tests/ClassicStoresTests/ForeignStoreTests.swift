@@ -101,9 +101,9 @@ private final class SearchStore {
     }
 
     func send(_ action: SearchAction) {
-        let (effect, cause) = seam.reduce(action, in: &state) { (reduce(&$0, $1), Recorder.cause) }
+        let (effect, cause) = seam.reduce(action, in: &state) { (reduce(&$0, $1), Cause.current) }
         // A publisher calls from anywhere, at any time: what it sends names the step that it was started by.
-        effect?.sink { [weak self] answer in Recorder.$cause.withValue(cause) { self?.send(answer) } }.store(in: &running)
+        effect?.sink { [weak self] answer in Cause.$current.withValue(cause) { self?.send(answer) } }.store(in: &running)
     }
 
     private func reduce(_ state: inout SearchState, _ action: SearchAction) -> AnyPublisher<SearchAction, Never>? {

@@ -48,7 +48,7 @@ extension CartStore: LiveStore {
     @MainActor func beginReplay() async { isReplaying = true }
     func endReplay() { isReplaying = false }
     func dispatch(remote action: CartAction) { send(action) }
-    func replaceState(_ state: CartState, site: String) {
+    func replaceState(_ state: CartState, site: CallSite) {
         MainActor.preconditionIsolated()
         self.state = state
         seam.didReplace(with: state, site: site)

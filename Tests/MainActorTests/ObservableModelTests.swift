@@ -34,7 +34,7 @@ struct ObservableModelTests {
         model.visits += 1
         seam.didReduce(step, to: model.snapshot)
         await turn()
-        Recorder.$cause.withValue(1) {
+        Cause.$current.withValue(1) {
             model.name = "A"  // a binding, as a text field sets it
             model.name = "Ad"
         }

@@ -109,7 +109,7 @@ import Testing
         let recorder = Recorder(configuration)
         let store = recorder.store(initialState: ["id": "Zk3QpL9xVb2Tn7RyWc5M"] as JSONValue)
         _ = store.reduce(["add": "dQw4w9WgXcQ7uFh2kPzE"] as JSONValue, from: ["id": "Zk3QpL9xVb2Tn7RyWc5M"]) { state, _ in state }
-        recorder.log("Zk3QpL9xVb2Tn7RyWc5M", level: "info")
+        recorder.log("Zk3QpL9xVb2Tn7RyWc5M", level: .info)
         recorder.finish()
         var sealing = Sealing()
         sealing.additions = [.init("attachments/a.txt", Array("id Zk3QpL9xVb2Tn7RyWc5M\n".utf8), details: ["type": "text/plain"])]

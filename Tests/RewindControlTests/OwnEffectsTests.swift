@@ -34,15 +34,15 @@ private func shopReducer(_ state: inout ShopState, _ action: ShopAction) -> Shop
     init(recorder: Recorder) { seam = recorder.store(initialState: state) }
 
     func send(_ action: ShopAction, fileID: StaticString = #fileID, line: UInt = #line) {
-        seam.reduce(action, in: &state, site: "\(fileID):\(line)") { state, action in
+        seam.reduce(action, in: &state, site: CallSite(fileID, line)) { state, action in
             if let effect = shopReducer(&state, action) { effects.append(Task { await effect(self) }) }
         }
     }
 
     /// The same for effects that are started after the step.
     func sendAndStartLater(_ action: ShopAction) {
-        let (effect, cause) = seam.reduce(action, in: &state) { (shopReducer(&$0, $1), Recorder.cause) }
-        if let effect { Recorder.$cause.withValue(cause) { effects.append(Task { await effect(self) }) } }
+        let (effect, cause) = seam.reduce(action, in: &state) { (shopReducer(&$0, $1), Cause.current) }
+        if let effect { Cause.$current.withValue(cause) { effects.append(Task { await effect(self) }) } }
     }
 
     /// The same with the hooks.
@@ -82,9 +82,9 @@ struct OwnEffectsTests {
         #expect(try (1...4).map { try timeline.step(at: $0)?.action?.cause } == [nil, 1, nil, 3])
         // Once nothing is recorded, what caused something stays what it was.
         store.sendByHooks(.paid)
-        Recorder.$cause.withValue(7) {
+        Cause.$current.withValue(7) {
             store.sendAndStartLater(.paid)
-            #expect(Recorder.cause == 7)
+            #expect(Cause.current == 7)
         }
     }
 
@@ -96,7 +96,7 @@ struct OwnEffectsTests {
         var state = ShopState()
         #expect(throws: Refused()) {
             try seam.reduce(ShopAction.pay, in: &state) { state, _ throws(Refused) in
-                #expect(Recorder.cause == 1)
+                #expect(Cause.current == 1)
                 state.isPaid = true
                 throw Refused()
             }

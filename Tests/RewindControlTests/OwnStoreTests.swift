@@ -36,7 +36,7 @@ private final class ShopStore {
         guard !isReplaying else { return }
         sent += 1
         guard let seam else { return Self.reduce(&state, action) }
-        seam.reduce(action, in: &state, site: "\(fileID):\(line)") { Self.reduce(&$0, $1) }
+        seam.reduce(action, in: &state, site: CallSite(fileID, line)) { Self.reduce(&$0, $1) }
     }
 
     func sendOpaque() { seam?.reduce(Opaque(), in: &state) { state, _ in state.total += 1 } }

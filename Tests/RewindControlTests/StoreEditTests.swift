@@ -35,9 +35,9 @@ private final class PlainStore: LiveStore {
     func replay(_ action: Int, of step: Step) {}
     func change(_ body: (inout AppState) -> Void) { body(&state) }
 
-    func replaceState(_ state: AppState, site: String) {
+    func replaceState(_ state: AppState, site: CallSite) {
         self.state = state
-        sites.append(site)
+        sites.append(site.description)
         seam?.didReplace(with: state, site: site)
     }
 }

@@ -343,7 +343,7 @@ struct HotReloadTests {
     func replaceState(_ state: ListState) { self.state = state }
     func replay(_ action: ListAction, of step: Step) {}
 
-    func replaceState(_ state: ListState, site: String) {
+    func replaceState(_ state: ListState, site: CallSite) {
         self.state = state
         seam.didReplace(with: state, site: site)
     }

@@ -191,12 +191,12 @@ struct KeyedReplicationTests {
             func beginReplay() async {}
             func endReplay() {}
 
-            func replaceState(_ state: Trip, site: String) {
+            func replaceState(_ state: Trip, site: CallSite) {
                 self.state = state
                 seam.didReplace(with: state, site: site)
             }
 
-            func replaceState(site: String, _ change: @escaping @Sendable (Trip) -> Trip?) {
+            func replaceState(site: CallSite, _ change: @escaping @Sendable (Trip) -> Trip?) {
                 if isBusy, let edited = change(state), edited.items.count < state.items.count {
                     isBusy = false
                     // What was under the key goes on under another one.

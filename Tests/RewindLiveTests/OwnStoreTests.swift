@@ -33,7 +33,7 @@ extension PlainStore: LiveStore {
     func beginReplay() async { isReplaying = true }
     func endReplay() { isReplaying = false }
 
-    func replaceState(_ state: ShopState, site: String) {
+    func replaceState(_ state: ShopState, site: CallSite) {
         self.state = state
         seam.didReplace(with: state, site: site)
     }

@@ -139,7 +139,7 @@ struct ActionKindsTests {
         let recorder = Recorder(.init(app: "Kinds", directory: folder.path))
         let store = Store(initialState: Sum(), reducer: Self.reducer, middlewares: [recorder.middleware(initialState: Sum())])
         store.replaceState(Sum(sum: 1), context: .here())
-        ActionContext.$currentCause.withValue(1) { store.replaceState(Sum(sum: 2)) }
+        Cause.$current.withValue(1) { store.replaceState(Sum(sum: 2)) }
         recorder.finish()
         let lines = try Recording(directory: try #require(recorder.directory)).segment(0).actions
         #expect(lines.map(\.type) == [ActionLine.external, ActionLine.external])

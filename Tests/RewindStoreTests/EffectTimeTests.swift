@@ -88,21 +88,21 @@ import Testing
     @Test func aSynchronousThunkRunsAtOnceAndSeesTheStateAfterEachOfItsDispatches() {
         let store = Store(initialState: [], reducer: .journal())
         store.dispatch(
-            Thunk { dispatch, getState in
-                dispatch("a")
-                dispatch("after \(getState())")
+            Thunk { store in
+                store.dispatch("a")
+                store.dispatch("after \(store.state)")
             })
         #expect(store.state == ["a", #"after ["a"]"#])
     }
 
-    @Test func anAsynchronousThunkInTheClassicShapeReportsWhatItThrows() async {
+    @Test func anAsynchronousThunkReportsWhatItThrows() async {
         struct Broken: Error {}
         let errors = Log<String>()
         let store = Store(initialState: [], reducer: .journal(), onError: { errors.note("\($0)") })
         store.dispatch(
-            Thunk(line: 9) { dispatch, getState in
+            Thunk(line: 9) { store in
                 await Task.yield()
-                dispatch("\(getState().count)")
+                store.dispatch("\(store.state.count)")
                 throw Broken()
             })
         await store.finish()

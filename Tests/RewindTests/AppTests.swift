@@ -39,7 +39,7 @@ final class ShopStore {
 
     func send(_ action: ShopAction, fileID: StaticString = #fileID, line: UInt = #line) {
         if isReplaying { return }
-        seam.reduce(action, in: &state, site: "\(fileID):\(line)") { state, action in shopReducer(&state, action) }
+        seam.reduce(action, in: &state, site: CallSite(fileID, line)) { state, action in shopReducer(&state, action) }
     }
 }
 
@@ -53,7 +53,7 @@ extension ShopStore: @MainActor ReplayableStore {
 
 extension ShopStore: @MainActor LiveStore {
     func dispatch(remote action: ShopAction) { send(action) }
-    func replaceState(_ state: ShopState, site: String) {
+    func replaceState(_ state: ShopState, site: CallSite) {
         self.state = state
         seam.didReplace(with: state, site: site)
     }
@@ -87,7 +87,7 @@ struct AppTests {
         #expect(try timeline.state(at: 1).get().decode(ShopState.self) == ShopState(cart: ["tea"], total: 3))
         let first = try #require(try timeline.step(at: 1)?.action)
         #expect(try ActionTypes<ShopAction>.itself.decode(first) == .add("tea", price: 3))
-        #expect(first.site?.hasPrefix("RewindTests/AppTests.swift:") == true)
+        #expect(first.site?.hasPrefix("AppTests.swift:") == true)
 
         let replayed = ShopStore(recorder: .off)
         let report = try await replayed.replay(timeline, schedule: PlaySchedule(speed: 1_000_000))

@@ -47,7 +47,7 @@ import Testing
         let long = "e" + String(repeating: "\u{301}", count: 20_000)
         let recorder = Recorder(.init(app: long, directory: folder.path))
         let store = recorder.store(initialState: 0)
-        _ = store.reduce(Named(actionName: long), from: 0, site: long) { state, _ in state + 1 }
+        _ = store.reduce(Named(actionName: long), from: 0, site: CallSite(long)) { state, _ in state + 1 }
         recorder.finish()
         let recording = try sealed(recorder)
         #expect(recording.losses.isEmpty)

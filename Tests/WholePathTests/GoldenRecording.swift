@@ -66,7 +66,7 @@ final class GoldenRecording {
         return directory
     }
 
-    private func send(_ action: ShopAction, cause: Int? = nil, site: String? = nil, secret: Bool = false, unknown: Bool = false) {
+    private func send(_ action: ShopAction, cause: Cause? = nil, site: CallSite? = nil, secret: Bool = false, unknown: Bool = false) {
         shop = (try? shopRecorder.reduce(action, from: shop, cause: cause, site: site, reducer: reduce)) ?? shop
         note("main", unknown ? nil : try? JSONValue(encoding: shop))
     }

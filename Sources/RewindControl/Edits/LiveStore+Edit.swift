@@ -1,4 +1,5 @@
 package import RewindCapture
+import RewindOrigin
 import RewindValue
 import Synchronization
 
@@ -22,7 +23,7 @@ extension LiveStore where State: Codable & Sendable {
     /// - Parameter forms: the encoded forms of the state from earlier edits.
     package func apply(_ edit: StoreEdit, knowing forms: StateForms<State>) throws(StoreEditError) -> StoreEdit.Outcome {
         let answer = Answer()
-        replaceState(site: edit.site) { state in
+        replaceState(site: CallSite(edit.site)) { state in
             do throws(StoreEditError) {
                 let (edited, outcome) = try edit.applied(to: state, knowing: forms)
                 answer.result.withLock { $0 = .success(outcome) }

@@ -1,5 +1,6 @@
 import RewindCapture
 import RewindFormat
+import RewindOrigin
 import RewindReplay
 import RewindValue
 

@@ -10,10 +10,10 @@ struct ActionCapture: Sendable {
     ///
     /// What is `Encodable` is encoded; anything else is dumped by label, and the line says so. Never fails: what can't be encoded loses
     /// itself, not the step.
-    func line<Action>(of action: Action, store: String, cause: Int?, site: String?) -> ActionLine {
+    func line<Action>(of action: Action, store: String, cause: Int?, site: CallSite?) -> ActionLine {
         var line = self.line(of: action, store: store)
         line.cause = cause
-        line.site = site.map { form.text($0, at: .site) }
+        line.site = site.map { form.text($0.description, at: .site) }
         return line
     }
 

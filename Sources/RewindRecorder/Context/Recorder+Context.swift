@@ -24,11 +24,11 @@ extension Recorder {
     ///
     /// - Parameters:
     ///   - message: What was logged.
-    ///   - level: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.
+    ///   - level: How severe it is.
     ///   - label: The logger's name.
     ///   - metadata: What belongs to the message, by name.
-    public func log(_ message: String, level: String = "info", label: String = "", metadata: JSONObject = [:]) {
-        core?.log(message, level: level, label: label, metadata: metadata)
+    public func log(_ message: String, level: LogLevel = .info, label: String = "", metadata: JSONObject = [:]) {
+        core?.log(message, level: level.rawValue, label: label, metadata: metadata)
     }
 
     /// Adds a file to the recording, at the present step: a screenshot, a log, whatever the report needs.

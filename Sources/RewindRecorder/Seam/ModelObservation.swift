@@ -4,7 +4,7 @@ import Observation
 ///
 /// ``StoreRecorder/observe(_:)`` makes it; it ends when it is cancelled or released.
 @MainActor public final class ModelObservation {
-    private let readAndRecord: (_ cause: Int?, _ willChange: @escaping @Sendable () -> Void) -> Void
+    private let readAndRecord: (_ cause: Cause?, _ willChange: @escaping @Sendable () -> Void) -> Void
     private var isActive = true
 
     init<State>(_ seam: StoreRecorder<State>, _ state: @escaping @MainActor () -> State) {
@@ -21,10 +21,10 @@ import Observation
     ///
     /// That call comes before the change, on the thread that makes it: only the cause is known then. The state is recorded in the next
     /// turn.
-    private func record(cause: Int?) {
+    private func record(cause: Cause?) {
         guard isActive else { return }
         readAndRecord(cause) { [weak self] in
-            let cause = Recorder.cause
+            let cause = Cause.current
             Task { @MainActor in self?.record(cause: cause) }
         }
     }

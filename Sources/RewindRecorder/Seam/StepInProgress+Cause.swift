@@ -5,6 +5,6 @@ extension StepInProgress {
     public func withCause<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         guard let step else { return try body() }
         // A task-local value's own call takes no typed error.
-        return try Recorder.$cause.withValue(step) { Swift.Result { () throws(Failure) in try body() } }.get()
+        return try Cause.$current.withValue(Cause(step: step)) { Swift.Result { () throws(Failure) in try body() } }.get()
     }
 }

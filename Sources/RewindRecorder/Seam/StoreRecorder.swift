@@ -46,7 +46,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     ///   - site: where the action was dispatched, such as `File.swift:42`.
     ///   - reducer: makes the state after the step.
     public func reduce<Action, Failure: Error>(
-        _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Int? = Recorder.cause, site: String? = nil,
+        _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Cause? = .current, site: CallSite? = nil,
         reducer: (State, Action) throws(Failure) -> State
     ) throws(Failure) -> State {
         let step = willReduce(action, as: type, from: state, cause: cause, site: site)
@@ -68,18 +68,18 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// }
     /// ```
     ///
-    /// While the reducer runs, the step is the ``Recorder/cause``. A task that is started there inherits it, so the actions that the task
+    /// While the reducer runs, the step is the `Cause.current`. A task that is started there inherits it, so the actions that the task
     /// sends name this step. Start no more than tasks there: the state is being changed, and an effect that sends an action at once would
     /// change it a second time. Such an effect is started after the call, with the same cause:
     ///
     /// ```swift
-    /// let (effect, cause) = seam.reduce(action, in: &state) { (appReducer(&$0, $1), Recorder.cause) }
-    /// if let effect { Recorder.$cause.withValue(cause) { run(effect) } }
+    /// let (effect, cause) = seam.reduce(action, in: &state) { (appReducer(&$0, $1), Cause.current) }
+    /// if let effect { Cause.$current.withValue(cause) { run(effect) } }
     /// ```
     ///
     /// If the reducer throws after changing the state, a step `@@EXTERNAL` whose cause is this step takes that change.
     public func reduce<Action, Result, Failure: Error>(
-        _ action: Action, as type: Action.Type = Action.self, in state: inout State, cause: Int? = Recorder.cause, site: String? = nil,
+        _ action: Action, as type: Action.Type = Action.self, in state: inout State, cause: Cause? = .current, site: CallSite? = nil,
         reducer: (inout State, Action) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let step = willReduce(action, as: type, from: state, cause: cause, site: site)
@@ -100,14 +100,14 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     ///
     /// Actions of any type are recorded: an `Encodable` action as it encodes, so that it can be replayed; any other as a dump of its parts.
     public func willReduce<Action>(
-        _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Int? = Recorder.cause, site: String? = nil
+        _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Cause? = .current, site: CallSite? = nil
     ) -> StepInProgress {
         guard let core, let channel, let buffers, isRecording(core) else { return StepInProgress(entry: nil) }
         if let outer = channel.open.take() { core.answer(channel.push(outer, state, took: nil)) }
         if core.isPaused { return omit(ActionLine.paused, channel) }
         core.crash.prepareThread()
         channel.enter(.encoding)
-        let cause = core.step(causing: cause)
+        let cause = core.step(of: cause)
         // Only a filter needs the action's name before it is written.
         let line = core.gate.map { _ in core.capture.line(of: action, store: channel.name, cause: cause, site: site) }
         if let line, let gate = core.gate, !gate.admits(line.type, action) { return omit(line.type, channel) }
@@ -137,19 +137,18 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     ///   - state: the state that the store has now.
     ///   - cause: the step whose effect made the change; by default that of the running task.
     ///   - site: where the change was made, such as `File.swift:42`.
-    public func didReplace(with state: State, cause: Int? = Recorder.cause, site: String? = nil) {
+    public func didReplace(with state: State, cause: Cause? = .current, site: CallSite? = nil) {
         guard let core, let channel, isRecording(core), !core.isPaused else { return }
         channel.enter(.encoding)
-        recordExternalChange(to: state, isTold: true, cause: core.step(causing: cause), site: site, core, channel)
+        recordExternalChange(to: state, isTold: true, cause: core.step(of: cause), site: site, core, channel)
         channel.enter(.idle)
         core.wakeWriter()
     }
 
     /// Records an action that something in front of the reducer swallowed, as a line without a step number.
-    public func didSwallow<Action>(_ action: Action, as type: Action.Type = Action.self, cause: Int? = Recorder.cause, site: String? = nil)
-    {
+    public func didSwallow<Action>(_ action: Action, as type: Action.Type = Action.self, cause: Cause? = .current, site: CallSite? = nil) {
         guard let core, let channel, isRecording(core), !core.isPaused else { return }
-        let line = core.capture.line(of: action, store: channel.name, cause: core.step(causing: cause), site: site)
+        let line = core.capture.line(of: action, store: channel.name, cause: core.step(of: cause), site: site)
         if let gate = core.gate, !gate.admits(line.type, action) { return }
         core.appendSwallowed(line)
     }
@@ -192,7 +191,8 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     private func recordExternalChange(
-        to state: State, isTold: Bool = false, cause: Int? = nil, site: String? = nil, _ core: RecorderCore, _ channel: StateChannel<State>
+        to state: State, isTold: Bool = false, cause: Int? = nil, site: CallSite? = nil, _ core: RecorderCore,
+        _ channel: StateChannel<State>
     ) {
         if core.isSuspended { return }
         if let omission = channel.takeOmission() {
@@ -204,7 +204,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         guard let external = channel.externalChange(to: state, isTold: isTold) else { return }
         var line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
         line.cause = cause
-        line.site = site.map { core.form.text($0, at: .site) }
+        line.site = site.map { core.form.text($0.description, at: .site) }
         let numbered = core.append(line)
         guard let entry = numbered.entry else { return channel.drop(numbered.step) }
         core.answer(channel.push(entry, external, took: nil))

@@ -16,8 +16,8 @@ extension ActionDispatcher {
     }
 
     /// `dispatch` as a function, for code that does not pass a place in the source.
-    func dispatch(from place: CallSite) -> Dispatch<Action> {
-        { dispatch($0, context: ActionContext(cause: ActionContext.currentCause, place: place)) }
+    func dispatch(from site: CallSite) -> Dispatch<Action> {
+        { dispatch($0, context: ActionContext(cause: Cause.current, site: site)) }
     }
 }
 

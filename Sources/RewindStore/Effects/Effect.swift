@@ -21,7 +21,7 @@ public struct Effect<Action: Sendable>: Sendable {
 
     /// Dispatches actions right after the reduction, in order.
     public static func send(_ actions: Action..., fileID: StaticString = #fileID, line: UInt = #line) -> Effect {
-        Effect(operation: .send(actions, .source(fileID, line)))
+        Effect(operation: .send(actions, CallSite(fileID, line)))
     }
 
     /// Asynchronous work that may send actions at any time.
@@ -30,7 +30,7 @@ public struct Effect<Action: Sendable>: Sendable {
     public static func run(
         fileID: StaticString = #fileID, line: UInt = #line, _ operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void
     ) -> Effect {
-        Effect(operation: .run(operation, .source(fileID, line)))
+        Effect(operation: .run(operation, CallSite(fileID, line)))
     }
 
     /// Asynchronous work that may throw; an error becomes an action, and a cancellation just ends the work.
@@ -70,8 +70,8 @@ public struct Effect<Action: Sendable>: Sendable {
     public func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
         switch operation {
         case .none: .none
-        case .send(let actions, let place): Effect<Other>(operation: .send(actions.map(transform), place))
-        case .run(let run, let place): Effect<Other>(operation: .run({ send in try await run(send.map(transform)) }, place))
+        case .send(let actions, let site): Effect<Other>(operation: .send(actions.map(transform), site))
+        case .run(let run, let site): Effect<Other>(operation: .run({ send in try await run(send.map(transform)) }, site))
         case .merge(let effects): .merge(effects.map { $0.map(transform) })
         case .cancellable(let effect, let id): Effect<Other>(operation: .cancellable(effect.map(transform), id: id))
         case .cancel(let id): Effect<Other>(operation: .cancel(id))

@@ -1,23 +1,5 @@
 import Synchronization
 
-/// A middleware around dispatch, without nested closures.
-///
-/// ```swift
-/// let thrifty = makeMiddleware { dispatch, getState, next, action in
-///     if action != .load || getState().items.isEmpty { next(action) }
-/// }
-/// ```
-public func makeMiddleware<State, Action>(
-    fileID: StaticString = #fileID, line: UInt = #line,
-    _ body:
-        @escaping @Sendable (
-            _ dispatch: @escaping Dispatch<Action>, _ getState: @escaping GetState<State>, _ next: @escaping Dispatch<Action>,
-            _ action: Action
-        ) -> Void
-) -> Middleware<State, Action> {
-    .intercepting { action, _, store, next in body(store.dispatch(from: .source(fileID, line)), { store.state }, next, action) }
-}
-
 extension Middleware {
     /// The shape of a middleware in Redux.
     public typealias Curried =
@@ -34,18 +16,18 @@ extension Middleware {
     public static func curried(fileID: StaticString = #fileID, line: UInt = #line, _ curried: @escaping Curried) -> Middleware {
         let bound = Mutex<Dispatch<Action>?>(nil)
         return .intercepting { action, _, access, next in
-            let body = bound.withLock(\.self) ?? bind(curried, to: access.store, at: access.interceptor, .source(fileID, line))
+            let body = bound.withLock(\.self) ?? bind(curried, to: access.store, at: access.interceptor, CallSite(fileID, line))
             bound.withLock { $0 = body }
             CurriedNext.$current.withValue(CurriedNext.Of(pass: next)) { body(action) }
         }
     }
 
-    private static func bind(_ curried: Curried, to store: Store<State, Action>, at index: Int, _ place: CallSite) -> Dispatch<Action> {
+    private static func bind(_ curried: Curried, to store: Store<State, Action>, at index: Int, _ site: CallSite) -> Dispatch<Action> {
         let next: Dispatch<Action> = { [weak store] action in
             if let next = CurriedNext.current as? CurriedNext.Of<Action> { return next.pass(action) }
             store?.submit(.action(action, ActionContext(), effect: nil, interceptor: index + 1))
         }
-        return curried({ [weak store] in store?.dispatch(from: place)($0) }, { [weak store] in store?.state })(next)
+        return curried({ [weak store] in store?.dispatch(from: site)($0) }, { [weak store] in store?.state })(next)
     }
 }
 

@@ -2,12 +2,12 @@ import Synchronization
 
 extension Store {
     /// Starts the effect that a reduction or another effect returned; the latter only while its parent is not cancelled.
-    @usableFromInline func start(_ effect: Effect<Action>, cause: Int?, ids: [CancelID] = [], from parent: RunningEffect? = nil) {
+    @usableFromInline func start(_ effect: Effect<Action>, cause: Cause?, ids: [CancelID] = [], from parent: RunningEffect? = nil) {
         switch effect.operation {
         case .none: break
-        case .send(let actions, let place):
-            for action in actions { receive(action, ActionContext(cause: cause, place: place), from: parent) }
-        case .run(let operation, let place): launch(cause: cause, ids: ids, place, from: parent, operation)
+        case .send(let actions, let site):
+            for action in actions { receive(action, ActionContext(cause: cause, site: site), from: parent) }
+        case .run(let operation, let site): launch(cause: cause, ids: ids, site, from: parent, operation)
         case .merge(let effects):
             for effect in effects { start(effect, cause: cause, ids: ids, from: parent) }
         case .cancellable(let effect, let id): start(effect, cause: cause, ids: ids + [id], from: parent)
@@ -19,20 +19,20 @@ extension Store {
 
     /// Runs an operation in its own task, registered under the ids; refused while the store replays, unless its parent effect goes on.
     func launch(
-        cause: Int?, ids: [CancelID], _ place: CallSite, from parent: RunningEffect? = nil,
+        cause: Cause?, ids: [CancelID], _ site: CallSite, from parent: RunningEffect? = nil,
         _ operation: @escaping @Sendable (Send<Action>) async throws -> Void
     ) {
         if parent?.isCancelled == true { return }
         let effect = RunningEffect(ids)
         guard core.withLock({ $0.begin(effect, from: parent) }) else { return }
         let send = Send<Action>(
-            deliver: { [weak self] action, place in self?.receive(action, ActionContext(cause: cause, place: place), from: effect) },
+            deliver: { [weak self] action, site in self?.receive(action, ActionContext(cause: cause, site: site), from: effect) },
             start: { [weak self] next in self?.start(next, cause: cause, ids: ids, from: effect) })
         let onError = onError
-        let task = ActionContext.$currentCause.withValue(cause) {
+        let task = Cause.$current.withValue(cause) {
             Task { [weak self] in
                 do { try await operation(send) } catch is CancellationError {} catch {
-                    onError(.effectFailed(error, site: place.text, cause: cause))
+                    onError(.effectFailed(error, site: site, cause: cause))
                 }
                 self?.effectDidEnd(effect)
             }

@@ -5,7 +5,7 @@ extension Store {
     @inlinable func pass(_ action: Action, _ context: ActionContext, to index: Int) {
         guard index < interceptors.count else { return reduce(action, context) }
         let continuation = ActionContinuation(action, context, store: self)
-        ActionContext.withCause(context.cause) {
+        Cause.with(context.cause) {
             interceptors[index](action, context, StoreAccess(store: self, interceptor: index)) { action in
                 continuation.take()
                 self.forward(action, context, from: continuation, to: index + 1)
@@ -38,8 +38,8 @@ extension Store {
         isReducing.store(true, ordering: .relaxed)
         let effect = reduction(&context, &state, action)
         let subscribers = put(state)
-        if !context.isReplay, !effect.isNone { start(effect, cause: context.step) }
-        publish(state, to: subscribers, cause: context.step)
+        if !context.isReplay, !effect.isNone { start(effect, cause: context.step.map { Cause(step: $0) }) }
+        publish(state, to: subscribers, cause: context.step.map { Cause(step: $0) })
     }
 
     /// Replaces the state.
@@ -59,12 +59,12 @@ extension Store {
     }
 
     /// Notifies subscribers, and ends the reduction.
-    @inlinable func publish(_ state: State, to subscribers: [Subscriber<State>], cause: Int?) {
+    @inlinable func publish(_ state: State, to subscribers: [Subscriber<State>], cause: Cause?) {
         isReducing.store(true, ordering: .relaxed)
         defer { isReducing.store(false, ordering: .relaxed) }
         if subscribers.isEmpty { return }
         var haveEnded = false
-        ActionContext.withCause(cause) {
+        Cause.with(cause) {
             for subscriber in subscribers {
                 subscriber.call(state)
                 if subscriber.hasEnded { haveEnded = true }

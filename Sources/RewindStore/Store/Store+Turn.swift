@@ -13,7 +13,7 @@ extension Store {
         turn.withLock { _ in
             CurrentTurn.enter(self) {
                 // This turn may also run other threads' actions, which must not inherit this thread's cause.
-                ActionContext.withCause(nil) { takeTurn(work) }
+                Cause.with(nil) { takeTurn(work) }
             }
         }
     }

@@ -93,7 +93,7 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     /// effect, if any, is the cause; to record the call site as well, call ``replaceState(_:context:)`` with `.here()`. While the store
     /// replays, the context says so, and the replacement is not recorded.
     public func replaceState(_ state: State) {
-        replaceState(state, context: ActionContext(cause: ActionContext.currentCause, isReplay: mode == .replaying))
+        replaceState(state, context: ActionContext(cause: Cause.current, isReplay: mode == .replaying))
     }
 
     /// Replaces the state with a context that gives the cause and the call site.

@@ -26,25 +26,7 @@ public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
     ) {
         run = { store in
             let access = StoreAccess(store: store)
-            store.launch(cause: ActionContext.currentCause, ids: [], .source(fileID, line)) { _ in try await body(access) }
-        }
-    }
-
-    /// A thunk in the shape known from Redux, which runs at once.
-    public init(
-        fileID: StaticString = #fileID, line: UInt = #line,
-        _ body: @escaping @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping GetState<State>) -> Void
-    ) {
-        self.init { store in body(store.dispatch(from: .source(fileID, line)), { store.state }) }
-    }
-
-    /// A thunk in the shape known from Redux, which runs as an effect.
-    public init(
-        fileID: StaticString = #fileID, line: UInt = #line,
-        _ body: @escaping @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping GetState<State>) async throws -> Void
-    ) {
-        self.init(fileID: fileID, line: line) { store in
-            try await body(store.dispatch(from: .source(fileID, line)), { store.state })
+            store.launch(cause: Cause.current, ids: [], CallSite(fileID, line)) { _ in try await body(access) }
         }
     }
 }

@@ -72,11 +72,11 @@ import Testing
         var state = App()
         let store = recorder.store(initialState: state)
         let named = recorder.store(masked ? "store " + text : "named", initialState: open)
-        func step(_ action: some Any, site: String? = nil, _ change: (inout App) -> Void = { _ in }) {
+        func step(_ action: some Any, site: CallSite? = nil, _ change: (inout App) -> Void = { _ in }) {
             store.reduce(action, in: &state, site: site) { state, _ in change(&state) }
         }
         for round in 0..<rounds {
-            step(Choice.oauth(code: text), site: masked ? text + ":1" : "App.swift:1") {
+            step(Choice.oauth(code: text), site: masked ? "\(text):1" : "App.swift:1") {
                 ($0.password, $0.answer) = (text + "\(round)", text)
                 $0.choice = round % 2 == 0 ? .oauth(code: text) : .nested([masked ? text : "passwords": text])
                 $0.list.insert(masked ? text : text + "@staff.example.com", at: 0)

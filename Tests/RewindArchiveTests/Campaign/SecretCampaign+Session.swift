@@ -35,7 +35,7 @@ extension SecretCampaign {
             case .log: recorder.log(text)
             case .textPair: recorder.log("it had \(text)")
             case .logMetadata: recorder.log("message", metadata: member.object ?? [:])
-            case .site: _ = main.reduce(JSONValue.object([:]), from: .object(state), site: text) { state, _ in state }
+            case .site: _ = main.reduce(JSONValue.object([:]), from: .object(state), site: CallSite(text)) { state, _ in state }
             case .storeName: _ = recorder.store(text, initialState: JSONValue.object([:]))
             case .title: recorder.attach(text, Array("content".utf8), type: "text/plain")
             case .attachment: recorder.attach("attachment", Array("first line\n\(text)\nlast line".utf8), type: "text/plain")
