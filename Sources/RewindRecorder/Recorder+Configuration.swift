@@ -33,11 +33,11 @@ extension Recorder {
         public var earlier = EarlierLimits()
         /// The source of time.
         public var clock: RecordingClock = .system
-        /// Receives what goes wrong, now and in earlier processes, on the thread where it happens; must not block.
+        /// Receives what ``Recorder/events`` has, on the thread where it happens; must not block.
         ///
         /// That thread may be the recorder's own, whose priority is lower than the app's; on Linux, threads created there inherit that
         /// priority.
-        public var onEvent: (@Sendable (Event) -> Void)?
+        package var onEvent: (@Sendable (Event) -> Void)?
         /// How much is in one window, segment or queue.
         var sizes = RecorderSizes()
         /// The title passed to `rewind record`, which so survives if that command is killed together with the app.

@@ -14,11 +14,12 @@ import Synchronization
 /// ```
 ///
 /// Nothing here throws, blocks or aborts into the app. If the directory can't be made or the disk fills, the app goes on unrecorded, the
-/// loss is counted, and ``Configuration/onEvent`` receives it. Thread-safe.
+/// loss is counted, and ``events`` has it. Thread-safe.
 public final class Recorder: Sendable {
     let core: RecorderCore?
+    private let log: EventLog
 
-    init(core: RecorderCore?) { self.core = core }
+    init(core: RecorderCore?, log: EventLog = EventLog()) { (self.core, self.log) = (core, log) }
 
     /// A recorder that records nothing and makes no directory, for previews, and for tests of stores that are not about recording; a store
     /// does not go live with it.
@@ -40,7 +41,19 @@ public final class Recorder: Sendable {
     ///
     /// Blocks until that is done: milliseconds, or as long as encoding the waiting states takes. Later dispatches are not recorded. A
     /// second call does nothing.
-    public func finish() { core?.finish() }
+    public func finish() {
+        core?.finish()
+        log.finish()
+    }
+
+    /// What the recorder reports, now and of earlier processes: what is lost, what is expensive, what helps.
+    ///
+    /// ```swift
+    /// Task { for await event in recorder.events { print(event) } }
+    /// ```
+    ///
+    /// Each reader gets the latest hundred events so far, then those to come; the sequence ends when the recorder has finished. Any thread.
+    public var events: AsyncStream<Event> { log.stream }
 
     /// Stops recording actions until ``resume()``.
     ///

@@ -216,7 +216,9 @@ struct KeyedReplicationTests {
 
         var state: Trip { shelf.state }
 
-        func replicate(in folder: String) async throws { try await shelf.replicate(in: folder, recorder, as: "ada") }
+        func replicate(in folder: String) async throws {
+            for await _ in shelf.replicate(in: folder, recorder, as: "ada") {}
+        }
     }
 
     @Test func whatTheAppDoesWhileAKeyIsTakenOutLosesNothingElse() async throws {

@@ -180,22 +180,24 @@ struct ReplicationTests {
         let ada = Replica("ada", in: shared, folder)
         try await ada.begin()
         let newer = ListApp(folder, "newer", details: ["version": "2"])
-        let error = await #expect(throws: ReplicationError.self) { try await newer.store.replicate(in: shared, newer.recorder, as: "bob") }
+        func refusal(_ app: ListApp, as name: String) async -> ReplicationError? {
+            await #expect(throws: ReplicationError.self) { try await app.store.replicate(in: shared, app.recorder, as: name) { _ in } }
+        }
+        let error = await refusal(newer, as: "bob")
         #expect(error?.description == "ada is List with version 1, this is one with version 2; run the same version on both.")
         #expect(!FileManager.default.fileExists(atPath: "\(shared)/bob.replica"))
         let same = ListApp(folder, "same", details: ["version": "1"])
-        let taken = await #expect(throws: ReplicationError.self) { try await same.store.replicate(in: shared, same.recorder, as: "ada") }
-        #expect(taken?.reason == .name)
-        await #expect(throws: ReplicationError.self) { try await same.store.replicate(in: shared, same.recorder, as: "../ada") }
+        #expect(await refusal(same, as: "ada")?.reason == .name)
+        #expect(await refusal(same, as: "../ada") != nil)
         let masked = Recorder(.init(app: "List", directory: folder.path("masked"), level: .masked))
         let store = Store(initialState: ListState(), reducer: .list, middlewares: [masked.middleware(initialState: ListState())])
         let told = Mutex<[ReplicationEvent]>([])
-        let refusal = await #expect(throws: ReplicationError.self) {
+        let hidden = await #expect(throws: ReplicationError.self) {
             try await store.replicate(in: shared, masked, as: "bob") { event in told.withLock { $0.append(event) } }
         }
-        #expect(refusal?.reason == .hidden)
+        #expect(hidden?.reason == .hidden)
         // In a task whose end nobody waits for, the error alone would be lost.
-        #expect(told.withLock { $0 } == [.ended(refusal?.description ?? "")])
+        #expect(told.withLock { $0 } == [.ended(hidden?.description ?? "")])
         masked.finish()
         await ada.end()
     }

@@ -72,13 +72,13 @@ struct AppTests {
             configuration.redaction.keys.append("loyalty number")
             configuration.redaction.add("staff") { _, value in value.string == "staff" ? .secret : .undecided }
             configuration.limits = .last(.seconds(300))
-            configuration.onEvent = { event in Issue.record("\(event)") }
         }
         let store = ShopStore(recorder: recorder)
         store.send(.add("tea", price: 3))
         store.send(.add("milk", price: 2))
         recorder.finish()
         #expect(recorder.counts.steps == 2)
+        for await event in recorder.events { Issue.record("\(event)") }
 
         let directory = try #require(recorder.directory)
         let sealed = try Sealing().seal(directory, to: folder + "/bug.rewind") { $0.title = "The total is wrong" }
@@ -120,10 +120,12 @@ struct AppTests {
         let (events, said) = AsyncStream<String>.makeStream()
         let path = folder + "/state.json"
         let reloading = Task {
-            try await store.hotReload(path, recorder) { if case .began = $0 { said.yield("reloads") } }
+            for await event in store.hotReload(path, recorder) { if case .began = event { said.yield("reloads") } }
         }
         let sharing = Task {
-            try await store.replicate(in: folder + "/shared", recorder, as: "phone") { if case .began = $0 { said.yield("shares") } }
+            for await event in store.replicate(in: folder + "/shared", recorder, as: "phone") {
+                if case .began = event { said.yield("shares") }
+            }
         }
         var heard: Set<String> = []
         for await event in events where heard.insert(event).inserted && heard.count == 2 { break }
@@ -131,7 +133,7 @@ struct AppTests {
         serving.cancel()
         reloading.cancel()
         sharing.cancel()
-        _ = await (serving.value, reloading.result, sharing.result)
+        _ = await (serving.value, reloading.value, sharing.value)
         await endpoint.close()
         recorder.finish()
     }

@@ -48,15 +48,17 @@ struct SharingOptions: ParsableArguments {
                 })
         }
         if let hotReload {
-            tasks.append(recorder.task("hot reload") { try await store.hotReload(hotReload, $0) { recorder.note(hotReload: $0) } })
+            tasks.append(
+                recorder.task("hot reload") {
+                    for await event in store.hotReload(hotReload, $0) { recorder.note(hotReload: event) }
+                })
         }
         if let replicate {
             let name = replica
             tasks.append(
                 recorder.task("replication") {
-                    try await store.replicate(
-                        in: replicate, $0, as: name, except: ["/session", "/signIn", "/navigation/hasQuit"]
-                    ) { recorder.note(replication: $0) }
+                    let ours: [PointerPattern] = ["/session", "/signIn", "/navigation/hasQuit"]
+                    for await event in store.replicate(in: replicate, $0, as: name, except: ours) { recorder.note(replication: event) }
                 })
         }
         return Sharing(tasks: tasks)
@@ -94,15 +96,15 @@ extension SessionRecorder {
 
     fileprivate func note(hotReload event: HotReloadEvent) {
         switch event {
-        case .refused, .failed, .unread, .keptOld: note("\(event)")
-        case .began, .edited, .mended, .ended: break  // reported by its task
+        case .refused, .failed, .unread, .keptOld, .ended: note("\(event)")
+        case .began, .edited, .mended: break
         }
     }
 
     fileprivate func note(replication event: ReplicationEvent) {
         switch event {
-        case .conflict, .refused, .lost, .failed: note("\(event)")
-        case .began, .took, .ended: break  // reported by its task
+        case .conflict, .refused, .lost, .failed, .ended: note("\(event)")
+        case .began, .took: break
         }
     }
 }

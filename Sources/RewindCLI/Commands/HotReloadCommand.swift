@@ -19,7 +19,7 @@ struct HotReloadCommand: RewindCommand {
             is mended; the app keeps its state. If the connection breaks, an edit is sent once it is there again. C-c ends it, and the \
             file stays. A file that is there already is left alone, unless --force is given.
 
-            An app can do the same by itself, with: Task { try await store.hotReload("state.json", recorder) }
+            An app can do the same by itself, with: for await event in store.hotReload("state.json", recorder) { print(event) }
 
             An app that has ended is waited for: once it runs again, the file has its new state, and what the file said before is in state.json.old.
 

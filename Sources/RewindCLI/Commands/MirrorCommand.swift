@@ -15,7 +15,7 @@ struct MirrorCommand: RewindCommand {
             is not mirrored. If the leader is gone, an app of the same name that begins on this machine takes its place, or with \
             --takeover the first follower at once. C-c ends it.
 
-            Apps that share a folder replicate by themselves, each to all others: Task { try await store.replicate(in: folder, recorder) }.
+            Apps that share a folder replicate by themselves, each to all others: for await event in store.replicate(in: folder, recorder) { print(event) }.
 
             The exit status is 1 if nobody can follow, or nobody is left.
 

@@ -1,5 +1,4 @@
 import RewindControl
-import RewindSystem
 public import RewindValue
 
 /// What happens while a file holds a store's state.
@@ -21,7 +20,7 @@ public enum HotReloadEvent: Sendable, Equatable {
     case mended
     /// The file can't be written or read for now; it's tried again at the next change.
     case failed(String)
-    /// A store's hot reload has ended, or could not begin, for this reason, which it also throws; not when its task is cancelled.
+    /// Hot reload has ended, or could not begin, for this reason; not when its task is cancelled.
     case ended(String)
 }
 
@@ -45,11 +44,11 @@ extension HotReloadEvent: CustomStringConvertible {
         }
     }
 
-    /// Prints on standard error what went wrong or what the app did not take from the file, and nothing about successes.
-    public static func complain(_ event: HotReloadEvent) {
-        switch event {
-        case .refused, .failed, .unread, .ended: _ = StandardStream.error.write("rewind: \(event)\n".utf8)
-        case .began, .keptOld, .edited, .mended: break
+    /// Whether something went wrong, or the app did not take something from the file.
+    public var isWarning: Bool {
+        switch self {
+        case .refused, .failed, .unread, .ended: true
+        case .began, .keptOld, .edited, .mended: false
         }
     }
 }

@@ -14,12 +14,12 @@ extension LiveClient {
     ///   - directory: where the recording goes.
     ///   - name: the store; by default the app's first.
     ///   - overwrites: whether any other file is replaced, too.
-    ///   - onEvent: called with what happens; by default, problems go to standard error.
+    ///   - onEvent: called with what happens.
     /// - Throws: as ``follow(into:from:)``; `RecordingError` if the file can't be written at the beginning; `CancellationError` when the
     ///   task is cancelled, which ends it and leaves the file.
     package func hotReload(
         _ path: String, following directory: String, store name: String? = nil, overwrites: Bool = false,
-        onEvent: @escaping @Sendable (HotReloadEvent) -> Void = HotReloadEvent.complain
+        onEvent: @escaping @Sendable (HotReloadEvent) -> Void
     ) async throws {
         let answer = try await follow(into: directory, from: .now)
         let state = try await call(GetState(store: name, path: nil))

@@ -9,7 +9,7 @@ extension LiveStore where State: Codable & Sendable {
     /// Shares the recorded state with other apps, on this device or others, through a folder.
     ///
     /// ```swift
-    /// let sharing = Task { try await store.replicate(in: "/home/ada/Shared/cart", recorder, as: "ada") }
+    /// Task { for await event in store.replicate(in: "/home/ada/Shared/cart", recorder, as: "ada") { print(event) } }
     /// ```
     ///
     /// Any service that carries files to other devices will do. Each replica writes one file of its own and reads those of the others:
@@ -22,8 +22,8 @@ extension LiveStore where State: Codable & Sendable {
     /// What the recording hides is not shared: where another replica changed something hidden, this store keeps its own value; a new value,
     /// such as an added element, has a placeholder there. Where the recording hides all texts, there is nothing to share.
     ///
-    /// Call it where the store is: on its actor, if it has one. Changes are made there; everything else is done elsewhere. With
-    /// `Recorder.off` this returns at once.
+    /// Call it where the store is: on its actor, if it has one. Changes are made there; everything else is done elsewhere. Replication
+    /// lasts as long as the sequence is read. With `Recorder.off` the sequence is empty.
     ///
     /// - Parameters:
     ///   - folder: the folder; it's made if it's not there.
@@ -31,14 +31,27 @@ extension LiveStore where State: Codable & Sendable {
     ///   - replica: this replica's name, unique in the folder and the same after each start; by default the machine's name and the app's.
     ///   - name: the store's name in the recording; needed only if the recorder has several stores with this type of state.
     ///   - places: members of the state that stay each replica's own, such as `/session`.
-    ///   - onEvent: called with what happens, not on the store's actor; by default, conflicts and problems go to standard error.
-    /// - Throws: ``ReplicationError`` if the others have another version of the app or a state of another shape, or a change can't be this
-    ///   store's state; `RecordingError` if nothing is recorded, several stores could be meant or no store has that name, or the folder
-    ///   can't be used; `onEvent` receives both too. `CancellationError` when the task is cancelled, which ends it.
+    /// - Returns: what happens. The last event is ``ReplicationEvent/ended(_:)`` if the others have another version of the app or a state
+    ///   of another shape, a change can't be this store's state, nothing is recorded, several stores could be meant or no store has that
+    ///   name, or the folder can't be used.
     public func replicate(
         in folder: String, _ recorder: Recorder, as replica: String? = nil, store name: String? = nil,
-        except places: [PointerPattern] = [],
-        onEvent: @escaping @Sendable (ReplicationEvent) -> Void = ReplicationEvent.complain
+        except places: [PointerPattern] = [], isolation: isolated (any Actor)? = #isolation
+    ) -> AsyncStream<ReplicationEvent> {
+        let (events, continuation) = AsyncStream<ReplicationEvent>.makeStream()
+        let task = Task {
+            _ = isolation
+            try? await replicate(in: folder, recorder, as: replica, store: name, except: places) { continuation.yield($0) }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return events
+    }
+
+    /// The same as a call that lasts until its task is cancelled, and throws why it ended.
+    package func replicate(
+        in folder: String, _ recorder: Recorder, as replica: String? = nil, store name: String? = nil,
+        except places: [PointerPattern] = [], onEvent: @escaping @Sendable (ReplicationEvent) -> Void
     ) async throws {
         if recorder === Recorder.off { return }
         let app = recorder.app

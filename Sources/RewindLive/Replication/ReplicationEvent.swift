@@ -1,5 +1,4 @@
 public import RewindControl
-import RewindSystem
 public import RewindValue
 
 /// What happens while a store's state is shared with others.
@@ -16,7 +15,7 @@ public enum ReplicationEvent: Sendable, Equatable {
     case lost(Int)
     /// A file can't be read or written for now; it's tried again at the next change.
     case failed(String)
-    /// Replication has ended, or could not begin, for this reason, which it also throws; not when its task is cancelled.
+    /// Replication has ended, or could not begin, for this reason; not when its task is cancelled.
     case ended(String)
 }
 
@@ -36,17 +35,17 @@ extension ReplicationEvent: CustomStringConvertible {
         }
     }
 
-    /// Prints on standard error what went wrong, conflicts too, and nothing about successes.
-    public static func complain(_ event: ReplicationEvent) {
-        switch event {
-        case .conflict, .refused, .lost, .failed, .ended: _ = StandardStream.error.write("rewind: \(event)\n".utf8)
-        case .began, .took: break
+    /// Whether something went wrong, conflicts too.
+    public var isWarning: Bool {
+        switch self {
+        case .conflict, .refused, .lost, .failed, .ended: true
+        case .began, .took: false
         }
     }
 }
 
 /// Why a store can't share its state.
-public struct ReplicationError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct ReplicationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What kind of reason it is.
     package var reason: Reason
     /// The reason, as a sentence without a full stop.
@@ -65,5 +64,5 @@ public struct ReplicationError: Error, Sendable, Equatable, CustomStringConverti
     }
 
     /// The reason.
-    public var description: String { "\(message)." }
+    package var description: String { "\(message)." }
 }

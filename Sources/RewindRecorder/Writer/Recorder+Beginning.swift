@@ -38,11 +38,18 @@ extension Recorder {
     ///
     /// Takes a few milliseconds.
     public convenience init(_ configuration: Configuration) {
+        let log = EventLog()
+        var configuration = configuration
+        configuration.onEvent = { [told = configuration.onEvent] event in
+            log.add(event)
+            told?(event)
+        }
         do throws(RecordingError) {
-            self.init(core: try RecorderCore.begin(configuration))
+            self.init(core: try RecorderCore.begin(configuration), log: log)
         } catch {
-            self.init(core: nil)
+            self.init(core: nil, log: log)
             configuration.onEvent?(.failed(error))
+            log.finish()
         }
     }
 }
