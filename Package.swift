@@ -204,7 +204,7 @@ let package = Package(
                 "RewindMiddleware", "RewindRecorder", "RewindRendering", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
                 "TestSupport",
             ]),
-        .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
+        .testTarget(name: "RewindStoreTests", dependencies: ["RewindOrigin", "RewindStore", "TestSupport"]),
         .testTarget(
             name: "ClassicStoresTests",
             dependencies: [

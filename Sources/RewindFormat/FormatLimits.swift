@@ -1,15 +1,15 @@
 package import RewindValue
 
 /// Bounds on what a reader accepts from a recording; everything that the recorder writes is within the defaults.
-public struct FormatLimits: Sendable {
+package struct FormatLimits: Sendable {
     /// Bytes of `manifest.json`.
-    public var manifestBytes = 8 << 20
+    package var manifestBytes = 8 << 20
     /// Bytes of one stream of one segment.
-    public var streamBytes = 1 << 30
+    package var streamBytes = 1 << 30
     /// Bytes of one line.
-    public var lineBytes = 512 << 20
+    package var lineBytes = 512 << 20
     /// Nesting of the JSON in one line: that of an encoded value plus what the line puts around it.
-    public var depth = 160
+    package var depth = 160
 
     /// Files in a directory; this allows half as many segments.
     package var files = 40_000
@@ -19,10 +19,10 @@ public struct FormatLimits: Sendable {
     /// meanwhile.
     ///
     /// An app that reads or seals a recording while it works sets 1, to keep the other processors for itself.
-    public var threads = 4
+    package var threads = 4
 
     /// The default limits: generous to recordings, tight to attacks.
-    public static let `default` = FormatLimits()
+    package static let `default` = FormatLimits()
 
     /// The parser's limits for one line.
     package var json: JSONParser.Limits { JSONParser.Limits(depth: depth) }

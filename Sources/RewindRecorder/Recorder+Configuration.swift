@@ -32,7 +32,7 @@ extension Recorder {
         /// How much of the app's earlier recordings stays in the directory.
         public var earlier = EarlierLimits()
         /// The source of time.
-        public var clock: RecordingClock = .system
+        package var clock: RecordingClock = .system
         /// Receives what ``Recorder/events`` has, on the thread where it happens; must not block.
         ///
         /// That thread may be the recorder's own, whose priority is lower than the app's; on Linux, threads created there inherit that

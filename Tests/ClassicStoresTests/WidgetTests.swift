@@ -1,5 +1,6 @@
 import RewindStore
 import Testing
+import TestSupport
 
 /// The third article: a widget provider that asks for news not too often, an analytics middleware, and a listener.
 @Suite struct WidgetStyle {

@@ -2,6 +2,7 @@ import RewindStore
 import Testing
 
 @testable import EpisodesCore
+import TestSupport
 
 @Suite struct Comments {
     @Test func aCommentThatIsSavedAndThenDeletedIsGone() async throws {

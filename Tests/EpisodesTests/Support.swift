@@ -3,6 +3,7 @@ import RewindStore
 import Testing
 
 @testable import EpisodesCore
+import TestSupport
 
 typealias AppStore = Store<AppState, AppAction>
 /// The test library has comments too.

@@ -1,6 +1,7 @@
 import RewindReplay
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite("Playing at the original pace")
 struct PlayTests {

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import RewindStore
 import Testing
+import TestSupport
 
 @Suite struct Effects {
     @Test func everyActionOfAnEffectNamesTheStepThatStartedItAsItsCause() async {

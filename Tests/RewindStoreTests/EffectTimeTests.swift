@@ -1,5 +1,6 @@
 import RewindStore
 import Testing
+import TestSupport
 
 @Suite struct EffectTimes {
     @Test func throttleDropsWhatComesTooEarlyOnceLetsThroughTheFirstOneOnly() async {

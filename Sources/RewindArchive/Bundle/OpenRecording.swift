@@ -14,13 +14,13 @@ import RewindSystem
 ///
 /// - Throws: `RecordingError` that says what was found at the path instead of a recording, what is damaged, which limit was exceeded, or
 ///   that an app is still recording.
-public func openRecording(at path: String, formatLimits: FormatLimits = .default) throws(RecordingError) -> Recording {
-    try openRecording(at: path, limits: .default, formatLimits: formatLimits, whileLive: .refuse)
+public func openRecording(at path: String) throws(RecordingError) -> Recording {
+    try openRecording(at: path, limits: .default, formatLimits: .default)
 }
 
-/// The same, with limits of its own for the file.
+/// The same, with limits of its own.
 package func openRecording(
-    at path: String, limits: ArchiveLimits, formatLimits: FormatLimits = .default
+    at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default
 ) throws(RecordingError) -> Recording {
     try openRecording(at: path, limits: limits, formatLimits: formatLimits, whileLive: .refuse)
 }
@@ -37,7 +37,7 @@ package enum WhileLive {
 
 /// Opens a recording in any form, including a directory into which an app is recording.
 ///
-/// - Throws: `RecordingError` as ``openRecording(at:formatLimits:)``.
+/// - Throws: `RecordingError` as ``openRecording(at:)``.
 package func openRecording(
     at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default, whileLive: WhileLive
 ) throws(RecordingError) -> Recording {

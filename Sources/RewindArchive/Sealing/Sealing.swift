@@ -29,7 +29,7 @@ public struct Sealing {
     /// Bounds on what is written: sealing does not make a bundle that the default reader would refuse.
     package var limits = ArchiveLimits.default
     /// Bounds on what is read; an app that seals while it runs sets their `FormatLimits.threads` to 1.
-    public var formatLimits = FormatLimits.default
+    package var formatLimits = FormatLimits.default
     /// Symbolises a crash while it is sealed, if the program's files are available; by default crashes are not symbolised.
     package var symbolise: ((Crash) -> Crash)?
     /// Called just before a complete file takes its name, with its temporary path, and may throw to prevent that; by default it does

@@ -9,7 +9,12 @@ extension Recording {
     /// `openRecording(at:)` of `RewindArchive` does.
     ///
     /// - Throws: ``RecordingError`` if the directory is not a recording, this version can't read it, or its app still holds the lock.
-    public init(directory path: String, limits: FormatLimits = .default) throws(RecordingError) {
+    public init(directory path: String) throws(RecordingError) {
+        try self.init(directory: path, limits: .default)
+    }
+
+    /// The same, with limits of its own.
+    package init(directory path: String, limits: FormatLimits) throws(RecordingError) {
         if let unpacked = UnpackedSource(path: path, limits: limits) {
             try self.init(bundle: unpacked, limits: limits)
         } else {

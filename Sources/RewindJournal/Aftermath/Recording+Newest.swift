@@ -14,9 +14,8 @@ extension Recording {
     ///   - directory: the directory that the recorder's configuration has; by default the one of a recorder that names none.
     ///   - app: the app's name, where several apps record there.
     /// - Throws: ``RecordingError`` if the directory is there and can't be read.
-    public static func newest(
-        in directory: String? = nil, app: String?, limits: FormatLimits = .default
-    ) throws(RecordingError) -> Recording? {
+    public static func newest(in directory: String? = nil, app: String?) throws(RecordingError) -> Recording? {
+        let limits = FormatLimits.default
         let directory = directory ?? appRecordings()
         guard FileSystem.kind(of: directory) == .directory else { return nil }
         var found: [(path: String, started: Int)] = []

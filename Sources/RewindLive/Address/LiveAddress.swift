@@ -16,7 +16,7 @@ public struct LiveAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads the URL that an app printed.
     ///
-    /// - Throws: ``LiveError`` with the code ``LiveError/Code/badAddress`` if the text is not such a URL.
+    /// - Throws: ``LiveError`` if the text is not such a URL.
     package init(parsing text: String) throws(LiveError) { try self.init(parsing: text, defaultToken: nil) }
 
     /// Reads a URL, which may lack the token.

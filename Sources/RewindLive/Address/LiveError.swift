@@ -1,7 +1,7 @@
 /// Why a running app can't be reached, or an endpoint can't begin.
 public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure.
-    public var code: Code
+    package var code: Code
     /// What failed and why, as a sentence without a full stop.
     public var message: String
     /// What the user can do next, as a sentence without a full stop.
@@ -18,12 +18,12 @@ public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
     public var description: String { message + (message.hasSuffix(".") ? "" : ".") + (advice.map { " \($0)." } ?? "") }
 
     /// A kind of failure; more may come with later versions.
-    public struct Code: RawRepresentable, Hashable, Sendable {
+    package struct Code: RawRepresentable, Hashable, Sendable {
         /// The name in error output.
-        public var rawValue: String
+        package var rawValue: String
 
         /// The kind of a name.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
 
         /// The text is not the URL of an app.
         package static let badAddress = Code(rawValue: "bad-address")
@@ -38,9 +38,9 @@ public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
         /// The app does not record, or its recording differs from the client's.
         package static let otherRecording = Code(rawValue: "other-recording")
         /// An endpoint can't listen there.
-        public static let cannotListen = Code(rawValue: "cannot-listen")
+        package static let cannotListen = Code(rawValue: "cannot-listen")
         /// Another store has taken the name at the endpoint.
-        public static let replaced = Code(rawValue: "replaced")
+        package static let replaced = Code(rawValue: "replaced")
         /// The client or the endpoint was closed.
         package static let closed = Code(rawValue: "closed")
     }

@@ -110,7 +110,7 @@ enum Rename: Codable, Sendable {
         let (store, recorder) = app(state, in: folder)
         let path = "\(folder)/state.json"
         let (events, begun) = AsyncStream<HotReloadEvent>.makeStream()
-        let task = Task { try await store.hotReload(path, recorder) { begun.yield($0) } }
+        let task = Task { for await event in store.hotReload(path, recorder) { begun.yield(event) } }
         for await event in events { if case .began = event { break } }
         var times: [Duration] = []
         for round in 0..<40 {
@@ -166,7 +166,9 @@ enum Rename: Codable, Sendable {
         let (store, recorder) = app(state, in: folder)
         let path = "\(folder)/replicas/one.replica"
         let (events, told) = AsyncStream<ReplicationEvent>.makeStream()
-        let task = Task { try await store.replicate(in: "\(folder)/replicas", recorder, as: "one") { told.yield($0) } }
+        let task = Task {
+            for await event in store.replicate(in: "\(folder)/replicas", recorder, as: "one") { told.yield(event) }
+        }
         for await event in events { if case .began = event { break } }
         func size() throws -> Int { try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0 }
         let before = try size()

@@ -8,23 +8,23 @@ import Synchronization
 /// clock.advance(by: .milliseconds(300))
 /// await store.finish()
 /// ```
-public final class ManualClock: Clock, Sendable {
+package final class ManualClock: Clock, Sendable {
     /// A point in this clock's time: its distance from the beginning.
-    public struct Instant: InstantProtocol {
+    package struct Instant: InstantProtocol {
         /// The time since the clock was made.
-        public var offset: Duration
+        package var offset: Duration
 
         /// The instant this long after the beginning.
-        public init(offset: Duration) { self.offset = offset }
+        package init(offset: Duration) { self.offset = offset }
 
         /// The instant that is later by a duration.
-        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
         /// The time from here to another instant.
-        public func duration(to other: Instant) -> Duration { other.offset - offset }
+        package func duration(to other: Instant) -> Duration { other.offset - offset }
 
         /// Whether one instant comes before another.
-        public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+        package static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
     private struct State {
@@ -38,16 +38,16 @@ public final class ManualClock: Clock, Sendable {
     private let state = Mutex(State())
 
     /// A clock at zero.
-    public init() {}
+    package init() {}
 
     /// The present, which only ``advance(by:)`` moves.
-    public var now: Instant { state.withLock { $0.now } }
+    package var now: Instant { state.withLock { $0.now } }
 
     /// Zero: a caller may ask for any duration, however short.
-    public var minimumResolution: Duration { .zero }
+    package var minimumResolution: Duration { .zero }
 
     /// Sleeps until the clock has been advanced to the deadline; throws `CancellationError` when the task is cancelled.
-    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    package func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let (time, alarm) = AsyncStream<Never>.makeStream()
         state.withLock { state in
             guard deadline > state.now else { return alarm.finish() }
@@ -62,7 +62,7 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Moves the clock, and wakes the sleepers that are due, in the order of their deadlines.
-    public func advance(by duration: Duration) {
+    package func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             return state.sleepers.filter { $0.value.deadline <= state.now }
@@ -71,7 +71,7 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Waits until at least this many tasks sleep.
-    public func sleepers(_ count: Int) async {
+    package func sleepers(_ count: Int) async {
         let (time, alarm) = AsyncStream<Never>.makeStream()
         state.withLock { state in
             if state.sleepers.count >= count { alarm.finish() } else { state.watchers.append((count, alarm)) }
