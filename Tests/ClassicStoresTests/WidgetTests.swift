@@ -1,6 +1,6 @@
 import RewindStore
-import Testing
 import TestSupport
+import Testing
 
 /// The third article: a widget provider that asks for news not too often, an analytics middleware, and a listener.
 @Suite struct WidgetStyle {

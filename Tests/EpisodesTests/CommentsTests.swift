@@ -1,8 +1,8 @@
 import RewindStore
+import TestSupport
 import Testing
 
 @testable import EpisodesCore
-import TestSupport
 
 @Suite struct Comments {
     @Test func aCommentThatIsSavedAndThenDeletedIsGone() async throws {

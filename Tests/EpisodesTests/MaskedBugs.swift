@@ -1,7 +1,7 @@
 import RewindStore
+import TestSupport
 
 @testable import EpisodesCore
-import TestSupport
 
 /// A bug put into the app's reducer, the session that meets it, and how one asks for it.
 struct Bug: Sendable, CustomStringConvertible {

@@ -1,9 +1,9 @@
 import RewindReplay
 import RewindStore
+import TestSupport
 import Testing
 
 @testable import EpisodesCore
-import TestSupport
 
 typealias AppStore = Store<AppState, AppAction>
 /// The test library has comments too.

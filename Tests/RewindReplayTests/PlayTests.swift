@@ -1,7 +1,7 @@
 import RewindReplay
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Playing at the original pace")
 struct PlayTests {

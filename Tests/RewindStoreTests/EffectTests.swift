@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import RewindStore
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct Effects {
     @Test func everyActionOfAnEffectNamesTheStepThatStartedItAsItsCause() async {

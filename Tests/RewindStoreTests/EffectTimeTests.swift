@@ -1,6 +1,6 @@
 import RewindStore
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct EffectTimes {
     @Test func throttleDropsWhatComesTooEarlyOnceLetsThroughTheFirstOneOnly() async {

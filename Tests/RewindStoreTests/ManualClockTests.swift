@@ -1,6 +1,6 @@
 import RewindStore
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct ManualClocks {
     @Test func sleepersWakeWhenTheirTimeHasComeAndNotBefore() async throws {
