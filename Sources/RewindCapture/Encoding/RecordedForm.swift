@@ -48,7 +48,7 @@ package struct RecordedForm: Sendable {
         return (redacted.value, redacted.pointers)
     }
 
-    func changes(
+    func recordedPatch(
         besides known: [JSONPointer] = [], _ compare: (CodingPath) throws -> JSONPatch
     ) rethrows -> (JSONPatch, [JSONPointer]) {
         let log = EncodingLog(self)

@@ -38,41 +38,6 @@ extension RecordedForm {
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
     package func changes<T: Encodable>(from old: T, to new: T) throws -> (JSONPatch, [JSONPointer]) {
-        try changes { try RewindCapture.changes(from: old, to: new, masksPadding: true, at: $0) }
-    }
-
-    // MARK: What is kept for later
-
-    /// Takes a snapshot of a value without its ``Redacted`` parts; what other rules remove is removed when the snapshot is written.
-    ///
-    /// - Throws: what ``ValueSnapshot/init(_:)`` throws.
-    package func snapshot<T: Encodable>(of value: T) throws -> ValueSnapshot<T> { try ValueSnapshot(value, log: EncodingLog(self)) }
-
-    /// What a snapshot taken with ``snapshot(of:)`` encodes to, without its secrets.
-    ///
-    /// - Throws: what ``JSONValue/init(encoding:)`` throws.
-    package func value<T: Encodable>(of snapshot: ValueSnapshot<T>) throws -> (value: JSONValue, pointers: [JSONPointer]) {
-        try recorded(besides: snapshot.hidden) { try snapshot.encoded(at: $0) }
-    }
-
-    /// The patch between two moments of a value, like ``changes(from:to:)`` of two values; both snapshots must come from ``snapshot(of:)``.
-    ///
-    /// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
-    package func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>) throws -> (JSONPatch, [JSONPointer]) {
-        try changes(besides: new.hidden) { try RewindCapture.changes(from: old, to: new, at: $0) }
-    }
-
-    /// What was frozen in this form, without its secrets.
-    ///
-    /// - Throws: what ``JSONValue/init(encoding:)`` throws.
-    package func value(of frozen: FrozenState) throws -> (value: JSONValue, pointers: [JSONPointer]) {
-        try recorded(besides: frozen.hidden) { try frozen.part.part.value(at: $0) }
-    }
-
-    /// The patch between two frozen states of this form.
-    ///
-    /// - Throws: what ``JSONValue/init(encoding:)`` throws for either.
-    package func changes(from old: FrozenState, to new: FrozenState) throws -> (JSONPatch, [JSONPointer]) {
-        try changes(besides: new.hidden) { try old.patch(to: new, at: $0) }
+        try recordedPatch { try RewindCapture.changes(from: old, to: new, masksPadding: true, at: $0) }
     }
 }

@@ -12,7 +12,7 @@ package import RewindValue
 ///
 /// The cost depends on what changed, not on the size of the values: parts with the same bits are skipped, so keep `old` alive and change a
 /// copy of it. Parts that hold class instances or existentials can change while their bits stay the same; these are encoded on both sides.
-/// Only a `ValueSnapshot` knows what such an instance was before it changed in place. Any thread. <doc:TheTypedDiff> explains how it
+/// Only a ``KeptState`` knows what such an instance was before it changed in place. Any thread. <doc:TheTypedDiff> explains how it
 /// works.
 ///
 /// - Throws: what `JSONValue.init(encoding:)` throws for either value, except for parts with the same bits, which are not encoded.

@@ -137,7 +137,7 @@ private let secret = "Correct-Horse.Battery"
             encoded, String(decoding: keyframe, as: UTF8.self), String(decoding: patch, as: UTF8.self),
             isPlain ? String(decoding: bytes.value, as: UTF8.self) + String(decoding: bytes.type, as: UTF8.self) : "",
             "\(try form.action(value).0)", try form.changes(from: old, to: Box(value: value as T?)).0.json.jsonText,
-            try form.value(of: form.snapshot(of: box)).value.jsonText, form.dump(of: value).value.jsonText,
+            try KeptState(freezing: box, form: form).value(in: form).0.jsonText, form.dump(of: value).value.jsonText,
             "\(form.dump(ofAction: value).0)",
         ]
     }

@@ -72,28 +72,19 @@ import Testing
     /// As a recorder does: keeps each state as it is, or what it encodes to, and writes patches when the app is steps ahead.
     private static func record<T: ZooAnimal>(_ type: T.Type, runs: Int) throws {
         let form = RecordedForm(rules: RedactionRules(keys: [], shapes: []))
-        let bits = ValueBits(of: T.self)
         for seed in 0..<runs {
             var random = SeededGenerator(seed: UInt64(seed))
             var state = T(random: &random)
-            var steps: [(kept: T?, frozen: FrozenState?, expected: JSONValue)] = []
+            var steps: [(kept: KeptState<T>, expected: JSONValue)] = []
             for _ in 0..<6 {
-                let waits = bits.settle(state)
-                steps.append((waits ? state : nil, waits ? nil : try FrozenState(state, for: form), try JSONValue(encoding: state)))
+                steps.append((KeptStateTests.kept(state, form), try JSONValue(encoding: state)))
                 for _ in 0...random.below(2) { state.change(&random) }
             }
             let straight = StateBytes(form)
             for (before, after) in zip(steps, steps.dropFirst()) {
                 var patched = before.expected
-                if let old = before.kept, let new = after.kept {
-                    try straight.changes(from: old, to: new).0.apply(to: &patched)
-                } else if let old = before.frozen, let new = after.frozen {
-                    try form.changes(from: old, to: new).0.apply(to: &patched)
-                } else if let new = after.kept {
-                    patched = try JSONValue(encoding: new)
-                } else {
-                    Issue.record("\(type), seed \(seed): first kept as it is, then not")
-                }
+                if before.kept.isValue, !after.kept.isValue { Issue.record("\(type), seed \(seed): first kept as it is, then not") }
+                try before.kept.changes(to: after.kept, in: form, straight).0.apply(to: &patched)
                 if patched != after.expected {
                     Issue.record("\(type), seed \(seed)\n\(before.expected.jsonText)\n\(after.expected.jsonText)\n\(patched.jsonText)")
                 }
@@ -135,9 +126,10 @@ import Testing
             Issue.record("\(comment()), \(way)\n\(before.jsonText)\n\(after.jsonText)\n\(patch.json.jsonText)")
         }
         try expect(try RecordedForm(redactor).changes(from: old, to: new).0, "by values")
-        let (first, second) = (try RecordedForm(redactor).snapshot(of: old), try RecordedForm(redactor).snapshot(of: new))
-        if try RecordedForm(redactor).value(of: first).value == before {  // what it refers to may have changed since
-            try expect(try RecordedForm(redactor).changes(from: first, to: second).0, "by snapshots")
+        let form = RecordedForm(redactor)
+        let (first, second) = (KeptStateTests.kept(old, form), KeptStateTests.kept(new, form))
+        if try first.value(in: form).0 == before {  // what it refers to may have changed since
+            try expect(try first.changes(to: second, in: form, straight).0, "kept")
         }
         var bytes: [UInt8] = []
         if straight.appendPatch(from: old, to: new, to: &bytes) { try expect(try JSONPatch(json: JSONValue(parsing: bytes)), "straight") }
@@ -156,7 +148,7 @@ import Testing
         let before = try JSONValue(encoding: old)
         let after = try JSONValue(encoding: new)
         let patch = try changes(from: old, to: new, masksPadding: masksPadding)
-        #expect(try changes(from: ValueSnapshot(old), to: ValueSnapshot(new)).isEmpty == patch.isEmpty, sourceLocation: location)
+        #expect(KeptStateTests.kept(old).encodesLike(KeptStateTests.kept(new)) == patch.isEmpty, sourceLocation: location)
         var patched = before
         try patch.apply(to: &patched)
         if patched != after {

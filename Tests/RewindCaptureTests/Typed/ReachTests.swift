@@ -188,8 +188,8 @@ import Testing
             var instances = [Instance(), Instance()]
         }
         let meter = Meter()
-        try Meter.$current.withValue(meter) {
-            for _ in 0..<3 { _ = try ValueSnapshot(State()) }
+        Meter.$current.withValue(meter) {
+            for _ in 0..<3 { _ = KeptStateTests.kept(State()) }
         }
         // The two instances each time, and the samples among them.
         #expect(meter.count <= 30)

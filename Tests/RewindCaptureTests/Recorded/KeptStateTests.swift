@@ -4,29 +4,40 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite struct ValueSnapshotTests {
+@Suite struct KeptStateTests {
+    static let form = RecordedForm(rules: RedactionRules(keys: [], shapes: []))
+
+    /// Keeps a state as a recorder does.
+    static func kept<T: Encodable>(_ value: T, _ form: RecordedForm = form) -> KeptState<T> {
+        ValueBits(of: T.self).settle(value) ? KeptState(value) : KeptState(freezing: value, form: form)
+    }
+
+    private static func patch<T>(from old: KeptState<T>, to new: KeptState<T>) throws -> JSONPatch {
+        try old.changes(to: new, in: form, StateBytes(form)).0
+    }
+
     @Test func whatChangesInPlaceBehindAReferenceIsInThePatch() throws {
         var random = SeededGenerator(seed: 1)
         let session = Session(random: &random)
         session.user.name = "Ada"
-        let before = try ValueSnapshot(session)
+        let before = Self.kept(session)
         session.user.name = "Eve"
         session.former[1].visits = 7
-        let after = try ValueSnapshot(session)
+        let after = Self.kept(session)
         #expect(
-            try changes(from: before, to: after).json.jsonText
+            try Self.patch(from: before, to: after).json.jsonText
                 == #"[{"op":"replace","path":"/user/name","value":"Eve"},{"op":"replace","path":"/former/1/visits","value":7}]"#)
-        #expect(try changes(from: before.value, to: after.value).isEmpty, "two looks at one instance see the same")
+        #expect(try changes(from: session, to: session).isEmpty, "two looks at one instance see the same")
     }
 
-    @Test func aSnapshotShowsTheMomentItWasTaken() throws {
+    @Test func aKeptStateShowsTheMomentItWasKept() throws {
         for seed in 0..<500 {
             var random = SeededGenerator(seed: UInt64(seed))
             var session = Session(random: &random)
             let text = try JSONValue(encoding: session).jsonText
-            let snapshot = try ValueSnapshot(session)
+            let kept = Self.kept(session)
             for _ in 0..<3 { session.change(&random) }
-            #expect(try snapshot.encoded().jsonText == text)
+            #expect(try kept.value(in: Self.form).0.jsonText == text)
         }
     }
 
@@ -34,19 +45,19 @@ import Testing
         for seed in 0..<300 {
             var random = SeededGenerator(seed: UInt64(seed))
             var session = Session(random: &random)
-            var snapshot = try ValueSnapshot(session)
-            var replayed = try snapshot.encoded()
+            var kept = Self.kept(session)
+            var replayed = try kept.value(in: Self.form).0
             for _ in 0..<8 {
                 session.change(&random)
-                let next = try ValueSnapshot(session)
-                try changes(from: snapshot, to: next).apply(to: &replayed)
+                let next = Self.kept(session)
+                try Self.patch(from: kept, to: next).apply(to: &replayed)
                 #expect(try replayed == JSONValue(encoding: session), "seed \(seed)")
-                snapshot = next
+                kept = next
             }
         }
     }
 
-    @Test func onlyWhatHoldsReferencesIsEncodedForASnapshot() throws {
+    @Test func onlyWhatHoldsReferencesIsEncodedToKeepAState() throws {
         typealias Leaf = ChangesCostTests.Leaf
         final class Instance: Encodable { let leaf = Leaf(number: 1) }
         struct State: Encodable {
@@ -56,20 +67,20 @@ import Testing
             var instances = [Instance(), Instance()]
         }
         let meter = ChangesCostTests.Meter()
-        try ChangesCostTests.Meter.$current.withValue(meter) {
-            let before = try ValueSnapshot(State())
+        try ChangesCostTests.Meter.$current.withValue(meter) { () throws in
+            let before = Self.kept(State())
             #expect(meter.count == 2)
-            _ = try ValueSnapshot(Array(repeating: Leaf(number: 1), count: 1_000))
+            _ = Self.kept(Array(repeating: Leaf(number: 1), count: 1_000))
             #expect(meter.count == 2, "a value without references costs nothing")
-            #expect(try changes(from: before, to: before).isEmpty)
+            #expect(try Self.patch(from: before, to: before).isEmpty)
             #expect(meter.count == 2, "what was encoded once is compared as it is")
         }
     }
 
-    @Test func aValueThatEncodesNothingHasNoSnapshot() {
+    @Test func aStateThatEncodesNothingIsKeptAsUnencodable() {
         final class Silent: Encodable { func encode(to encoder: any Encoder) {} }
         #expect {
-            try ValueSnapshot(Silent())
+            try Self.kept(Silent()).value(in: Self.form)
         } throws: { "\($0)".contains("Silent encoded nothing; its encode(to:) must write a value.") }
     }
 
@@ -109,11 +120,10 @@ import Testing
         }
         var instance: Instance? = Instance()
         weak let watched = instance
-        let form = RecordedForm(rules: RedactionRules(keys: [], shapes: []))
-        let kept = try FrozenState(State(instance: instance, weak: instance), for: form)
+        let kept = Self.kept(State(instance: instance, weak: instance))
         instance = nil
         #expect(watched == nil)
-        #expect(try form.value(of: kept).value.jsonText == #"{"instance":{"number":1},"weak":{"number":1},"rows":[1,2,3]}"#)
+        #expect(try kept.value(in: Self.form).0.jsonText == #"{"instance":{"number":1},"weak":{"number":1},"rows":[1,2,3]}"#)
     }
 
     @Test func whatIsKeptOfAStateWithReferencesIsMaskedAsAnyOther() throws {
@@ -127,14 +137,14 @@ import Testing
         }
         let form = RecordedForm(level: .masked)
         let state = State()
-        let old = try FrozenState(state, for: form)
-        var masked = try form.value(of: old).value
+        let old = Self.kept(state, form)
+        var masked = try old.value(in: form).0
         #expect(try masked == form.value(of: state).value)
         #expect(masked["title"] == "Settings")
         state.instance.text = "two"
-        let new = try FrozenState(state, for: form)
-        try form.changes(from: old, to: new).0.apply(to: &masked)
-        #expect(try masked == form.value(of: new).value)
+        let new = Self.kept(state, form)
+        try old.changes(to: new, in: form, StateBytes(form)).0.apply(to: &masked)
+        #expect(try masked == new.value(in: form).0)
     }
 
     @Test func whatIsWeakOrUnownedIsInThePatchAndNotReadAsIfItWereStrong() throws {
@@ -146,9 +156,9 @@ import Testing
         }
         let instance = Instance()
         let state = State(weak: instance, unowned: instance, unsafe: instance)
-        let before = try ValueSnapshot(state)  // AddressSanitizer stops who takes the runtime's table for the instance
+        let before = Self.kept(state)  // AddressSanitizer stops who takes the runtime's table for the instance
         instance.number = 2
         #expect(
-            try changes(from: before, to: ValueSnapshot(state)).operations.compactMap(\.value) == [2, 2, 2])
+            try Self.patch(from: before, to: Self.kept(state)).operations.compactMap(\.value) == [2, 2, 2])
     }
 }

@@ -1,13 +1,10 @@
 import RewindFormat
 import RewindValue
 
-/// Whether two values have the same bits, in a type whose equal bits mean equal values.
+/// How values of one type are compared by their bits, and whether they may be kept as they are.
 ///
-/// `false` proves nothing: equal values may have other bits, and a type that holds references is never the same by its bits. The caller has
+/// Equal bits mean equal values; different bits prove nothing, and a type that holds references is never the same by its bits. The caller has
 /// to retain both values, so that no address is reused. O(size of the type), whatever it holds.
-package func haveSameBits<T>(_ left: T, _ right: T) -> Bool { ValueBits(of: T.self).areSame(left, right) }
-
-/// How values of one type are compared by their bits, and whether they may be kept as they are; see ``haveSameBits(_:_:)``.
 package struct ValueBits: Sendable {
     private let plan: TypePlan
 
