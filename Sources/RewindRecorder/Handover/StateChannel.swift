@@ -97,7 +97,17 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let hasOmission = Atomic(false)
     /// How many states were fetched and are not written yet.
     let fetchedCount = Atomic(0)
-    let open = OpenStep()
+    /// The step that is between its action and its state, for dispatches from inside it.
+    let stepInProgress = Lock<JournalEntry?>(nil)
+
+    /// Ends a step, with or without a state; `false` if the step had a state already, since another step began inside it.
+    func end(_ entry: JournalEntry) -> Bool {
+        stepInProgress.withLock { present in
+            if present?.step != entry.step { return false }
+            present = nil
+            return true
+        }
+    }
 
     func isUnderWay(before step: Int) -> Bool {
         let present = place.load(ordering: .relaxed)

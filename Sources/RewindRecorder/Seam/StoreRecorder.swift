@@ -31,7 +31,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// were at once. Call this in the store's serial order.
     public func end() {
         guard let core, let channel, !isOver.exchange(true, ordering: .relaxed) else { return }
-        if let outer = channel.open.take() { channel.drop(outer.step) }
+        if let outer = channel.stepInProgress.withLock({ $0.take() }) { channel.drop(outer.step) }
         channel.isOver.store(true, ordering: .releasing)
         core.wakeWriter()
     }
@@ -103,7 +103,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Cause? = .current, site: CallSite? = nil
     ) -> StepInProgress {
         guard let core, let channel, let buffers, isRecording(core) else { return StepInProgress(entry: nil) }
-        if let outer = channel.open.take() { core.answer(channel.push(outer, state, took: nil)) }
+        if let outer = channel.stepInProgress.withLock({ $0.take() }) { core.answer(channel.push(outer, state, took: nil)) }
         if core.isPaused { return omit(ActionLine.paused, channel) }
         core.crash.prepareThread()
         channel.enter(.encoding)
@@ -119,7 +119,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
             return StepInProgress(entry: nil)
         }
         if channel.sparse != nil { captureBefore(entry, state, core, channel) }
-        channel.open.begin(entry)
+        channel.stepInProgress.withLock { $0 = entry }
         channel.enter(.reducer, step: entry.step)
         return StepInProgress(entry: entry, began: core.now())
     }
@@ -162,7 +162,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
             return
         }
         let took = core.now() - step.began
-        guard channel.open.end(entry) else { return didOutlast(entry, state, core, channel) }
+        guard channel.end(entry) else { return didOutlast(entry, state, core, channel) }
         channel.enter(.handover, step: entry.step)
         let call = channel.push(entry, state, took: took)
         channel.enter(.idle, step: entry.step)
@@ -173,7 +173,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     ///
     /// Its own state was taken then. If it changed the state since, that is a change of its own, which no later action may be blamed for.
     private func didOutlast(_ entry: JournalEntry, _ state: State, _ core: RecorderCore, _ channel: StateChannel<State>) {
-        if channel.open.isThere || !core.isRecording || core.isPaused { return }
+        if channel.stepInProgress.withLock({ $0 != nil }) || !core.isRecording || core.isPaused { return }
         channel.enter(.encoding)
         recordExternalChange(to: state, cause: entry.step, core, channel)
         channel.enter(.idle)
@@ -226,7 +226,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
             return
         }
         let reason = core.form.words(of: error)
-        if channel.open.end(entry) {
+        if channel.end(entry) {
             channel.fail(entry, reason: reason)
             channel.enter(.idle, step: entry.step)
         } else {
