@@ -8,6 +8,10 @@ extension Optional: DirectlyEncoded where Wrapped: Encodable {
         if let value = self { try JSONValue(encodingByParts: value, at: path) } else { .null }
     }
 
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        if let value = self { try encoding.encode(value, at: step()) } else { encoding.write(leaf: .null) }
+    }
+
     func opened(at path: CodingPath) throws -> EncodedPart {
         if let value = self { try .opening(value, at: path) } else { .value(.null) }
     }
@@ -24,6 +28,20 @@ extension Set: DirectlyEncoded where Element: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue {
         try path.checkDepth()
         return .array(try sortedElements(at: path).map { try JSONValue(parsing: $0.bytes) })
+    }
+
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        let place = try encoding.enter(step(), as: .array)
+        let plan = encoding.plan(of: Element.self)
+        var pieces: [Range<Int>] = []
+        pieces.reserveCapacity(count)
+        for element in self {
+            let start = encoding.bytes.count
+            try encoding.encode(element, plan) { .element }
+            pieces.append(start..<encoding.bytes.count)
+        }
+        encoding.sortPieces(pieces)
+        encoding.leave(place)
     }
 
     /// The elements with their encodings, sorted by encoding.
@@ -56,6 +74,48 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
                 try Self.encoded(entry.value, coveredBy: Self.rule(of: entry.key, key, in: log), at: path.index(elements.count)))
         }
         return .array(elements)
+    }
+
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        let plan = encoding.plan(of: Value.self)
+        guard Self.keysAreText else {
+            // Their order needs every key encoded apart.
+            let path = encoding.path(to: step())
+            let pairs = try pairs(at: path)
+            if let log = Self.log(at: path), pairs.contains(where: { Self.rule(of: $0.entry.key, $0.key, in: log) != nil }) {
+                encoding.giveUp()
+            }
+            let place = try encoding.enter(step(), as: .array)
+            for (index, pair) in pairs.enumerated() {
+                encoding.write { bytes in
+                    if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                    pair.key.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+                    bytes.append(UInt8(ascii: ","))
+                }
+                try encoding.encode(pair.entry.value, plan) { .index(2 * index + 1) }
+            }
+            return encoding.leave(place)
+        }
+        let path = Key.self == String.self && encoding.isOpen ? CodingPath() : encoding.path(to: step())
+        let members = try textMembers(at: path)
+        let place = try encoding.enter(step(), as: .object)
+        // Two keys of the user's own may have one text, or one in two spellings.
+        if !Self.hasDistinctKeys(self) { encoding.giveUp() }
+        var isFirst = true
+        for (key, entry) in members {
+            encoding.write { bytes in
+                if !isFirst { bytes.append(UInt8(ascii: ",")) }
+                key.writeJSON(into: &bytes)
+                bytes.append(UInt8(ascii: ":"))
+            }
+            isFirst = false
+            if encoding.isOpen {
+                try encoding.encode(entry.value, plan) { .key(PathKey(stringValue: key)) }
+            } else {
+                try encoding.encode(entry.value, plan, below: Self.place(of: entry.key, key, in: path))
+            }
+        }
+        encoding.leave(place)
     }
 
     /// The log whose rules apply to the entries of a dictionary that encodes as an array; `nil` if its keys are the names of fields that it

@@ -28,7 +28,7 @@ struct UnkeyedByteContainer: UnkeyedEncodingContainer {
     var codingPath: [any CodingKey] { encoding.codingPath(of: place) }
     var count: Int { encoding.count(at: place) }
 
-    mutating func encodeNil() { if encoding.element(at: place) { encoding.write(literal: "null") } }
+    mutating func encodeNil() { if encoding.element(at: place) { encoding.write(leaf: .null) } }
 
     mutating func encode<T: Encodable>(_ value: T) throws {
         let index = count
@@ -39,8 +39,8 @@ struct UnkeyedByteContainer: UnkeyedEncodingContainer {
         }
     }
 
-    mutating func encode(_ value: Int128) { if encoding.element(at: place) { encoding.write(integer: value) } }
-    mutating func encode(_ value: UInt128) { if encoding.element(at: place) { encoding.write(integer: value) } }
+    mutating func encode(_ value: Int128) { if encoding.element(at: place) { encoding.write(leaf: value.json) } }
+    mutating func encode(_ value: UInt128) { if encoding.element(at: place) { encoding.write(leaf: value.json) } }
 
     mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
         encoding.container(keyedBy: type, at: child(as: .object))
@@ -64,7 +64,7 @@ private struct SingleByteContainer: SingleValueEncodingContainer {
 
     var codingPath: [any CodingKey] { encoding.codingPath(of: place) }
 
-    mutating func encodeNil() { if encoding.single(at: place) { encoding.write(literal: "null") } }
+    mutating func encodeNil() { if encoding.single(at: place) { encoding.write(leaf: .null) } }
 
     mutating func encode<T: Encodable>(_ value: T) throws {
         try encoding.child(at: place) {
@@ -74,20 +74,8 @@ private struct SingleByteContainer: SingleValueEncodingContainer {
         }
     }
 
-    mutating func encode(_ value: String) { if encoding.single(at: place) { encoding.write(text: value) } }
-    mutating func encode(_ value: Int) { if encoding.single(at: place) { encoding.write(integer: value) } }
-    mutating func encode(_ value: Int128) { if encoding.single(at: place) { encoding.write(integer: value) } }
-    mutating func encode(_ value: UInt128) { if encoding.single(at: place) { encoding.write(integer: value) } }
-}
-
-extension ByteBuffer {
-    /// Appends an integer of any width.
-    @inline(__always)
-    mutating func append(integer value: some FixedWidthInteger) {
-        if let int = Int64(exactly: value) {
-            append(decimal: int.magnitude, isNegative: int < 0)
-        } else {
-            JSONNumber(value).write(to: &self)
-        }
-    }
+    mutating func encode(_ value: String) { if encoding.single(at: place) { encoding.write(leaf: .string(value)) } }
+    mutating func encode(_ value: Int) { if encoding.single(at: place) { encoding.write(leaf: value.json) } }
+    mutating func encode(_ value: Int128) { if encoding.single(at: place) { encoding.write(leaf: value.json) } }
+    mutating func encode(_ value: UInt128) { if encoding.single(at: place) { encoding.write(leaf: value.json) } }
 }

@@ -121,30 +121,24 @@ final class ByteEncoding {
         try body(&bytes)
     }
 
-    @inline(__always)
-    func write(literal: StaticString) { bytes.append(literal) }
-
-    @inline(__always)
-    func write(integer: some FixedWidthInteger) {
-        if let masking, !masking.leaves(UInt64(exactly: integer.magnitude) ?? .max) {
-            return masking.written(JSONNumber(integer), at: base).write(to: &bytes)
+    /// Writes a value without parts; where texts and numbers are masked, as any other.
+    func write(leaf value: JSONValue) {
+        switch value {
+        case .string(let text): write(text: text)
+        case .number(let number): write(number: number)
+        case .null, .bool: value.write(to: &bytes)
+        case .array, .object: write(recorded: value)
         }
-        let start = bytes.count
-        bytes.append(integer: integer)
-        if let masking, masking.mode != .asIs { return }
-        watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: false)
     }
 
-    func write(number: JSONValue) {
-        let written = masking?.written(number, at: base) ?? number
-        if let masking, masking.mode != .asIs { return written.write(to: &bytes) }
+    private func write(number: JSONNumber) {
         let start = bytes.count
-        written.write(to: &bytes)
+        (masking?.written(number, at: base) ?? number).write(to: &bytes)
+        if let masking, masking.mode != .asIs { return }
         watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: true)
     }
 
-    @inline(__always)
-    func write(text: String) {
+    private func write(text: String) {
         guard let masking else { return write(recorded: text) }
         let start = bytes.count
         text.writeJSON(into: &bytes)
@@ -159,8 +153,12 @@ final class ByteEncoding {
         write(recorded: masking.written(text, at: base))
     }
 
-    /// Writes a text from which everything secret has been removed.
-    func write(recorded text: String) {
+    /// Writes a value from which everything that is masked has been removed.
+    func write(recorded value: JSONValue) {
+        if case .string(let text) = value { write(recorded: text) } else { write { value.write(to: &$0) } }
+    }
+
+    private func write(recorded text: String) {
         var text = text  // fetches the bytes of a string that Foundation lent to us
         text.withUTF8 { text in
             bytes.append(UInt8(ascii: "\""))

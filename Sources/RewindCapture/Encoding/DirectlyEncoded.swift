@@ -8,6 +8,8 @@ import RewindValue
 
 /// A type that we encode ourselves instead of asking its `encode(to:)`: what Foundation's coder treats specially, and the standard
 /// library's containers.
+///
+/// A type without parts is an ``EncodedLeaf``; the others write themselves both as a value and as bytes, since their parts do.
 protocol DirectlyEncoded: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue
 
@@ -30,6 +32,10 @@ protocol DirectlyEncoded: Encodable {
 extension DirectlyEncoded {
     static var isLeaf: Bool { true }
 
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        encoding.write(recorded: try encoded(at: encoding.path(to: step())))
+    }
+
     func opened(at path: CodingPath) throws -> EncodedPart { .value(try encoded(at: path)) }
 
     func frozen(at path: CodingPath) throws -> EncodedPart { .value(try JSONValue(encoding: self, at: path)) }
@@ -42,6 +48,10 @@ extension DirectlyEncoded {
 
     static func encode<T>(_ value: T, at path: CodingPath) throws -> JSONValue {
         try unsafeBitCast(value, to: Self.self).encoded(at: path)
+    }
+
+    static func write<T>(_ value: T, to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        try unsafeBitCast(value, to: Self.self).write(to: encoding, at: step)
     }
 
     static func open<T>(_ value: T, at path: CodingPath) throws -> EncodedPart {
@@ -57,85 +67,113 @@ extension DirectlyEncoded {
     }
 }
 
-extension JSONValue: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { path.written(self) }
+/// A value without parts: a text, a number, or another value that is encoded as a whole.
+protocol EncodedLeaf: DirectlyEncoded {
+    /// The value where nothing is masked.
+    var json: JSONValue { get }
+
+    /// The value where texts and numbers are masked; `nil` if it is masked as any text or number is.
+    func masked(at path: () -> CodingPath) -> JSONValue?
 }
 
-extension Bool: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { .bool(self) }
+extension EncodedLeaf {
+    func masked(at path: () -> CodingPath) -> JSONValue? { nil }
+
+    func encoded(at path: CodingPath) -> JSONValue {
+        if !path.isOpen, let masked = masked(at: { path }) { return masked }
+        return path.written(json)
+    }
+
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
+        if !encoding.isOpen, let masked = masked(at: { encoding.path(to: step()) }) { return encoding.write(recorded: masked) }
+        encoding.write(leaf: json)
+    }
 }
 
-extension String: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { .string(path.written(self)) }
+extension JSONValue: EncodedLeaf {
+    var json: JSONValue { self }
+
+    func masked(at path: () -> CodingPath) -> JSONValue? { path().written(self) }
 }
 
-extension Double: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { path.written(JSONValue(self)) }
+extension Bool: EncodedLeaf {
+    var json: JSONValue { .bool(self) }
 }
 
-extension Float: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { path.written(JSONValue(self)) }
+extension String: EncodedLeaf {
+    var json: JSONValue { .string(self) }
 }
 
-extension FixedWidthInteger where Self: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { .number(path.written(JSONNumber(self))) }
+extension Double: EncodedLeaf {
+    var json: JSONValue { JSONValue(self) }
 }
 
-extension Int: DirectlyEncoded {}
-extension Int8: DirectlyEncoded {}
-extension Int16: DirectlyEncoded {}
-extension Int32: DirectlyEncoded {}
-extension Int64: DirectlyEncoded {}
-extension Int128: DirectlyEncoded {}
-extension UInt: DirectlyEncoded {}
-extension UInt8: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { .number(path.written(byte: self)) }
-}
-extension UInt16: DirectlyEncoded {}
-extension UInt32: DirectlyEncoded {}
-extension UInt64: DirectlyEncoded {}
-extension UInt128: DirectlyEncoded {}
-
-extension Date: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { path.written(JSONValue(timeIntervalSinceReferenceDate)) }
+extension Float: EncodedLeaf {
+    var json: JSONValue { JSONValue(self) }
 }
 
-extension Data: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { .string(base64(at: path)) }
+extension FixedWidthInteger where Self: EncodedLeaf {
+    var json: JSONValue { .number(JSONNumber(self)) }
+}
 
-    /// The bytes as Base64, as they are recorded.
-    func base64(at path: CodingPath) -> String {
-        if path.isOpen { return base64EncodedString() }
-        let bytes = Array(self)
+extension Int: EncodedLeaf {}
+extension Int8: EncodedLeaf {}
+extension Int16: EncodedLeaf {}
+extension Int32: EncodedLeaf {}
+extension Int64: EncodedLeaf {}
+extension Int128: EncodedLeaf {}
+extension UInt: EncodedLeaf {}
+extension UInt8: EncodedLeaf {
+    func masked(at path: () -> CodingPath) -> JSONValue? { .number(path().written(byte: self)) }
+}
+extension UInt16: EncodedLeaf {}
+extension UInt32: EncodedLeaf {}
+extension UInt64: EncodedLeaf {}
+extension UInt128: EncodedLeaf {}
+
+extension Date: EncodedLeaf {
+    var json: JSONValue { JSONValue(timeIntervalSinceReferenceDate) }
+}
+
+extension Decimal: EncodedLeaf {
+    var json: JSONValue { JSONNumber(literal: description).map { .number($0) } ?? JSONValue(Double.nan) }
+}
+
+extension Data: EncodedLeaf {
+    var json: JSONValue { .string(base64EncodedString()) }
+
+    func masked(at path: () -> CodingPath) -> JSONValue? {
+        let (path, bytes) = (path(), Array(self))
         let written = path.written(bytes, as: [.string(base64EncodedString())])
         // If the bytes stay as they are, at least text in the shape of a secret is removed.
-        return written == bytes ? path.written(base64EncodedString()) : Data(written).base64EncodedString()
+        return .string(written == bytes ? path.written(base64EncodedString()) : Data(written).base64EncodedString())
     }
 }
 
-extension URL: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { .string(written(at: path)) }
+extension URL: EncodedLeaf {
+    var json: JSONValue { .string(absoluteString) }
 
-    /// What is recorded: the pseudonym, or another URL if the pseudonym is not one, as that of an address or of escaped text may be.
-    func written(at path: CodingPath) -> String {
-        let written = path.written(absoluteString)
-        if isURLWhateverItsLetters || written.isIdentical(to: absoluteString) || URL(string: written)?.absoluteString == written {
-            return written
-        }
-        return "masked:" + written.utf8.map { $0.isASCIIAlphanumeric ? String(Unicode.Scalar($0)) : "-" }.joined()
-    }
-
-    /// Whether it stays a URL with other letters and digits: these matter only after a percent sign and in an address in brackets.
-    var isURLWhateverItsLetters: Bool {
-        absoluteString.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "[") }
+    /// The pseudonym, or another URL if the pseudonym is not one, as that of an address or of escaped text may be.
+    func masked(at path: () -> CodingPath) -> JSONValue? {
+        // With other letters and digits it stays a URL: these matter only after a percent sign and in an address in brackets.
+        if absoluteString.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "[") }) { return nil }
+        let written = path().written(absoluteString)
+        if written.isIdentical(to: absoluteString) || URL(string: written)?.absoluteString == written { return .string(written) }
+        return .string("masked:" + written.utf8.map { $0.isASCIIAlphanumeric ? String(Unicode.Scalar($0)) : "-" }.joined())
     }
 }
 
-extension TimeZone: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue {
+extension TimeZone: EncodedLeaf {
+    var json: JSONValue { json(identifier) }
+
+    func masked(at path: () -> CodingPath) -> JSONValue? {
         // A pseudonym would be the name of no zone, and would not decode.
-        let written = path.appending(.key(PathKey(stringValue: "identifier"))).written(identifier)
-        var object: JSONObject = ["identifier": .string(written.isIdentical(to: identifier) ? written : "GMT")]
+        let written = path().key("identifier").written(identifier)
+        return json(written.isIdentical(to: identifier) ? written : "GMT")
+    }
+
+    private func json(_ identifier: String) -> JSONValue {
+        var object: JSONObject = ["identifier": .string(identifier)]
         if self == .autoupdatingCurrent { object["autoupdating"] = true }
         return .object(object)
     }
@@ -156,15 +194,5 @@ extension Duration: DirectlyEncoded {
     /// As a whole: one word alone may look like the number of a card.
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) {
         if old != new { differ.output.put(.replace, new.encoded(at: path), at: path) }
-    }
-}
-
-extension Decimal: DirectlyEncoded {
-    func encoded(at path: CodingPath) throws -> JSONValue {
-        if isNaN { return JSONValue(Double.nan) }
-        guard let number = JSONNumber(literal: description) else {
-            throw EncodingError.invalidValue(self, .init(codingPath: path.keys, debugDescription: "The decimal \(self) is not a number."))
-        }
-        return .number(path.written(number))
     }
 }

@@ -11,28 +11,28 @@ struct KeyedByteContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     @inline(__always)
-    private func write(forKey key: Key, _ write: (ByteEncoding) -> Void) {
-        handle.whileOpen { if $0.key(key, at: handle.place) { write($0) } }
+    private func write(_ value: some EncodedLeaf, forKey key: Key) {
+        handle.whileOpen { if $0.key(key, at: handle.place) { $0.write(leaf: value.json) } }
     }
 
     // A value without parts can't fail, and needs no plan.
-    mutating func encodeNil(forKey key: Key) { write(forKey: key) { $0.write(literal: "null") } }
-    mutating func encode(_ value: Bool, forKey key: Key) { write(forKey: key) { $0.write(literal: value ? "true" : "false") } }
-    mutating func encode(_ value: String, forKey key: Key) { write(forKey: key) { $0.write(text: value) } }
-    mutating func encode(_ value: Double, forKey key: Key) { write(forKey: key) { $0.write(number: JSONValue(value)) } }
-    mutating func encode(_ value: Float, forKey key: Key) { write(forKey: key) { $0.write(number: JSONValue(value)) } }
-    mutating func encode(_ value: Int, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
-    mutating func encode(_ value: Int8, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
-    mutating func encode(_ value: Int16, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
-    mutating func encode(_ value: Int32, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
-    mutating func encode(_ value: Int64, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
-    mutating func encode(_ value: Int128, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
-    mutating func encode(_ value: UInt, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
-    mutating func encode(_ value: UInt8, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
-    mutating func encode(_ value: UInt16, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
-    mutating func encode(_ value: UInt32, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
-    mutating func encode(_ value: UInt64, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
-    mutating func encode(_ value: UInt128, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
+    mutating func encodeNil(forKey key: Key) { write(JSONValue.null, forKey: key) }
+    mutating func encode(_ value: Bool, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: String, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: Double, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: Float, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: Int, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: Int8, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: Int16, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: Int32, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: Int64, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: Int128, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: UInt, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: UInt8, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: UInt16, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: UInt32, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: UInt64, forKey key: Key) { write(value, forKey: key) }
+    mutating func encode(_ value: UInt128, forKey key: Key) { write(value, forKey: key) }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key

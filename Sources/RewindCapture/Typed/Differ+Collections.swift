@@ -178,11 +178,3 @@ extension Differ {
     /// What is known of hash tables; `nil` if the recorded form of a key depends on the place.
     fileprivate func orders(at path: CodingPath) -> KeyOrders? { path.dependsOnPlace ? nil : orders }
 }
-
-/// The encoding of a value, as bytes.
-func encodedBytes(of value: some Encodable, at path: CodingPath) throws -> [UInt8] {
-    if let bytes = ByteEncoding.withBytes(of: value, at: path, { Array($0) }) { return bytes }
-    var bytes: [UInt8] = []
-    try JSONValue(encodingByParts: value, at: path).write(into: &bytes)
-    return bytes
-}

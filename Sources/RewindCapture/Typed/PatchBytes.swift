@@ -51,11 +51,11 @@ final class PatchBytes: PatchOutput {
         begin(#"{"op":"move","from":""#)
         write(array)
         bytes.append("/")
-        bytes.append(integer: from)
+        bytes.append(decimal: UInt64(from), isNegative: false)
         bytes.append(#"","path":""#)
         write(array)
         bytes.append("/")
-        bytes.append(integer: to)
+        bytes.append(decimal: UInt64(to), isNegative: false)
         bytes.append("\"}")
     }
 
@@ -116,7 +116,7 @@ final class PatchBytes: PatchOutput {
             case .inside, .element: break
             case .index(let index):
                 bytes.append("/")
-                bytes.append(integer: index)
+                bytes.append(decimal: UInt64(index), isNegative: false)
             case .key(let key): write(token: key.stringValue)
             case .entry(_, let key): write(token: key)
             }

@@ -6,12 +6,11 @@ import Testing
 @testable import RewindValue
 
 /// The bytes that values write straight are those of the value that is built from their parts.
-@Suite struct EncodeJSONTests {
+@Suite struct ByteEncodingTests {
     /// - Parameter isRegular: whether the straight way must have worked, where that is known.
     static func check<T: Encodable>(_ value: T, isRegular: Bool? = nil, _ comment: String = "") throws {
         let byParts = try JSONValue(encodingByParts: value, at: CodingPath(), isOutermost: true).jsonText
-        var bytes: [UInt8] = []
-        try encodeJSON(value, into: &bytes)
+        let bytes = try encodedBytes(of: value, at: CodingPath())
         if String(decoding: bytes, as: UTF8.self) != byParts {
             Issue.record("\(comment)\n\(String(decoding: bytes, as: UTF8.self))\n\(byParts)")
         }
@@ -31,7 +30,7 @@ import Testing
             check = { seeds in
                 for seed in seeds {
                     var random = SeededGenerator(seed: seed)
-                    try EncodeJSONTests.check(T(random: &random), isRegular: isRegular, "\(type), seed \(seed)")
+                    try ByteEncodingTests.check(T(random: &random), isRegular: isRegular, "\(type), seed \(seed)")
                 }
             }
         }
@@ -85,11 +84,9 @@ import Testing
             }
         }
         try Self.check(Patient(), isRegular: true)
-        var bytes: [UInt8] = []
-        try encodeJSON(Patient(), into: &bytes)
+        let bytes = try encodedBytes(of: Patient(), at: CodingPath())
         #expect(String(decoding: bytes, as: UTF8.self) == #"{"one":1,"list":[0],"half":2}"#)
-        #expect(throws: Half.Failure.self) { try encodeJSON([Half()], into: &bytes) }
-        #expect(String(decoding: bytes, as: UTF8.self) == #"{"one":1,"list":[0],"half":2}"#, "an error appends nothing")
+        #expect(throws: Half.Failure.self) { try encodedBytes(of: [Half()], at: CodingPath()) }
     }
 
     @Test func aRedactedPropertyIsOneOnEitherWayHoweverItIsWritten() throws {
@@ -105,8 +102,7 @@ import Testing
         }
         try Self.check(Login(), isRegular: true)
         try Self.check([Login()], isRegular: true)
-        var bytes: [UInt8] = []
-        try encodeJSON(["a": Login()], into: &bytes)
+        let bytes = try encodedBytes(of: ["a": Login()], at: CodingPath())
         #expect(!String(decoding: bytes, as: UTF8.self).contains("hunter2"))
     }
 
@@ -192,12 +188,12 @@ import Testing
             let seen: Seen
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: Key.self)
-                var list = container.nestedUnkeyedContainer(forKey: EncodeJSONTests.key("list"))
+                var list = container.nestedUnkeyedContainer(forKey: ByteEncodingTests.key("list"))
                 var object = list.nestedContainer(keyedBy: Key.self)
                 for path in [encoder.codingPath, container.codingPath, list.codingPath, object.codingPath] {
                     seen.paths.append(path.map(\.stringValue).joined(separator: "."))
                 }
-                try object.encode([0], forKey: EncodeJSONTests.key("a"))
+                try object.encode([0], forKey: ByteEncodingTests.key("a"))
             }
         }
         let seen = Seen()

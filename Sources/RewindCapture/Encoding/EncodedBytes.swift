@@ -1,16 +1,12 @@
 import RewindValue
 import Synchronization
 
-/// Appends a value as compact JSON in one line, straight from its `encode(to:)`.
-///
-/// The bytes are the text of ``JSONValue/init(encoding:)``. Costs a half to a third of Foundation's `JSONEncoder`, and allocates little
-/// more than the containers that `encode(to:)` asks for. A value that does not write from front to back (it writes a key twice, fills a
-/// container after its neighbour, or has keys beyond ASCII in its own `CodingKeys`) is encoded through a ``JSONValue`` instead.
-///
-/// - Throws: what ``JSONValue/init(encoding:)`` throws; nothing is appended then.
-package func encodeJSON(_ value: some Encodable, into bytes: inout [UInt8]) throws {
-    let isDone: Void? = ByteEncoding.withBytes(of: value, at: CodingPath()) { bytes.append(contentsOf: $0) }
-    if isDone == nil { try JSONValue(encodingByParts: value, at: CodingPath(), isOutermost: true).write(into: &bytes) }
+/// The encoding of a value, as bytes.
+func encodedBytes(of value: some Encodable, at path: CodingPath) throws -> [UInt8] {
+    if let bytes = ByteEncoding.withBytes(of: value, at: path, { Array($0) }) { return bytes }
+    var bytes: [UInt8] = []
+    try JSONValue(encodingByParts: value, at: path).write(into: &bytes)
+    return bytes
 }
 
 extension ByteEncoding {
