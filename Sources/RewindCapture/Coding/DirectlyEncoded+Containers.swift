@@ -11,14 +11,6 @@ extension Optional: DirectlyEncoded where Wrapped: Encodable {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
         if let value = self { try encoding.encode(value, at: step()) } else { encoding.write(leaf: .null) }
     }
-
-    func opened(at path: CodingPath) throws -> EncodedPart {
-        if let value = self { try .opening(value, at: path) } else { .value(.null) }
-    }
-
-    func frozen(at path: CodingPath) throws -> EncodedPart {
-        if let value = self { try .freezing(value, at: path) } else { .value(.null) }
-    }
 }
 
 extension Set: DirectlyEncoded where Element: Encodable {

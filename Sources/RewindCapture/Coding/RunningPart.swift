@@ -24,7 +24,7 @@ struct RunningPart {
 
     private func value<T>(of type: T.Type) -> T? {
         guard case .typed(let box) = part else { return nil }
-        return box.anyValue as? T
+        return (box.value as Any) as? T
     }
 
     /// The running value, if it is recorded as that; `nil` if not, or if it may change in place and is not to be shared.
@@ -40,7 +40,7 @@ struct RunningPart {
         case .container(let container): return RunningParts(container, tree, keeping, isGuess: isGuess, order: .written)
         case .typed(let box):
             guard let container = try? box.listed(at: keeping.path) else { return nil }
-            let order = (type(of: box.anyValue) as? any HashedElements.Type)?.order ?? .written
+            let order = (type(of: (box.value as Any)) as? any HashedElements.Type)?.order ?? .written
             return RunningParts(container, tree, keeping, isGuess: isGuess, order: order)
         }
     }

@@ -264,3 +264,12 @@ protocol HidesValue {
 extension Redacted: HidesValue {
     var hiddenValue: Any { wrappedValue }
 }
+
+extension CodingPath {
+    /// The path inside a value whose type is known at run time.
+    fileprivate func inside(valueOf value: Any) -> CodingPath {
+        if masking == nil { return self }
+        func inside<T>(_ value: T) -> CodingPath { self.inside(TypePlan.of(T.self), value) }
+        return _openExistential(value, do: inside)
+    }
+}

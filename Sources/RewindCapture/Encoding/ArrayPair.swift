@@ -111,7 +111,7 @@ struct PartArrays: ArrayPair {
     func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {
         switch (old[oldIndex], new[newIndex]) {
         case (.value(let old), .value(let new)): old == new
-        case (.typed(let old), .typed(let new)): old.isSame(as: new, for: differ)
+        case (.typed(let old), .typed(let new)): differ.isSame(boxed: old, new)
         default: false
         }
     }

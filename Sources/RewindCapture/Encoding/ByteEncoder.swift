@@ -52,7 +52,7 @@ struct UnkeyedByteContainer: UnkeyedEncodingContainer {
 
     mutating func superEncoder() -> any Encoder { ByteEncoder(encoding: encoding, place: child(as: .nothing)) }
 
-    private func child(as kind: Container.Kind) -> ByteEncoding.Place {
+    private func child(as kind: ContainerKind) -> ByteEncoding.Place {
         let index = count
         return encoding.element(at: place) ? encoding.push(.index(index), as: kind) : place
     }

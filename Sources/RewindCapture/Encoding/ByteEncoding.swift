@@ -31,7 +31,7 @@ final class ByteEncoding {
         let step: CodingPath.Step
         let place: Place
         let firstKey: Int
-        var kind = Container.Kind.nothing
+        var kind = ContainerKind.nothing
         var count = 0
         /// Which of the leading objects it is.
         var leading: Int?
@@ -82,7 +82,7 @@ final class ByteEncoding {
     }
 
     func encode<T: Encodable>(_ value: T, _ plan: TypePlan, at step: () -> CodingPath.Step) throws {
-        try PathReads.watch(plan) {
+        try plan.watchingPathReads {
             try with(masking?.inside(plan, value)) {
                 if let type = plan.direct { return try type.write(value, to: self, at: step) }
                 try encode(value, opened: step())
@@ -172,7 +172,7 @@ final class ByteEncoding {
 
     /// Opens a value or a nested container as the innermost.
     @inline(__always)
-    func enter(_ step: CodingPath.Step, as kind: Container.Kind) throws -> Place {
+    func enter(_ step: CodingPath.Step, as kind: ContainerKind) throws -> Place {
         if frames.count > base.stepsLeft {
             isIrregular = true
             throw Irregular()
@@ -182,7 +182,7 @@ final class ByteEncoding {
 
     /// Opens a nested container where no error can be thrown; the first value in it checks the depth.
     @inline(__always)
-    func push(_ step: CodingPath.Step, as kind: Container.Kind) -> Place {
+    func push(_ step: CodingPath.Step, as kind: ContainerKind) -> Place {
         lastSerial &+= 1
         let place = Place(level: frames.count, serial: lastSerial)
         frames.push(Frame(step: step, place: place, firstKey: keys.count))
@@ -202,7 +202,7 @@ final class ByteEncoding {
     func leave(_ place: Place) { if reopen(place) { closeLast() } }
 
     /// Sets the kind of a value that requests a container; requesting the same kind again continues it.
-    func become(_ kind: Container.Kind, at place: Place) {
+    func become(_ kind: ContainerKind, at place: Place) {
         guard reopen(place) else { return }
         if frames[place.level].kind == .nothing {
             open(place.level, as: kind)
@@ -221,7 +221,7 @@ final class ByteEncoding {
         return true
     }
 
-    private func open(_ level: Int, as kind: Container.Kind) {
+    private func open(_ level: Int, as kind: ContainerKind) {
         frames[level].kind = kind
         switch kind {
         case .object:

@@ -73,8 +73,8 @@ final class CodingPath {
     /// The path to a member of an object; a key that does not appear in the source code is data.
     func member<Key: CodingKey>(_ key: Key) -> CodingPath {
         if isOpen { return appending(.key(key)) }
-        let (plan, text) = (TypePlan.of(Key.self), key.stringValue)
-        return plan.standsInSource(key, text) ? appending(.key(key)) : entry(text, isSafe: plan.isRecordedAsIs)
+        let (traits, text) = (SourceTraits.traits(ofKeys: Key.self), key.stringValue)
+        return traits.standsInSource(key, text) ? appending(.key(key)) : entry(text, isSafe: traits.isRecordedAsIs)
     }
 
     /// The path to a dictionary's entry, or to a member under any other key that is data.
@@ -93,16 +93,9 @@ final class CodingPath {
 
     /// The path inside a value of a type.
     @inline(__always)
-    func inside<T>(_ plan: TypePlan, _ value: T) -> CodingPath {
-        guard let inner = masking?.inside(plan, value) else { return self }
+    func inside<T>(_ traits: SourceTraits, _ value: T) -> CodingPath {
+        guard let inner = masking?.inside(traits, value) else { return self }
         return CodingPath(self, masking: inner)
-    }
-
-    /// The path inside a value whose type is known at run time.
-    func inside(valueOf value: Any) -> CodingPath {
-        if masking == nil { return self }
-        func inside<T>(_ value: T) -> CodingPath { self.inside(TypePlan.of(T.self), value) }
-        return _openExistential(value, do: inside)
     }
 
     /// What of a text is recorded here.
@@ -214,14 +207,6 @@ enum PathReads {
     static var count: Int { total.load(ordering: .relaxed) }
 
     static func note() { total.add(1, ordering: .relaxed) }
-
-    /// Runs code that encodes a value, and notes in its plan whether it read the path.
-    @inline(__always)
-    static func watch<Result>(_ plan: @autoclosure () -> TypePlan, _ body: () throws -> Result) rethrows -> Result {
-        let before = count
-        defer { if count != before { plan().noteReadsPath() } }
-        return try body()
-    }
 }
 
 /// A value nests too deep to be encoded or decoded: it contains itself, or a long chain of values.

@@ -5,8 +5,6 @@ import RewindValue
 ///
 /// A class, because a nested container is filled after its parent got it.
 final class Container {
-    enum Kind { case nothing, single, object, array }
-
     /// What happens to the children that `encode(to:)` writes.
     enum Children {
         /// They are encoded to the end.
@@ -17,7 +15,7 @@ final class Container {
         case frozen
     }
 
-    private(set) var kind = Kind.nothing
+    private(set) var kind = ContainerKind.nothing
     private(set) var single: EncodedPart?
     private(set) var members: OrderedDictionary<String, EncodedPart> = [:]
     private(set) var elements = PartList()
@@ -38,7 +36,7 @@ final class Container {
     convenience init<T: Encodable>(encoding value: T, children: Children, at path: CodingPath) throws {
         try path.checkDepth()
         self.init(children: children, path: path)
-        try PathReads.watch(.of(T.self)) { try value.encode(to: PartEncoder(container: self)) }
+        try TypePlan.of(T.self).watchingPathReads { try value.encode(to: PartEncoder(container: self)) }
         try check()
         sortHiddenKeys()
     }
@@ -67,7 +65,7 @@ final class Container {
     /// Settles what kind of value this is.
     ///
     /// Asking again for the same kind continues it, as a subclass does with its superclass's container.
-    func become(_ wanted: Kind) {
+    func become(_ wanted: ContainerKind) {
         if kind == .nothing {
             kind = wanted
         } else if kind != wanted {

@@ -6,6 +6,9 @@ struct EncodingPlace {
     let serial: UInt32
 }
 
+/// What a value asked its encoder for, as far as it did.
+enum ContainerKind { case nothing, single, object, array }
+
 /// The target of a keyed container, changed when the container is reused.
 final class ContainerHandle<Encoding: AnyObject> {
     /// The number of an encoding's pass: it outlives the encoding, so that a container can tell whether the encoding is gone.

@@ -14,6 +14,7 @@ final class Differ {
     /// shared.
     private(set) var unsharedBytes = 0
     private var plans = PlanCache()
+    private var inPlace = TypeSlots<(any ComparedInPlace.Type)?>()
     private var made: Lockstep?
 
     init(output: any PatchOutput, masksPadding: Bool = true, orders: KeyOrders = KeyOrders()) {
@@ -57,7 +58,11 @@ final class Differ {
             // The new value decides what is masked inside.
             try compare(.value(JSONValue(encodingByParts: old, at: outer)), .value(JSONValue(encodingByParts: new, at: outer)), at: outer)
         } else if let type = plan.direct {
-            try type.compare(same: old, new, with: self, at: path)
+            if let inPlace = inPlace.fact(of: T.self, make: { T.self as? any ComparedInPlace.Type }) {
+                try inPlace.compare(same: old, new, with: self, at: path)
+            } else {
+                compare(try type.encode(old, at: path), try type.encode(new, at: path), at: path)
+            }
         } else if try !lockstep.compare(old, new, plan, with: self, at: path) {
             let (oldPart, newPart) = try (EncodedPart.opening(old, at: path), EncodedPart.opening(new, at: path))
             if path.stepCount == 0 {  // part of no other value: that writes nothing is no empty object
@@ -102,7 +107,7 @@ final class Differ {
     func compare(_ old: EncodedPart, _ new: EncodedPart, at path: CodingPath) throws {
         switch (old, new) {
         case (.typed(let oldBox), .typed(let newBox)):
-            if try oldBox.compare(to: newBox, with: self, at: path) { return }
+            if try compare(boxed: oldBox, newBox, at: path) { return }
             if !path.isOpen { return try compareEncoded(old, new, at: path) }
             try compare(oldBox.opened(at: path), newBox.opened(at: path), at: path)
         // What is masked inside differs between the two types.
@@ -120,6 +125,27 @@ final class Differ {
             try compare(other, container, at: path)
         case (.container(let oldContainer), .container(let newContainer)): try compare(oldContainer, newContainer, at: path)
         }
+    }
+
+    /// Compares two values of one type; `false` if the types differ.
+    private func compare<Box: TypedBox>(boxed old: Box, _ new: any TypedBox, at path: CodingPath) throws -> Bool {
+        guard let new = new as? Box else { return false }
+        try compare(old.value, new.value, at: path)
+        return true
+    }
+
+    /// Whether two values have one type and the same bits.
+    func isSame<Box: TypedBox>(boxed old: Box, _ new: any TypedBox) -> Bool {
+        guard let new = new as? Box else { return false }
+        return isSame(old.value, new.value, plan(of: Box.Value.self))
+    }
+
+    /// Compares elements of one type, as those of an array of the enclosing value; `false` if the types differ.
+    private func compare<Run: TypedPartRun>(run old: Run, _ new: any PartRun, at path: CodingPath) throws -> Bool {
+        // Written one by one, each unit of a text is recorded by itself; an array of them would be recorded as one.
+        guard let new = new as? Run, !path.joins(Run.Element.self) else { return false }
+        try [Run.Element].compare(old.values, new.values, with: self, at: path)
+        return true
     }
 
     /// Compares two parts by what each encodes to.
@@ -202,7 +228,7 @@ final class Differ {
             return compare(.array(old), .array(new), at: path)
         }
         if old.runs.count == 1, new.runs.count == 1, let oldRun = old.runs[0] as? any TypedPartRun,
-            try oldRun.compare(to: new.runs[0], with: self, at: path)
+            try compare(run: oldRun, new.runs[0], at: path)
         {
             return
         }

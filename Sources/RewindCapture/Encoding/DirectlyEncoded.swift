@@ -18,15 +18,6 @@ protocol DirectlyEncoded: Encodable {
 
     /// Whether values of the type have no parts.
     static var isLeaf: Bool { get }
-
-    /// The value one level down.
-    func opened(at path: CodingPath) throws -> EncodedPart
-
-    /// The value as it is now, where parts of it may change later.
-    func frozen(at path: CodingPath) throws -> EncodedPart
-
-    /// Adds the changes between two values to the differ, by parts where the type has some.
-    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws
 }
 
 extension DirectlyEncoded {
@@ -34,14 +25,6 @@ extension DirectlyEncoded {
 
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
         encoding.write(recorded: try encoded(at: encoding.path(to: step())))
-    }
-
-    func opened(at path: CodingPath) throws -> EncodedPart { .value(try encoded(at: path)) }
-
-    func frozen(at path: CodingPath) throws -> EncodedPart { .value(try JSONValue(encoding: self, at: path)) }
-
-    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
-        try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
     }
 
     // Callers found `Self` in the plan of `T`, so both are one type and the casts change nothing.
@@ -52,18 +35,6 @@ extension DirectlyEncoded {
 
     static func write<T>(_ value: T, to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
         try unsafeBitCast(value, to: Self.self).write(to: encoding, at: step)
-    }
-
-    static func open<T>(_ value: T, at path: CodingPath) throws -> EncodedPart {
-        try unsafeBitCast(value, to: Self.self).opened(at: path)
-    }
-
-    static func freeze<T>(_ value: T, at path: CodingPath) throws -> EncodedPart {
-        try unsafeBitCast(value, to: Self.self).frozen(at: path)
-    }
-
-    static func compare<T>(same old: T, _ new: T, with differ: Differ, at path: CodingPath) throws {
-        try compare(unsafeBitCast(old, to: Self.self), unsafeBitCast(new, to: Self.self), with: differ, at: path)
     }
 }
 
@@ -189,10 +160,5 @@ extension Duration: DirectlyEncoded {
             .number(path.index(0).written(JSONNumber(Int64(truncatingIfNeeded: count >> 64)))),
             .number(path.index(1).written(JSONNumber(UInt64(truncatingIfNeeded: count)))),
         ]
-    }
-
-    /// As a whole: one word alone may look like the number of a card.
-    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) {
-        if old != new { differ.output.put(.replace, new.encoded(at: path), at: path) }
     }
 }

@@ -58,17 +58,4 @@ extension DirectlyEncoded where Self: ElementList, Self.Element: Encodable {
         }
         encoding.leave(place)
     }
-
-    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
-        try path.checkDepth()
-        let plan = differ.plan(of: Element.self)
-        guard !path.joins(Element.self), !plan.readsPath, let bits = differ.bits(plan) else {
-            return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
-        }
-        try old.withElements { old in
-            try new.withElements { new in
-                try differ.compareArrays(TypedArrays(old: old, new: new, plan: plan, bits: bits), at: path)
-            }
-        }
-    }
 }

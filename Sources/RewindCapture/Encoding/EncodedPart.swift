@@ -16,7 +16,10 @@ enum EncodedPart {
         // What is recorded of a case depends on the value, which is unknown later.
         if plan.cases != nil, !path.isOpen { return .value(try JSONValue(encodingByParts: value, at: path)) }
         let path = path.inside(plan, value)
-        if let type = plan.direct { return try type.open(value, at: path) }
+        if let type = plan.direct {
+            if !plan.isLeaf, let optional = value as? any OptionalPart { return try optional.opened(at: path) }
+            return .value(try type.encode(value, at: path))
+        }
         return .container(try Container(encoding: value, children: .typed, at: path))
     }
 
@@ -25,7 +28,10 @@ enum EncodedPart {
         let plan = TypePlan.of(T.self)
         let path = path.inside(plan, value)
         if plan.canWait || plan.settle(value) { return .typed(ValueBox(value)) }
-        if let type = plan.direct { return try type.freeze(value, at: path) }
+        if plan.direct != nil {
+            if !plan.isLeaf, let optional = value as? any OptionalPart { return try optional.frozen(at: path) }
+            return .value(try JSONValue(encoding: value, at: path))
+        }
         return .container(try Container(encoding: value, children: .frozen, at: path))
     }
 
@@ -70,6 +76,17 @@ enum EncodedPart {
         case .container(let container): try container.value(at: path) ?? .object(JSONObject())
         }
     }
+}
+
+/// An optional, whose part is that of its value.
+private protocol OptionalPart {
+    func opened(at path: CodingPath) throws -> EncodedPart
+    func frozen(at path: CodingPath) throws -> EncodedPart
+}
+
+extension Optional: OptionalPart where Wrapped: Encodable {
+    func opened(at path: CodingPath) throws -> EncodedPart { try map { try .opening($0, at: path) } ?? .value(.null) }
+    func frozen(at path: CodingPath) throws -> EncodedPart { try map { try .freezing($0, at: path) } ?? .value(.null) }
 }
 
 /// The elements of an array that is being encoded.

@@ -3,8 +3,7 @@ import RewindValue
 
 /// What one encoding for a recording, or for the app itself, met of ``Redacted``; kept by the root of its coding path.
 final class EncodingLog {
-    let form: RecordedForm
-    var redactor: Redactor { form.redactor }
+    let redactor: Redactor
     var pointers: [JSONPointer] = []
     /// The keys of dictionaries in what is being encoded below a ``Redacted``; `nil` elsewhere.
     private var dataKeys: Set<String>?
@@ -20,7 +19,7 @@ final class EncodingLog {
     /// The recorded forms of dictionaries' keys, which recur.
     private var entries: [JSONKey: MaskingPolicy.Entry] = [:]
 
-    init(_ form: RecordedForm, reveals: Bool = false) { (self.form, self.reveals) = (form, reveals) }
+    init(_ redactor: Redactor, reveals: Bool = false) { (self.redactor, self.reveals) = (redactor, reveals) }
 
     /// The recorded form of a dictionary's key that is not a number.
     func entry(_ key: String, by policy: MaskingPolicy) -> MaskingPolicy.Entry {
@@ -111,9 +110,4 @@ final class EncodingLog {
 
     /// Notes a dictionary's keys.
     func note(dataKeys keys: some Sequence<String>) { dataKeys?.formUnion(keys) }
-}
-
-extension CodingPath {
-    /// The root of an encoding for the app itself, which gets its marked values back.
-    static var revealing: CodingPath { CodingPath(EncodingLog(.unrecorded, reveals: true)) }
 }

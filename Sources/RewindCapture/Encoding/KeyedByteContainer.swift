@@ -60,7 +60,7 @@ struct KeyedByteContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     /// Opens a nested container.
     @inline(__always)
-    private func child(_ key: Key, as kind: Container.Kind, in encoding: ByteEncoding) -> EncodingPlace {
+    private func child(_ key: Key, as kind: ContainerKind, in encoding: ByteEncoding) -> EncodingPlace {
         guard encoding.key(key, at: handle.place) else { return handle.place }
         return encoding.push(.key(key), as: kind)
     }

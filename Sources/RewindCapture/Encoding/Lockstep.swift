@@ -69,11 +69,11 @@ final class Lockstep {
         frame = Frame(place: place, firstChild: children.count, path: path)
         defer { leave(outer, usedBefore) }
         let encoder = LockstepEncoder(lockstep: self, place: place)
-        var isRegular = (try? PathReads.watch(plan) { try old.encode(to: encoder) }) != nil && !frame.isIrregular && frame.kind != .nothing
+        var isRegular = (try? plan.watchingPathReads { try old.encode(to: encoder) }) != nil && !frame.isIrregular && frame.kind != .nothing
         if isRegular {
             let kind = frame.kind
             (frame.phase, frame.kind, frame.next, frame.endChild) = (.matching, .nothing, frame.firstChild, children.count)
-            isRegular = (try? PathReads.watch(plan) { try new.encode(to: encoder) }) != nil
+            isRegular = (try? plan.watchingPathReads { try new.encode(to: encoder) }) != nil
             if let failure = frame.failure { throw failure }
             isRegular = isRegular && !frame.isIrregular && frame.next == frame.endChild && frame.kind == kind
         }

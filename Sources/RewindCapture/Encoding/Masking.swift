@@ -36,7 +36,7 @@ struct Masking {
 
     /// The masking inside a value of a type; `nil` if it is the same as outside.
     @inline(__always)
-    func inside<T>(_ plan: TypePlan, _ value: T) -> Masking? {
+    func inside<T>(_ plan: SourceTraits, _ value: T) -> Masking? {
         if mode == .asIs || mode == .covered { return nil }
         if plan.isRecordedAsIs || policy._withUnsafeGuaranteedRef({ $0.types.contains(plan.id) }) { return with(.asIs) }
         if let source = plan.cases?.find(value) {

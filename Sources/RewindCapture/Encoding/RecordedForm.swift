@@ -42,7 +42,7 @@ package struct RecordedForm: Sendable {
     func recorded(
         besides known: [JSONPointer] = [], _ encode: (CodingPath) throws -> JSONValue
     ) rethrows -> (value: JSONValue, pointers: [JSONPointer]) {
-        let log = EncodingLog(self)
+        let log = EncodingLog(redactor)
         var redacted = redactor.redact(try encode(CodingPath(log)), at: .encoded)
         add(known + log.pointers, to: &redacted.pointers)
         return (redacted.value, redacted.pointers)
@@ -51,7 +51,7 @@ package struct RecordedForm: Sendable {
     func recordedPatch(
         besides known: [JSONPointer] = [], _ compare: (CodingPath) throws -> JSONPatch
     ) rethrows -> (JSONPatch, [JSONPointer]) {
-        let log = EncodingLog(self)
+        let log = EncodingLog(redactor)
         var (redacted, pointers) = redactor.redact(encoded: try compare(CodingPath(log)))
         // More was encoded than the patch has: both sides of an array's elements, and whole values that turned out heavier than their
         // changes.

@@ -1,31 +1,6 @@
 import RewindValue
 import Synchronization
 
-/// What of a type's references reaches what its values encode to, as far as values that were met have shown.
-///
-/// A state often holds instances that have no part in its encoding: an observation registrar, a cache, a subscription. A type whose
-/// `encode(to:)` writes nothing but its own stored properties can't show what is in the others, so only the types of those that it writes
-/// decide. Found out once a type, with the first value of it (``ReachProfile``). What a sample can't show, a later value may; so it is
-/// checked where a segment ends, and given up where it was wrong (``TypePlan/distrust(_:)``).
-enum Reach: Sendable {
-    /// Only these stored parts are written.
-    case parts([Stored])
-    /// Something else is written, or the parts are unknown.
-    case anything
-
-    struct Stored: Sendable {
-        let label: String
-        let type: Any.Type
-    }
-}
-
-/// The part of a plan that is found out when values are met.
-struct FoundReach {
-    var reach: Reach?
-    /// The number of findings at the last unsuccessful search for the parts.
-    var askedAt = -1
-}
-
 extension TypePlan {
     /// Counts the findings, so that a caller that asked in vain knows when to ask again.
     private static let findings = Atomic(0)
@@ -98,12 +73,6 @@ extension TypePlan {
         }
         findings.add(1, ordering: .sequentiallyConsistent)
         return distrusted
-    }
-
-    /// The plan of a type that is known at run time only.
-    static func of(any type: Any.Type) -> TypePlan {
-        func plan<T>(_ type: T.Type) -> TypePlan { TypePlan.of(type) }
-        return _openExistential(type, do: plan)
     }
 }
 

@@ -14,11 +14,11 @@ package final class ActionBytes {
     @exclusivity(unchecked) private var name = ByteBuffer()
     /// Names of actions that stay as they are.
     @exclusivity(unchecked) private var harmlessNames = KnownTexts()
-    @exclusivity(unchecked) private var kinds = [ActionKind?](repeating: nil, count: ObjectIdentifier.slotCount)
+    @exclusivity(unchecked) private var kinds = TypeSlots<ActionKind>()
 
     package init(_ form: RecordedForm) {
         self.form = form
-        log = EncodingLog(form)
+        log = EncodingLog(form.redactor)
         root = CodingPath(log)
         filter = SecretByteFilter(form.redactor.redaction)
         encoding = ByteEncoding(watchedBy: form.redactor)
@@ -94,18 +94,11 @@ package final class ActionBytes {
         return true
     }
 
-    private func kind<T>(of type: T.Type) -> ActionKind {
-        let id = ObjectIdentifier(type)
-        if let known = kinds[id.slot], known.id == id { return known }
-        let kind = ActionKind(type)
-        kinds[id.slot] = kind
-        return kind
-    }
+    private func kind<T>(of type: T.Type) -> ActionKind { kinds.fact(of: type) { ActionKind(type) } }
 }
 
 /// What is known of a type of actions.
 fileprivate final class ActionKind {
-    let id: ObjectIdentifier
     /// Whether the type has no subtypes.
     let isFinal: Bool
     let encodable: (any Encodable.Type)?
@@ -114,7 +107,6 @@ fileprivate final class ActionKind {
     let typeName: String
 
     init<T>(_ type: T.Type) {
-        id = ObjectIdentifier(type)
         encodable = type as? any Encodable.Type
         namesItself = type is any ActionNaming.Type
         let metadata = TypeMetadata(type)

@@ -18,7 +18,7 @@ package final class StateBytes {
 
     package init(_ form: RecordedForm) {
         self.form = form
-        log = EncodingLog(form)
+        log = EncodingLog(form.redactor)
         root = CodingPath(log)
         filter = SecretByteFilter(form.redactor.redaction)
         output = PatchBytes(filter: filter)

@@ -1,6 +1,5 @@
 import OrderedCollections
 import RewindValue
-import Synchronization
 
 /// Reads the case of an enum from what its synthesized `encode(to:)` wrote: `{"home": {"_0": {"didReceive": {…}}}}`.
 enum EnumCases {
@@ -32,12 +31,10 @@ enum EnumCases {
 
     /// The enums in which the path of cases may go on, by the case's name.
     static func payloads(of type: Any.Type) -> [String: Any.Type] {
-        let id = ObjectIdentifier(type)
-        if let payloads = known.withLock({ $0[id] }) { return payloads }
-        let enums = (TypeMetadata(type).payloads ?? []).compactMap { name, type in nestedEnum(in: type).map { (name, $0) } }
-        let payloads = Dictionary(enums) { first, _ in first }
-        known.withLock { $0[id] = payloads }
-        return payloads
+        known.fact(of: type) {
+            let enums = (TypeMetadata(type).payloads ?? []).compactMap { name, type in nestedEnum(in: type).map { (name, $0) } }
+            return Dictionary(enums) { first, _ in first }
+        }
     }
 
     /// The payload itself, or the part of it that is labelled as an action, if that is an enum.
@@ -103,7 +100,7 @@ enum EnumCases {
         names(of: type).indices.lazy.map { number in withUnsafeBytes(of: UInt32(number).littleEndian) { $0.load(as: T.self) } }
     }
 
-    private static let known = Mutex<[ObjectIdentifier: [String: Any.Type]]>([:])
+    private static let known = TypeTable<[String: Any.Type]>()
 }
 
 /// The runtime's name of an enum's case, which prints use.

@@ -1,20 +1,13 @@
 import RewindValue
-import Synchronization
 
 /// The names of types as they appear in recordings.
 package enum TypeName {
     /// A type's name with the types in which it is nested, but without its module: `Todos.Add`.
     ///
     /// Types of the same name in two modules, or in two functions, share it. The name is cached for each type.
-    package static func of(_ type: Any.Type) -> String {
-        let id = ObjectIdentifier(type)
-        if let name = known.withLock({ $0[id] }) { return name }
-        let name = make(type)
-        known.withLock { $0[id] = name }
-        return name
-    }
+    package static func of(_ type: Any.Type) -> String { known.fact(of: type) { make(type) } }
 
-    private static let known = Mutex<[ObjectIdentifier: String]>([:])
+    private static let known = TypeTable<String>()
 
     private static func make(_ type: Any.Type) -> String {
         let full = privateNamesUnwrapped(reflecting(type))

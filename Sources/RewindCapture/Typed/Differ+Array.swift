@@ -65,3 +65,21 @@ extension Differ {
         return true
     }
 }
+
+extension Array: ComparedInPlace where Element: Encodable {}
+extension ContiguousArray: ComparedInPlace where Element: Encodable {}
+
+extension ComparedInPlace where Self: ElementList, Self.Element: Encodable {
+    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
+        try path.checkDepth()
+        let plan = differ.plan(of: Element.self)
+        guard !path.joins(Element.self), !plan.readsPath, let bits = differ.bits(plan) else {
+            return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
+        }
+        try old.withElements { old in
+            try new.withElements { new in
+                try differ.compareArrays(TypedArrays(old: old, new: new, plan: plan, bits: bits), at: path)
+            }
+        }
+    }
+}

@@ -1,6 +1,13 @@
 import RewindValue
 
-extension Optional where Wrapped: Encodable {
+extension Duration: ComparedInPlace {
+    /// As a whole: one word alone may look like the number of a card.
+    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) {
+        if old != new { differ.output.put(.replace, new.encoded(at: path), at: path) }
+    }
+}
+
+extension Optional: ComparedInPlace where Wrapped: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         switch (old, new) {
         case (nil, nil): break
@@ -15,7 +22,7 @@ extension Optional where Wrapped: Encodable {
     }
 }
 
-extension Set where Element: Encodable {
+extension Set: ComparedInPlace where Element: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try path.checkDepth()
         differ.note(unsharedBytes: new.capacity * (MemoryLayout<Element>.stride + 1))
@@ -46,7 +53,7 @@ extension Set where Element: Encodable {
     }
 }
 
-extension Dictionary where Key: Encodable, Value: Encodable {
+extension Dictionary: ComparedInPlace where Key: Encodable, Value: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try path.checkDepth()
         differ.note(unsharedBytes: new.capacity * (MemoryLayout<Key>.stride + MemoryLayout<Value>.stride + 1))

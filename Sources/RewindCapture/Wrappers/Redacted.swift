@@ -74,14 +74,7 @@ extension Redacted: DirectlyEncoded where Value: Encodable {
         return placeholder
     }
 
-    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
-        let old = try old.placeholder(at: path)
-        let new = try new.placeholder(at: path)
-        if new.hidesSomething, old.value != new.value { path.log?.pointers.append(path.pointer) }
-        try differ.compare(.value(old.value), .value(new.value), at: path)
-    }
-
-    private func placeholder(at path: CodingPath) throws -> (value: JSONValue, hidesSomething: Bool) {
+    fileprivate func placeholder(at path: CodingPath) throws -> (value: JSONValue, hidesSomething: Bool) {
         if let data = wrappedValue as? Data { return ("", !data.isEmpty) }
         if let type = Value.self as? any (CaseIterable & Encodable).Type, let first = try firstCase(of: type, at: path) {
             return (first, true)
@@ -102,9 +95,23 @@ extension Redacted: DirectlyEncoded where Value: Encodable {
     }
 }
 
-extension RecordedForm {
-    /// The form of encodings that are not for a recording; makes their pseudonyms.
-    static let unrecorded = RecordedForm(rules: RedactionRules(keys: [], shapes: []))
+extension Redacted: ComparedInPlace where Value: Encodable {
+    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
+        let old = try old.placeholder(at: path)
+        let new = try new.placeholder(at: path)
+        if new.hidesSomething, old.value != new.value { path.log?.pointers.append(path.pointer) }
+        try differ.compare(.value(old.value), .value(new.value), at: path)
+    }
+}
+
+extension Redactor {
+    /// That of encodings that are not for a recording; makes their pseudonyms.
+    static let unrecorded = Redactor(rules: RedactionRules(keys: [], shapes: []))
+}
+
+extension CodingPath {
+    /// The root of an encoding for the app itself, which gets its marked values back.
+    static var revealing: CodingPath { CodingPath(EncodingLog(.unrecorded, reveals: true)) }
 }
 
 extension Redacted: ValueCollection {
