@@ -5,7 +5,7 @@ extension Optional: DirectlyEncoded where Wrapped: Encodable {
     static var isLeaf: Bool { TypePlan.of(Wrapped.self).isLeaf }
 
     func encoded(at path: CodingPath) throws -> JSONValue {
-        if let value = self { try JSONValue(encodingByParts: value, at: path) } else { .null }
+        if let value = self { try JSONValue(encoding: value, at: path) } else { .null }
     }
 
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
@@ -39,7 +39,8 @@ extension Set: DirectlyEncoded where Element: Encodable {
     /// The elements with their encodings, sorted by encoding.
     func sortedElements(at path: CodingPath) throws -> [(bytes: [UInt8], element: Element)] {
         let path = path.appending(.element)
-        return try map { (bytes: try encodedBytes(of: $0, at: path), element: $0) }
+        let encoding = ByteEncoding()
+        return try map { (bytes: try encodedBytes(of: $0, at: path, by: encoding), element: $0) }
             .sorted { left, right in left.bytes.lexicographicallyPrecedes(right.bytes) }
     }
 }
@@ -55,7 +56,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
             return .object(
                 JSONObject(
                     try members.map { key, entry in
-                        (key, try JSONValue(encodingByParts: entry.value, at: Self.place(of: entry.key, key, in: path)))
+                        (key, try JSONValue(encoding: entry.value, at: Self.place(of: entry.key, key, in: path)))
                     }))
         }
         var elements: [JSONValue] = []
@@ -127,8 +128,8 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
 
     /// The recorded form of an entry, in a dictionary that encodes as an array.
     static func encoded(_ value: Value, coveredBy rule: String?, at path: CodingPath) throws -> JSONValue {
-        guard let rule, let log = path.log else { return try JSONValue(encodingByParts: value, at: path) }
-        let (encoded, cases) = try log.collectingCases { try JSONValue(encodingByParts: value, at: path) }
+        guard let rule, let log = path.log else { return try JSONValue(encoding: value, at: path) }
+        let (encoded, cases) = try log.collectingCases { try JSONValue(encoding: value, at: path) }
         return log.covered(encoded, by: rule, exceptFor: cases, at: path.pointer) ?? encoded
     }
 
@@ -185,7 +186,8 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
     /// If keys encode alike, as any number of NaNs do, the values' bytes decide.
     func pairs(at path: CodingPath) throws -> [(key: [UInt8], entry: Element)] {
         let inside = path.dictionaryKey
-        return try map { entry in (key: try encodedBytes(of: entry.key, at: inside), entry: entry) }
+        let encoding = ByteEncoding()
+        return try map { entry in (key: try encodedBytes(of: entry.key, at: inside, by: encoding), entry: entry) }
             .sorted { left, right in left.key.lexicographicallyPrecedes(right.key) }
             .settled(areTwins: ==) { try encodedBytes(of: $1.value, at: path) }
     }

@@ -20,26 +20,10 @@ extension JSONValue {
         try self.init(encoding: value, at: .revealing, isOutermost: true)
     }
 
-    /// Encodes a value that is part of another.
-    ///
-    /// By way of its bytes, since writing these and reading them takes half the time of building the value from parts.
-    init<T: Encodable>(encoding value: T, at path: CodingPath, isOutermost: Bool = false) throws {
-        if !TypePlan.of(T.self).isLeaf, let read = ByteEncoding.withBytes(of: value, at: path, Self.init(written:)), let read {
-            self = read
-        } else {
-            try self.init(encodingByParts: value, at: path, isOutermost: isOutermost)
-        }
-    }
-
-    private init?(written bytes: UnsafeBufferPointer<UInt8>) {
-        guard let value = try? JSONValue(parsing: UnsafeRawBufferPointer(bytes)) else { return nil }
-        self = value
-    }
-
     /// Encodes a value by parts, which works whatever its `encode(to:)` does, and finds the place of an error.
     ///
     /// A nested value that writes nothing becomes `{}`, as in Foundation.
-    init<T: Encodable>(encodingByParts value: T, at path: CodingPath, isOutermost: Bool = false) throws {
+    init<T: Encodable>(encoding value: T, at path: CodingPath, isOutermost: Bool = false) throws {
         let plan = TypePlan.of(T.self)
         let path = path.inside(plan, value)
         if let type = plan.direct {

@@ -93,7 +93,7 @@ struct RunningParts {
 
     /// For each element that is decoded the one that it was.
     func elements(for values: [JSONValue]) -> [RunningPart?] {
-        let parts = container.elements.parts
+        let parts = container.elements
         var trees = tree?.array ?? []
         if order != .written || trees.count != parts.count { trees = parts.map { (try? $0.value(at: keeping.path)) ?? .null } }
         func part(_ index: Int, isGuess: Bool = false) -> RunningPart {

@@ -5,6 +5,9 @@ struct ByteEncoder: RecordingEncoder {
     let encoding: ByteEncoding
     let place: ByteEncoding.Place
 
+    /// An encoder whose value will certainly not be read: it throws at the first child, so that most values stop there.
+    static var closed: ByteEncoder { ByteEncoder(encoding: ByteEncoding(), place: EncodingPlace(level: 0, serial: 0)) }
+
     var codingPath: [any CodingKey] { encoding.codingPath(of: place) }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -74,8 +77,6 @@ private struct SingleByteContainer: SingleValueEncodingContainer {
         }
     }
 
-    mutating func encode(_ value: String) { if encoding.single(at: place) { encoding.write(leaf: .string(value)) } }
-    mutating func encode(_ value: Int) { if encoding.single(at: place) { encoding.write(leaf: value.json) } }
     mutating func encode(_ value: Int128) { if encoding.single(at: place) { encoding.write(leaf: value.json) } }
     mutating func encode(_ value: UInt128) { if encoding.single(at: place) { encoding.write(leaf: value.json) } }
 }

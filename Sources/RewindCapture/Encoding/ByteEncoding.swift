@@ -24,7 +24,6 @@ final class ByteEncoding {
     /// How the texts and numbers being written are masked; `nil` if they are recorded as they are.
     @exclusivity(unchecked) private(set) var masking: Masking?
     @exclusivity(unchecked) private var plans = PlanCache()
-    @exclusivity(unchecked) private var knownKeys = KnownKeys()
 
     /// A value, or a nested container, that is not complete yet.
     private struct Frame {
@@ -248,25 +247,25 @@ final class ByteEncoding {
     /// Writes the key of the next member; `false` if its value would go nowhere.
     func key<Key: CodingKey>(_ key: Key, at place: Place) -> Bool {
         let text = key.stringValue
-        let known = knownKeys.find(key, text) { written in
-            (watch.isHarmless(key: written), masking == nil || plans.plan(of: Key.self).standsInSource(key, text))
-        }
         // A key that is masked, or affects what is masked below it, needs a path.
-        if masking != nil, !known.standsInSource { giveUp() }
+        if masking != nil, !plans.plan(of: Key.self).standsInSource(key, text) { giveUp() }
         guard reopen(place) else { return false }
         let isFirst = frames[place.level].count == 0
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         frames[place.level].count += 1
         let start = bytes.count
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: knownKeys.bytes.bytes[known.written]))
-        if !known.isHarmless { watch.mayHoldSecrets = true }
+        text.writeJSON(into: &bytes)
+        let content = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes.bytes[(start + 1)..<(bytes.count - 1)]))
+        let (isHarmless, isASCII, fingerprint) = (watch.isHarmless(key: content), content.isASCII, content.fingerprint)
+        bytes.append(UInt8(ascii: ":"))
+        if !isHarmless { watch.mayHoldSecrets = true }
         if isFirst {
             frames[place.level].leading = watch.noteFirstKey(start..<bytes.count)
         } else if let leading = frames[place.level].leading {
             watch.noteSecondKey(of: leading)
         }
         // Beyond ASCII, two keys may be one in two spellings.
-        if known.isASCII { return isNew(known.fingerprint, at: place) }
+        if isASCII { return isNew(fingerprint, at: place) }
         isIrregular = true
         return false
     }

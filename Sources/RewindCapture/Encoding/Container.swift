@@ -16,9 +16,11 @@ final class Container {
     }
 
     private(set) var kind = ContainerKind.nothing
+    /// The type of an object's keys; that of keys made at run time, if they have several.
+    private(set) var keyType: (any CodingKey.Type)?
     private(set) var single: EncodedPart?
     private(set) var members: OrderedDictionary<String, EncodedPart> = [:]
-    private(set) var elements = PartList()
+    private(set) var elements: [EncodedPart] = []
     /// Whether a key is data and may be hidden: the members are then in the order of the keys as written.
     private var hidesKeys = false
     /// What the value did wrong where the API could not throw; thrown when the value is taken.
@@ -73,6 +75,11 @@ final class Container {
         }
     }
 
+    func become<Key: CodingKey>(objectKeyedBy type: Key.Type) {
+        become(.object)
+        keyType = keyType == nil || keyType == type ? type : PathKey.self
+    }
+
     func setSingle(_ part: EncodedPart) {
         if single != nil { return fail("encode(to:) wrote two values into a single-value container; use an unkeyed container.") }
         become(.single)
@@ -86,21 +93,10 @@ final class Container {
         if place.isEntry { hidesKeys = true }
     }
 
-    /// Sets a text, a number or what else has no parts.
-    func set(leaf value: JSONValue, forKey key: some CodingKey) {
-        if path.isOpen { return set(.value(value), forKey: key) }
-        let place = path.member(key)
-        set(.value(place.written(value)), at: place)
-    }
-
     func append(_ part: EncodedPart) { elements.append(part) }
 
     func append<T: Encodable>(encoding value: T) throws {
-        switch children {
-        case .typed: elements.append(typed: value)
-        case .frozen where TypePlan.of(T.self).canWait: elements.append(typed: value)
-        case .frozen, .encoded: elements.append(try part(encoding: value, at: .index(elements.count)))
-        }
+        elements.append(try part(encoding: value, at: .index(elements.count)))
     }
 
     /// A child's part.
@@ -110,7 +106,7 @@ final class Container {
 
     private func part<T: Encodable>(encoding value: T, at path: @autoclosure () -> CodingPath) throws -> EncodedPart {
         switch children {
-        case .encoded: .value(try JSONValue(encodingByParts: value, at: path()))
+        case .encoded: .value(try JSONValue(encoding: value, at: path()))
         case .typed: .typed(ValueBox(value))
         case .frozen: try .freezing(value, at: path())
         }
@@ -121,7 +117,7 @@ final class Container {
         if path.isOpen { return set(try part(encoding: value, at: .key(key)), forKey: key) }
         let place = path.member(key)
         // What is recorded below a key that is data depends on the key, which is unknown later.
-        set(place.isEntry ? .value(try JSONValue(encodingByParts: value, at: place)) : try part(encoding: value, at: place), at: place)
+        set(place.isEntry ? .value(try JSONValue(encoding: value, at: place)) : try part(encoding: value, at: place), at: place)
     }
 
     /// A container under a key; the one that is there already is continued.
@@ -156,7 +152,7 @@ final class Container {
             for (key, part) in members { object[key] = try part.value(at: path.key(key)) }
             return .object(object)
         case .array:
-            return .array(try elements.parts.enumerated().map { index, part in try part.value(at: path.index(index)) })
+            return .array(try elements.enumerated().map { index, part in try part.value(at: path.index(index)) })
         }
     }
 

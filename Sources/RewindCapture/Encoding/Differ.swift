@@ -15,7 +15,7 @@ final class Differ {
     private(set) var unsharedBytes = 0
     private var plans = PlanCache()
     private var inPlace = TypeSlots<(any ComparedInPlace.Type)?>()
-    private var made: Lockstep?
+    private var made: ComparingEncoding?
 
     init(output: any PatchOutput, masksPadding: Bool = true, orders: KeyOrders = KeyOrders()) {
         self.output = output
@@ -24,11 +24,11 @@ final class Differ {
     }
 
     /// Compares values while they encode; made when the first has to be.
-    private var lockstep: Lockstep {
+    private var comparing: ComparingEncoding {
         if let made { return made }
-        let lockstep = Lockstep()
-        made = lockstep
-        return lockstep
+        let comparing = ComparingEncoding()
+        made = comparing
+        return comparing
     }
 
     /// Begins a comparison that has nothing to do with those before.
@@ -56,14 +56,14 @@ final class Differ {
         let path = outer.inside(plan, new)
         if plan.cases != nil, !path.isOpen {
             // The new value decides what is masked inside.
-            try compare(.value(JSONValue(encodingByParts: old, at: outer)), .value(JSONValue(encodingByParts: new, at: outer)), at: outer)
+            try compare(.value(JSONValue(encoding: old, at: outer)), .value(JSONValue(encoding: new, at: outer)), at: outer)
         } else if let type = plan.direct {
             if let inPlace = inPlace.fact(of: T.self, make: { T.self as? any ComparedInPlace.Type }) {
                 try inPlace.compare(same: old, new, with: self, at: path)
             } else {
                 compare(try type.encode(old, at: path), try type.encode(new, at: path), at: path)
             }
-        } else if try !lockstep.compare(old, new, plan, with: self, at: path) {
+        } else if try !comparing.compare(old, new, plan, with: self, at: path) {
             let (oldPart, newPart) = try (EncodedPart.opening(old, at: path), EncodedPart.opening(new, at: path))
             if path.stepCount == 0 {  // part of no other value: that writes nothing is no empty object
                 if oldPart.isNothing { throw EncodingError.nothingEncoded(by: old) }
@@ -140,14 +140,6 @@ final class Differ {
         return isSame(old.value, new.value, plan(of: Box.Value.self))
     }
 
-    /// Compares elements of one type, as those of an array of the enclosing value; `false` if the types differ.
-    private func compare<Run: TypedPartRun>(run old: Run, _ new: any PartRun, at path: CodingPath) throws -> Bool {
-        // Written one by one, each unit of a text is recorded by itself; an array of them would be recorded as one.
-        guard let new = new as? Run, !path.joins(Run.Element.self) else { return false }
-        try [Run.Element].compare(old.values, new.values, with: self, at: path)
-        return true
-    }
-
     /// Compares two parts by what each encodes to.
     private func compareEncoded(_ old: EncodedPart, _ new: EncodedPart, at path: CodingPath) throws {
         compare(try old.value(at: path), try new.value(at: path), at: path)
@@ -221,18 +213,32 @@ final class Differ {
         output.put(.replace, whole, at: path)
     }
 
-    private func compareElements(_ old: PartList, _ new: PartList, at path: CodingPath) throws {
-        if old.readsPath || new.readsPath {
-            let old = try old.parts.enumerated().map { try $1.value(at: path.index($0)) }
-            let new = try new.parts.enumerated().map { try $1.value(at: path.index($0)) }
+    private func compareElements(_ old: [EncodedPart], _ new: [EncodedPart], at path: CodingPath) throws {
+        if (old + new).contains(where: { if case .typed(let box) = $0 { box.readsPath } else { false } }) {
+            let old = try old.enumerated().map { try $1.value(at: path.index($0)) }
+            let new = try new.enumerated().map { try $1.value(at: path.index($0)) }
             return compare(.array(old), .array(new), at: path)
         }
-        if old.runs.count == 1, new.runs.count == 1, let oldRun = old.runs[0] as? any TypedPartRun,
-            try compare(run: oldRun, new.runs[0], at: path)
-        {
-            return
+        if case .typed(let first) = old.first ?? new.first, try compareElements(likeThat: first, old, new, at: path) { return }
+        try compareArrays(PartArrays(old: old, new: new, differ: self), at: path)
+    }
+
+    /// Compares elements as those of arrays of the first one's type; `false` if some have another.
+    private func compareElements<Box: TypedBox>(
+        likeThat first: Box, _ old: [EncodedPart], _ new: [EncodedPart], at path: CodingPath
+    ) throws -> Bool {
+        func values(_ parts: [EncodedPart]) -> [Box.Value]? {
+            var values: [Box.Value] = []
+            for part in parts {
+                guard case .typed(let box) = part, let box = box as? Box else { return nil }
+                values.append(box.value)
+            }
+            return values
         }
-        try compareArrays(PartArrays(old: old.parts, new: new.parts, differ: self), at: path)
+        // Written one by one, each unit of a text is recorded by itself; an array of them would be recorded as one.
+        guard !path.joins(Box.Value.self), let old = values(old), let new = values(new) else { return false }
+        try [Box.Value].compare(old, new, with: self, at: path)
+        return true
     }
 
     /// Replaces the whole value when that takes less text than the operations since `start`.

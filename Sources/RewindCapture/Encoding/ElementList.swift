@@ -36,7 +36,7 @@ extension DirectlyEncoded where Self: ElementList, Self.Element: Encodable {
         return try withElements { elements in
             if let bytes = path.written(bytes: elements) { return bytes }
             return .array(
-                try elements.enumerated().map { index, element in try JSONValue(encodingByParts: element, at: path.index(index)) })
+                try elements.enumerated().map { index, element in try JSONValue(encoding: element, at: path.index(index)) })
         }
     }
 

@@ -14,7 +14,7 @@ enum EncodedPart {
     static func opening<T: Encodable>(_ value: T, at path: CodingPath) throws -> EncodedPart {
         let plan = TypePlan.of(T.self)
         // What is recorded of a case depends on the value, which is unknown later.
-        if plan.cases != nil, !path.isOpen { return .value(try JSONValue(encodingByParts: value, at: path)) }
+        if plan.cases != nil, !path.isOpen { return .value(try JSONValue(encoding: value, at: path)) }
         let path = path.inside(plan, value)
         if let type = plan.direct {
             if !plan.isLeaf, let optional = value as? any OptionalPart { return try optional.opened(at: path) }
@@ -87,44 +87,4 @@ private protocol OptionalPart {
 extension Optional: OptionalPart where Wrapped: Encodable {
     func opened(at path: CodingPath) throws -> EncodedPart { try map { try .opening($0, at: path) } ?? .value(.null) }
     func frozen(at path: CodingPath) throws -> EncodedPart { try map { try .freezing($0, at: path) } ?? .value(.null) }
-}
-
-/// The elements of an array that is being encoded.
-///
-/// Neighbours of one type stay together in one typed array, so that they can be compared in place.
-struct PartList {
-    private(set) var runs: [any PartRun] = []
-    private(set) var count = 0
-
-    mutating func append(_ part: EncodedPart) {
-        count += 1
-        if let run = runs.last as? MixedRun { run.parts.append(part) } else { runs.append(MixedRun([part])) }
-    }
-
-    mutating func append<T: Encodable>(typed value: T) {
-        count += 1
-        if let run = runs.last as? TypedRun<T> { run.values.append(value) } else { runs.append(TypedRun([value])) }
-    }
-
-    /// Whether an element's encoding may depend on its index.
-    var readsPath: Bool { runs.contains { $0.readsPath } }
-
-    /// The elements one by one.
-    var parts: [EncodedPart] { runs.flatMap { $0.parts } }
-}
-
-/// Neighbouring elements of an array.
-protocol PartRun: AnyObject {
-    /// Whether an element's encoding may depend on its index.
-    var readsPath: Bool { get }
-    var parts: [EncodedPart] { get }
-}
-
-/// Elements that are encoded already, or are containers.
-final class MixedRun: PartRun {
-    var parts: [EncodedPart]
-
-    init(_ parts: [EncodedPart]) { self.parts = parts }
-
-    var readsPath: Bool { parts.contains { if case .typed(let box) = $0 { box.readsPath } else { false } } }
 }

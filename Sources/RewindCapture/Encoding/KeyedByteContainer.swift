@@ -10,52 +10,32 @@ struct KeyedByteContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try handle.whileOpen { try $0.member(value, key, at: handle.place) }
     }
 
-    @inline(__always)
-    private func write(_ value: some EncodedLeaf, forKey key: Key) {
-        handle.whileOpen { if $0.key(key, at: handle.place) { $0.write(leaf: value.json) } }
-    }
-
-    // A value without parts can't fail, and needs no plan.
-    mutating func encodeNil(forKey key: Key) { write(JSONValue.null, forKey: key) }
-    mutating func encode(_ value: Bool, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: String, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: Double, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: Float, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: Int, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: Int8, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: Int16, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: Int32, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: Int64, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: Int128, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: UInt, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: UInt8, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: UInt16, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: UInt32, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: UInt64, forKey key: Key) { write(value, forKey: key) }
-    mutating func encode(_ value: UInt128, forKey key: Key) { write(value, forKey: key) }
+    mutating func encodeNil(forKey key: Key) throws { try encode(JSONValue.null, forKey: key) }
+    mutating func encode(_ value: Int128, forKey key: Key) throws { try handle.whileOpen { try $0.member(value, key, at: handle.place) } }
+    mutating func encode(_ value: UInt128, forKey key: Key) throws { try handle.whileOpen { try $0.member(value, key, at: handle.place) } }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
         // Without a closure that gives it back: the runtime would have to look the container's type up.
-        guard handle.isOpen else { return DiscardingEncoder().container(keyedBy: type) }
+        guard handle.isOpen else { return ByteEncoder.closed.container(keyedBy: type) }
         return handle.encoding.container(keyedBy: type, at: child(key, as: .object, in: handle.encoding))
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
         handle.whileOpen { UnkeyedByteContainer(encoding: $0, place: child(key, as: .array, in: $0)) }
-            ?? DiscardingEncoder().unkeyedContainer()
+            ?? ByteEncoder.closed.unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder {
         handle.whileOpen { encoding in
             let isNew = encoding.key(PathKey.super, at: handle.place)
             return ByteEncoder(encoding: encoding, place: isNew ? encoding.push(.key(PathKey.super), as: .nothing) : handle.place)
-        } ?? DiscardingEncoder()
+        } ?? ByteEncoder.closed
     }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder {
-        handle.whileOpen { ByteEncoder(encoding: $0, place: child(key, as: .nothing, in: $0)) } ?? DiscardingEncoder()
+        handle.whileOpen { ByteEncoder(encoding: $0, place: child(key, as: .nothing, in: $0)) } ?? ByteEncoder.closed
     }
 
     /// Opens a nested container.

@@ -8,7 +8,7 @@ struct PartEncoder: RecordingEncoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        container.become(.object)
+        container.become(objectKeyedBy: Key.self)
         return KeyedEncodingContainer(KeyedPartContainer(container: container))
     }
 
@@ -29,23 +29,8 @@ private struct KeyedPartContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try container.set(encoding: value, forKey: key) }
 
-    // A value without parts is encoded at once; a box would cost more.
-    mutating func encode(_ value: Bool, forKey key: Key) { container.set(leaf: .bool(value), forKey: key) }
-    mutating func encode(_ value: String, forKey key: Key) { container.set(leaf: .string(value), forKey: key) }
-    mutating func encode(_ value: Double, forKey key: Key) { container.set(leaf: JSONValue(value), forKey: key) }
-    mutating func encode(_ value: Float, forKey key: Key) { container.set(leaf: JSONValue(value), forKey: key) }
-    mutating func encode(_ value: Int, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
-    mutating func encode(_ value: Int8, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
-    mutating func encode(_ value: Int16, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
-    mutating func encode(_ value: Int32, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
-    mutating func encode(_ value: Int64, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
-    mutating func encode(_ value: Int128, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
-    mutating func encode(_ value: UInt, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
-    mutating func encode(_ value: UInt8, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
-    mutating func encode(_ value: UInt16, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
-    mutating func encode(_ value: UInt32, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
-    mutating func encode(_ value: UInt64, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
-    mutating func encode(_ value: UInt128, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
+    mutating func encode(_ value: Int128, forKey key: Key) throws { try container.set(encoding: value, forKey: key) }
+    mutating func encode(_ value: UInt128, forKey key: Key) throws { try container.set(encoding: value, forKey: key) }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key

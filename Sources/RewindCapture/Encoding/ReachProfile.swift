@@ -1,3 +1,4 @@
+import OrderedCollections
 import RewindValue
 
 /// Finds which of a value's stored properties its `encode(to:)` writes: it runs that once, and compares each child with the stored
@@ -14,22 +15,17 @@ enum ReachProfile {
         case .struct where !metadata.isImported:
             return withUnsafePointer(to: value) { pointer in
                 guard let stored = StoredParts(of: T.self, at: UnsafeRawPointer(pointer)) else { return .anything }
-                let listing = ReachListing(stored)
-                guard (try? value.encode(to: ReachEncoder(listing: listing))) != nil else { return nil }
-                return listing.reachOfStruct
+                return WrittenParts(value, stored)?.reachOfStruct
             }
         case .enum where !(value is any CustomReflectable):
             guard let payloads = metadata.payloads, let members = metadata.members else { return .anything }
             guard let payload = Mirror(reflecting: value).children.first?.value else {
-                let listing = ReachListing(StoredParts())
-                guard (try? value.encode(to: ReachEncoder(listing: listing))) != nil else { return nil }
-                return listing.reachOfEnum(payloads.map(\.type), cases: members.map(\.name))
+                return WrittenParts(value, StoredParts())?.reachOfEnum(payloads.map(\.type), cases: members.map(\.name))
             }
             func reach<Payload>(_ payload: Payload) -> Reach? {
                 withUnsafePointer(to: payload) { pointer in
-                    let listing = ReachListing(StoredParts(ofPayload: Payload.self, at: UnsafeRawPointer(pointer)))
-                    guard (try? value.encode(to: ReachEncoder(listing: listing))) != nil else { return nil }
-                    return listing.reachOfEnum(payloads.map(\.type), cases: members.map(\.name))
+                    let stored = StoredParts(ofPayload: Payload.self, at: UnsafeRawPointer(pointer))
+                    return WrittenParts(value, stored)?.reachOfEnum(payloads.map(\.type), cases: members.map(\.name))
                 }
             }
             return _openExistential(payload, do: reach)
@@ -40,9 +36,7 @@ enum ReachProfile {
     /// The names of the properties that a value writes.
     static func names<T: Encodable>(writtenBy value: T) -> WrittenNames {
         withUnsafePointer(to: value) { pointer in
-            let listing = ReachListing(StoredParts(of: T.self, at: UnsafeRawPointer(pointer)) ?? StoredParts())
-            try? value.encode(to: ReachEncoder(listing: listing))
-            return listing.names
+            WrittenParts(value, StoredParts(of: T.self, at: UnsafeRawPointer(pointer)) ?? StoredParts())?.names ?? WrittenNames()
         }
     }
 }
@@ -194,54 +188,54 @@ struct StoredParts {
     private func isSame<T>(_ stored: T?, _ value: T) -> Bool { Self.isSame(stored, value) }
 }
 
-/// The values that an `encode(to:)` wrote, and whether all of them are stored.
-final class ReachListing {
-    private enum Shape { case nothing, keyed, single, unkeyed, other }
-
+/// What an `encode(to:)` wrote, held against what its value stores.
+private struct WrittenParts {
     private let stored: StoredParts
-    private var shape = Shape.nothing
+    private let kind: ContainerKind
+    /// Whether everything that was written is known to be stored.
     private var isStored = true
     /// Whether a child does not show where it came from.
     private var isOpen = false
     private var parts: [Reach.Stored] = []
-    /// The names of all possible keys; `nil` for keys made at run time.
-    private var keys: [String]?
-    /// Elements by type, in an unkeyed container.
-    private var counts: [ObjectIdentifier: Int] = [:]
+    /// The cases of the keys by their texts; `nil` for keys made at run time.
+    private let keys: [(text: String, name: String)]?
     /// The key of the one nested container: an enum's case.
     private var nested: String?
     private(set) var names = WrittenNames()
 
-    init(_ stored: StoredParts) { self.stored = stored }
-
-    func giveUp() { shape = .other }
-
-    /// The value's place is not known here; the read is noted.
-    var codingPath: [any CodingKey] {
-        PathReads.note()
-        return []
+    /// - Returns: `nil` if the value does not encode.
+    init?(_ value: some Encodable, _ stored: StoredParts) {
+        guard let container = try? Container(encoding: value, children: .typed, at: CodingPath()) else { return nil }
+        self.stored = stored
+        kind = container.kind
+        keys = container.keyType.flatMap { Self.keys(of: $0) }
+        for (text, part) in container.members {
+            let name = keys?.first { $0.text == text }?.name ?? text
+            switch part {
+            case .typed(let box): member(box.value, name)
+            case .container(let child): nest(child, name)
+            case .value: isStored = false  // a `nil` does not show which property it came from
+            }
+        }
+        var counts: [ObjectIdentifier: Int] = [:]
+        for part in container.elements {
+            if case .typed(let box) = part { element(box.value, &counts) } else { isStored = false }
+        }
+        switch container.single {
+        case .typed(let box)?: single(box.value)
+        case .value?, .container?: isStored = false
+        case nil: break
+        }
     }
 
-    func begin(keyedBy type: (some CodingKey).Type) {
-        if shape != .nothing { return giveUp() }
-        shape = .keyed
-        let metadata = TypeMetadata(type)
-        if metadata.kind == .enum, metadata.size <= 1, metadata.payloads?.isEmpty == true { keys = metadata.members?.map(\.name) }
-        // An enum without cases has no keys.
-        if metadata.kind == .enum, metadata.size == 0, keys == nil { keys = [] }
+    private static func keys(of type: any CodingKey.Type) -> [(text: String, name: String)]? {
+        func keys<Key: CodingKey>(_ type: Key.Type) -> [(text: String, name: String)]? {
+            EnumCases.cases(of: type)?.map { ($0.value.stringValue, $0.name) }
+        }
+        return keys(type)
     }
 
-    func beginUnkeyed() { if shape == .nothing { shape = .unkeyed } else { giveUp() } }
-
-    /// The name that a key has in the source.
-    private func name<Key: CodingKey>(of key: Key) -> String {
-        guard let keys, MemoryLayout<Key>.size <= 1 else { return key.stringValue }
-        let number = withUnsafeBytes(of: key) { $0.isEmpty ? 0 : Int($0[0]) }
-        return number < keys.count ? keys[number] : key.stringValue
-    }
-
-    func member<T>(_ value: T, _ key: some CodingKey) {
-        let name = name(of: key)
+    private mutating func member<T: Encodable>(_ value: T, _ name: String) {
         if stored.holds(value, named: name) {
             names.asStored.insert(name)
         } else {
@@ -251,15 +245,13 @@ final class ReachListing {
         parts.append(.init(label: name, type: T.self))
     }
 
-    func single<T>(_ value: T) {
-        if shape != .nothing { return giveUp() }
-        shape = .single
+    private mutating func single<T: Encodable>(_ value: T) {
         note(stored.holds(value))
         names.asStored.formUnion(stored.names(holding: value))
         parts.append(.init(label: "", type: T.self))
     }
 
-    func element<T>(_ value: T) {
+    private mutating func element<T: Encodable>(_ value: T, _ counts: inout [ObjectIdentifier: Int]) {
         let index = counts[ObjectIdentifier(T.self), default: 0]
         counts[ObjectIdentifier(T.self)] = index + 1
         if !stored.holds(value, atIndex: index) { note(stored.holds(value)) }
@@ -267,33 +259,34 @@ final class ReachListing {
         if index == 0 { parts.append(.init(label: "[]", type: T.self)) }
     }
 
-    private func note(_ isHeld: Bool?) {
-        switch isHeld {
-        case true?: break
-        case false?: isStored = false
-        case nil: isOpen = true
+    private mutating func note(_ isHeld: Bool?) {
+        if isHeld == false { isStored = false }
+        if isHeld == nil { isOpen = true }
+    }
+
+    /// Notes a nested container: the payload of an enum's case, whose values are stored somewhere.
+    private mutating func nest(_ child: Container, _ name: String) {
+        names.inOtherForm.insert(name)
+        if nested != nil || child.kind != .object { isStored = false }
+        nested = name
+        for part in child.members.values {
+            if case .typed(let box) = part, holds(box.value) { continue }
+            isStored = false
         }
     }
 
-    func nest(_ key: some CodingKey) {
-        names.inOtherForm.insert(name(of: key))
-        if nested != nil || !parts.isEmpty { return giveUp() }
-        nested = name(of: key)
-    }
-
-    /// A child of the nested container.
-    func payload<T>(_ value: T) { if stored.holds(value) == false { isStored = false } }
+    private func holds(_ value: some Encodable) -> Bool { stored.holds(value) != false }
 
     var reachOfStruct: Reach? {
-        guard shape != .other, nested == nil, isStored else { return .anything }
+        guard nested == nil, isStored else { return .anything }
         if isOpen { return nil }
-        guard shape == .keyed else {
+        guard kind == .object else {
             // An array without elements does not show where they come from.
-            return shape == .unkeyed && parts.isEmpty ? nil : .parts(parts)
+            return kind == .array && parts.isEmpty ? nil : .parts(parts)
         }
         guard let keys else { return .anything }
         var parts = parts
-        for key in keys where !parts.contains(where: { $0.label == key }) {
+        for (_, key) in keys where !parts.contains(where: { $0.label == key }) {
             // Not written this time, since it is `nil`; the type that the property may hold another time counts.
             guard case .some(let type?) = stored.type(named: key) else { return .anything }
             parts.append(.init(label: key, type: type))
@@ -303,7 +296,7 @@ final class ReachListing {
 
     /// An enum as the compiler encodes it: one key, the case's name, with its payload in it; then all payloads decide.
     func reachOfEnum(_ payloads: [Any.Type], cases: [String]) -> Reach? {
-        guard shape == .keyed, let nested, let keys, isStored, parts.isEmpty, cases.contains(nested), Set(keys).isSubset(of: cases) else {
+        guard let nested, let keys, isStored, parts.isEmpty, cases.contains(nested), keys.allSatisfy({ cases.contains($0.name) }) else {
             return .anything
         }
         return .parts(

@@ -1,48 +1,32 @@
 import RewindValue
 
 /// The encoded keys of a dictionary, or elements of a set, sorted by their bytes: the order gives each its place in the array.
-///
-/// It never changes: a table with other keys gets a new one, at the cost of copying bytes.
-final class SortedKeys: Sendable {
-    private let bytes: [UInt8]
-    /// Where each key ends.
-    private let ends: [Int]
+struct SortedKeys {
+    private var keys: [[UInt8]]
 
     /// Whether all keys are plain ASCII: then no two are one text in two spellings.
-    let isASCII: Bool
+    private(set) var isASCII: Bool
 
-    var count: Int { ends.count }
-
-    private init(bytes: [UInt8], ends: [Int]) {
-        self.bytes = bytes
-        self.ends = ends
-        isASCII = bytes.withUnsafeBytes { $0.isASCII }
-    }
+    var isEmpty: Bool { keys.isEmpty }
 
     /// Sorts keys; `nil` if two are equal, so that a key does not determine its place.
-    convenience init?(_ keys: [[UInt8]]) {
-        let sorted = keys.sorted { $0.lexicographicallyPrecedes($1) }
-        for (left, right) in zip(sorted, sorted.dropFirst()) where left == right { return nil }
-        var ends: [Int] = []
-        ends.reserveCapacity(sorted.count)
-        for key in sorted { ends.append((ends.last ?? 0) + key.count) }
-        self.init(bytes: Array(sorted.joined()), ends: ends)
+    init?(_ keys: [[UInt8]]) {
+        self.keys = keys.sorted { $0.lexicographicallyPrecedes($1) }
+        for (left, right) in zip(self.keys, self.keys.dropFirst()) where left == right { return nil }
+        isASCII = keys.allSatisfy(Self.isASCII)
     }
 
-    private func range(_ rank: Int) -> Range<Int> { (rank == 0 ? 0 : ends[rank - 1])..<ends[rank] }
+    private static func isASCII(_ key: [UInt8]) -> Bool { key.withUnsafeBytes { $0.isASCII } }
 
     /// How many keys precede a key, and whether the key is there.
     private func search(_ key: [UInt8]) -> (rank: Int, isThere: Bool) {
-        bytes.withUnsafeBufferPointer { bytes in
-            var (low, high) = (0, count)
-            while low < high {
-                let middle = (low + high) / 2
-                let other = UnsafeBufferPointer(rebasing: bytes[range(middle)])
-                if other.elementsEqual(key) { return (middle, true) }
-                if other.lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
-            }
-            return (low, false)
+        var (low, high) = (0, keys.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if keys[middle] == key { return (middle, true) }
+            if keys[middle].lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
         }
+        return (low, false)
     }
 
     /// The place of a key; `nil` if it is not there.
@@ -52,44 +36,23 @@ final class SortedKeys: Sendable {
     }
 
     /// The keys without some and with others; `nil` if one to be added is there already.
-    ///
-    /// - Parameters:
-    ///   - removed: the ranks of those that go, rising.
-    ///   - added: those that come, in the order of their bytes, no two alike.
-    func changed(removing removed: [Int], adding added: [[UInt8]]) -> SortedKeys? {
-        if removed.isEmpty, added.isEmpty { return self }
-        var bytes: [UInt8] = []
-        var ends: [Int] = []
-        bytes.reserveCapacity(self.bytes.count + added.reduce(0) { $0 + $1.count })
-        ends.reserveCapacity(count + added.count)
-        var next = 0
-        func keep(to end: Int) {
-            guard next < end else { return }
-            let start = range(next).lowerBound
-            let offset = bytes.count - start
-            bytes.append(contentsOf: self.bytes[start..<self.ends[end - 1]])
-            for rank in next..<end { ends.append(self.ends[rank] + offset) }
-            next = end
+    func changed(removing removed: some Collection<[UInt8]>, adding added: [[UInt8]]) -> SortedKeys? {
+        // One by one takes the length of the list for each.
+        guard removed.count + added.count <= 64 else {
+            let removed = Set(removed)
+            return SortedKeys(keys.filter { !removed.contains($0) } + added)
         }
-        var gone = removed[...]
-        func remove(below end: Int) {
-            while let rank = gone.first, rank < end {
-                gone = gone.dropFirst()
-                keep(to: rank)
-                next = rank + 1
-            }
+        var changed = self
+        for key in removed {
+            if let rank = changed.rank(of: key) { changed.keys.remove(at: rank) }
         }
         for key in added {
-            let (rank, isThere) = search(key)
+            let (rank, isThere) = changed.search(key)
             if isThere { return nil }
-            remove(below: rank)
-            keep(to: rank)
-            bytes.append(contentsOf: key)
-            ends.append(bytes.count)
+            changed.keys.insert(key, at: rank)
         }
-        remove(below: count)
-        keep(to: count)
-        return SortedKeys(bytes: bytes, ends: ends)
+        changed.isASCII = isASCII && added.allSatisfy(Self.isASCII)
+        return changed
     }
 }
 
@@ -116,7 +79,7 @@ final class KeyOrders {
     }
 
     func remember<Table>(_ keys: SortedKeys, of table: Table) {
-        guard keys.count > 0, self.keys(of: table) == nil, let object = Self.object(table) else { return }
+        guard !keys.isEmpty, self.keys(of: table) == nil, let object = Self.object(table) else { return }
         if entries.count == Self.limit { entries.removeFirst() }
         entries.append(Entry(type: ObjectIdentifier(Table.self), table: object, keys: keys))
     }

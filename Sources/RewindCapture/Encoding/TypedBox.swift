@@ -24,20 +24,3 @@ struct ValueBox<Value: Encodable>: TypedBox {
 
     init(_ value: Value) { self.value = value }
 }
-
-/// Neighbouring elements of one type, which an `encode(to:)` wrote one by one.
-final class TypedRun<Element: Encodable>: TypedPartRun {
-    var values: [Element]
-
-    init(_ values: [Element]) { self.values = values }
-
-    var readsPath: Bool { TypePlan.of(Element.self).readsPath }
-
-    var parts: [EncodedPart] { values.map { .typed(ValueBox($0)) } }
-}
-
-/// A run whose elements have one type.
-protocol TypedPartRun: PartRun {
-    associatedtype Element: Encodable
-    var values: [Element] { get }
-}

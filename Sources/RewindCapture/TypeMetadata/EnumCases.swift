@@ -63,8 +63,7 @@ enum EnumCases {
 
     /// The case with a name, of an enum that has no payloads and texts as raw values; `nil` if no case has the name.
     static func value<T>(of type: T.Type, named name: String) -> T? {
-        guard names(of: type).contains(name) else { return nil }
-        return values(of: type).first { caseName($0).map { String(cString: $0) } == name }
+        hasTextValues(type) ? cases(of: type)?.first { $0.name == name }?.value : nil
     }
 
     /// The raw values that spell their case's name differently, or any raw values of a type that is ``RecordedAsIs``, by case name; empty
@@ -73,9 +72,8 @@ enum EnumCases {
         func rawValues<T>(_ type: T.Type) -> [String: String] {
             var rawValues: [String: String] = [:]
             let areSafe = type is any RecordedAsIs.Type
-            for value in values(of: type) {
-                guard let name = caseName(value).map({ String(cString: $0) }),
-                    let text = (value as? any RawRepresentable)?.rawValue as? String, !text.isIdentical(to: name),
+            for (name, value) in hasTextValues(type) ? cases(of: type) ?? [] : [] {
+                guard let text = (value as? any RawRepresentable)?.rawValue as? String, !text.isIdentical(to: name),
                     areSafe || SourceCase(name, standsForText: false).isSpelling(text)
                 else { continue }
                 rawValues[name] = text
@@ -85,19 +83,16 @@ enum EnumCases {
         return _openExistential(type, do: rawValues)
     }
 
-    /// The names of the cases, for an enum without payloads and with texts as raw values; empty for other types.
-    private static func names<T>(of type: T.Type) -> [String] {
-        guard hasTextValues(type) else { return [] }
+    /// The cases of an enum without payloads; `nil` for other types, or if they are not known.
+    static func cases<T>(of type: T.Type) -> [(name: String, value: T)]? {
         let metadata = TypeMetadata(type)
         guard metadata.kind == .enum, metadata.payloads?.isEmpty == true, metadata.isTrivial, !metadata.isImported,
-            MemoryLayout<T>.size <= MemoryLayout<UInt32>.size
-        else { return [] }
-        return metadata.members?.map(\.name) ?? []
-    }
-
-    /// The cases of such an enum: it is the number of its case, in as few bytes as hold the last one's.
-    private static func values<T>(of type: T.Type) -> some Sequence<T> {
-        names(of: type).indices.lazy.map { number in withUnsafeBytes(of: UInt32(number).littleEndian) { $0.load(as: T.self) } }
+            MemoryLayout<T>.size <= MemoryLayout<UInt32>.size, let members = metadata.members
+        else { return nil }
+        // A value is the number of its case, in as few bytes as hold the last one's.
+        return members.enumerated().map { number, member in
+            (member.name, withUnsafeBytes(of: UInt32(number).littleEndian) { $0.load(as: T.self) })
+        }
     }
 
     private static let known = TypeTable<[String: Any.Type]>()

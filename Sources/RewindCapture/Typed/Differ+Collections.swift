@@ -175,8 +175,7 @@ extension Differ {
             orders(at: path)?.remember(keys, of: new)
             return keys
         }
-        let ranks = removed.compactMap { keys.rank(of: $0) }.sorted()
-        guard let changed = keys.changed(removing: ranks, adding: added) else { return nil }
+        guard let changed = keys.changed(removing: removed, adding: added) else { return nil }
         orders(at: path)?.remember(keys, of: old)
         orders(at: path)?.remember(changed, of: new)
         return changed

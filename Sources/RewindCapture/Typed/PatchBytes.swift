@@ -73,7 +73,7 @@ final class PatchBytes: PatchOutput {
             if encoding.isIrregular { throw ByteEncoding.Irregular() }
         } catch {
             // Encoded by parts, which also finds out what is wrong.
-            return put(way, try JSONValue(encodingByParts: value, at: path), at: path)
+            return put(way, try JSONValue(encoding: value, at: path), at: path)
         }
         begin(way, path)
         let start = bytes.count

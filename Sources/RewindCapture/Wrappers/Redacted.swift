@@ -68,7 +68,7 @@ extension KeyedDecodingContainer {
 
 extension Redacted: DirectlyEncoded where Value: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue {
-        if path.log?.reveals == true { return try JSONValue(encodingByParts: wrappedValue, at: path) }
+        if path.log?.reveals == true { return try JSONValue(encoding: wrappedValue, at: path) }
         let (placeholder, hidesSomething) = try placeholder(at: path)
         if hidesSomething { path.log?.pointers.append(path.pointer) }
         return placeholder
@@ -81,7 +81,7 @@ extension Redacted: DirectlyEncoded where Value: Encodable {
         }
         let log = path.log ?? EncodingLog(.unrecorded)
         let (value, dataKeys) = try log.collectingDataKeys {
-            try JSONValue(encodingByParts: wrappedValue, at: path.log == nil ? CodingPath(log) : path)
+            try JSONValue(encoding: wrappedValue, at: path.log == nil ? CodingPath(log) : path)
         }
         let covered = log.redactor.walk { walk in
             walk.dataKeys = dataKeys

@@ -8,7 +8,7 @@ import RewindValue
 ///
 /// This works for values that write the same keys in the same order into one keyed container, or one single value. Any other is
 /// *irregular*, and compared by parts (``EncodedPart``). So the result does not depend on which of the two compares.
-final class Lockstep {
+final class ComparingEncoding {
     private enum Phase { case listing, matching }
 
     /// What one value writes into.
@@ -47,8 +47,8 @@ final class Lockstep {
     /// Types that use other containers, and so will again.
     private var unfit: Set<ObjectIdentifier> = []
     private var differ: Unmanaged<Differ>?
-    private var containers = ContainerCache<Lockstep>()
-    private let memory = UnsafeMutableRawPointer.allocate(byteCount: Lockstep.capacity, alignment: Lockstep.alignment)
+    private var containers = ContainerCache<ComparingEncoding>()
+    private let memory = UnsafeMutableRawPointer.allocate(byteCount: ComparingEncoding.capacity, alignment: ComparingEncoding.alignment)
 
     private static let capacity = 32 << 10
     private static let alignment = 16
@@ -68,7 +68,7 @@ final class Lockstep {
         let place = EncodingPlace(level: outer.place.level + 1, serial: lastSerial)
         frame = Frame(place: place, firstChild: children.count, path: path)
         defer { leave(outer, usedBefore) }
-        let encoder = LockstepEncoder(lockstep: self, place: place)
+        let encoder = ComparingEncoder(encoding: self, place: place)
         var isRegular = (try? plan.watchingPathReads { try old.encode(to: encoder) }) != nil && !frame.isIrregular && frame.kind != .nothing
         if isRegular {
             let kind = frame.kind
@@ -133,7 +133,7 @@ final class Lockstep {
         become(.keyed, place)
         // Keys that are data are written where values are compared by parts.
         if frame.path?.isOpen == false, differ?._withUnsafeGuaranteedRef({ $0.plan(of: Key.self).hasSourceKeys }) != true { giveUp(place) }
-        return containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedLockstepContainer<Key>(handle: $0)) }
+        return containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedComparingContainer<Key>(handle: $0)) }
     }
 
     private func become(_ kind: Kind, _ place: Place) {
