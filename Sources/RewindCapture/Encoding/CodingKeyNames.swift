@@ -26,10 +26,9 @@ package enum CodingKeyNames {
 
     private static func texts<Key: CodingKey>(of type: Key.Type) -> [String] {
         guard EnumCases.hasTextValues(type), let cases = SourceCases(type) else { return [] }
-        return (TypeMetadata(type).members ?? []).prefix(TypeShape.limit).compactMap { member in
-            guard let key = EnumCases.value(of: type, named: member.name) else { return nil }
+        return (EnumCases.cases(of: type) ?? []).prefix(TypeShape.limit).compactMap { name, key in
             let text = key.stringValue
-            return text != member.name && cases.find(key)?._withUnsafeGuaranteedRef({ $0.has(text, of: key) }) == true ? text : nil
+            return text != name && cases.find(key)?._withUnsafeGuaranteedRef({ $0.has(text, of: key) }) == true ? text : nil
         }
     }
 }

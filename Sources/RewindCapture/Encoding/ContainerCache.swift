@@ -77,10 +77,10 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
     }
 
     /// An entry that knows its container's type: it need not be looked up, as it would where only the keys' type is known.
-    private final class TypedEntry<Container>: Entry {
+    private final class TypedEntry<Reused>: Entry {
         @inline(never)
-        func container() -> Container {
-            withUnsafeMutablePointer(to: &box) { UnsafeMutableRawPointer($0).assumingMemoryBound(to: Container.self).pointee }
+        func container() -> Reused {
+            withUnsafeMutablePointer(to: &box) { UnsafeMutableRawPointer($0).assumingMemoryBound(to: Reused.self).pointee }
         }
     }
 

@@ -35,7 +35,7 @@ extension TypeShape {
 
     /// The types that values of a type hold.
     private static func parts(of type: Any.Type) -> [Any.Type] {
-        if let container = type as? any TypeContainer.Type { return container.elementTypes }
+        if let collection = type as? any ValueCollection.Type { return collection.heldTypes.map(\.type) }
         let metadata = TypeMetadata(type)
         if metadata.kind == .tuple { return metadata.fields?.map(\.type) ?? [] }
         return isOfSystem(type) ? [] : metadata.members?.compactMap(\.type) ?? []
@@ -52,25 +52,4 @@ extension TypeShape {
     private static func bounded(_ name: String) -> String {
         name.utf8.count <= nameLimit ? name : String(decoding: name.utf8.prefix(nameLimit), as: UTF8.self) + "…"
     }
-}
-
-/// A type of the standard library that holds values of others.
-private protocol TypeContainer {
-    static var elementTypes: [Any.Type] { get }
-}
-
-extension Optional: TypeContainer {
-    fileprivate static var elementTypes: [Any.Type] { [Wrapped.self] }
-}
-
-extension Array: TypeContainer {
-    fileprivate static var elementTypes: [Any.Type] { [Element.self] }
-}
-
-extension Set: TypeContainer {
-    fileprivate static var elementTypes: [Any.Type] { [Element.self] }
-}
-
-extension Dictionary: TypeContainer {
-    fileprivate static var elementTypes: [Any.Type] { [Key.self, Value.self] }
 }
