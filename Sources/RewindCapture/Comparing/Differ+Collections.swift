@@ -31,13 +31,14 @@ extension Set: ComparedInPlace where Element: Encodable {
         }
         if oldElements.isEmpty, newElements.isEmpty { return }
         let inside = path.appending(.element)
-        let before = try oldElements.map { try encodedBytes(of: $0, at: inside) }
-        let after = try newElements.map { try encodedBytes(of: $0, at: inside) }
+        let before = try oldElements.map { try encodedBytes(of: $0, at: inside, by: differ.encoding) }
+        let after = try newElements.map { try encodedBytes(of: $0, at: inside, by: differ.encoding) }
         // What lies in another bucket now is in both.
         let removed = Swift.Set<[UInt8]>(before).subtracting(after)
         let added = Swift.Set<[UInt8]>(after).subtracting(before).sorted { $0.lexicographicallyPrecedes($1) }
         guard before.count - removed.count == after.count - added.count,
-            let oldKeys = try differ.orders(at: path)?.keys(of: old) ?? SortedKeys(old.map { try encodedBytes(of: $0, at: inside) }),
+            let oldKeys = try differ.orders(at: path)?.keys(of: old)
+                ?? SortedKeys(old.map { try encodedBytes(of: $0, at: inside, by: differ.encoding) }),
             let newKeys = differ.change(oldKeys, of: old, removing: removed, adding: added, for: new, at: path)
         else {
             // Different elements that encode alike.
@@ -62,7 +63,7 @@ extension Dictionary: ComparedInPlace where Key: Encodable, Value: Encodable {
         if !keysAreText, differ.plan(of: Value.self).readsPath {
             return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
         }
-        let changes = try Changes(oldEntries, newEntries, at: path)
+        let changes = try Changes(oldEntries, newEntries, with: differ, at: path)
         // Different keys of a custom type may have the same text, and keys that are not texts need their places.
         guard Key.self != String.self || !path.isOpen else { return try compareMembers(changes, new, with: differ, at: path) }
         guard let changes, let oldKeys = try sortedKeys(of: old, with: differ, at: path),
@@ -114,12 +115,14 @@ extension Dictionary: ComparedInPlace where Key: Encodable, Value: Encodable {
         var addedKeys: [[UInt8]] { added.map { $0.key } }  // not by a key path, which is looked up each time
 
         /// `nil` if different keys encode alike.
-        init?(_ old: [Element], _ new: [Element], at path: CodingPath) throws {
+        init?(_ old: [Element], _ new: [Element], with differ: Differ, at path: CodingPath) throws {
             var before: [[UInt8]: Value] = [:]
-            for (key, value) in old where before.updateValue(value, forKey: try Dictionary.bytes(of: key, at: path)) != nil { return nil }
+            for (key, value) in old where before.updateValue(value, forKey: try Dictionary.bytes(of: key, with: differ, at: path)) != nil {
+                return nil
+            }
             var seen: Swift.Set<[UInt8]> = []
             for entry in new {
-                let bytes = try Dictionary.bytes(of: entry.key, at: path)
+                let bytes = try Dictionary.bytes(of: entry.key, with: differ, at: path)
                 guard seen.insert(bytes).inserted else { return nil }
                 if let oldValue = before.removeValue(forKey: bytes) {
                     edited.append((bytes, oldValue, entry))
@@ -134,8 +137,8 @@ extension Dictionary: ComparedInPlace where Key: Encodable, Value: Encodable {
     }
 
     /// The bytes that identify a key: its text if the dictionary encodes as an object, otherwise its encoding.
-    private static func bytes(of key: Key, at path: CodingPath) throws -> [UInt8] {
-        keysAreText ? Array(text(of: key, in: path).utf8) : try encodedBytes(of: key, at: path.dictionaryKey)
+    private static func bytes(of key: Key, with differ: Differ, at path: CodingPath) throws -> [UInt8] {
+        keysAreText ? Array(text(of: key, in: path).utf8) : try encodedBytes(of: key, at: path.dictionaryKey, by: differ.encoding)
     }
 
     /// All keys in order; `nil` if different keys encode alike.
@@ -143,7 +146,7 @@ extension Dictionary: ComparedInPlace where Key: Encodable, Value: Encodable {
     /// Keys that may change in place are encoded each time.
     private static func sortedKeys(of dictionary: Self, with differ: Differ, at path: CodingPath) throws -> SortedKeys? {
         if differ.bits(differ.plan(of: Key.self)) != nil, let known = differ.orders(at: path)?.keys(of: dictionary) { return known }
-        return SortedKeys(try dictionary.keys.map { try bytes(of: $0, at: path) })
+        return SortedKeys(try dictionary.keys.map { try bytes(of: $0, with: differ, at: path) })
     }
 
     /// Puts the changes of a dictionary that encodes as an object into the output.

@@ -16,6 +16,8 @@ final class Differ {
     private var plans = PlanCache()
     private var inPlace = TypeSlots<(any ComparedInPlace.Type)?>()
     private var made: ComparingEncoding?
+    /// Encodes keys and elements of hash tables; made when the first has to be.
+    private(set) lazy var encoding = ByteEncoding()
 
     init(output: any PatchOutput, masksPadding: Bool = true, orders: KeyOrders = KeyOrders()) {
         self.output = output
