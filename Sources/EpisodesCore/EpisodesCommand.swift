@@ -108,7 +108,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
             if recording.from == nil { store.dispatch(.navigation(.launch)) }
             let sharing = sharing.begin(in: store, recorder)
             do {
-                try await play(script, in: store, signals, clock: clock, lastWords: recorder.lastWords)
+                try await play(script, in: store, signals, clock: clock, hint: recorder.hint)
             } catch {
                 await sharing.end()
                 throw error
@@ -121,13 +121,13 @@ package struct EpisodesCommand: AsyncParsableCommand {
 
     /// Runs the app for a user or a script.
     private func play(
-        _ script: Script?, in store: Store<AppState, AppAction>, _ signals: Triggers<Signal>, clock: ContinuousClock, lastWords: String?
+        _ script: Script?, in store: Store<AppState, AppAction>, _ signals: Triggers<Signal>, clock: ContinuousClock, hint: String?
     ) async throws {
         if RawTerminal.isAvailable {
             let playing = script.map { script in
                 { @Sendable in try await ScriptRunner(store: store, clock: clock, show: { _, _ in }).run(script) }
             }
-            try await InteractiveSession(store: store, signals: signals, lastWords: lastWords).run(playing)
+            try await InteractiveSession(store: store, signals: signals, hint: hint).run(playing)
         } else if let script {
             try await PlainSession(store: store).run(script, clock: clock)
         }

@@ -7,7 +7,7 @@ public import RewindOrigin
 ///     func dispatch(remote action: ShopAction) { send(action) }
 ///     func replaceState(_ state: ShopState, site: CallSite) {
 ///         self.state = state
-///         seam.didReplace(with: state, site: site)  // so that the recording says who
+///         storeRecorder.didReplace(with: state, site: site)  // so that the recording says who
 ///     }
 /// }
 /// ```

@@ -11,7 +11,7 @@ public import RewindReplay
 /// }
 /// ```
 ///
-/// A recorded store also tells its recorder: `func didRestore() { seam.didReplace(with: state) }`.
+/// A recorded store also tells its recorder: `func didRestore() { storeRecorder.didReplace(with: state) }`.
 ///
 /// A store that is isolated to an actor, such as the main actor, conforms on that actor and is replayed there.
 public protocol ReplayableStore<State, Action> {
@@ -34,7 +34,7 @@ public protocol ReplayableStore<State, Action> {
     func replay(_ action: Action, of step: Step)
 
     /// Called when a state was restored, and when a replay is over or has failed: a recorded store tells its recorder, with
-    /// `seam.didReplace(with: state)`.
+    /// `storeRecorder.didReplace(with: state)`.
     ///
     /// By default this does nothing. Then the restored or replayed state is recorded before the store's next action, and never if no action
     /// comes.

@@ -9,7 +9,7 @@ public import RewindReplay
 /// ```swift
 /// let steered = StoreAdapter(
 ///     state: { store.state }, replace: { store.send(.replaceState($0)) }, reduce: shopReducer, dispatch: { store.send(.app($0)) },
-///     didReplace: { seam.didReplace(with: $0, site: $1) })
+///     didReplace: { storeRecorder.didReplace(with: $0, site: $1) })
 /// let live = Task { try await steered.goLive(recorder) }
 /// ```
 public final class StoreAdapter<State, Action>: LiveStore {
@@ -61,7 +61,7 @@ public final class StoreAdapter<State, Action>: LiveStore {
 ///
 /// ```swift
 /// typealias ShopStoreAction = SteerableAction<ShopState, ShopAction>
-/// let store = Library.Store(initialState: ShopState(), reducer: ShopStoreAction.reducer(seam.recording(shopReducer)))
+/// let store = Library.Store(initialState: ShopState(), reducer: ShopStoreAction.reducer(storeRecorder.recording(shopReducer)))
 /// ```
 public enum SteerableAction<State, Action> {
     /// An action of the app.

@@ -20,21 +20,21 @@ extension Recorder {
     public func middleware<State: Encodable & Sendable, Action: Sendable>(
         _ name: String = "main", initialState: State, actions: Action.Type = Action.self
     ) -> Middleware<State, Action> {
-        let seam = store(name, initialState: initialState)
+        let storeRecorder = store(name, initialState: initialState)
         return Middleware(
             reduce: { context, state, action, reduce in
                 if context.isReplay { return reduce(&context, &state, action) }
-                let step = seam.willReduce(action, from: state, cause: context.cause, site: context.site)
+                let step = storeRecorder.willReduce(action, from: state, cause: context.cause, site: context.site)
                 context.step = step.step
                 let effect = reduce(&context, &state, action)
-                seam.didReduce(step, to: state)
+                storeRecorder.didReduce(step, to: state)
                 return effect
             },
             observe: { event in
                 switch event {
-                case .swallowed(let action, let context): seam.didSwallow(action, cause: context.cause, site: context.site)
+                case .swallowed(let action, let context): storeRecorder.didSwallow(action, cause: context.cause, site: context.site)
                 case .replaced(let state, let context):
-                    if !context.isReplay { seam.didReplace(with: state, cause: context.cause, site: context.site) }
+                    if !context.isReplay { storeRecorder.didReplace(with: state, cause: context.cause, site: context.site) }
                 case .refused, .switched: break  // that a replay is running is not the recording's
                 }
             })

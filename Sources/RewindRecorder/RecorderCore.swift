@@ -6,7 +6,7 @@ import RewindSystem
 import RewindValue
 import Synchronization
 
-/// Everything that a recorder, its stores' seams and its writing thread share.
+/// Everything that a recorder, its store recorders and its writing thread share.
 final class RecorderCore: Sendable {
     let directory: LiveDirectory
     /// The form in which the recording has the app's values and texts.

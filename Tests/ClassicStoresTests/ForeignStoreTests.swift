@@ -66,13 +66,13 @@ private final class Shop {
     let steered: StoreAdapter<ShopState, any ShopAction>
 
     init(_ recorder: Recorder) {
-        let seam = recorder.store(initialState: ShopState())
-        let store = Library.Store(initialState: ShopState(), reducer: ShopStoreAction.reducer(seam.recording(shopReducer)))
+        let storeRecorder = recorder.store(initialState: ShopState())
+        let store = Library.Store(initialState: ShopState(), reducer: ShopStoreAction.reducer(storeRecorder.recording(shopReducer)))
         var shown = ShopState()
         store.subscribe { shown = $0 }
         steered = StoreAdapter(
             state: { shown }, replace: { store.send(.replaceState($0)) }, reduce: shopReducer, dispatch: { store.send(.app($0)) },
-            didReplace: { seam.didReplace(with: $0, site: $1) })
+            didReplace: { storeRecorder.didReplace(with: $0, site: $1) })
         self.store = store
     }
 }
@@ -91,17 +91,17 @@ private enum SearchAction: Codable, Sendable {
 
 private final class SearchStore {
     private(set) var state = SearchState()
-    private let seam: StoreRecorder<SearchState>
+    private let storeRecorder: StoreRecorder<SearchState>
     private let find: (String) -> AnyPublisher<[String], Never>
     private var running: Set<AnyCancellable> = []
 
     init(_ recorder: Recorder, find: @escaping (String) -> AnyPublisher<[String], Never>) {
-        seam = recorder.store(initialState: state)
+        storeRecorder = recorder.store(initialState: state)
         self.find = find
     }
 
     func send(_ action: SearchAction) {
-        let (effect, cause) = seam.reduce(action, in: &state) { (reduce(&$0, $1), Cause.current) }
+        let (effect, cause) = storeRecorder.reduce(action, in: &state) { (reduce(&$0, $1), Cause.current) }
         // A publisher calls from anywhere, at any time: what it sends names the step that it was started by.
         effect?.sink { [weak self] answer in Cause.$current.withValue(cause) { self?.send(answer) } }.store(in: &running)
     }

@@ -32,7 +32,7 @@ struct KillTests {
             let folder = try TemporaryFolder()
             let session = try KilledSession(in: folder, afterBytes: 1 + Int(random.next() % Self.bytes), spin: Int(random.next() % 200_000))
             let recording = try Recording(directory: session.recording)
-            let context = "round \(round), seed \(Self.seed), witnessed \(session.begun)"
+            let context = "round \(round), seed \(Self.seed), covered \(session.begun)"
             #expect((recording.steps?.upperBound ?? 0) >= session.begun, "\(context)")
             #expect(recording.losses.actions.isEmpty, "\(context): \(recording.losses.sentences)")
             #expect(recording.losses.damage.allSatisfy { $0.reason == .torn }, "\(context): \(recording.losses.sentences)")

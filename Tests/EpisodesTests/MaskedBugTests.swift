@@ -27,8 +27,8 @@ import Testing
     private static func record(_ bug: Bug, into folder: String, level: RedactionLevel) throws -> String {
         let recorder = Recorder(.init(app: "Bugs", directory: folder + "/" + level.rawValue, level: level))
         var state = AppState()
-        let seam = recorder.store(initialState: state)
-        for action in bug.session { seam.reduce(action, in: &state) { bug.reduce(&$0, $1) } }
+        let storeRecorder = recorder.store(initialState: state)
+        for action in bug.session { storeRecorder.reduce(action, in: &state) { bug.reduce(&$0, $1) } }
         recorder.finish()
         return try #require(recorder.directory)
     }

@@ -22,13 +22,13 @@ nonisolated enum CartAction: Codable, Sendable {
 
 final class CartStore {
     private(set) var state = CartState()
-    private let seam: StoreRecorder<CartState>
+    private let storeRecorder: StoreRecorder<CartState>
     fileprivate(set) var isReplaying = false
 
-    init(recorder: Recorder) { seam = recorder.store(initialState: state) }
+    init(recorder: Recorder) { storeRecorder = recorder.store(initialState: state) }
 
     func send(_ action: CartAction) {
-        seam.reduce(action, in: &state) { $0.reduce($1) }
+        storeRecorder.reduce(action, in: &state) { $0.reduce($1) }
     }
 }
 
@@ -44,14 +44,14 @@ nonisolated extension CartState {
 extension CartStore: LiveStore {
     func replaceState(_ state: CartState) { self.state = state }
     func replay(_ action: CartAction, of step: Step) { state.reduce(action) }
-    func didRestore() { seam.didReplace(with: state) }
+    func didRestore() { storeRecorder.didReplace(with: state) }
     @MainActor func beginReplay() async { isReplaying = true }
     func endReplay() { isReplaying = false }
     func dispatch(remote action: CartAction) { send(action) }
     func replaceState(_ state: CartState, site: CallSite) {
         MainActor.preconditionIsolated()
         self.state = state
-        seam.didReplace(with: state, site: site)
+        storeRecorder.didReplace(with: state, site: site)
     }
 }
 

@@ -27,12 +27,12 @@ struct ObservableModelTests {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.init(app: "Profile", directory: folder.path, level: .everything))
         let model = ProfileModel()
-        let seam = recorder.store(initialState: model.snapshot)
-        let observation = seam.observe { model.snapshot }
+        let storeRecorder = recorder.store(initialState: model.snapshot)
+        let observation = storeRecorder.observe { model.snapshot }
 
-        let step = seam.willReduce(ProfileAction.visit, from: model.snapshot)
+        let step = storeRecorder.willReduce(ProfileAction.visit, from: model.snapshot)
         model.visits += 1
-        seam.didReduce(step, to: model.snapshot)
+        storeRecorder.didReduce(step, to: model.snapshot)
         await turn()
         Cause.$current.withValue(1) {
             model.name = "A"  // a binding, as a text field sets it

@@ -123,9 +123,9 @@ import Testing
 
     @Test func aCopyOfARunningRecordingOpensToo() throws {
         let recorder = Recorder(.init(app: "Test", directory: folder.path("live")))
-        let seam = recorder.store(initialState: 0)
+        let storeRecorder = recorder.store(initialState: 0)
         var state = 0
-        for number in 1...3 { state = seam.reduce(number, from: state) { $0 + $1 } }
+        for number in 1...3 { state = storeRecorder.reduce(number, from: state) { $0 + $1 } }
         try recorder.saveRecent(to: folder.path("bug"))
         try shell("zip -qr again.zip bug")
         let again = try openRecording(at: folder.path("again.zip"))

@@ -78,19 +78,19 @@ struct RecordedSessionTests {
     func hasTheWordsOfATrapForItsReasonWithoutWhatFollowsOrIsSecret() {
         let words =
             "starting\nShop/Cart.swift:12: Fatal error: Unexpectedly found nil, token=abcdef0123456789\n\n*** Program crashed ***\nThread 0\n"
-        let ending = session(.signal(4)).ending(Ending(.died), reason: LastWords(Array(words.utf8), level: .secrets).reason)
+        let ending = session(.signal(4)).ending(Ending(.died), reason: StandardErrorText(Array(words.utf8), level: .secrets).reason)
         #expect(ending.reason?.hasPrefix("Fatal error: Unexpectedly found nil, token=[REDACTED") == true)
         #expect(ending.reason?.hasSuffix("] (Shop/Cart.swift:12)") == true, "\(ending)")
-        #expect(LastWords(Array("Fatal error: no".utf8), level: .secrets).reason == "Fatal error: no")
-        #expect(LastWords(Array("it says: Fatal error: no".utf8), level: .secrets).reason == "Fatal error: no")
+        #expect(StandardErrorText(Array("Fatal error: no".utf8), level: .secrets).reason == "Fatal error: no")
+        #expect(StandardErrorText(Array("it says: Fatal error: no".utf8), level: .secrets).reason == "Fatal error: no")
         let nothingFound = "Shop/Cart.swift:12: Fatal error: Unexpectedly found nil while unwrapping an Optional value\n"
         let masked = "Fatal error: Unexpectedly found nil while unwrapping an Optional value (Shop/Cart.swift:12)"
-        #expect(LastWords(Array(nothingFound.utf8), level: .masked).reason == masked)
+        #expect(StandardErrorText(Array(nothingFound.utf8), level: .masked).reason == masked)
         #expect(Redactor(level: .masked).redact(masked, at: .crashReason) == masked)
         for text in ["Ada Lovelace: Fatal error: Index out of range", "Fatal error: Ada (Shop/Cart.swift:12)", "Ada (Cart.swift:1)"] {
             #expect(!Redactor(level: .masked).redact(text, at: .crashReason).contains("Ada"))
         }
-        #expect(!LastWords(Array(words.utf8), level: .secrets).text.contains("abcdef0123456789"))
+        #expect(!StandardErrorText(Array(words.utf8), level: .secrets).text.contains("abcdef0123456789"))
     }
 
     @Test(arguments: [nil, "masked", "secrets", "later"])

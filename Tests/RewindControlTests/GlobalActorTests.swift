@@ -21,14 +21,14 @@ private enum LedgerAction: Codable, Sendable {
 /// What was an `actor`, which can't conform: a class that a global actor isolates.
 @LedgerActor private final class Ledger {
     private(set) var state = LedgerState()
-    private let seam: StoreRecorder<LedgerState>
+    private let storeRecorder: StoreRecorder<LedgerState>
     private var isReplaying = false
 
-    init(recorder: Recorder) { seam = recorder.store("ledger", initialState: state) }
+    init(recorder: Recorder) { storeRecorder = recorder.store("ledger", initialState: state) }
 
     func send(_ action: LedgerAction) {
         if isReplaying { return }
-        seam.reduce(action, in: &state) { state, action in ledgerReducer(&state, action) }
+        storeRecorder.reduce(action, in: &state) { state, action in ledgerReducer(&state, action) }
     }
 }
 
@@ -42,7 +42,7 @@ extension Ledger: @LedgerActor ReplayableStore {
     func replaceState(_ state: LedgerState) { self.state = state }
     func replay(_ action: LedgerAction, of step: Step) { ledgerReducer(&state, action) }
     @LedgerActor func beginReplay() async { isReplaying = true }
-    func didRestore() { seam.didReplace(with: state) }
+    func didRestore() { storeRecorder.didReplace(with: state) }
     func endReplay() { isReplaying = false }
 }
 

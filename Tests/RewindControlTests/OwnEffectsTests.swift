@@ -29,27 +29,27 @@ private func shopReducer(_ state: inout ShopState, _ action: ShopAction) -> Shop
 @MainActor private final class ShopStore {
     private(set) var state = ShopState()
     private(set) var effects: [Task<Void, Never>] = []
-    private let seam: StoreRecorder<ShopState>
+    private let storeRecorder: StoreRecorder<ShopState>
 
-    init(recorder: Recorder) { seam = recorder.store(initialState: state) }
+    init(recorder: Recorder) { storeRecorder = recorder.store(initialState: state) }
 
     func send(_ action: ShopAction, fileID: StaticString = #fileID, line: UInt = #line) {
-        seam.reduce(action, in: &state, site: CallSite(fileID, line)) { state, action in
+        storeRecorder.reduce(action, in: &state, site: CallSite(fileID, line)) { state, action in
             if let effect = shopReducer(&state, action) { effects.append(Task { await effect(self) }) }
         }
     }
 
     /// The same for effects that are started after the step.
     func sendAndStartLater(_ action: ShopAction) {
-        let (effect, cause) = seam.reduce(action, in: &state) { (shopReducer(&$0, $1), Cause.current) }
+        let (effect, cause) = storeRecorder.reduce(action, in: &state) { (shopReducer(&$0, $1), Cause.current) }
         if let effect { Cause.$current.withValue(cause) { effects.append(Task { await effect(self) }) } }
     }
 
     /// The same with the hooks.
     func sendByHooks(_ action: ShopAction) {
-        let step = seam.willReduce(action, from: state)
+        let step = storeRecorder.willReduce(action, from: state)
         let effect = shopReducer(&state, action)
-        seam.didReduce(step, to: state)
+        storeRecorder.didReduce(step, to: state)
         if let effect { step.withCause { effects.append(Task { await effect(self) }) } }
     }
 }
@@ -92,10 +92,10 @@ struct OwnEffectsTests {
         struct Refused: Error, Equatable {}
         let folder = try TemporaryFolder()
         let recorder = Recorder(.init(app: "Shop", directory: folder.path))
-        let seam = recorder.store(initialState: ShopState())
+        let storeRecorder = recorder.store(initialState: ShopState())
         var state = ShopState()
         #expect(throws: Refused()) {
-            try seam.reduce(ShopAction.pay, in: &state) { state, _ throws(Refused) in
+            try storeRecorder.reduce(ShopAction.pay, in: &state) { state, _ throws(Refused) in
                 #expect(Cause.current == 1)
                 state.isPaid = true
                 throw Refused()

@@ -28,18 +28,18 @@ private final class ShopStore {
     private(set) var state = ShopState()
     private(set) var sent = 0
     private var isReplaying = false
-    private let seam: StoreRecorder<ShopState>?
+    private let storeRecorder: StoreRecorder<ShopState>?
 
-    init(recorder: Recorder? = nil) { seam = recorder?.store(initialState: state) }
+    init(recorder: Recorder? = nil) { storeRecorder = recorder?.store(initialState: state) }
 
     func send(_ action: ShopAction, fileID: StaticString = #fileID, line: UInt = #line) {
         guard !isReplaying else { return }
         sent += 1
-        guard let seam else { return Self.reduce(&state, action) }
-        seam.reduce(action, in: &state, site: CallSite(fileID, line)) { Self.reduce(&$0, $1) }
+        guard let storeRecorder else { return Self.reduce(&state, action) }
+        storeRecorder.reduce(action, in: &state, site: CallSite(fileID, line)) { Self.reduce(&$0, $1) }
     }
 
-    func sendOpaque() { seam?.reduce(Opaque(), in: &state) { state, _ in state.total += 1 } }
+    func sendOpaque() { storeRecorder?.reduce(Opaque(), in: &state) { state, _ in state.total += 1 } }
 
     func bind(total: Int) { state.total = total }
 
@@ -56,7 +56,7 @@ private final class ShopStore {
 extension ShopStore: ReplayableStore {
     func replaceState(_ state: ShopState) { self.state = state }
     func replay(_ action: ShopAction, of step: Step) { Self.reduce(&state, action) }
-    func didRestore() { seam?.didReplace(with: state) }
+    func didRestore() { storeRecorder?.didReplace(with: state) }
     func beginReplay() async { isReplaying = true }
     func endReplay() { isReplaying = false }
 }
@@ -182,11 +182,11 @@ struct OwnStoreTests {
     @Test func whatCrashedTheReducerCrashesItAgainUntilTheBugIsMended() async throws {
         await #expect(processExitsWith: .failure) { [path = folder.path as String] in
             let recorder = Recorder(.init(app: "Small", directory: path))
-            let (store, seam) = (SmallStore(isMended: false), recorder.store(initialState: ShopState()))
+            let (store, storeRecorder) = (SmallStore(isMended: false), recorder.store(initialState: ShopState()))
             for item in ["tea", "cake", "milk"] {
-                let step = seam.willReduce(ShopAction.add(item, price: 1), from: store.state)
+                let step = storeRecorder.willReduce(ShopAction.add(item, price: 1), from: store.state)
                 store.reduce(.add(item, price: 1))
-                seam.didReduce(step, to: store.state)
+                storeRecorder.didReduce(step, to: store.state)
             }
         }
         let crashed = try Timeline(#require(try Recording.newest(in: folder.path, app: "Small")))
@@ -204,11 +204,11 @@ struct OwnStoreTests {
         await #expect(processExitsWith: .failure) { [path = folder.path as String] in
             var configuration = Recorder.Configuration(app: "Sparse", directory: path)
             configuration.capture = .every(10)
-            let (store, seam) = (SmallStore(isMended: false), Recorder(configuration).store(initialState: ShopState()))
+            let (store, storeRecorder) = (SmallStore(isMended: false), Recorder(configuration).store(initialState: ShopState()))
             for item in ["tea", "cake", "milk"] {
-                let step = seam.willReduce(ShopAction.add(item, price: 1), from: store.state)
+                let step = storeRecorder.willReduce(ShopAction.add(item, price: 1), from: store.state)
                 store.reduce(.add(item, price: 1))
-                seam.didReduce(step, to: store.state)
+                storeRecorder.didReduce(step, to: store.state)
             }
         }
         let crashed = try Timeline(#require(try Recording.newest(in: folder.path, app: "Sparse")))
@@ -248,9 +248,9 @@ struct OwnStoreTests {
 
     @Test func differencesOfPlaceholdersAreNoneOfTheReducer() async throws {
         let recorder = Recorder(.init(app: "SignIn", directory: folder.path("sign-in"), level: .secrets))
-        let (store, seam) = (SignIn(), recorder.store(initialState: SignIn.State()))
+        let (store, storeRecorder) = (SignIn(), recorder.store(initialState: SignIn.State()))
         var state = store.state
-        seam.reduce(SignIn.Action(password: "hunter2"), in: &state) { store.reduce(&$0, $1) }
+        storeRecorder.reduce(SignIn.Action(password: "hunter2"), in: &state) { store.reduce(&$0, $1) }
         recorder.finish()
         let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
         let same = try await store.verify(timeline) { $0.state }
@@ -284,9 +284,9 @@ struct OwnStoreTests {
 
     @Test func statesThatDoNotDecodeFromAPlaceholderAreListedAndTheOthersVerified() async throws {
         let recorder = Recorder(.init(app: "Rated", directory: folder.path("rated"), level: .secrets))
-        let (store, seam) = (Rated(), recorder.store(initialState: Rated.State()))
+        let (store, storeRecorder) = (Rated(), recorder.store(initialState: Rated.State()))
         var state = store.state
-        for action in [Rated.Action.add, .rate, .add, .rate, .add] { seam.reduce(action, in: &state) { store.reduce(&$0, $1) } }
+        for action in [Rated.Action.add, .rate, .add, .rate, .add] { storeRecorder.reduce(action, in: &state) { store.reduce(&$0, $1) } }
         recorder.finish()
         let report = try await store.verify(try Timeline(openRecording(at: #require(recorder.directory)))) { $0.state }
         #expect(report.verified == 2 && report.disagreements.isEmpty && !report.holds)
@@ -317,9 +317,9 @@ struct OwnStoreTests {
 
     @Test func whatAReducerLeftThatThrewIsNoDisagreement() async throws {
         let recorder = Recorder(.init(app: "Careless", directory: folder.path("careless"), level: .everything))
-        let (store, seam) = (Careless(), recorder.store(initialState: Careless.State()))
+        let (store, storeRecorder) = (Careless(), recorder.store(initialState: Careless.State()))
         var state = store.state
-        for action in [Careless.Action.earn, .drop, .earn] { try? seam.reduce(action, in: &state) { try store.reduce(&$0, $1) } }
+        for action in [Careless.Action.earn, .drop, .earn] { try? storeRecorder.reduce(action, in: &state) { try store.reduce(&$0, $1) } }
         recorder.finish()
         let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
         let same = try await store.verify(timeline) { $0.state }

@@ -124,8 +124,8 @@ struct SeveralStoresRestoreTests {
         let main = recorder.store(initialState: counter)
         for (index, name) in names.enumerated() {
             var wishes = Wishes()
-            let seam = recorder.store(name, initialState: wishes)
-            for _ in 0...index { seam.reduce("wish", in: &wishes) { state, _ in state.names.append("") } }
+            let storeRecorder = recorder.store(name, initialState: wishes)
+            for _ in 0...index { storeRecorder.reduce("wish", in: &wishes) { state, _ in state.names.append("") } }
         }
         main.reduce("count", in: &counter) { state, _ in state.count += 1 }
         recorder.finish()
@@ -155,8 +155,8 @@ struct SeveralStoresRestoreTests {
         let helps = "(the recording is masked, with pseudonyms for texts and long numbers"
         let recorder = Recorder(.init(app: "Shop", directory: folder.path("masked"), level: .masked))
         var state = Language(name: "Swedish")
-        let seam = recorder.store(initialState: state)
-        seam.reduce(Language(name: "Danish"), in: &state) { $0 = $1 }
+        let storeRecorder = recorder.store(initialState: state)
+        storeRecorder.reduce(Language(name: "Danish"), in: &state) { $0 = $1 }
         recorder.finish()
         let timeline = try Timeline(Recording(directory: #require(recorder.directory)))
         let store = Learned()

@@ -28,7 +28,7 @@ private struct AppState: Codable, Equatable, Sendable {
 private final class PlainStore: LiveStore {
     private(set) var state = AppState()
     private(set) var sites: [String] = []
-    var seam: StoreRecorder<AppState>?
+    var storeRecorder: StoreRecorder<AppState>?
 
     func dispatch(remote action: Int) { state.count += action }
     func replaceState(_ state: AppState) { self.state = state }
@@ -38,7 +38,7 @@ private final class PlainStore: LiveStore {
     func replaceState(_ state: AppState, site: CallSite) {
         self.state = state
         sites.append(site.description)
-        seam?.didReplace(with: state, site: site)
+        storeRecorder?.didReplace(with: state, site: site)
     }
 }
 
@@ -330,11 +330,11 @@ struct StoreEditTests {
     @Test func editIsRecordedOnceAsAChangeFromOutside() throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.init(app: "Shop", directory: folder.path, level: .secrets))
-        store.seam = recorder.store(initialState: store.state)
+        store.storeRecorder = recorder.store(initialState: store.state)
         try store.apply(StoreEdit([.replace(JSONPointer(tokens: ["count"]), 8)], site: "hot-reload state.json"), form: RecordedForm())
-        let step = store.seam?.willReduce(1, from: store.state)
+        let step = store.storeRecorder?.willReduce(1, from: store.state)
         store.dispatch(remote: 1)
-        if let step { store.seam?.didReduce(step, to: store.state) }
+        if let step { store.storeRecorder?.didReduce(step, to: store.state) }
         recorder.finish()
         let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
         #expect(timeline.steps == 0...2)

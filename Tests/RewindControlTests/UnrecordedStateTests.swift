@@ -59,8 +59,8 @@ private final class ShopStore: LiveStore {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.init(app: "Shop", directory: folder.path, level: .everything))
         var state = ShopState()
-        let seam = recorder.store(initialState: state)
-        for wish in ["tea", "cake"] { seam.reduce(wish, in: &state) { $0.wishes.append($1) } }
+        let storeRecorder = recorder.store(initialState: state)
+        for wish in ["tea", "cake"] { storeRecorder.reduce(wish, in: &state) { $0.wishes.append($1) } }
         recorder.finish()
         let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
         let store = ShopStore()

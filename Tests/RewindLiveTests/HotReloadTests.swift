@@ -334,18 +334,18 @@ struct HotReloadTests {
 /// A store as many apps have it: on the main actor, called from there only.
 @MainActor private final class MainStore: @MainActor LiveStore {
     private(set) var state = ListState()
-    private let seam: StoreRecorder<ListState>
+    private let storeRecorder: StoreRecorder<ListState>
 
-    init(_ recorder: Recorder) { seam = recorder.store(initialState: state) }
+    init(_ recorder: Recorder) { storeRecorder = recorder.store(initialState: state) }
 
-    func send() { seam.reduce(ListAction.count, in: &state) { state, _ in state.count += 1 } }
+    func send() { storeRecorder.reduce(ListAction.count, in: &state) { state, _ in state.count += 1 } }
     func dispatch(remote action: ListAction) { send() }
     func replaceState(_ state: ListState) { self.state = state }
     func replay(_ action: ListAction, of step: Step) {}
 
     func replaceState(_ state: ListState, site: CallSite) {
         self.state = state
-        seam.didReplace(with: state, site: site)
+        storeRecorder.didReplace(with: state, site: site)
     }
 }
 

@@ -180,12 +180,12 @@ struct KeyedReplicationTests {
     private actor BusyApp {
         private final class Shelf: LiveStore {
             private(set) var state: Trip
-            private let seam: StoreRecorder<Trip>
+            private let storeRecorder: StoreRecorder<Trip>
             private var isBusy = true
 
-            init(_ trip: Trip, _ recorder: Recorder) { (state, seam) = (trip, recorder.store(initialState: trip)) }
+            init(_ trip: Trip, _ recorder: Recorder) { (state, storeRecorder) = (trip, recorder.store(initialState: trip)) }
 
-            func dispatch(remote change: Change) { seam.reduce(change, in: &state) { make($1, in: &$0) } }
+            func dispatch(remote change: Change) { storeRecorder.reduce(change, in: &state) { make($1, in: &$0) } }
             func replaceState(_ state: Trip) { self.state = state }
             func replay(_ change: Change, of step: Step) {}
             func beginReplay() async {}
@@ -193,7 +193,7 @@ struct KeyedReplicationTests {
 
             func replaceState(_ state: Trip, site: CallSite) {
                 self.state = state
-                seam.didReplace(with: state, site: site)
+                storeRecorder.didReplace(with: state, site: site)
             }
 
             func replaceState(site: CallSite, _ change: @escaping @Sendable (Trip) -> Trip?) {

@@ -193,8 +193,8 @@ import Testing
         var configuration = Recorder.Configuration(app: "House", directory: folder.path("recordings"), level: .masked)
         configuration.redaction = rules
         let recorder = Recorder(configuration)
-        let seam = recorder.store(initialState: House())
-        _ = seam.reduce(house, from: House()) { _, new in new }
+        let storeRecorder = recorder.store(initialState: House())
+        _ = storeRecorder.reduce(house, from: House()) { _, new in new }
         recorder.set(metadata: ["lockNumber": 605_827])
         recorder.finish()
         try expectNothing(of: hidden.map { $0.allSatisfy(\.isNumber) ? ":\($0)" : $0 }, "disk")

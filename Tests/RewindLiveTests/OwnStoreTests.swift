@@ -11,18 +11,18 @@ import Testing
 /// A plain class, of which nothing is thread-safe.
 private final class PlainStore {
     private(set) var state = ShopState()
-    private let seam: StoreRecorder<ShopState>
+    private let storeRecorder: StoreRecorder<ShopState>
     private var isReplaying = false
     private(set) var refusedActions = 0
 
-    init(recorder: Recorder) { seam = recorder.store(initialState: state) }
+    init(recorder: Recorder) { storeRecorder = recorder.store(initialState: state) }
 
     func send(_ action: ShopAction) {
         if isReplaying {
             refusedActions += 1
             return
         }
-        seam.reduce(action, in: &state) { $0.reduce($1) }
+        storeRecorder.reduce(action, in: &state) { $0.reduce($1) }
     }
 }
 
@@ -35,7 +35,7 @@ extension PlainStore: LiveStore {
 
     func replaceState(_ state: ShopState, site: CallSite) {
         self.state = state
-        seam.didReplace(with: state, site: site)
+        storeRecorder.didReplace(with: state, site: site)
     }
 }
 

@@ -18,16 +18,16 @@ struct AnyStoreTests {
     }
 
     @Test func recordsReSwiftByItsReducer() throws {
-        let seam = recorder.store(initialState: ReSwift.counter(ReSwift.Start(), nil))
-        let store = ReSwift.Store(reducer: seam.recording(ReSwift.counter))
+        let storeRecorder = recorder.store(initialState: ReSwift.counter(ReSwift.Start(), nil))
+        let store = ReSwift.Store(reducer: storeRecorder.recording(ReSwift.counter))
         store.dispatch(ReSwift.Add(amount: 2))
         store.dispatch(ReSwift.Add(amount: 3))
         try expectCounter(5, types: ["ReSwift.Add", "ReSwift.Add"])
     }
 
     @Test func recordsReSwiftByAMiddleware() throws {
-        let seam = recorder.store(initialState: ReSwift.counter(ReSwift.Start(), nil))
-        let store = ReSwift.Store(reducer: ReSwift.counter, middleware: [ReSwift.recording(by: seam)])
+        let storeRecorder = recorder.store(initialState: ReSwift.counter(ReSwift.Start(), nil))
+        let store = ReSwift.Store(reducer: ReSwift.counter, middleware: [ReSwift.recording(by: storeRecorder)])
         store.subscriber = { [unowned store] in if $0.count == 2 { store.dispatch(ReSwift.Add(amount: 1)) } }
         store.dispatch(ReSwift.Add(amount: 2))
         store.dispatch(ReSwift.Add(amount: 2))
@@ -35,8 +35,8 @@ struct AnyStoreTests {
     }
 
     @Test func recordsTheComposableArchitecture() throws {
-        let seam = recorder.store(initialState: TCA.Feature.State())
-        let reducer = TCA.Recorded(base: TCA.Feature(), seam: seam)
+        let storeRecorder = recorder.store(initialState: TCA.Feature.State())
+        let reducer = TCA.Recorded(base: TCA.Feature(), storeRecorder: storeRecorder)
         var state = TCA.Feature.State()
         var waiting: [TCA.Feature.Action] = [.add(2), .addLater(2), .rows(.element(id: 7, action: .tapped))]
         while !waiting.isEmpty { waiting += reducer._reduce(into: &state, action: waiting.removeFirst()).actions }
@@ -44,8 +44,8 @@ struct AnyStoreTests {
     }
 
     @Test func recordsMobius() throws {
-        let seam = recorder.store(initialState: Counter())
-        let update = Mobius.recorded(Mobius.Update(Mobius.update), by: seam)
+        let storeRecorder = recorder.store(initialState: Counter())
+        let update = Mobius.recorded(Mobius.Update(Mobius.update), by: storeRecorder)
         var model = Counter()
         for event in [Mobius.Event.added(2), .ignored, .added(3)] { model = update.update(model: model, event: event).model ?? model }
         try expectCounter(5, types: ["added", "ignored", "added"])
@@ -98,15 +98,15 @@ private enum ReSwift {
         return state
     }
 
-    // The recipe: `seam.recording(reducer)`. Or, where the reducer is out of reach: the innermost middleware.
-    static func recording<State>(by seam: StoreRecorder<State>) -> Middleware<State> {
+    // The recipe: `storeRecorder.recording(reducer)`. Or, where the reducer is out of reach: the innermost middleware.
+    static func recording<State>(by storeRecorder: StoreRecorder<State>) -> Middleware<State> {
         { _, getState in
             { next in
                 { action in
                     guard let state = getState() else { return next(action) }
-                    let step = seam.willReduce(action, from: state)
+                    let step = storeRecorder.willReduce(action, from: state)
                     next(action)
-                    seam.didReduce(step, to: getState() ?? state)
+                    storeRecorder.didReduce(step, to: getState() ?? state)
                 }
             }
         }
@@ -150,10 +150,10 @@ private enum TCA {
     // The recipe: a reducer around yours.
     struct Recorded<Base: Reducer>: Reducer where Base.State: Encodable & Sendable {
         let base: Base
-        let seam: StoreRecorder<Base.State>
+        let storeRecorder: StoreRecorder<Base.State>
 
         func _reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-            seam.reduce(action, in: &state) { state, action in base._reduce(into: &state, action: action) }
+            storeRecorder.reduce(action, in: &state) { state, action in base._reduce(into: &state, action: action) }
         }
     }
 }
@@ -182,8 +182,8 @@ private enum Mobius {
 
     // The recipe: an update around yours.
     static func recorded<Model, Event, Effect>(
-        _ update: Update<Model, Event, Effect>, by seam: StoreRecorder<Model>
+        _ update: Update<Model, Event, Effect>, by storeRecorder: StoreRecorder<Model>
     ) -> Update<Model, Event, Effect> {
-        Update(seam.recording({ update.update(model: $0, event: $1) }, next: { $0.model }))
+        Update(storeRecorder.recording({ update.update(model: $0, event: $1) }, next: { $0.model }))
     }
 }

@@ -199,7 +199,7 @@ struct ExitTests {
     /// Each reduction that had begun is there once and in order, with the state that it led to, or the loss of that state is said.
     @discardableResult private func expectEveryReduction(at place: SourceLocation = #_sourceLocation) throws -> Recording {
         let recording = try recording()
-        let begun = try Witness(reading: folder.path("witness")).counts
+        let begun = try ReducerLog(reading: folder.path("witness")).counts
         #expect(recording.losses.actions.isEmpty, "\(recording.losses.sentences)", sourceLocation: place)
         #expect(recording.losses.damage.allSatisfy { $0.reason == .torn }, "\(recording.losses.sentences)", sourceLocation: place)
         let unsaid = StepRanges(recording.losses.states)
@@ -250,7 +250,7 @@ private enum LongExit {
 /// Threads with a store each that dispatch without end.
 private final class Dispatchers: Sendable {
     private let recorder: Recorder
-    private let witness: Witness
+    private let witness: ReducerLog
     private let other: StoreRecorder<Counter>
     /// Signalled by each reduction.
     private let reduced = DispatchSemaphore(value: 0)
@@ -264,7 +264,7 @@ private final class Dispatchers: Sendable {
 
     init(into path: String, threads: Int) {
         let recorder = Recorder(.init(app: "Exit", directory: path))
-        guard let witness = try? Witness(creating: path + "/witness", count: threads + 1) else { exit(99) }
+        guard let witness = try? ReducerLog(creating: path + "/witness", count: threads + 1) else { exit(99) }
         other = recorder.store("other", initialState: Counter())
         (self.recorder, self.witness) = (recorder, witness)
         for thread in 0..<threads {
@@ -305,7 +305,7 @@ private final class Dispatchers: Sendable {
 }
 
 /// A page that outlives its process: of each thread, the last reduction that has begun.
-private final class Witness: @unchecked Sendable {
+private final class ReducerLog: @unchecked Sendable {
     // Each word has one thread that writes it, and the page stays mapped.
     private let words: UnsafeMutableBufferPointer<Int>
 

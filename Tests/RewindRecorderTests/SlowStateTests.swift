@@ -155,10 +155,10 @@ import Testing
     @Test func aStateThatIsNotEncodableIsADumpAndSaidToBeOne() throws {
         let recorder = recorder()
         var state = Opaque()
-        let seam = recorder.store(initialState: DumpedState(state))
-        let step = seam.willReduce(CounterAction.increment, from: DumpedState(state))
+        let storeRecorder = recorder.store(initialState: DumpedState(state))
+        let step = storeRecorder.willReduce(CounterAction.increment, from: DumpedState(state))
         state.title = "away"
-        seam.didReduce(step, to: DumpedState(state))
+        storeRecorder.didReduce(step, to: DumpedState(state))
         recorder.finish()
         let recording = try Recording(directory: #require(recorder.directory))
         let segment = try recording.segment(0)

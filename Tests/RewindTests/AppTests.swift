@@ -32,21 +32,21 @@ enum ShopAction: Codable, Sendable, Equatable {
 @MainActor
 final class ShopStore {
     private(set) var state = ShopState()
-    private let seam: StoreRecorder<ShopState>
+    private let storeRecorder: StoreRecorder<ShopState>
     private var isReplaying = false
 
-    init(recorder: Recorder) { seam = recorder.store(initialState: ShopState()) }
+    init(recorder: Recorder) { storeRecorder = recorder.store(initialState: ShopState()) }
 
     func send(_ action: ShopAction, fileID: StaticString = #fileID, line: UInt = #line) {
         if isReplaying { return }
-        seam.reduce(action, in: &state, site: CallSite(fileID, line)) { state, action in shopReducer(&state, action) }
+        storeRecorder.reduce(action, in: &state, site: CallSite(fileID, line)) { state, action in shopReducer(&state, action) }
     }
 }
 
 extension ShopStore: @MainActor ReplayableStore {
     func replaceState(_ state: ShopState) { self.state = state }
     func replay(_ action: ShopAction, of step: Step) { shopReducer(&state, action) }
-    func didRestore() { seam.didReplace(with: state) }
+    func didRestore() { storeRecorder.didReplace(with: state) }
     @MainActor func beginReplay() async { isReplaying = true }
     func endReplay() { isReplaying = false }
 }
@@ -55,7 +55,7 @@ extension ShopStore: @MainActor LiveStore {
     func dispatch(remote action: ShopAction) { send(action) }
     func replaceState(_ state: ShopState, site: CallSite) {
         self.state = state
-        seam.didReplace(with: state, site: site)
+        storeRecorder.didReplace(with: state, site: site)
     }
 }
 

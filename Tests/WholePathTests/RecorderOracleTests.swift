@@ -133,13 +133,13 @@ private struct Change: Codable, Sendable { var number: Int }
 private struct NotTaken: Error {}
 
 private struct Store<State: Shape>: OracleStore {
-    private let seam: StoreRecorder<State>
+    private let storeRecorder: StoreRecorder<State>
     private let name = "\(State.self)"
     private var state: State
     private var number = 0
 
     init(_ recorder: Recorder, _ state: State) {
-        seam = recorder.store(name, initialState: state)
+        storeRecorder = recorder.store(name, initialState: state)
         self.state = state
     }
 
@@ -150,19 +150,19 @@ private struct Store<State: Shape>: OracleStore {
             let before = try? JSONValue(encoding: state)
             state.change(&random)
             if (try? JSONValue(encoding: state)) == before { return }
-            seam.didReplace(with: state)
+            storeRecorder.didReplace(with: state)
             return write("outside", log)
         }
         let change = Change(number: number)
         let isRefused = random.next() % 20 == 1
         do throws(NotTaken) {
             if random.next() % 2 == 0 {
-                try seam.reduce(change, in: &state) { state, _ throws(NotTaken) in
+                try storeRecorder.reduce(change, in: &state) { state, _ throws(NotTaken) in
                     if isRefused { throw NotTaken() }
                     state.change(&random)
                 }
             } else {
-                state = try seam.reduce(change, from: state) { state, _ throws(NotTaken) in
+                state = try storeRecorder.reduce(change, from: state) { state, _ throws(NotTaken) in
                     if isRefused { throw NotTaken() }
                     var state = state
                     state.change(&random)
@@ -173,7 +173,7 @@ private struct Store<State: Shape>: OracleStore {
         write("step", log)
     }
 
-    func trap() { _ = seam.reduce(Change(number: number + 1), from: state) { state, _ in preconditionFailure("the end") } }
+    func trap() { _ = storeRecorder.reduce(Change(number: number + 1), from: state) { state, _ in preconditionFailure("the end") } }
 
     private func write(_ type: String, _ log: Int32) {
         let line: JSONValue = [

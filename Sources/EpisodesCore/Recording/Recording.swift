@@ -69,13 +69,13 @@ struct SessionRecorder: Sendable {
     let recorder: Recorder?
     private let temporary: SessionDirectory?
     private let isOwn: Bool
-    private let witness: Witness?
+    private let witness: ReducerLog?
     private let notes = Notes()
 
     /// - Parameter isOwn: whether the app itself chose where it records, so that it must report that at the end.
     init(_ configuration: Recorder.Configuration?, witness path: String?, temporary: SessionDirectory? = nil, isOwn: Bool = false) {
         (self.temporary, self.isOwn) = (temporary, isOwn)
-        witness = path.map(Witness.init)
+        witness = path.map(ReducerLog.init)
         var configuration = configuration
         configuration?.onEvent = { [notes] in notes.add($0.description) }
         recorder = configuration.map(Recorder.init)
@@ -88,7 +88,7 @@ struct SessionRecorder: Sendable {
     }
 
     /// A hint where to look if the app crashes or is killed.
-    var lastWords: String? {
+    var hint: String? {
         isOwn ? recorder?.directory.map { "Episodes was ended in the middle of it. Where it was: rewind crash \($0)" } : nil
     }
 

@@ -9,7 +9,7 @@ struct InteractiveSession {
     let store: Store<AppState, AppAction>
     let signals: Triggers<Signal>
     /// The text shown on the terminal if the app is ended from outside.
-    var lastWords: String?
+    var hint: String?
 
     /// Runs until the user quits, or until `play`, which acts in the user's place, ends; rethrows its errors.
     func run(_ play: (@Sendable () async throws -> Void)?) async throws {
@@ -29,9 +29,9 @@ struct InteractiveSession {
     private func run(_ play: Play?, isReplay: Bool) async throws {
         let (events, continuation) = AsyncStream<Event>.makeStream()
         let terminal = try RawTerminal(onKey: { continuation.yield(.key($0)) }, onResize: { continuation.yield(.draw) })
-        if lastWords != nil { RawTerminal.leaveBehind(lastWords) }
+        if hint != nil { RawTerminal.leaveBehind(hint) }
         defer {
-            if lastWords != nil { RawTerminal.leaveBehind(nil) }
+            if hint != nil { RawTerminal.leaveBehind(nil) }
             terminal.close()
         }
         let drawing = store.subscribe { _ in continuation.yield(.draw) }

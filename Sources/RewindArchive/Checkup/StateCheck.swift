@@ -103,7 +103,7 @@ package struct StateCheck {
     private static func numbers(in segment: Segment) -> [Int] {
         let actions = segment.actions.map(\.step)
         guard let steps = segment.steps, actions.last != steps.upperBound else { return actions }
-        let witnessed = segment.states.lazy.filter { $0.witnessedSteps != nil && steps.contains($0.step) }.map(\.step)
-        return Set(witnessed).union(actions).sorted()
+        let covered = segment.states.lazy.filter { $0.coveredSteps != nil && steps.contains($0.step) }.map(\.step)
+        return Set(covered).union(actions).sorted()
     }
 }

@@ -89,7 +89,7 @@ private struct LineCheck {
         let line: UnsoundLine
         let step: Int
         /// Whether the line proves that its step existed.
-        var isWitness = true
+        var coversSteps = true
     }
 
     private struct Lines {
@@ -130,7 +130,7 @@ private struct LineCheck {
             for (place, line) in segment.states.enumerated() {
                 let unsound = UnsoundLine(entry: part.states.name, place: place)
                 lines.states[line.store, default: []].append(
-                    Line(line: unsound, step: line.step, isWitness: line.witnessedSteps != nil))
+                    Line(line: unsound, step: line.step, coversSteps: line.coveredSteps != nil))
             }
             segments.append(lines)
         }
@@ -198,9 +198,9 @@ private struct LineCheck {
         for (segment, end) in zip(segments, ends.reversed()) {
             var told = segment.actions.last { !known.contains($0.line) }?.step ?? last
             for line in segment.states.values.joined() where !known.contains(line.line) {
-                if line.step + (line.isWitness ? 0 : 1) <= last || line.step > end {
+                if line.step + (line.coversSteps ? 0 : 1) <= last || line.step > end {
                     gone.append(line)
-                } else if line.isWitness {
+                } else if line.coversSteps {
                     told = max(told, line.step)
                 }
             }

@@ -134,7 +134,7 @@ private struct Judge {
     let store: String
     let command: String?
     let condition: Predicate?
-    private let file = StateFile()
+    private let file = TemporaryStateFile()
     private var prompt = Prompt()
     private var said: [Remark] = []
 

@@ -41,18 +41,18 @@ struct DoctorCommand: PagedCommand {
         let path = try Bundles.path(of: bundle.path)
         let checkup = try Activity.during("checking") { () throws(RecordingError) in try Checkup(of: path) }
         let report = CheckupReport(checkup)
-        let opinion = secrets ? try Activity.during("asking another tool") { try SecondOpinion(about: path) } : nil
+        let findings = secrets ? try Activity.during("asking another tool") { try ScannerFindings(about: path) } : nil
         if output.json {
             var json = report.json(path)
-            if let opinion, case .object(var object) = json {
-                object["secrets"] = opinion.json
+            if let findings, case .object(var object) = json {
+                object["secrets"] = findings.json
                 json = .object(object)
             }
             output.console.print(json: json)
         } else {
-            output.console.print(report.lines + (opinion?.lines ?? []))
+            output.console.print(report.lines + (findings?.lines ?? []))
         }
-        let warnings = checkup.count(of: .warning) + (opinion?.findings.count ?? 0)
+        let warnings = checkup.count(of: .warning) + (findings?.findings.count ?? 0)
         if checkup.count(of: .error) > 0 || strict && warnings > 0 { throw ExitStatus.no }
     }
 }

@@ -34,8 +34,8 @@ struct RecordedSession {
     /// - Throws: ``RecordingError``, with ``RecordingError/Code/stillRecording`` if a process is using it. The directory is then unchanged.
     func seal(_ path: String, replacing: Bool = false, to file: (String) -> String) throws(RecordingError) -> Recording {
         let found = try Recording(directory: path).manifest
-        let lastWords = LastWords(standardError, level: found.recordedLevel)
-        var ending = ending(found.ending, reason: lastWords.reason, isFinal: isFinal(path))
+        let errorText = StandardErrorText(standardError, level: found.recordedLevel)
+        var ending = ending(found.ending, reason: errorText.reason, isFinal: isFinal(path))
         // A process ended by SIGKILL can't record the time.
         if ending.at == nil, let page = try? FileSystem.read("\(path)/\(StatusPage.fileName)", limit: StatusPage.byteCount) {
             ending.at = Status(page)?.time(at: ended)
@@ -43,7 +43,7 @@ struct RecordedSession {
         var sealing = Sealing()
         sealing.removesDirectory = true
         sealing.overwrites = replacing
-        sealing.additions = additions(lastWords)
+        sealing.additions = additions(errorText)
         sealing.addsAsItIs = true
         let files = ImageFiles(program: program)
         sealing.symbolise = { $0.symbolised(by: files).crash }
@@ -78,11 +78,11 @@ struct RecordedSession {
                 """)
     }
 
-    private func additions(_ lastWords: LastWords) -> [Sealing.Addition] {
+    private func additions(_ errorText: StandardErrorText) -> [Sealing.Addition] {
         var additions: [Sealing.Addition] = []
-        if !lastWords.text.isEmpty {
+        if !errorText.text.isEmpty {
             let details: JSONObject = ["title": "the last words on standard error", "type": "text/plain"]
-            additions.append(Sealing.Addition("attachments/stderr.txt", Array(lastWords.text.utf8), details: details))
+            additions.append(Sealing.Addition("attachments/stderr.txt", Array(errorText.text.utf8), details: details))
         }
         return additions
     }

@@ -71,7 +71,7 @@ final class MergeSource {
         takenStates = 0
         var ranges: [String: [ClosedRange<Int>]] = [:]
         var begun: Set<String> = []
-        let first = lines.actions.first?.step ?? lines.states.compactMap { $0.line?.witnessedSteps?.lowerBound }.min() ?? .max
+        let first = lines.actions.first?.step ?? lines.states.compactMap { $0.line?.coveredSteps?.lowerBound }.min() ?? .max
         for case let line? in lines.states.lazy.map(\.line) {
             if !line.isAction {
                 if case .keyframe = line.change, begun.insert(line.store).inserted, line.step < first {

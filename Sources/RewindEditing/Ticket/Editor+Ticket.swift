@@ -76,9 +76,9 @@ extension Editor {
             }
             contents.describe(crash)
         }
-        let isLastWords = contents.manifest.isLastWords(file:)
-        if request.level == .masked, contents.others.contains(where: { isLastWords($0.name) }) {
-            contents.others.removeAll { isLastWords($0.name) }
+        let isStandardError = contents.manifest.isStandardError(file:)
+        if request.level == .masked, contents.others.contains(where: { isStandardError($0.name) }) {
+            contents.others.removeAll { isStandardError($0.name) }
             leftOut.insert("the last words on standard error", at: 0)
         }
         var names: [String] = []

@@ -71,7 +71,7 @@ package struct StateLine: Sendable, Equatable {
     package var steps: ClosedRange<Int> { merged ?? step...step }
 
     /// The steps that there must have been for this line to be written; `nil` for what may only begin a segment.
-    package var witnessedSteps: ClosedRange<Int>? {
+    package var coveredSteps: ClosedRange<Int>? {
         switch change {
         case .keyframe, .unencodable: nil
         case .patch, .failed, .action: steps

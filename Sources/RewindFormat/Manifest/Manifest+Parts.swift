@@ -57,7 +57,7 @@ extension Manifest {
     }
 
     /// Whether a file is what an app last wrote to standard error, in this recording or in one that it was merged from.
-    package func isLastWords(file name: String) -> Bool { name.hasPrefix("attachments/") && place(ofFile: name).name == "stderr.txt" }
+    package func isStandardError(file name: String) -> Bool { name.hasPrefix("attachments/") && place(ofFile: name).name == "stderr.txt" }
 }
 
 extension Manifest.PartInfo {

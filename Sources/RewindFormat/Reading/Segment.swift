@@ -20,9 +20,9 @@ package struct Segment: Sendable {
 
     /// The steps of its actions, and of its states where the last or all actions are lost; `nil` for a segment with only a keyframe.
     package var steps: ClosedRange<Int>? {
-        var witnessed = WitnessedSteps()
-        for line in states { witnessed.add(line) }
-        return witnessed.steps(withActions: .hull(actions.map { $0.step...$0.step }), gaps: gaps)
+        var covered = CoveredSteps()
+        for line in states { covered.add(line) }
+        return covered.steps(withActions: .hull(actions.map { $0.step...$0.step }), gaps: gaps)
     }
 
     /// The steps without an action that no gap line accounts for.

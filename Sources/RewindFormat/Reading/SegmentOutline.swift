@@ -47,7 +47,7 @@ package struct SegmentOutline: Sendable, Equatable {
     ) {
         self.index = index
         var coverage = StateCoverage(isFirst: index == 0)
-        var witnessed = WitnessedSteps()
+        var covered = CoveredSteps()
         var whole: [Int: StateLine] = [:]
         let lines = SegmentScan(index: index, isLive: isLive, limits: limits, skims: true)
         let stateDamage = lines.scan(states: states) { line in
@@ -56,7 +56,7 @@ package struct SegmentOutline: Sendable, Equatable {
                 return
             }
             coverage.add(line)
-            witnessed.add(line)
+            covered.add(line)
             isEmpty = false
             counts.add(line)
             redacted += line.redacted.count
@@ -81,7 +81,7 @@ package struct SegmentOutline: Sendable, Equatable {
         }
         damage += stateDamage
         gap = gaps.last
-        if !isGrowing, let all = witnessed.steps(withActions: steps, gaps: gaps), all != steps {
+        if !isGrowing, let all = covered.steps(withActions: steps, gaps: gaps), all != steps {
             skipped.append((steps.map { $0.upperBound + 1 } ?? all.lowerBound)...all.upperBound)
             steps = all
         }

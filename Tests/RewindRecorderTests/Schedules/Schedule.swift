@@ -182,7 +182,7 @@ final class Schedule: @unchecked Sendable {
             log.entries.append(.init(store: store.name, id: id))
             let length = scheduler.choose(60) == 0 ? 200_000 : scheduler.choose(textLength)
             let action = ModelAction(id: id, text: String(repeating: "x", count: length))
-            let step = store.seam.willReduce(action, from: store.state)
+            let step = store.storeRecorder.willReduce(action, from: store.state)
             log.entries[place].step = step.step
             log.entries[place].isPaused = step.isOmitted
             scheduler.pass()
@@ -190,7 +190,7 @@ final class Schedule: @unchecked Sendable {
             store.state.rows[scheduler.choose(store.state.rows.count)] = id
             log.entries[place].rows = store.state.rows
             scheduler.pass()
-            store.seam.didReduce(step, to: store.state)
+            store.storeRecorder.didReduce(step, to: store.state)
             if scheduler.choose(12) == 0 { rest(scheduler.choose(40_000_000)) }
         }
     }
@@ -421,12 +421,12 @@ extension Schedule {
 /// A store as an app has it: one thread dispatches.
 final class ModelStore: @unchecked Sendable {
     let name: String
-    let seam: StoreRecorder<ModelState>
+    let storeRecorder: StoreRecorder<ModelState>
     var state = ModelState()
 
     init(_ recorder: Recorder, _ name: String) {
         self.name = name
-        seam = recorder.store(name, initialState: state)
+        storeRecorder = recorder.store(name, initialState: state)
     }
 }
 

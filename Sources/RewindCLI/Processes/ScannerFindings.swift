@@ -9,7 +9,7 @@ import RewindValue
 #endif
 
 /// The findings of another secret scanner in a recording's files.
-struct SecondOpinion {
+struct ScannerFindings {
     /// The tool that was used; `nil` if none is installed.
     let tool: String?
     let findings: [Finding]
@@ -36,7 +36,7 @@ struct SecondOpinion {
         let folder = unpacked ?? path
         tool = asked.version[0]
         guard let output = ToolRun.output(of: asked.command(folder)), let json = try? JSONValue(parsing: output) else {
-            throw SecondOpinionError(tool: asked.version[0])
+            throw ScannerError(tool: asked.version[0])
         }
         findings = asked.read(json).map { Finding(entry: Self.name($0.entry, in: folder), line: $0.line, kind: $0.kind) }
             .sorted { ($0.entry, $0.line, $0.kind) < ($1.entry, $1.line, $1.kind) }
@@ -84,7 +84,7 @@ struct SecondOpinion {
 }
 
 /// The error that an installed tool failed.
-struct SecondOpinionError: Error, CustomStringConvertible {
+struct ScannerError: Error, CustomStringConvertible {
     let tool: String
 
     var description: String { "\(tool) failed; to see why, run it on the unpacked recording: rewind unpack" }

@@ -3,7 +3,7 @@ import RewindFormat
 import RewindValue
 import Synchronization
 
-/// The seam of one store: the calls around its reducer that record what the reducer sees and makes.
+/// Records one store: the calls around its reducer that record what the reducer sees and makes.
 ///
 /// Call it in the store's serial order, below every middleware. Use the closure forms if the store lets you wrap the reducer, and the hooks
 /// ``willReduce(_:as:from:cause:site:)``, ``didReduce(_:to:)`` and ``didFail(_:error:)`` if it has only hooks. The caller's thread encodes
@@ -63,7 +63,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// Runs a reducer that changes the state in place, and records the step.
     ///
     /// ```swift
-    /// seam.reduce(action, in: &state) { state, action in
+    /// storeRecorder.reduce(action, in: &state) { state, action in
     ///     if let effect = appReducer(&state, action) { Task { await effect(self) } }
     /// }
     /// ```
@@ -73,7 +73,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// change it a second time. Such an effect is started after the call, with the same cause:
     ///
     /// ```swift
-    /// let (effect, cause) = seam.reduce(action, in: &state) { (appReducer(&$0, $1), Cause.current) }
+    /// let (effect, cause) = storeRecorder.reduce(action, in: &state) { (appReducer(&$0, $1), Cause.current) }
     /// if let effect { Cause.$current.withValue(cause) { run(effect) } }
     /// ```
     ///

@@ -8,8 +8,8 @@ import Testing
 
 @testable import RewindRecorder
 
-/// What stores do around the seam that is not one action after the other.
-@Suite("The seam") struct SeamTests {
+/// What stores do around the storeRecorder that is not one action after the other.
+@Suite("The recorder of a store") struct StoreRecorderTests {
     let folder: TemporaryFolder
     let events = Errors()
 
@@ -61,15 +61,15 @@ import Testing
 
     @Test func aSubscriberThatDispatchesMakesStepsInTheReducersOrder() throws {
         let recorder = recorder()
-        let seam = recorder.store(initialState: Counter())
+        let storeRecorder = recorder.store(initialState: Counter())
         var state = Counter()
         // A middleware around a store that tells its subscribers before it returns, and they dispatch.
         func dispatch(_ action: CounterAction, depth: Int) {
-            let step = seam.willReduce(action, from: state)
+            let step = storeRecorder.willReduce(action, from: state)
             state.count += 1
             state.label += "\(depth)"
             if depth < 3 { for _ in 0..<2 { dispatch(.rename("\(depth)"), depth: depth + 1) } }
-            seam.didReduce(step, to: state)
+            storeRecorder.didReduce(step, to: state)
         }
         var expected: [JSONValue] = []
         for _ in 0..<20 { dispatch(.increment, depth: 0) }
@@ -92,11 +92,11 @@ import Testing
 
     @Test func whatAnOuterStepChangesAfterAnInnerOneIsItsOwn() throws {
         let recorder = recorder()
-        let seam = recorder.store(initialState: Counter())
-        let outer = seam.willReduce(CounterAction.increment, from: Counter())
-        let inner = seam.willReduce(CounterAction.rename("inner"), from: Counter())
-        seam.didReduce(inner, to: Counter(label: "inner"))
-        seam.didReduce(outer, to: Counter(count: 1))  // a reducer that was in the middle of its work
+        let storeRecorder = recorder.store(initialState: Counter())
+        let outer = storeRecorder.willReduce(CounterAction.increment, from: Counter())
+        let inner = storeRecorder.willReduce(CounterAction.rename("inner"), from: Counter())
+        storeRecorder.didReduce(inner, to: Counter(label: "inner"))
+        storeRecorder.didReduce(outer, to: Counter(count: 1))  // a reducer that was in the middle of its work
         let (segment, recording) = try segment(recorder)
         #expect(recording.losses.isEmpty)
         #expect(segment.actions.map(\.type) == ["increment", "rename", ActionLine.external])
@@ -109,11 +109,11 @@ import Testing
         configuration.filter = RecordingFilter()
         configuration.filter?.except = "rename"
         let recorder = Recorder(configuration)
-        let seam = recorder.store(initialState: Counter())
-        let outer = seam.willReduce(CounterAction.increment, from: Counter())
-        let inner = seam.willReduce(CounterAction.rename("inner"), from: Counter(count: 1))
-        seam.didReduce(inner, to: Counter(count: 1, label: "inner"))
-        seam.didReduce(outer, to: Counter(count: 1, label: "inner"))
+        let storeRecorder = recorder.store(initialState: Counter())
+        let outer = storeRecorder.willReduce(CounterAction.increment, from: Counter())
+        let inner = storeRecorder.willReduce(CounterAction.rename("inner"), from: Counter(count: 1))
+        storeRecorder.didReduce(inner, to: Counter(count: 1, label: "inner"))
+        storeRecorder.didReduce(outer, to: Counter(count: 1, label: "inner"))
         let (segment, _) = try segment(recorder)
         #expect(segment.actions.map(\.type) == ["increment", ActionLine.external])
         #expect(try Self.states([segment])[1]?["label"] == "")
@@ -131,14 +131,14 @@ import Testing
 
     @Test func anActionIsNamedByItsOwnTypeHoweverItWasPassed() throws {
         let recorder = recorder()
-        let seam = recorder.store(initialState: Counter())
+        let storeRecorder = recorder.store(initialState: Counter())
         let actions: [any Action] = [Cart.Add(), Profile.Add(), Profile.Text.set("x")]
-        for action in actions { _ = seam.reduce(action as any Action, from: Counter()) { state, _ in state } }
-        for action in actions { seam.didReduce(seam.willReduce(action, from: Counter()), to: Counter()) }
-        _ = seam.reduce(Cart.Add(), from: Counter()) { state, _ in state }
-        for action in actions { seam.didSwallow(action) }
+        for action in actions { _ = storeRecorder.reduce(action as any Action, from: Counter()) { state, _ in state } }
+        for action in actions { storeRecorder.didReduce(storeRecorder.willReduce(action, from: Counter()), to: Counter()) }
+        _ = storeRecorder.reduce(Cart.Add(), from: Counter()) { state, _ in state }
+        for action in actions { storeRecorder.didSwallow(action) }
         let (segment, _) = try segment(recorder)
-        let names = ["SeamTests.Cart.Add", "SeamTests.Profile.Add", "SeamTests.Profile.Text/set"]
+        let names = ["StoreRecorderTests.Cart.Add", "StoreRecorderTests.Profile.Add", "StoreRecorderTests.Profile.Text/set"]
         #expect(segment.actions.map(\.type) == names + names + [names[0]])
         let swallowed = segment.journal.compactMap { if case .swallowed(let line) = $0 { line.action.type } else { nil } }
         #expect(swallowed == names)
@@ -148,16 +148,16 @@ import Testing
 
     @Test func aReducerThatThrowsAfterItChangedTheStateLeavesFailureAndState() throws {
         let recorder = recorder()
-        let seam = recorder.store(initialState: Counter())
+        let storeRecorder = recorder.store(initialState: Counter())
         var state = Counter()
         #expect(throws: Refusal.self) {
-            try seam.reduce(CounterAction.fail, in: &state) { state, _ throws(Refusal) in
+            try storeRecorder.reduce(CounterAction.fail, in: &state) { state, _ throws(Refusal) in
                 state.count = 7
                 throw Refusal()
             }
         }
         #expect(throws: Refusal.self) {
-            try seam.reduce(CounterAction.fail, in: &state) { _, _ throws(Refusal) in throw Refusal() }
+            try storeRecorder.reduce(CounterAction.fail, in: &state) { _, _ throws(Refusal) in throw Refusal() }
         }
         let (segment, recording) = try segment(recorder)
         #expect(segment.actions.map(\.type) == ["fail", ActionLine.external, "fail"])
@@ -174,12 +174,12 @@ import Testing
             let time = Atomic(0)
             let recorder = recorder(capture, clock: RecordingClock(monotonic: { time.load(ordering: .relaxed) }, wall: { 0 }))
             var state = Rows()
-            let seam = recorder.store(initialState: state)
-            seam.reduce(Edit.one, in: &state) { state, _ in state.rows[0] = -1 }
+            let storeRecorder = recorder.store(initialState: state)
+            storeRecorder.reduce(Edit.one, in: &state) { state, _ in state.rows[0] = -1 }
             state.rows[2] = -2
-            seam.didReplace(with: state)
+            storeRecorder.didReplace(with: state)
             time.add(1_000_000_000, ordering: .relaxed)
-            seam.reduce(Edit.two, in: &state) { state, _ in state.rows[1] = -3 }
+            storeRecorder.reduce(Edit.two, in: &state) { state, _ in state.rows[1] = -3 }
             let (segment, recording) = try segment(recorder)
             #expect(segment.actions.map(\.type) == ["one", ActionLine.external, "two"], "\(capture)")
             let states = try Self.states([segment])
@@ -192,15 +192,15 @@ import Testing
 
     @Test func theSameStateInOtherStorageIsNoChangeFromOutside() throws {
         let recorder = recorder(.every(2))
-        let seam = recorder.store(initialState: Rows())
+        let storeRecorder = recorder.store(initialState: Rows())
         var state = Rows(rows: Array(0..<50))  // equal, and stored elsewhere
         for number in 1...4 {
-            seam.reduce(Edit.set(number, to: -number), in: &state) { state, _ in state.rows[number] = -number }
+            storeRecorder.reduce(Edit.set(number, to: -number), in: &state) { state, _ in state.rows[number] = -number }
             if number == 2 { state.rows = state.rows.map { $0 } }
         }
-        seam.didReplace(with: state)
+        storeRecorder.didReplace(with: state)
         state.rows[40] = 0
-        seam.reduce(Edit.one, in: &state) { state, _ in state.rows[5] = -5 }
+        storeRecorder.reduce(Edit.one, in: &state) { state, _ in state.rows[5] = -5 }
         let (segment, _) = try segment(recorder)
         #expect(segment.actions.map(\.type) == ["set", "set", "set", "set", ActionLine.external, "one"])
         #expect(try Self.states([segment])[5]?["rows"]?.array?[40] == 0)
@@ -209,16 +209,16 @@ import Testing
     @Test func aStoreInTheMiddleOfAStepHasNoKeyframeOfAStateThatIsNotItsOwnAnyMore() throws {
         let recorder = recorder(.keyframesOnly)
         var state = Rows()
-        let seam = recorder.store("slow", initialState: state)
+        let storeRecorder = recorder.store("slow", initialState: state)
         let other = recorder.store("quick", initialState: Counter())
-        let slow = seam.willReduce(Edit.one, from: state)
+        let slow = storeRecorder.willReduce(Edit.one, from: state)
         state.rows[0] = -1
         for _ in 0..<2 {
             for _ in 0..<10_050 { _ = other.reduce(CounterAction.increment, from: Counter()) { state, _ in state } }
             recorder.flush()
         }
-        seam.didReduce(slow, to: state)
-        seam.reduce(Edit.two, in: &state) { state, _ in state.rows[1] = -2 }
+        storeRecorder.didReduce(slow, to: state)
+        storeRecorder.reduce(Edit.two, in: &state) { state, _ in state.rows[1] = -2 }
         recorder.finish()
         let recording = try Recording(directory: #require(recorder.directory))
         for summary in recording.segments.dropFirst() {
@@ -236,9 +236,9 @@ import Testing
         configuration.filter = RecordingFilter()
         configuration.filter?.except = "rename"
         let recorder = Recorder(configuration)
-        let seam = recorder.store(initialState: Counter())
+        let storeRecorder = recorder.store(initialState: Counter())
         var state = Counter()
-        func run(_ action: CounterAction) { state = (try? seam.reduce(action, from: state, reducer: counterReducer)) ?? state }
+        func run(_ action: CounterAction) { state = (try? storeRecorder.reduce(action, from: state, reducer: counterReducer)) ?? state }
         run(.increment)
         run(.rename("left out"))
         run(.fail)
@@ -248,7 +248,7 @@ import Testing
         run(.increment)
         recorder.resume()
         run(.increment)
-        seam.didSwallow(CounterAction.increment)
+        storeRecorder.didSwallow(CounterAction.increment)
         recorder.flush()
         let soFar = recorder.counts
         #expect(recorder.waitingStates == 0)
@@ -260,9 +260,9 @@ import Testing
     @Test func statesThatWaitAreCounted() {
         let recorder = recorder()
         var state = Gate()
-        let seam = recorder.store(initialState: state)
+        let storeRecorder = recorder.store(initialState: state)
         recorder.flush()
-        for _ in 1...5 { state = seam.reduce(Edit.one, from: state) { state, _ in Gate(number: state.number + 1) } }
+        for _ in 1...5 { state = storeRecorder.reduce(Edit.one, from: state) { state, _ in Gate(number: state.number + 1) } }
         #expect(recorder.waitingStates > 0)
         Gate.isOpen.store(true, ordering: .releasing)
         recorder.flush()

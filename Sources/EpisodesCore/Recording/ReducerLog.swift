@@ -2,10 +2,10 @@ import RewindStore
 import RewindSystem
 
 /// Reports from inside each reduction which step has begun, so that a test can check the recording of a killed session.
-struct Witness: Sendable {
+struct ReducerLog: Sendable {
     private let file: FileDescriptor<SystemError>?
 
-    /// Creates a witness that writes to a file or pipe; if it can't be opened, nothing is written.
+    /// Creates a log that writes to a file or pipe; if it can't be opened, nothing is written.
     init(path: String) { file = try? FileDescriptor(opening: path, .append) }
 
     /// Placed after the recorder, which has numbered the step by then.

@@ -1,7 +1,7 @@
 import RewindRendering
 import RewindValue
 
-extension SecondOpinion {
+extension ScannerFindings {
     /// The report for people.
     var lines: [Line] {
         guard let tool else { return [Line("no other tool was asked: neither gitleaks nor detect-secrets is installed", .faint)] }

@@ -7,9 +7,9 @@ import Observation
     private let readAndRecord: (_ cause: Cause?, _ willChange: @escaping @Sendable () -> Void) -> Void
     private var isActive = true
 
-    init<State>(_ seam: StoreRecorder<State>, _ state: @escaping @MainActor () -> State) {
+    init<State>(_ storeRecorder: StoreRecorder<State>, _ state: @escaping @MainActor () -> State) {
         readAndRecord = { cause, willChange in
-            seam.didReplace(with: withObservationTracking(state, onChange: willChange), cause: cause)
+            storeRecorder.didReplace(with: withObservationTracking(state, onChange: willChange), cause: cause)
         }
         record(cause: nil)
     }
@@ -34,8 +34,8 @@ extension StoreRecorder {
     /// Records the changes of an `@Observable` model that no action makes: bindings, effects that write into it.
     ///
     /// ```swift
-    /// let seam = recorder.store(initialState: model.snapshot)   // a struct of what matters in the model
-    /// let observation = seam.observe { model.snapshot }
+    /// let storeRecorder = recorder.store(initialState: model.snapshot)   // a struct of what matters in the model
+    /// let observation = storeRecorder.observe { model.snapshot }
     /// ```
     ///
     /// Changes in the same turn of the main actor make one step. A change that an action made is that action's, if the calls around it

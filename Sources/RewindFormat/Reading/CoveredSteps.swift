@@ -1,11 +1,11 @@
 /// The steps that a segment's state lines cover, whether their actions are there or not.
-struct WitnessedSteps {
+struct CoveredSteps {
     /// In the order of the lines, neighbours joined: most often one range.
     private var ranges: [ClosedRange<Int>] = []
 
     /// Takes the next state line into account.
     mutating func add(_ line: StateLine) {
-        guard let steps = line.witnessedSteps else { return }
+        guard let steps = line.coveredSteps else { return }
         if let last = ranges.last, steps.lowerBound >= last.lowerBound, steps.lowerBound <= last.upperBound + 1 {
             ranges[ranges.count - 1] = last.hull(with: steps)
         } else {

@@ -3,10 +3,10 @@ import RewindCapture
 /// A state that is not `Encodable`, to be recorded as a dump of its parts by their labels.
 ///
 /// ```swift
-/// let seam = recorder.store(initialState: DumpedState(state))
-/// let step = seam.willReduce(action, from: DumpedState(state))
+/// let storeRecorder = recorder.store(initialState: DumpedState(state))
+/// let step = storeRecorder.willReduce(action, from: DumpedState(state))
 /// state = reducer(state, action)
-/// seam.didReduce(step, to: DumpedState(state))
+/// storeRecorder.didReduce(step, to: DumpedState(state))
 /// ```
 ///
 /// People can read, search and compare such states, but no app can start from one. A dump has at most 2,000 parts on 24 levels, and texts
