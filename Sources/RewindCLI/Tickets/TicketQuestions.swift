@@ -110,7 +110,9 @@ struct TicketQuestions {
         let part = steps == all ? "All \(all.count - 1) steps are" : "Of \(all.count - 1) steps, \(words) are"
         let manifest = editor.recording.manifest
         let attached = Extraction(of: editor.recording).items.filter { item in
-            if !item.name.hasPrefix(Attachment.folder) || request.level == .masked && manifest.isStandardError(file: item.name) { return false }
+            if !item.name.hasPrefix(Attachment.folder) || request.level == .masked && manifest.isStandardError(file: item.name) {
+                return false
+            }
             return item.step.map { $0 < steps.upperBound && ($0 >= first || first <= all.lowerBound + 1) } ?? true
         }
         let files = attached.map(\.fileName) + request.attachments.map { Files<SystemError>.parts(of: $0.path).name }
