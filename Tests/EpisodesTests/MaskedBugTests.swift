@@ -52,7 +52,7 @@ import Testing
         if try timeline.state(at: end).get()[place] != nil {
             answers.blamed = try timeline.blame(place, at: end).lines.map { $0.culprit?.number }
         }
-        _ = try timeline.forEachChange(of: [place]) { row in
+        _ = try timeline.changes(ofResults: [Predicate(place)]) { row in
             answers.history.append(row.steps.upperBound)
             return true
         }

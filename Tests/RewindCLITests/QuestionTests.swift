@@ -229,7 +229,7 @@ struct QuestionTests {
     ])
     func whatLooksIntoARedactedTextSaysSo(arguments: [String]) throws {
         let run = try Self.rewind([arguments[0], Self.crash] + arguments.dropFirst())
-        #expect(run.errors.components(separatedBy: ", which was redacted: ").count == 2, "\(run)")
+        #expect((run.errors + run.output).components(separatedBy: ", which was redacted: ").count == 2, "\(run)")
     }
 
     @Test(arguments: [

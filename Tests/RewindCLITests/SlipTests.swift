@@ -146,7 +146,7 @@ struct SlipTests {
             (["find", crash, "$acton.id"], 64, "$acton is not defined; an expression knows"),
             (
                 ["bisect", crash, "--where", ".coments.x == 1"], 64,
-                "asks for something that was never there: the state after step 66 has nothing at /coments/x"
+                "may ask for something that is not there: the state after step 66 has nothing at /coments/x"
             ),
             (["watch", crash, ".coments"], 1, "did you mean /comments?"),
             (["watch", crash, ".coments | length"], 0, "'.coments | length' may ask for something that is not there: "),

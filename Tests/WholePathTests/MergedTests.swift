@@ -110,9 +110,8 @@ import Testing
 
     @Test func besideAnOrdinaryRecordingTheStoresThatAreCalledOtherwiseAreNamed() throws {
         let phone = try device("phone", steps: 3, ended: nil)
-        let report = try BundleDiffReport(
-            try Timeline(openRecording(at: phone)), try merged(phone, try device("tablet", steps: 3, ended: nil)), at: .root, store: nil)
-        let lines = try report.lines().text
+        let question = ComparisonQuestion(with: try merged(phone, try device("tablet", steps: 3, ended: nil)))
+        let lines = question.table(columns: nil).lines(try question.answer(in: Timeline(openRecording(at: phone))).rows[0]).text
         #expect(
             lines.contains(
                 """

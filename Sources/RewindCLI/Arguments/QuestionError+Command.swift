@@ -24,6 +24,7 @@ extension QuestionError {
             ValidationError(
                 "\(path) has several stores that can have what is asked for: \(stores.joined(separator: ", ")); say which one is meant, "
                     + "as in --store \(stores[0].shellQuoted)")
+        case .noValue(let text, let step, let failure): NegativeAnswer(description: "'\(text)' has no value after step \(step): \(failure)")
         case .noStore(let stores):
             ValidationError(
                 "no store has all that is asked for: ask for the parts of each on their own (the stores are \(stores.joined(separator: ", ")))"

@@ -92,54 +92,25 @@ struct DiffCommand: PagedCommand {
         let isOneStep = from.first == from.last && second == nil
         let ofAll = timeline.hasSeveralStores && !isOneStep && store == nil
         let one = try store ?? timeline.step(at: pair.to)?.store ?? timeline.mainStore
-        let (rows, conclusion) = try DiffQuestion(from: pair.from, to: pair.to, at: path, store: ofAll ? nil : one).answer(in: timeline)
-        Diagnostics.say(conclusion.remarks)
-        try show(rows)
-        if exitCode, case .no = conclusion.verdict { throw ExitStatus.no }
-    }
-
-    private func show(_ rows: [DiffQuestion.Row]) throws {
-        let console = output.console
-        let format = format ?? (output.json ? .json : .tree)
-        if format == .patch, rows.count > 1 {
-            let stores = rows.compactMap(\.store)
-            throw ValidationError(
-                "a patch is of one store, and several changed: \(stores.joined(separator: ", ")); "
-                    + "say which one is meant, as in --store \(stores[0].shellQuoted)")
-        }
-        for row in rows {
-            let report = DiffReport(row)
-            switch format {
-            case .tree:
-                if stat, let store = row.store { console.print([Line(TerminalText.escaped(store), .strong)]) }
-                console.print(stat ? report.stat.lines : report.lines)
-            case .sideBySide: console.print(report.sideBySide(columns: console.columns ?? 120))
-            case .patch: console.print(report.patchLines)
-            case .json: console.print(json: stat ? report.statJSON : row.json)
-            }
-        }
+        let form: DiffQuestion.Form = stat ? .counts : format == .patch ? .patch : .whole
+        let question = DiffQuestion(from: pair.from, to: pair.to, at: path, store: ofAll ? nil : one, as: form)
+        let columns = output.console.columns
+        try print(answerTo: question, in: timeline, as: format == .sideBySide ? DiffQuestion.table(besideIn: columns ?? 120) : nil)
     }
 
     private func compareRecordings() throws {
-        let (one, two) = (try bundle.timeline(), try Bundles.timeline(first))
-        let store = try one.checked(store: store)
-        let path = try otherPath()
-        if one.recording.manifest.isMasked != two.recording.manifest.isMasked {
-            let (masked, clear) = one.recording.manifest.isMasked ? (one, two) : (two, one)
-            Diagnostics.say([.maskedBeside(masked.recording.path, clear: clear.recording.path)])
-        }
-        let report = try Activity.during("comparing") { () throws(RecordingError) in
-            try BundleDiffReport(one, two, at: path, store: store)
-        }
-        if try !one.nowhere(in: [path]).isEmpty, let remark = try two.nowhere(in: [path]).first {
-            throw NegativeAnswer(description: "neither recording has anything there: \(remark.sentence)")
-        }
-        if output.json || format == .json {
-            output.console.print(json: try report.json())
-        } else {
-            output.console.print(try report.lines())
-        }
-        if exitCode, !report.comparison.isSame { throw ExitStatus.no }
+        let question = ComparisonQuestion(with: try Bundles.timeline(first), at: try otherPath(), store: store)
+        try print(answerTo: question, in: try bundle.timeline(), during: "comparing")
+    }
+
+    private func print<Asked: RenderedQuestion>(
+        answerTo question: Asked, in timeline: Timeline, as table: AnswerTable<Asked.Row>? = nil, during activity: String? = nil
+    ) throws {
+        var options = output
+        if format == .json { options.json = true }
+        do {
+            try AnswerOutput(options: options).print(answerTo: question, in: timeline, as: table, during: activity)
+        } catch ExitStatus.no where !exitCode {}
     }
 
     /// Whether the first operand is no step but a recording.

@@ -99,7 +99,7 @@ struct ExtractCommand: RewindCommand {
     }
 
     private func text(of step: Int, in timeline: Timeline) throws -> String {
-        try timeline.knownState(at: step, store: try timeline.checked(store: store.name)).prettyText + "\n"
+        try timeline.state(at: step, store: try timeline.checked(store: store.name)).get().prettyText + "\n"
     }
 
     /// The requested files.

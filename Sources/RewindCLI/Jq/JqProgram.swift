@@ -54,16 +54,7 @@ final class JqProgram: Sendable, CustomStringConvertible {
     /// - Throws: `Expression.Failure` if the program fails.
     private func results(in document: StepDocument) throws(Expression.Failure) -> [JSONValue] {
         let input = bound.isEmpty ? document.whole : .array(bound.map { document.value(of: $0) } + [document.whole])
-        return try machine.withLock { machine throws(Expression.Failure) in
-            let hadRounded = machine.hasRounded
-            defer {
-                if machine.hasRounded, !hadRounded {
-                    Diagnostics.say(
-                        "jq's numbers are doubles: some of more than 15 digits (beyond 2^53) are rounded before '\(description)' sees them")
-                }
-            }
-            return try machine.results(of: input)
-        }
+        return try machine.withLock { machine throws(Expression.Failure) in try machine.results(of: input) }
     }
 }
 
@@ -80,8 +71,6 @@ struct JqError: Error, CustomStringConvertible {
 /// A jq state with a compiled program.
 private struct JqMachine: ~Copyable {
     private let state: OpaquePointer
-    /// Whether jq's numbers could not represent a number exactly.
-    private(set) var hasRounded = false
 
     /// - Parameter original: the part of the text that the user wrote, for messages.
     init(_ text: String, of original: String) throws(JqError) { state = try Self.compiled(text, of: original) }
@@ -110,8 +99,8 @@ private struct JqMachine: ~Copyable {
         jq_teardown(&state)
     }
 
-    mutating func results(of value: JSONValue) throws(Expression.Failure) -> [JSONValue] {
-        jq_start(state, value.jv(&hasRounded), 0)
+    func results(of value: JSONValue) throws(Expression.Failure) -> [JSONValue] {
+        jq_start(state, value.jv, 0)
         var results: [JSONValue] = []
         while true {
             let next = jq_next(state)
@@ -152,24 +141,20 @@ private final class JqMessages {
 }
 
 extension JSONValue {
-    /// The value for jq, which takes ownership of it.
-    ///
-    /// - Parameter hasRounded: set if a number loses digits, because jq's numbers are doubles.
-    fileprivate func jv(_ hasRounded: inout Bool) -> jv {
+    /// The value for jq, which takes ownership of it; jq's numbers are doubles.
+    fileprivate var jv: jv {
         switch self {
         case .null: return jv_null()
         case .bool(let value): return value ? jv_true() : jv_false()
-        case .number(let number):
-            if !number.isExactDouble { hasRounded = true }
-            return jv_number(number.doubleValue)
+        case .number(let number): return jv_number(number.doubleValue)
         case .string(let text): return Self.jv(text)
         case .array(let elements):
             var array = jv_array_sized(Int32(clamping: elements.count))
-            for element in elements { array = jv_array_append(array, element.jv(&hasRounded)) }
+            for element in elements { array = jv_array_append(array, element.jv) }
             return array
         case .object(let members):
             var object = jv_object()
-            for (key, value) in members { object = jv_object_set(object, Self.jv(key), value.jv(&hasRounded)) }
+            for (key, value) in members { object = jv_object_set(object, Self.jv(key), value.jv) }
             return object
         }
     }
@@ -212,16 +197,5 @@ extension JSONValue {
     private static func text(_ value: jv) -> String {
         let count = Int(jv_string_length_bytes(jv_copy(value)))
         return String(decoding: UnsafeRawBufferPointer(start: jv_string_value(value), count: count), as: UTF8.self)
-    }
-}
-
-extension JSONNumber {
-    /// Whether a double represents the number exactly, or as closely as its shortest text.
-    fileprivate var isExactDouble: Bool {
-        switch self {
-        case .int(let value): value.magnitude <= 1 << 53
-        case .uint, .decimal: false
-        case .double: true
-        }
     }
 }

@@ -20,9 +20,11 @@ struct WrittenCondition: CustomStringConvertible {
     /// Parses an argument.
     static func argument(_ text: String) throws -> WrittenCondition { try WrittenCondition(parsing: text) }
 
-    /// Parses a predicate.
+    /// Parses a predicate, which fails once the user has asked to stop.
     static func predicate(parsing text: String) throws -> Predicate {
         let expression = try? Predicate(parsing: text)
-        return try (expression ?? JqProgram(text).predicate).noting
+        return try (expression ?? JqProgram(text).predicate).looking { _ throws(Expression.Failure) in
+            if StopRequest.isMade { throw Expression.Failure("stopped") }
+        }
     }
 }

@@ -10,7 +10,7 @@ import RewindValue
 #endif
 
 /// A temporary file with a state as JSON, for commands that judge states; removed when the last reference is released.
-final class TemporaryStateFile {
+final class TemporaryStateFile: Sendable {
     /// The path of the file.
     let path: String
 

@@ -9,6 +9,10 @@ extension Remark {
         case .unknown(let steps): return steps.sentence ?? ""
         case .failed(let steps): return steps.sentence ?? ""
         case .unlike(let kinds, let text): return "'\(text)' \(kinds.clause)"
+        case .placeholder(let place, let text):
+            return "'\(text)' reads \(place), which was redacted: the answer is about the placeholder, not about what the app had"
+        case .rounded(let text):
+            return "jq's numbers are doubles: some of more than 15 digits (beyond 2^53) are rounded before '\(text)' sees them"
         case .absent(let absence, let text):
             let subject = text.map { "'\($0)'" } ?? "the expression"
             return "\(subject) may ask for something that is not there: \(absence.sentence)"
@@ -44,6 +48,7 @@ extension Remark {
         case .nowhere(let place, let isKnown, let missing):
             let hint = place.tokens.contains { $0.contains("|") } ? "; an expression is what 'rewind watch' and 'rewind find' take" : ""
             return "no \(isKnown ? "known " : "")state has anything at \(place)" + (missing.map { ": \($0)\(hint)" } ?? "")
+        case .inNeither(let remark): return "neither recording has anything there: \(remark.sentence)"
         case .noValue(let text, let absence): return "'\(text)' has no value anywhere" + (absence.map { ": \($0.sentence)" } ?? "")
         case .neverTrue(let text, let isKnown, let absence):
             return "'\(text)' is never true" + (isKnown ? " where the state is known" : "")
@@ -53,6 +58,12 @@ extension Remark {
             return "no step matches"
                 + (reasons.isEmpty ? isKnown ? " where the state is known" : "" : reasons.map(\.continuation).joined())
                 + (mayBeRedacted ? "; --grep does not find what was redacted" : "")
+        case .unexpectedEnd(let step, let expected, let verdict, let why):
+            return "step \(step) should be \(expected.rawValue), but it is \(verdict.word), so there is nothing to search" + why.clause
+        case .searchEnded(let steps):
+            return "the search ended before the first bad step was found: it is one of \(steps.lowerBound) to \(steps.upperBound)"
+        case .mayHaveBeenTrueEarlier:
+            return "a condition with 'before' may have been true earlier and false again: rewind find shows the first step"
         case .storeLeftOut(let store, let unknown): return "\(store) is left out: \(unknown)"
         case .masked:
             return "this recording is masked: texts and long numbers are pseudonyms, so what compares a text or such a number may come out "
@@ -75,6 +86,26 @@ extension Remark {
         case .absent(let absence, _): ": \(absence.sentence)"
         case .nowhere: ": \(sentence)"
         default: "; \(sentence)"
+        }
+    }
+}
+
+extension Bisection.Verdict {
+    /// The verdict as a word for a sentence.
+    package var word: String { self == .skip ? "undecided" : rawValue }
+}
+
+extension Remark.Unexpected {
+    fileprivate var clause: String {
+        switch self {
+        case .program: ""
+        case .unknown(let unknown):
+            ": its state is unknown, as \(unknown.reason)"
+                + (unknown.nearest.map { "; the last step before it whose state is known is \($0)" } ?? "")
+        case .noValue(let text, let failure): ": '\(text)' has no value there: \(failure); '.name // \"\"' says what null stands for"
+        case .condition(let unknown):
+            ": --where takes what is true of a bad state, and 'rewind find' with --all shows where that is"
+                + (unknown.sentence.map { "; \($0); it may be bad from there on" } ?? "")
         }
     }
 }

@@ -24,16 +24,19 @@ package struct Predicate: Sendable, CustomStringConvertible {
     package let comparisons: [Expression.LiteralComparison]
     /// Whether it compares texts or long numbers, which a recording may have replaced.
     package let comparesContents: Bool
+    /// Whether its language has doubles for all numbers, so that long ones are rounded.
+    let roundsNumbers: Bool
     private let evaluate: Evaluation
 
     /// Evaluates it in a document.
     package typealias Evaluation = @Sendable (StepDocument) throws(Expression.Failure) -> [JSONValue]
 
-    /// A predicate in a language of which only the names are known.
+    /// A predicate in a language of which only the names are known, and whose numbers are doubles, as in jq.
     package init(_ text: String, words: Set<StepWord>, names: [String], members: Set<String>, evaluate: @escaping Evaluation) {
         description = text
         (self.words, self.names, self.members) = (words, names, members)
         (reads, paths, contentPaths, comparisons, comparesContents) = (nil, [], [], [], true)
+        roundsNumbers = true
         self.evaluate = evaluate
     }
 
@@ -52,6 +55,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
         contentPaths = expression.contentPaths
         comparisons = expression.literalComparisons
         comparesContents = expression.comparesContents
+        roundsNumbers = false
         evaluate = { document throws(Expression.Failure) in [try expression.value(in: document)] }
     }
 
@@ -62,6 +66,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
         description = place.description
         reads = [place]
         (words, names, members, paths, contentPaths, comparisons, comparesContents) = ([], [], [], [], [], [], true)
+        roundsNumbers = false
         evaluate = { document throws(Expression.Failure) in
             guard let value = document.state?[place] else { throw Expression.Failure("there is nothing at \(place)") }
             return [value]
@@ -72,7 +77,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
         description = other.description
         (reads, words, names, members) = (other.reads, other.words, other.names, other.members)
         (paths, contentPaths) = (other.paths, other.contentPaths)
-        (comparisons, comparesContents) = (other.comparisons, other.comparesContents)
+        (comparisons, comparesContents, roundsNumbers) = (other.comparisons, other.comparesContents, other.roundsNumbers)
         self.evaluate = evaluate
     }
 

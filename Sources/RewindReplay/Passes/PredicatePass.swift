@@ -57,14 +57,13 @@ struct PredicatePass {
         fileprivate(set) var failures = FailedSteps()
         /// Where its outcome was unknown, if it is asked at each step.
         fileprivate(set) var unknown = UnknownSteps()
-        /// Where it compares values of two kinds.
-        fileprivate(set) var remarks: [Remark] = []
-        /// Its comparisons whose value was not seen so far: once a value was of the right kind, the comparison is not examined again, since
-        /// a typed value keeps its kind.
-        fileprivate var comparisons: [Expression.LiteralComparison]
+        fileprivate var doubts: PredicateDoubts
         fileprivate var isDone = false
         fileprivate let readsState: Bool
         fileprivate let readsBefore: Bool
+
+        /// Reasons to doubt its verdicts.
+        var remarks: [Remark] { doubts.remarks }
 
         /// Whether it holds; `nil` if that is unknown.
         var holds: Bool? { verdict?.holds }
@@ -83,7 +82,7 @@ struct PredicatePass {
         let places = reads.contains { $0 == nil } ? nil : reads.flatMap { $0 ?? [] }
         findings = zip(predicates, reads).map { predicate, reads in
             Finding(
-                predicate: predicate, steps: range.lowerBound...range.lowerBound, comparisons: predicate.comparisons,
+                predicate: predicate, steps: range.lowerBound...range.lowerBound, doubts: PredicateDoubts(predicate),
                 readsState: reads?.isEmpty != true, readsBefore: predicate.words.contains(.before) || members.contains(.before))
         }
         self.isByStep = isByStep ?? predicates.contains { !$0.words.isEmpty }
@@ -182,7 +181,7 @@ struct PredicatePass {
             if let change, findings[index].verdict?.isUnknown == false, !change.mayChange(findings[index].predicate.reads) { continue }
             wasAsked = true
             findings[index].isThroughout = isThroughout
-            if unknown == nil { findings[index].lookAtKinds(in: document) }
+            if unknown == nil { findings[index].doubts.look(at: document) }
             let verdict: Verdict = unknown.map { .unknown($0) } ?? findings[index].predicate.verdict(in: document)
             findings[index].take(verdict, at: steps)
         }
@@ -221,7 +220,7 @@ struct PredicatePass {
                 in: document, unknown: readsState ? unknown : nil,
                 unknownBefore: readsState && findings[index].readsBefore ? unknownBefore : nil)
             if case .unknown(let reason) = verdict { findings[index].unknown.add(number...number, reason) }
-            findings[index].lookAtKinds(in: document)
+            findings[index].doubts.look(at: document)
             let since = findings[index].verdict?.isUnknown == true ? findings[index].steps.lowerBound : number
             findings[index].take(verdict, at: since...number)
         }
@@ -230,20 +229,6 @@ struct PredicatePass {
 }
 
 extension PredicatePass.Finding {
-    fileprivate mutating func lookAtKinds(in document: StepDocument) {
-        if comparisons.isEmpty { return }
-        let text = predicate.description
-        comparisons.removeAll { comparison in
-            switch comparison.kinds(in: document) {
-            case .unknown: return false
-            case .alike: return true
-            case .unlike(let kinds):
-                remarks.append(.unlike(kinds, in: text))
-                return true
-            }
-        }
-    }
-
     fileprivate mutating func take(_ verdict: Verdict<UnknownState.Reason>, at steps: ClosedRange<Int>) {
         self.verdict = verdict
         self.steps = steps

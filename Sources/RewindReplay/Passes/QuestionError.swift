@@ -14,6 +14,8 @@ package enum QuestionError: Error, Sendable {
     case severalStores([String], path: String)
     /// None of these stores has everything that is asked for.
     case noStore(of: [String])
+    /// An expression has no value after a step.
+    case noValue(of: String, step: Int, Expression.Failure)
 }
 
 extension QuestionError {
@@ -30,7 +32,7 @@ extension QuestionError {
         case .recording(let error): error
         case .nothing(let error): error
         case .unknown(let error): error
-        case .noSuchStore, .severalStores, .noStore: self
+        case .noSuchStore, .severalStores, .noStore, .noValue: self
         }
     }
 }

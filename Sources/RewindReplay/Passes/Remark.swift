@@ -11,6 +11,10 @@ package enum Remark: Sendable, Equatable {
     case failed(FailedSteps)
     /// An expression compares values of two kinds.
     case unlike(UnlikeKinds, in: String)
+    /// An expression reads a place that was redacted.
+    case placeholder(String, in: String)
+    /// Long numbers are rounded before an expression gets them.
+    case rounded(String)
     /// An expression asks for something that nothing in the recording has; its text, if there may be several.
     case absent(Absence, from: String?)
     /// An invariant asks for something that no state, or perhaps no action, has.
@@ -33,6 +37,8 @@ package enum Remark: Sendable, Equatable {
     case changedToo(String, others: [String])
     /// No state has anything at a place, as far as states are known; how far the place leads in the last one.
     case nowhere(JSONPointer, inKnownStates: Bool, PathNotFound?)
+    /// Neither of two recordings has anything at a place; what is said of the second one.
+    indirect case inNeither(Remark)
     /// An expression has no value anywhere, perhaps because it asks for something that does not exist.
     case noValue(String, Absence?)
     /// A condition is never true, as far as states are known; what it asks for although nothing has it.
@@ -41,6 +47,12 @@ package enum Remark: Sendable, Equatable {
     case undecided(String)
     /// No step is selected: whether that is said of known states only, whether a text may have been redacted, and what does not exist.
     case noStepMatches(inKnownStates: Bool, mayBeRedacted: Bool, because: [Remark])
+    /// An end of the range of a search is not good or bad, as it should be.
+    case unexpectedEnd(Int, should: Bisection.Verdict, is: Bisection.Verdict, Unexpected)
+    /// A search ended before the first bad step was found, which is one of these.
+    case searchEnded(ClosedRange<Int>)
+    /// A condition on a change may have been true before the first bad step that a search found.
+    case mayHaveBeenTrueEarlier
     /// A store is left out of a comparison, since its state is unknown.
     case storeLeftOut(String, UnknownState)
     /// The recording is masked, and something compares texts or long numbers.
@@ -55,6 +67,18 @@ package enum Remark: Sendable, Equatable {
     case didNotCrash(String, Ending, quiet: Int?)
     /// The running app does not stop at a breakpoint.
     case stopsInRecordingOnly
+
+    /// Why an end of a search may be judged as it is.
+    package enum Unexpected: Sendable, Equatable {
+        /// The program that judged it knows.
+        case program
+        /// The state is unknown.
+        case unknown(UnknownState)
+        /// The condition has no value there.
+        case noValue(String, Expression.Failure)
+        /// The condition is perhaps one of good states; the later steps whose states are unknown.
+        case condition(UnknownSteps)
+    }
 
     /// The fate of some steps.
     package enum Fate: Sendable, Equatable {

@@ -21,11 +21,9 @@ extension Timeline {
         of predicate: Predicate, at number: Int, store: String? = nil, below place: JSONPointer = .root
     ) throws(RecordingError) -> (verdict: Verdict<UnknownState>, remarks: [Remark]) {
         let (document, verdict) = try document(of: number, for: predicate, store: store, below: place)
-        var remarks: [Remark] = []
-        for comparison in predicate.comparisons {
-            if case .unlike(let kinds) = comparison.kinds(in: document) { remarks.append(.unlike(kinds, in: predicate.description)) }
-        }
-        return (verdict, remarks)
+        var doubts = PredicateDoubts(predicate)
+        doubts.look(at: document)
+        return (verdict, doubts.remarks)
     }
 
     private func document(

@@ -18,35 +18,8 @@ package struct HistoryRow: Sendable, Equatable {
 }
 
 extension Timeline {
-    #if !hasFeature(Embedded)
-        /// Calls `body` with the values of some places at the beginning of a range, and again whenever one of them changed.
-        ///
-        /// Costs one pass over the patches of the range; values are compared only where a patch may have changed them.
-        ///
-        /// - Parameters:
-        ///   - places: The places in the state.
-        ///   - store: The store whose state it is; by default the first that can have something at all of the places.
-        ///   - range: The steps to look at; by default all.
-        ///   - body: May end the pass by returning `false`.
-        /// - Returns: The steps whose state is unknown.
-        /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
-        @discardableResult
-        package func forEachChange(
-            of places: [JSONPointer], store: String? = nil, in range: ClosedRange<Int>? = nil, _ body: (HistoryRow) throws -> Bool
-        ) throws -> UnknownSteps {
-            var failure: (any Error)?
-            let (unknown, _) = try changes(ofResults: places.map { Predicate($0) }, store: store, in: range) { row throws(RecordingError) in
-                do { return try body(row) } catch {
-                    failure = error
-                    return false
-                }
-            }
-            if let failure { throw failure }
-            return unknown
-        }
-    #endif
-
-    /// The same for the values of expressions: `nil` for an expression without a value.
+    /// Calls `body` with the values of some expressions at the beginning of a range, and again whenever one of them changed: `nil` for an
+    /// expression without a value.
     ///
     /// - Returns: The steps at which one of the values is unknown, and remarks.
     package func changes(

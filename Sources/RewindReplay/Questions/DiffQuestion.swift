@@ -9,10 +9,22 @@ package struct DiffQuestion: Question {
     package var place: JSONPointer
     /// The store; `nil` for all stores.
     package var store: String?
+    /// What a row tells of the difference.
+    package var form: Form
 
     /// A question about one store, or about all of them.
-    package init(from: Int, to: Int, at place: JSONPointer = .root, store: String?) {
-        (self.from, self.to, self.place, self.store) = (from, to, place, store)
+    package init(from: Int, to: Int, at place: JSONPointer = .root, store: String?, as form: Form = .whole) {
+        (self.from, self.to, self.place, self.store, self.form) = (from, to, place, store, form)
+    }
+
+    /// What a row tells of the difference.
+    package enum Form: Sendable {
+        /// All of it.
+        case whole
+        /// Only how much differs.
+        case counts
+        /// A patch, which is of one store: the question can't be answered if several changed.
+        case patch
     }
 
     /// What differs in one store.
@@ -27,14 +39,15 @@ package struct DiffQuestion: Question {
         package let diff: TreeDiff
         /// The patch of the whole state that leads from one to the other in that part.
         package let patch: JSONPatch
+        private let form: Form
 
         /// Compares what two states hold at a place; where only one has something there, that was added or removed.
         ///
         /// - Throws: `PathNotFound` if neither has anything there.
         package init(
-            from: Int, to: Int, at place: JSONPointer, of old: JSONValue, _ new: JSONValue, store: String? = nil
+            from: Int, to: Int, at place: JSONPointer, of old: JSONValue, _ new: JSONValue, store: String? = nil, as form: Form = .whole
         ) throws(PathNotFound) {
-            (self.from, self.to, self.place, self.store) = (from, to, place, store)
+            (self.from, self.to, self.place, self.store, self.form) = (from, to, place, store, form)
             switch (old[place], new[place]) {
             case (let old?, let new?): diff = TreeDiff(from: old, to: new)
             case (nil, let new?): diff = TreeDiff(.added(new))
@@ -44,11 +57,17 @@ package struct DiffQuestion: Question {
             patch = diff.patch.moved(below: place)
         }
 
+        /// How much differs, by part of the state.
+        package var counts: DiffCounts { DiffCounts(diff, at: place) }
+
         package var json: JSONValue {
-            var object: JSONObject = [
-                "from": .number(JSONNumber(from)), "to": .number(JSONNumber(to)), "path": .string(place.description),
-                "differs": .bool(!diff.isEmpty), "patch": patch.json,
-            ]
+            var object: JSONObject =
+                form == .counts
+                ? counts.json
+                : [
+                    "from": .number(JSONNumber(from)), "to": .number(JSONNumber(to)), "path": .string(place.description),
+                    "differs": .bool(!diff.isEmpty), "patch": patch.json,
+                ]
             object["store"] = store.map(JSONValue.string)
             return .object(object)
         }
@@ -74,6 +93,7 @@ package struct DiffQuestion: Question {
             }
         }
         let changed = rows.filter { !$0.diff.isEmpty }
+        if form == .patch, changed.count > 1 { throw .severalStores(changed.compactMap { $0.store }, path: timeline.recording.path) }
         if !changed.isEmpty || !conclusion.remarks.isEmpty { conclusion.verdict = .no(nil) }
         for changed in changed where !row(changed) { break }
         if changed.isEmpty {
@@ -92,7 +112,7 @@ package struct DiffQuestion: Question {
         case (.unknown(let unknown), _), (_, .unknown(let unknown)): throw .unknown(unknown)
         case (.known(let old), .known(let new)):
             do throws(PathNotFound) {
-                return try Row(from: from, to: to, at: place, of: old, new, store: timeline.hasSeveralStores ? store : nil)
+                return try Row(from: from, to: to, at: place, of: old, new, store: timeline.hasSeveralStores ? store : nil, as: form)
             } catch {
                 throw .nothing(error)
             }

@@ -17,6 +17,9 @@ public enum StateAnswer: Sendable, Equatable {
         case .unknown(let reason): throw reason
         }
     }
+
+    /// Why the state is unknown; `nil` for a known one.
+    var unknown: UnknownState? { if case .unknown(let reason) = self { reason } else { nil } }
 }
 
 /// Why the state after a step is unknown, and which earlier state is known.

@@ -1,12 +1,14 @@
 package import RewindValue
 
-/// Statistics of a difference, by part of the state.
-package struct DiffStat {
-    private var places: [(name: String, counts: Counts)] = []
+/// How much differs between two states, by part of the state.
+package struct DiffCounts: Sendable {
+    /// The parts that differ.
+    package private(set) var places: [(name: String, counts: Counts)] = []
+    /// The sums.
     package private(set) var total = Counts()
 
     /// The numbers of values that differ, by kind of change.
-    package struct Counts: Equatable {
+    package struct Counts: Sendable, Equatable {
         package var added = 0
         package var removed = 0
         package var changed = 0
@@ -26,10 +28,12 @@ package struct DiffStat {
     package init(_ diff: TreeDiff, at path: JSONPointer) {
         switch diff.root {
         case .object(let members):
-            for member in members { add(PatchText.name(path.appending(member.key)), member.node) }
-        default: add(PatchText.name(path), diff.root)
+            for member in members { add(Self.name(path.appending(member.key)), member.node) }
+        default: add(Self.name(path), diff.root)
         }
     }
+
+    private static func name(_ place: JSONPointer) -> String { place.tokens.isEmpty ? "(all)" : place.description }
 
     private mutating func add(_ name: String, _ node: TreeDiff.Node) {
         let counts = Self.count(node)
@@ -62,18 +66,8 @@ package struct DiffStat {
         return counts
     }
 
-    /// The statistics for people: a table, and the sums.
-    package var lines: [Line] {
-        if total.all == 0 { return [Line("nothing differs", .faint)] }
-        var table = Table(header: ["ADDED", "REMOVED", "CHANGED", "MOVED", "PLACE"])
-        for (name, counts) in places + (places.count > 1 ? [("in all", total)] : []) {
-            table.add([counts.added, counts.removed, counts.changed, counts.moved].map { $0 == 0 ? "" : String($0) } + [name])
-        }
-        return table.lines
-    }
-
-    /// The statistics for programs: one object.
-    package var json: JSONValue {
+    /// The sums, and the counts of each part.
+    var json: JSONObject {
         func json(_ counts: Counts) -> JSONObject {
             [
                 "added": .number(JSONNumber(counts.added)), "removed": .number(JSONNumber(counts.removed)),
@@ -87,6 +81,6 @@ package struct DiffStat {
                 for (key, value) in json(counts) { row[key] = value }
                 return .object(row)
             })
-        return .object(object)
+        return object
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import RewindRendering
 
 @Suite("What differs between two recordings, for people")
-struct BundleDiffReportTests {
+struct ComparisonTests {
     private let folders: [TemporaryFolder]
 
     init() throws { folders = try (0..<2).map { _ in try TemporaryFolder() } }
@@ -31,8 +31,9 @@ struct BundleDiffReportTests {
 
     /// The lines about steps, without their times.
     private func rows(_ one: String, _ other: String) throws -> [String] {
-        let report = try BundleDiffReport(timeline(0, saying: one), timeline(1, saying: other), at: .root, store: nil)
-        return try report.lines().text.split(separator: "\n").filter { $0.contains("  +0") }
+        let question = ComparisonQuestion(with: try timeline(1, saying: other))
+        let lines = question.table(columns: nil).lines(try question.answer(in: timeline(0, saying: one)).rows[0])
+        return lines.text.split(separator: "\n").filter { $0.contains("  +0") }
             .map { line in line.split(separator: " ").filter { !$0.hasPrefix("+0") }.joined(separator: " ") }
     }
 
@@ -48,8 +49,8 @@ struct BundleDiffReportTests {
     }
 
     private func differences(_ one: String, _ other: String) throws -> JSONValue? {
-        let report = try BundleDiffReport(timeline(0, saying: one), timeline(1, saying: other), at: .root, store: nil)
-        return try report.json()["differences"]
+        let question = ComparisonQuestion(with: try timeline(1, saying: other))
+        return try question.answer(in: timeline(0, saying: one)).rows[0].json["differences"]
     }
 
     @Test func theJSONSaysTheSame() throws {
