@@ -32,6 +32,7 @@ package struct CrashQuestion: Question {
             var object = ending.json.object ?? [:]
             object["reason"] = reason.map(JSONValue.string)
             object["lost"] = loss.map(JSONValue.string)
+            object["story"] = story.json(ending: ending)
             guard let crash else { return .object(object) }
             for (key, value) in crash.json { object[key] = value }
             object["backtrace"] = .array(
@@ -91,6 +92,23 @@ package struct CrashStory: Sendable {
     package var isReplayable = false
 
     package init() {}
+
+    func json(ending: Ending) -> JSONValue {
+        var object: JSONObject = ["causes": .array(causes.map { .object($0.json(ending: ending)) })]
+        if omitted > 0 { object["omitted"] = .number(JSONNumber(omitted)) }
+        object["between"] = .array(between.map { $0.json(ending: ending) })
+        guard let step else { return .object(object) }
+        var last = step.json(ending: ending)
+        last["action"] = step.action?.action
+        object["step"] = .object(last)
+        object["replayable"] = .bool(isReplayable)
+        object["changes"] = change.map { change in
+            [
+                "from": .number(JSONNumber(changedSince)), "to": .number(JSONNumber(step.number - 1)), "patch": change.patch.json,
+            ]
+        }
+        return .object(object)
+    }
 
     /// How many causes, and how many steps in between, are examined.
     fileprivate static let causeLimit = 8, betweenLimit = 40
