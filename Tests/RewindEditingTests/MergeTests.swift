@@ -439,7 +439,9 @@ struct MergeTests {
         #expect(try StepReference(parsing: ":server/m").resolve(in: timeline) == 2)
         #expect(try StepReference(parsing: ":own").resolve(in: timeline) == 5)
         let error = #expect(throws: RecordingError.self) { try StepReference(parsing: ":m").resolve(in: timeline) }
-        #expect(error?.message == "there is no mark 'm'" && error?.advice == "There are :phone/m and :server/m")
+        #expect(
+            error?.message == "there is no mark 'm'"
+                && error?.advice == "Perhaps :phone/m or :server/m is meant; `rewind log` lists the marks")
         #expect(try StepRange(parsing: ":server/m..:phone/m").resolve(in: timeline) == 2...3)
     }
 

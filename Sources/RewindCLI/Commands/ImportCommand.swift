@@ -113,8 +113,7 @@ struct ImportCommand: RewindCommand {
         let skipped = count.swallowed > 0 ? ", \(count.swallowed) action\(count.swallowed == 1 ? "" : "s") switched off" : ""
         try NewRecording.announce("\(count.steps) step\(count.steps == 1 ? "" : "s")\(skipped)", recording)
         if history.hasNumbers, !history.keepsNumbers {
-            Diagnostics.say(
-                "the history has its steps in another order than the recording: they are numbered anew, and their causes are not kept")
+            Diagnostics.say("the steps are in another order than in the recording: they are numbered anew, and their causes are not kept")
         }
         if history.started == 0 {
             Diagnostics.say("the file has no times" + (format == .actions ? ", or has them in a member that --time-at can name" : ""))

@@ -71,8 +71,7 @@ package struct Export {
     /// - Throws: `RecordingError` if a segment can't be read, and any error of `send`.
     @discardableResult
     package func write(_ format: Format, to send: @escaping (_ bytes: [UInt8]) throws -> Void) throws -> UnknownSteps {
-        // A history from Redux DevTools may hold lone surrogates, which are restored in its own format.
-        var output = ByteOutput(format == .reduxDevTools ? { try send(LoneSurrogate.restored($0)) } : send)
+        var output = ByteOutput(send)
         var lost = UnknownSteps()
         switch format {
         case .ndjson: try LineExport(self).write(to: &output, asDocument: false)

@@ -125,13 +125,11 @@ private struct ExportedLines {
     }
 
     private func entry(_ line: JSONObject, type: String, isSkipped: Bool) -> History.Entry {
-        var about: JSONObject = ["wrapped": true, "t": line["time"] ?? 0]
+        var about: JSONObject = ["t": line["time"] ?? 0]
         for key in ["step", "took", "cause", "site", "thread", "dumped", "omitted", "outcome"] { about[key] = line[key] }
         if line["time"] == nil, !isSkipped { about["t"] = nil }
-        var action: JSONObject = ["type": .string(type)]
-        action["payload"] = line["action"]
         return History.Entry(
-            action: .object(action), type: type, timestamp: 0, store: line["store"]?.string, isSkipped: isSkipped, about: about)
+            action: line["action"], type: type, timestamp: 0, store: line["store"]?.string, isSkipped: isSkipped, about: about)
     }
 
     func history(_ manifest: JSONObject) throws(RecordingError) -> History {

@@ -40,11 +40,9 @@ extension History {
                 passed.append((number, "it has no text at \(members.type)"))
                 return
             }
-            var action: JSONObject = ["type": .string(type)]
-            action["payload"] = members.action.map { value[$0] } ?? value
             var entry = Entry(
-                action: .object(action), type: type, timestamp: 0, state: members.state.flatMap { value[$0] },
-                store: members.store.flatMap { value[$0]?.string }, isSkipped: false, about: ["wrapped": true])
+                action: members.action.map { value[$0] } ?? value, type: type, timestamp: 0, state: members.state.flatMap { value[$0] },
+                store: members.store.flatMap { value[$0]?.string }, isSkipped: false)
             if entry.state == nil { entry.error = "the log has no state here" }
             entry.about["site"] = members.site.flatMap { value[$0]?.string }.map(JSONValue.string)
             let time = members.time.flatMap { LoggedTime.nanoseconds(value[$0]) }
@@ -58,7 +56,7 @@ extension History {
                 advice: "Name the member that has the type with --type-at")
         }
         let isThere: [(JSONPointer?, (Entry) -> Bool)] = [
-            (members.time, { $0.about["t"] != nil }), (members.action, { $0.action["payload"] != nil }),
+            (members.time, { $0.about["t"] != nil }), (members.action, { $0.action != nil }),
             (members.state, { $0.state != nil }),
             (members.store, { $0.store != nil }), (members.site, { $0.about["site"] != nil }),
         ]

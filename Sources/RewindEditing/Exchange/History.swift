@@ -25,17 +25,17 @@ package struct History: Sendable {
     package var started: Int
     /// Remarks about the history, as sentences without a full stop: values that JSON can't express, and lines that were skipped.
     ///
-    /// Values that ``Export`` can write back unchanged are kept in the history's own form, `{"$jsan":…}`.
+    /// Values that JSON can't express are kept in the history's own form, `{"$jsan":…}`.
     package internal(set) var remarks: [String] = []
-    /// Additional members that ``Export`` wrote.
+    /// Members of the manifest, from a recording that ``Export`` wrote as JSON.
     var source: JSONObject
     /// The number of the state before the first action.
     var firstStep = 0
 
     /// One dispatched action.
     package struct Entry: Sendable, Equatable {
-        /// The action: an object with a `type`.
-        package var action: JSONValue
+        /// The action; `nil` if it is lost.
+        package var action: JSONValue?
         /// The action's `type`.
         package var type: String
         /// When the action was dispatched, in milliseconds since 1970.
@@ -50,8 +50,8 @@ package struct History: Sendable {
         package var stack: String?
         /// Whether the action was switched off, so that no reducer saw it.
         package var isSkipped: Bool
-        /// Additional members that ``Export`` wrote.
-        var about: JSONObject
+        /// Members of the step, from a recording that ``Export`` wrote as lines or as JSON.
+        var about: JSONObject = [:]
         /// The number that the step had in the recording.
         var number: Int? { about["step"]?.int(in: 1...FormatLimits.stepNumbers.upperBound) }
     }
@@ -81,7 +81,7 @@ package struct History: Sendable {
             do {
                 let (document, halves) = try LoneSurrogate.parse(bytes)
                 let revived = try JSANValue(of: document)
-                if halves > 0 { foreign.keep(LoneSurrogate.kind, halves) }
+                foreign.note("half a character, as U+FFFD", halves)
                 foreign.add(revived.remains)
                 return revived.value
             } catch let error as JSANValue.TooLarge {
@@ -143,7 +143,7 @@ package struct History: Sendable {
     /// Creates a history from a list of actions.
     private init(_ actions: [JSONValue], _ preloaded: JSONValue?) {
         entries = actions.map { action in
-            Entry(action: action, type: Self.type(of: action), timestamp: 0, error: Self.actionsOnly, isSkipped: false, about: [:])
+            Entry(action: action, type: Self.type(of: action), timestamp: 0, error: Self.actionsOnly, isSkipped: false)
         }
         initial = preloaded
         started = 0
@@ -169,17 +169,16 @@ package struct History: Sendable {
                     action: action, type: Self.type(of: action), timestamp: Self.milliseconds(lifted["timestamp"]),
                     state: state.flatMap { $0["state"] },
                     error: state.map { $0["error"]?.string } ?? "the history has no state for this step",
-                    stack: lifted["stack"]?.string, isSkipped: skipped.contains(id), about: lifted["rewind"]?.object ?? [:]))
+                    stack: lifted["stack"]?.string, isSkipped: skipped.contains(id)))
         }
         // The first entry is @@INIT: its state is the state before the first action.
         let first = entries.removeFirst()
         self.entries = entries
         initial = (first.error == nil ? first.state : nil) ?? preloaded ?? history["committedState"]
         current = history["currentStateIndex"]?.int
-        source = history["rewind"]?.object ?? [:]
+        source = [:]
         // If @@INIT has no time, the first entry with a time determines the start.
         started = first.timestamp != 0 ? first.timestamp : entries.first { $0.timestamp != 0 }?.timestamp ?? 0
-        firstStep = first.about["step"]?.int(in: FormatLimits.stepNumbers) ?? 0
     }
 
     private static func type(of action: JSONValue) -> String {

@@ -5,8 +5,8 @@ import RewindValue
 /// The history of Redux DevTools: the "lifted state" that its Export button writes and its Import button takes
 /// (`LiftedState` in packages/redux-devtools-instrument/src/instrument.ts of reduxjs/redux-devtools).
 ///
-/// Redux actions are objects with a `type`; other actions become one with `type` and `payload`. Data that Redux DevTools has no place for
-/// goes under `rewind`, which it ignores. Reads the recording twice: first the actions, then the states.
+/// Redux actions are objects with a `type`; other actions become one with `type` and `payload`. Reads the recording twice: first the actions,
+/// then the states.
 struct HistoryExport {
     private let timeline: Timeline
     private let steps: ClosedRange<Int>
@@ -22,16 +22,17 @@ struct HistoryExport {
 
     func write(to output: inout ByteOutput, lost: inout UnknownSteps) throws {
         var ids: [Int] = [0]
-        var gaps: [JSONValue] = []
+        var time = 0
         output.write(#"{"monitorState":{},"actionsById":{"0":"#)
         output.write(initial)
         try forEachStep { step in
             ids.append(step.number)
             output.write(",\n\"\(step.number)\":")
-            output.write(lifted(step))
+            // A step whose action is lost has no time of its own.
+            time = step.time ?? time
+            output.write(lifted(step, at: time))
             try output.proceed()
-        } gap: { steps, reason in
-            gaps.append(Self.gap(steps, reason))
+        } gap: { steps in
             try timeline.add(steps, of: store, to: &lost)
         }
         output.write("},\n\"nextActionId\":\((ids.last ?? 0) + 1),\"stagedActionIds\":")
@@ -53,28 +54,18 @@ struct HistoryExport {
             output.write(entry(last, error: error))
             try output.proceed()
         }
-        output.write("],\n\"isLocked\":false,\"isPaused\":false,\"rewind\":")
-        output.write(source(gaps))
-        output.write("}\n")
+        output.write("],\n\"isLocked\":false,\"isPaused\":false}\n")
     }
 
-    private func forEachStep(
-        _ body: (Step) throws -> Void, gap: (ClosedRange<Int>, GapLine.Reason?) throws -> Void = { _, _ in }
-    ) throws {
+    private func forEachStep(_ body: (Step) throws -> Void, gap: (ClosedRange<Int>) throws -> Void = { _ in }) throws {
         guard steps.lowerBound < steps.upperBound else { return }
         try timeline.forEach(in: (steps.lowerBound + 1)...steps.upperBound) { item in
             switch item {
             case .step(let step): if step.store == store { try body(step) }
-            case .gap(let steps, let reason): try gap(steps, reason)
+            case .gap(let steps, _): try gap(steps)
             case .swallowed, .mark, .log: break
             }
         }
-    }
-
-    /// A gap as a JSON object with the members of its line; the kind is left out if it is unknown.
-    private static func gap(_ steps: ClosedRange<Int>, _ reason: GapLine.Reason?) -> JSONValue {
-        let line = reason.flatMap { GapLine(steps: steps, reason: $0).json["gap"] }
-        return line ?? ["from": .number(JSONNumber(steps.lowerBound)), "to": .number(JSONNumber(steps.upperBound))]
     }
 
     private func state(at step: Int) throws(RecordingError) -> (state: JSONValue, error: String?) {
@@ -91,58 +82,21 @@ struct HistoryExport {
     }
 
     private var initial: JSONObject {
-        [
-            "type": "PERFORM_ACTION", "action": ["type": .string(ActionLine.initial)], "timestamp": milliseconds(0),
-            "rewind": ["step": .number(JSONNumber(steps.lowerBound))],
-        ]
+        ["type": "PERFORM_ACTION", "action": ["type": .string(ActionLine.initial)], "timestamp": milliseconds(0)]
     }
 
-    private func lifted(_ step: Step) -> JSONObject {
-        var about: JSONObject = ["step": .number(JSONNumber(step.number)), "outcome": .string(step.outcome.name)]
-        about["t"] = step.time.map { .number(JSONNumber($0)) }
-        about["took"] = step.took.map { .number(JSONNumber($0)) }
-        about["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
-        about["site"] = step.action?.site.map(JSONValue.string)
-        about["thread"] = step.action?.thread.map(JSONValue.string)
-        if step.action?.isDumped == true { about["dumped"] = true }
-        about["omitted"] = step.action?.omitted.map(JSONValue.object)
+    private func lifted(_ step: Step, at time: Int) -> JSONObject {
         var action: JSONObject = ["type": .string(step.type)]
-        if let value = step.action?.action {
-            if let object = value.object, object["type"]?.string == step.type {
-                action = object
-            } else {
-                action["payload"] = value
-                about["wrapped"] = true
-            }
+        if let object = step.action?.action?.object, object["type"]?.string == step.type {
+            action = object
         } else {
-            about["wrapped"] = true
+            action["payload"] = step.action?.action
         }
-        var lifted: JSONObject = ["type": "PERFORM_ACTION", "action": .object(action), "timestamp": milliseconds(step.time ?? 0)]
+        var lifted: JSONObject = ["type": "PERFORM_ACTION", "action": .object(action), "timestamp": milliseconds(time)]
         lifted["stack"] = step.action?.unknown["stack"]
-        lifted["rewind"] = .object(about)
         return lifted
     }
 
     /// Milliseconds since 1970, as from `Date.now()`.
     private func milliseconds(_ time: Int) -> JSONValue { .number(JSONNumber(clock.isKnown ? clock.wall(at: time) / 1_000_000 : 0)) }
-
-    private func source(_ gaps: [JSONValue]) -> JSONObject {
-        let manifest = timeline.recording.manifest.json.object ?? [:]
-        var source: JSONObject = ["store": .string(store)]
-        if !gaps.isEmpty { source["gaps"] = .array(gaps) }
-        for key in [
-            "recorder", "title", "note", "app", "device", "started", "ending", "capture", "metadata", "losses", "edits", "level",
-            "redaction",
-        ] {
-            source[key] = manifest[key]
-        }
-        // In a recording that was merged from several, the store's own app.
-        if let part = timeline.recording.manifest.part(ofStore: store)?.json {
-            for key in ["recorder", "title", "note", "app", "device", "ending"] { source[key] = part[key] }
-        }
-        // The ending of the process belongs to the last step.
-        if steps.upperBound < timeline.steps.upperBound { source["ending"] = nil }
-        source["state"] = timeline.recording.manifest.stores.first { $0.name == store }.map { .string($0.state) }
-        return source
-    }
 }

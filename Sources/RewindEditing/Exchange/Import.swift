@@ -15,9 +15,8 @@ package struct Import {
     /// Writes a new recording from a history, and opens it.
     ///
     /// The state of `@@INIT` is the state before step 1; each action becomes a step with the history's state. Actions that were switched
-    /// off become swallowed ones, and the slider's position becomes a mark. If ``Export`` wrote the history, the actions, states, numbers,
-    /// times and causes equal those of the original recording; its gaps stay gaps, and so do the numbers of other stores' steps. If Redux
-    /// DevTools has reordered the steps, they are renumbered, without causes.
+    /// off become swallowed ones, and the slider's position becomes a mark. If ``Export`` wrote the history as lines or JSON, the actions,
+    /// states, numbers, times and causes equal those of the original recording, and its gaps stay gaps.
     ///
     /// The recording is read back with every patch applied before it is returned.
     ///
@@ -196,10 +195,7 @@ private struct ImportedSteps {
     }
 
     private func line(_ entry: History.Entry) -> ActionLine {
-        let isWrapped = entry.about["wrapped"]?.bool == true
-        var line = ActionLine(
-            step: step, time: time, type: entry.type, action: isWrapped ? entry.action["payload"] : entry.action,
-            store: entry.store ?? stores[0])
+        var line = ActionLine(step: step, time: time, type: entry.type, action: entry.action, store: entry.store ?? stores[0])
         line.isDumped = entry.about["dumped"]?.bool == true
         line.site = entry.about["site"]?.string ?? entry.stack.flatMap(CallSite.first)
         if let stack = entry.stack { line.unknown["stack"] = .string(stack) }

@@ -11,7 +11,7 @@ struct JSANValue {
     ///
     /// Shared values stay shared in memory.
     let value: JSONValue
-    /// The values that could not be replaced, and those that were converted.
+    /// The values that could not be replaced, or were converted.
     let remains: ForeignValues
 
     /// Reads a document.
@@ -46,31 +46,18 @@ struct JSANValue {
 
 /// Values of a history that JSON can't express.
 struct ForeignValues: Sendable, Equatable {
-    /// The number of values of each kind that are kept in the form of the file.
-    private(set) var kept: [String: Int] = [:]
-    /// The number of values of each kind that were converted to JSON values.
-    private(set) var changed: [String: Int] = [:]
+    /// The number of values of each kind, and what has become of them.
+    private var counts: [String: Int] = [:]
 
-    mutating func keep(_ kind: String, _ count: Int = 1) { kept[kind, default: 0] += count }
+    mutating func note(_ kind: String, _ count: Int = 1) { if count > 0 { counts[kind, default: 0] += count } }
 
-    mutating func change(_ kind: String) { changed[kind, default: 0] += 1 }
-
-    mutating func add(_ others: ForeignValues) {
-        kept.merge(others.kept, uniquingKeysWith: +)
-        changed.merge(others.changed, uniquingKeysWith: +)
-    }
+    mutating func add(_ others: ForeignValues) { counts.merge(others.counts, uniquingKeysWith: +) }
 
     /// A remark about them; `nil` if there are no such values.
     var sentence: String? {
-        func list(_ counts: [String: Int]) -> String {
-            counts.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
-        }
-        var parts: [String] = []
-        if !kept.isEmpty {
-            parts.append("what JSON does not have is kept in the form of the history, and goes back on export: \(list(kept))")
-        }
-        if !changed.isEmpty { parts.append("what has another form here: \(list(changed))") }
-        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+        if counts.isEmpty { return nil }
+        let list = counts.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
+        return "what JSON does not have is kept as the file has it, unless another form is named here: \(list)"
     }
 }
 
@@ -152,8 +139,8 @@ private final class Revival {
             return .number(JSONNumber(milliseconds))
         case "m"?, "l"?:  // as JSON in the text, which has its own references
             guard let (inner, halves) = try? LoneSurrogate.parse(Array(rest.utf8)) else { return kept("a Map or Set that is no JSON") }
-            if halves > 0 { tally.remains.keep(LoneSurrogate.kind, halves) }
-            tally.remains.change(text.first == "m" ? "a Map, as a list of pairs" : "a Set, as a list")
+            tally.remains.note("half a character, as U+FFFD", halves)
+            tally.remains.note(text.first == "m" ? "a Map, as a list of pairs" : "a Set, as a list")
             return Revival(root: inner, tally).revived(inner)
         case "u"?: return kept("undefined")
         case "n"?: return kept("NaN")
@@ -168,7 +155,7 @@ private final class Revival {
     }
 
     private func kept(_ kind: String) -> JSONValue? {
-        tally.remains.keep(kind)
+        tally.remains.note(kind)
         return nil
     }
 
