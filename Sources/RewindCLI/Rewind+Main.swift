@@ -19,7 +19,7 @@ extension Rewind {
         let arguments = ImpliedCommand.completing(given, of: self)
         var command: any ParsableCommand
         do {
-            command = try parseAsRoot(arguments)
+            command = try parse(arguments)
             // For an unknown command, the argument parser would answer `help` with the help for all commands.
             if arguments.first == "help", let complaint = ImpliedCommand.complaint(about: arguments, of: self) {
                 throw ValidationError(complaint)
@@ -43,6 +43,16 @@ extension Rewind {
         }
     }
 
+    /// Parses the arguments; a command that reads a recording and is given none reads the latest.
+    private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
+        do { return try parseAsRoot(arguments) } catch {
+            guard fullMessage(for: error).contains("Missing expected argument '<bundle>'"),
+                let latest = ImpliedCommand.readingLatest(arguments, of: self)
+            else { throw error }
+            return try parseAsRoot(latest)
+        }
+    }
+
     /// Ends with the argument parser's message: help, or an error, which is prefixed with our name as everywhere.
     private static func endParsing(_ arguments: [String], with error: any Error) -> Never {
         let text = fullMessage(for: error)
@@ -53,10 +63,8 @@ extension Rewind {
             Diagnostics.say([complaint] + usage)
             endProcess(.usage)
         }
-        let missing = "Missing expected argument '<bundle>'"
         Diagnostics.say(
-            text.replacing(missing, with: missing + ": name a recording, or write 'latest' for the newest", maxReplacements: 1)
-                .dropFirst(prefix.count).split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init))
+            text.dropFirst(prefix.count).split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init))
         endProcess(.usage)
     }
 

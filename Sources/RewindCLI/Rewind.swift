@@ -8,7 +8,7 @@ struct Rewind: ParsableCommand {
         commandName: "rewind",
         abstract: "Record what an app does, and go back and forth in it.",
         version: RewindVersion.number,
-        subcommands: [ConceptsCommand.self, ManualCommand.self],
+        subcommands: [ConceptsCommand.self, RangesCommand.self, ExpressionsCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Make a recording", subcommands: [RecordCommand.self, MarkCommand.self, SealCommand.self, RecoverCommand.self]),

@@ -189,11 +189,6 @@ struct EdgeTests {
     }
 
     @Test
-    func aRangeMayBeWrittenAsPagesAre() throws {
-        #expect(try rewind("log", "Fixtures/crash.rewind", "60-62").output == rewind("log", "Fixtures/crash.rewind", "60..62").output)
-    }
-
-    @Test
     func aRuleAboutWhatWasNeverThereIsASlipOfThePenWhatOnlyTheTypesTellOfIsNone() throws {
         let rules = "slip: .home.epsodes | length < 9\nnone yet: .comments.notice == null\n"
         let check = try rewind("check", "Fixtures/ordinary.rewind", "-", input: rules)

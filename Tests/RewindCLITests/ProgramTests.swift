@@ -27,7 +27,7 @@ struct ProgramTests {
 
     @Test(
         arguments: [
-            (["--help"], 0), (["--version"], 0), (["help", "log"], 0), (["help"], 0), (["help", "nonsense"], 64), (["log"], 64),
+            (["--help"], 0), (["--version"], 0), (["help", "log"], 0), (["help"], 0), (["help", "nonsense"], 64), (["log"], 0),
             (["nonsense"], 64), (["show", "x", "nonsense"], 64),
             (["diff", "x", "1", "2", "nonsense"], 64), (["diff", "x", "1..2", "3"], 64),
             (["diff", "x", "1", "--json", "--format", "patch"], 64), (["play", "x", "--speed", "0"], 64),
@@ -101,6 +101,23 @@ struct ProgramTests {
         #expect(run.status == 0)
         #expect(run.errors.hasPrefix("rewind: the newest recording is no longer at "))
         #expect(run.errors.contains("/two.rewind; this is ") && run.errors.hasSuffix("/one.rewind\n"))
+    }
+
+    @Test
+    func readsTheNewestRecordingWhereNoneIsNamed() throws {
+        #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
+        for arguments in [
+            ["info"], ["log"], ["log", "1.."], ["log", "--type", "cart/*"], ["show", "end"], ["show", "end", ".cart"], ["crash"],
+            ["step", "1"],
+            ["step", "--command", "where"], ["find", "--all", ".cart != null"], ["stats"], ["history", "/cart"], ["diff", "1"],
+        ] {
+            let whole = [arguments[0], "latest"] + arguments.dropFirst()
+            let (short, long) = (try rewind(all: arguments), try rewind(all: whole))
+            #expect(short.output == long.output && short.errors == long.errors && short.status == long.status, "\(arguments): \(short)")
+            #expect(short.errors.contains("latest is one.rewind"), "\(arguments): \(short)")
+        }
+        #expect(try rewind("log", "nothing").errors.contains("nothing: no such file or directory"))
+        for topic in ["ranges", "expressions", "concepts"] { #expect(try rewind("help", topic).status == 0) }
     }
 
     @Test
@@ -212,7 +229,7 @@ struct ProgramTests {
         #expect(try rewind(crashed).output == rewind("info", crashed).output)
         #expect(try rewind(crashed, "--json").output == rewind("info", crashed, "--json").output)
         try folder.write([], to: "log")
-        #expect(try rewind("log").status == 64)
+        #expect(try rewind("log").output == rewind("log", "latest").output)
         #expect(try rewind(crashed, "1").status == 64)
     }
 

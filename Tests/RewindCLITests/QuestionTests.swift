@@ -280,11 +280,10 @@ struct QuestionTests {
         #expect(run.errors.contains("'saving' is no condition: at step 0 it comes to an array"))
     }
 
-    @Test(arguments: [["64..66"], ["--steps", "64..66"], ["--from", "64", "--to", "66"], ["64-66"]])
+    @Test(arguments: [["64..66"], ["--steps", "64..66"]])
     func theSameStepsAreMeantByEverySpellingOfARange(range: [String]) throws {
         let run = try Self.rewind(["play", Self.crash, "--speed", "1000000", "--json"] + range)
         #expect(try run.output.split(separator: "\n").map { try JSONValue(parsing: String($0))["step"]?.int } == [64, 65, 66], "\(run)")
-        if range.first == "--from" { return }
         let folder = try TemporaryFolder()
         for command in [["log", "--json"], ["export", "--format", "ndjson"], ["filter", "-o", folder.path("f.rewind")]] {
             let run = try Self.rewind([command[0], Self.crash] + range + command.dropFirst(), home: folder.path)

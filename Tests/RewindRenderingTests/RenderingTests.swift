@@ -171,10 +171,6 @@ struct RenderingTests {
         ("/cart/price", "the state after step 1 has nothing at /cart/price; /cart has items, note"),
         ("/cart/items/4", "the state after step 1 has nothing at /cart/items/4; /cart/items has the indices 0 to 0"),
         ("/isLoading/x", "the state after step 1 has nothing at /isLoading/x; /isLoading is false"),
-        (
-            "/cart~1items.0/id",
-            "the state after step 1 has nothing at /cart~1items.0/id; did you mean /cart/items/0/id? A path is either /a/0/b or .a[0].b"
-        ),
     ])
     func namesWhatIsThereInsteadOfWhatIsNot(path: String, words: String) throws {
         let state = try timeline.state(at: 1).get()

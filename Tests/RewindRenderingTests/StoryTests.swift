@@ -105,7 +105,7 @@ struct StoryTests {
         #expect(PatchText(patch).lines(valueLimit: 60, after: texts).text.contains("dog"))
         #expect(try StepReport(ShowQuestion(1).answer(in: timeline).rows[0]).lines.text.contains("dog"))
         #expect(DebuggerLines(timeline: timeline).lines(.position(1, step)).text.contains("dog"))
-        let diff = try timeline.diff(from: 0, to: 1)
+        let diff = try DiffQuestion(from: 0, to: 1, store: nil).answer(in: timeline).rows[0].diff
         for text in [DiffLines(diff).lines.text, SideBySideLines(diff, columns: 80).lines.text] {
             #expect(text.contains("cat") && text.contains("dog") && text.count < 400, "\(text)")
         }

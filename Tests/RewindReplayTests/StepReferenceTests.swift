@@ -31,12 +31,6 @@ struct StepReferenceTests {
         ("10..", StepRange(first: .number(10))), ("..", StepRange()), ("7", StepRange(first: .number(7), last: .number(7))),
         ("@1s..end-1", StepRange(first: .time(1_000_000_000), last: .end(minus: 1))),
         ("10...20", StepRange(first: .number(10), last: .number(20))), ("10...", StepRange(first: .number(10))),
-        ("10-20", StepRange(first: .number(10), last: .number(20))), ("10–20", StepRange(first: .number(10), last: .number(20))),
-        ("@1s-@2.5s", StepRange(first: .time(1_000_000_000), last: .time(2_500_000_000))),
-        ("@1s-2.5s", StepRange(first: .time(1_000_000_000), last: .time(2_500_000_000))),
-        ("60-", StepRange(first: .number(60))), ("@1s–", StepRange(first: .time(1_000_000_000))),
-        ("end-9-end", StepRange(first: .end(minus: 9), last: .end(minus: 0))),
-        ("start-end-3", StepRange(first: .start(plus: 0), last: .end(minus: 3))),
         ("end-3", StepRange(first: .end(minus: 3), last: .end(minus: 3))), (":a-b", StepRange(first: .mark("a-b"), last: .mark("a-b"))),
     ])
     func readsRanges(text: String, range: StepRange) throws { #expect(try StepRange(parsing: text) == range) }
@@ -73,7 +67,7 @@ struct StepReferenceTests {
         #expect(error("paid")?.advice == "`rewind log` lists the marks")
         var debugger = Debugger(timeline)
         guard case .problem(let words, _) = debugger.execute("goto :chekout") else { Issue.record("it went there"); return }
-        #expect(words == "there is no mark 'chekout'; did you mean :checkout?")
+        #expect(words == "there is no mark 'chekout'. Perhaps :checkout is meant; `rewind log` lists the marks.")
     }
 
     @Test(arguments: [("start", 0), ("end", 4), ("end-1", 3), ("start+1", 1), ("3", 3), ("@0", 0), ("@25ms", 2)])
@@ -101,7 +95,7 @@ struct StepReferenceTests {
 
     @Test(arguments: [
         ("@0..", 0...4), ("@1ms..", 1...4), ("@10ms..", 1...4), ("@11ms..", 2...4), ("@15ms..@35ms", 2...3), ("@20ms..@30ms", 2...3),
-        ("@15ms-end", 2...4), ("@40ms..", 4...4), ("..@25ms", 0...2), ("1..@25ms", 1...2), ("@25ms", 2...2), ("@1ms..@1h", 1...4),
+        ("@15ms..end", 2...4), ("@40ms..", 4...4), ("..@25ms", 0...2), ("1..@25ms", 1...2), ("@25ms", 2...2), ("@1ms..@1h", 1...4),
     ])
     func beginsARangeWithTheFirstStepAtOrAfterATime(text: String, expected: ClosedRange<Int>) throws {
         // Steps at 10, 20, 30 and 40 ms.
@@ -112,7 +106,7 @@ struct StepReferenceTests {
     @Test(arguments: [
         ("@25ms..@26ms", "@00:00.025..@00:00.026", "The last step before @00:00.025 is 2, and the next is 3"),
         ("@25ms..2", "@00:00.025..2", "The last step before @00:00.025 is 2, and the next is 3"),
-        ("@1ms-9ms", "@00:00.001..@00:00.009", "The last step before @00:00.001 is 0, and the next is 1"),
+        ("@1ms..@9ms", "@00:00.001..@00:00.009", "The last step before @00:00.001 is 0, and the next is 1"),
     ])
     func saysThatNoStepIsBetweenTwoTimes(text: String, range: String, advice: String) throws {
         let folder = try TemporaryFolder()

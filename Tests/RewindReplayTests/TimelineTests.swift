@@ -51,8 +51,8 @@ struct TimelineTests {
         #expect(step.took == 1_500)
         #expect(step.patch?.operations.count == 2)
         #expect(try timeline.step(at: 0) == nil)
-        #expect(try timeline.changes(at: 2).patch.operations.count == 2)
-        #expect(try timeline.diff(from: 3, to: 3).isEmpty)
+        #expect(try DiffQuestion(from: 1, to: 2, store: nil).answer(in: timeline).rows[0].patch.operations.count == 2)
+        #expect(try DiffQuestion(from: 3, to: 3, store: nil).answer(in: timeline).rows[0].diff.isEmpty)
     }
 
     @Test(arguments: [-1, 4, Int.max, Int.min])

@@ -8,7 +8,8 @@ import RewindValue
 struct BundleArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "A recording: a sealed file, a directory that an app records into, 'latest', or '-' for standard input.", valueName: "bundle"),
+            "A recording: a sealed file, a directory that an app records into, 'latest', which is what is read if none is named, or '-' for "
+                + "standard input.", valueName: "bundle"),
         completion: .file())
     var path: String
 
@@ -30,16 +31,9 @@ extension Timeline {
     /// Builds or reads the index of paths.
     fileprivate func index() throws { try Activity.during("indexing") { () throws(RecordingError) in try prepareIndex() } }
 
-    /// Builds or reads the index for a list of all changes at some places, unless there are so many changes that it would save no time:
-    /// then the list begins at once, and a person is told its length.
+    /// Builds or reads the index for a list of all changes at some places, unless there are so many changes that it would save no time.
     func prepare(toListChangesOf places: [JSONPointer], store: String?, in range: ClosedRange<Int>?) throws {
         let coming = try estimatedChanges(of: places, store: store, in: range)
         if coming < (range ?? steps).count / 16 { return try index() }
-        if coming >= Self.longList, StandardStream.error.isTerminal {
-            Diagnostics.say("about \(coming) changes; --steps 10..20 or --steps @1:00..@1:30 lists some of them")
-        }
     }
-
-    /// The number of changes above which a list is long.
-    private static let longList = 5_000
 }

@@ -70,6 +70,17 @@ enum Bundles {
         }
     }
 
+    /// The recording with the most similar name in a path's directory; `nil` if none is similar.
+    static func near(_ path: String) -> String? {
+        let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+        let (folder, name) = (path[..<start], String(path[start...]))
+        let names = ((try? FileSystem.names(in: folder.isEmpty ? "." : String(folder))) ?? []).filter {
+            $0.hasSuffix(".rewind") || $0.hasSuffix(".live")
+        }
+        let near = NearWord.all(to: name, among: folder.isEmpty ? names + [RecordingLibrary.latestName] : names).first
+        return (near ?? names.first { $0 == name + ".rewind" }).map { folder + $0 }
+    }
+
     /// The path of a recording; `-` is standard input.
     ///
     /// Throws with advice if no file is at the path, or a directory that is not a recording.
@@ -77,7 +88,7 @@ enum Bundles {
         if name == "-" { return try PipedFile.path() }
         let path = try RecordingLibrary.path(of: name, in: .ofThisMachine, note: Diagnostics.say)
         if FileSystem.isMissing(path) {
-            let near = NearFile.to(path).map { "Perhaps \($0) is meant" }
+            let near = near(path).map { "Perhaps \($0) is meant" }
             throw RecordingError(
                 .notFound, "no such file or directory", path: path,
                 advice: near ?? "`rewind list` lists the recordings of this machine, the newest of which is also called 'latest'")

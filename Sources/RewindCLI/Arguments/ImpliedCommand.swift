@@ -4,11 +4,19 @@ import RewindFormat
 import RewindJournal
 import RewindReplay
 import RewindSystem
+import RewindValue
 
-/// The command that is implied if none is given.
+/// What is implied if it is not given: the command, or the recording.
 enum ImpliedCommand {
-    /// The arguments with `info` in front if they name a recording and no command: `rewind bug.rewind`.
+    /// The arguments with `info` in front if they name a recording and no command, `rewind bug.rewind`; and with `latest` behind a reading
+    /// command if none of them names a recording, `rewind find '.a == 0'`.
     static func completing(_ arguments: [String], of root: any ParsableCommand.Type) -> [String] {
+        if !arguments.dropFirst().contains(where: isMeantAsRecording), arguments.first(where: { !$0.hasPrefix("-") }) == arguments.first,
+            arguments.dropFirst().first(where: { !$0.hasPrefix("-") }).map(isOperand) ?? true,
+            let latest = readingLatest(arguments, of: root)
+        {
+            return latest
+        }
         guard let name = arguments.first, arguments.allSatisfy({ $0 == name || $0.hasPrefix("-") }), !name.hasPrefix("-"),
             !root.commands.contains(where: { $0.configuration.commandName == name }),
             isRecording(name)
@@ -22,6 +30,24 @@ enum ImpliedCommand {
         guard let name = arguments.first(where: { $0 != "help" }), !name.hasPrefix("-"), !names.contains(name) else { return nil }
         if isRecording(name) { return "the command comes before the recording, as in: rewind log \(name.shellQuoted)" }
         return "there is no command '\(name)'\(NearWord.question(for: name, among: names)) 'rewind help' lists them"
+    }
+
+    /// The arguments with `latest` behind a command that reads a recording; `nil` for any other command, and where help is asked for.
+    static func readingLatest(_ arguments: [String], of root: any ParsableCommand.Type) -> [String]? {
+        guard let verb = arguments.first, !arguments.contains(where: { ["-h", "--help"].contains($0) }),
+            root.commands.contains(where: { $0.configuration.commandName == verb && $0 is any ReadingCommand.Type })
+        else { return nil }
+        return [verb, RecordingLibrary.latestName] + arguments.dropFirst()
+    }
+
+    /// Whether a word is a step, a range, a path or an expression rather than a file's name.
+    private static func isOperand(_ word: String) -> Bool {
+        (try? StepRange(parsing: word)) != nil || JSONPointer.isMeant(by: word) || word.contains { " |()=<>$[\"".contains($0) }
+    }
+
+    /// Whether a word names a recording, or is meant to.
+    private static func isMeantAsRecording(_ word: String) -> Bool {
+        word == "-" || isRecording(word) || [".rewind", ".live", ".zip"].contains { word.hasSuffix($0) }
     }
 
     /// Whether a word may name a recording.

@@ -8,7 +8,7 @@ import RewindValue
 import Synchronization
 
 /// `rewind bisect`: finds the first bad step by binary search.
-struct BisectCommand: RewindCommand {
+struct BisectCommand: RewindCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "bisect",
         abstract: "Find the first bad step by binary search, judged by a command, an expression or you.",

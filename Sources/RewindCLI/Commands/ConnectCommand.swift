@@ -55,13 +55,17 @@ struct ConnectCommand: RewindCommand {
     @Option(
         help: ArgumentHelp(
             "Dispatch an action: JSON, if need be behind its type (Cart/add {…}); or a type, of which the last recorded one is dispatched again.",
-            valueName: "action"))
-    var dispatch: [String] = []
+            valueName: "action"), transform: { try LiveCommand.Action(parsing: $0[...]) })
+    var dispatch: [LiveCommand.Action] = []
 
-    @Option(help: ArgumentHelp("Set a part of the state, as in '.user.name=\"Ada\"'.", valueName: "path=json"))
-    var set: [String] = []
+    @Option(
+        help: ArgumentHelp("Set a part of the state, as in '.user.name=\"Ada\"'.", valueName: "path=json"),
+        transform: { try LiveCommand(setting: $0) })
+    var set: [LiveCommand] = []
 
-    @Option(help: ArgumentHelp("Mark this moment in the app's recording.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Mark this moment in the app's recording.", valueName: "name"),
+        transform: StepReference.markName)
     var mark: [String] = []
 
     @Option(help: "A command of the prompt; may be given several times.")
@@ -72,8 +76,10 @@ struct ConnectCommand: RewindCommand {
         help: ArgumentHelp("A file of commands, one per line, to run before those of --command.", valueName: "file"))
     var script: String?
 
-    @Option(help: ArgumentHelp("Print a part of the state; '.' is all of it.", valueName: "path"))
-    var get: [String] = []
+    @Option(
+        help: ArgumentHelp("Print a part of the state; '.' is all of it.", valueName: "path"),
+        transform: { try LiveCommand.path($0[...]) })
+    var get: [JSONPointer] = []
 
     @Option(
         help: ArgumentHelp("Save the recording so far as a file, without what the app attached to it.", valueName: "file"),
@@ -105,35 +111,26 @@ struct ConnectCommand: RewindCommand {
     @OptionGroup var colour: ColourOption
 
     func validate() throws {
-        for text in set where !text.contains("=") {
-            throw ValidationError("--set takes a path and a value, as in '.user.name=\"Ada\"', not '\(text)'")
-        }
         if !watch, !filters.isEmpty || fromStart || logs { throw ValidationError("which steps to show is a matter of --watch") }
         if force, save == nil { throw ValidationError("--force is a matter of --save") }
         try OutputName.check(save)
     }
 
-    /// The options as lines for the prompt.
-    private func lines() throws -> [String] {
-        var lines = dispatch.map { "dispatch \($0)" }
-        lines += set.map { text in
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return "set \(parts[0].isEmpty ? "." : parts[0]) \(parts[1])"
-        }
-        lines += mark.map { "mark \($0)" }
-        lines += try TextInput.commands(script)
-        lines += command
-        lines += get.map { "get \($0)" }
-        if let save { lines.append("save \(force ? "--force " : "")\(save.shellQuoted)") }
-        return lines
+    /// What the options ask for, in the order in which it is done.
+    private func requests() throws -> [LiveSessionLoop.Request] {
+        let before: [LiveCommand] = dispatch.map { .dispatch($0) } + set + mark.map { .mark($0) }
+        let lines = try TextInput.commands(script) + command
+        let after: [LiveCommand] = get.map { .get($0) } + (save.map { [.save($0, overwrites: force)] } ?? [])
+        return before.map { .command($0) } + lines.map { .line($0) } + after.map { .command($0) }
     }
 
     func run() throws {
-        let lines = try lines()
-        var next: Next? = Next(address: try AppChoice.address(app, store: store, waits: waiting.wait || lines.isEmpty && waiting.isGiven))
+        let requests = try requests()
+        var next: Next? = Next(
+            address: try AppChoice.address(app, store: store, waits: waiting.wait || requests.isEmpty && waiting.isGiven))
         while let here = next {
             next = nil
-            try TemporaryDirectory.during { next = try session(lines, here, in: $0) }
+            try TemporaryDirectory.during { next = try session(requests, here, in: $0) }
         }
     }
 
@@ -144,29 +141,29 @@ struct ConnectCommand: RewindCommand {
     }
 
     /// Connects to one run of the app; returns the next run, if the command waits for it.
-    private func session(_ lines: [String], _ here: Next, in folder: TemporaryDirectory) throws -> Next? {
-        let isOnlyWatching = watch && lines.isEmpty && !fromStart
-        let isForPerson = lines.isEmpty && StandardStream.input.isTerminal
+    private func session(_ requests: [LiveSessionLoop.Request], _ here: Next, in folder: TemporaryDirectory) throws -> Next? {
+        let isOnlyWatching = watch && requests.isEmpty && !fromStart
+        let isForPerson = requests.isEmpty && StandardStream.input.isTerminal
         let app = try ConnectedApp(
             here.address, folder: folder, from: isOnlyWatching ? .now : .start, answerTime: isForPerson ? nil : .seconds(10))
         defer { app.close() }
         let debugger = LiveDebugger(app, store: store, reveals: reveal, edit: TextEditor.edit, retries: TextEditor.asksAgain)
         var loop = LiveSessionLoop(app, debugger, console: colour.console, asJSON: json)
-        try loop.run(lines)
+        try loop.run(requests)
         if watch {
             do {
                 try loop.watch(filters, store: store, withLogs: logs, fromStart: fromStart)
             } catch ExitStatus.failed where waiting.isGiven && app.end != nil {}
             return waiting.isGiven && app.end != nil ? Next(address: try AppChoice.wait(forSuccessorOf: app.info)) : nil
         }
-        guard lines.isEmpty else { return nil }
+        guard requests.isEmpty else { return nil }
         let info = app.info
         let paused = info.isPaused ? ", paused by another command" : ""
         Diagnostics.say("\(info.app), process \(info.process), at step \(info.step)\(paused); 'help' lists the commands")
         if StandardStream.input.isTerminal {
             return try loop.prompt(first: here.line).map { next, line in Next(address: try LiveAddress(parsing: next.url), line: line) }
         }
-        try loop.run(AnyIterator { TextInput.line() }.lazy.filter { !$0.isEmpty })
+        try loop.run(AnyIterator { TextInput.line() }.lazy.filter { !$0.isEmpty }.map { .line($0) })
         return nil
     }
 }

@@ -5,7 +5,7 @@ import RewindFormat
 import RewindReplay
 
 /// `rewind export`: writes a recording in another tool's format.
-struct ExportCommand: RewindCommand {
+struct ExportCommand: RewindCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write a recording in a format that other tools read.",

@@ -8,7 +8,7 @@ import RewindSystem
 import RewindValue
 
 /// `rewind extract`: extracts files and states from a recording.
-struct ExtractCommand: RewindCommand {
+struct ExtractCommand: RewindCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract",
         abstract: "Extract attachments, the crash report or states from a recording into files.",

@@ -7,7 +7,7 @@ import RewindValue
 import Synchronization
 
 /// `rewind play`: plays the steps at their original pace.
-struct PlayCommand: RewindCommand {
+struct PlayCommand: RewindCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
         abstract: "Print the steps at the pace they were recorded at, with what each changed.",
@@ -37,13 +37,6 @@ struct PlayCommand: RewindCommand {
     @Option(help: ArgumentHelp("Shorten pauses to this many seconds of recorded time.", valueName: "seconds"))
     var idleTimeLimit: Double?
 
-    // An older form of the range argument that all commands now have.
-    @Option(help: ArgumentHelp("The first step to play.", visibility: .hidden), transform: StepReference.argument)
-    var from: StepReference?
-
-    @Option(help: ArgumentHelp("The last step to play.", visibility: .hidden), transform: StepReference.argument)
-    var to: StepReference?
-
     @Option(help: ArgumentHelp("Replay the steps in a running app, by its URL, its name or its process.", valueName: "app"))
     var into: String?
 
@@ -60,13 +53,12 @@ struct PlayCommand: RewindCommand {
         if let idleTimeLimit, !(0...1_000_000_000).contains(idleTimeLimit) {
             throw ValidationError("--idle-time-limit takes a number of seconds")
         }
-        if steps.isGiven, from != nil || to != nil { throw ValidationError("a range says it all: leave --from and --to out") }
         if into == nil, keep || store != nil { throw ValidationError("\(keep ? "--keep" : "--store") is a matter of --into") }
     }
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let range = try steps.isGiven ? steps.resolve(in: timeline) : StepRange(first: from, last: to).resolve(in: timeline)
+        let range = try steps.resolve(in: timeline)
         let schedule = PlaySchedule(speed: speed, idleLimit: idleTimeLimit.map { .seconds($0) })
         if let into { return try replay(timeline, range, schedule, into: into) }
         let player = Player(timeline: timeline, console: output.console, asJSON: output.json)

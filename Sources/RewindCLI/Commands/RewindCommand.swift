@@ -4,6 +4,6 @@ import ArgumentParser
 protocol RewindCommand: ParsableCommand {}
 
 /// A subcommand whose output is shown in a pager if it is longer than the screen.
-protocol PagedCommand: RewindCommand {
+protocol PagedCommand: RewindCommand, ReadingCommand {
     var output: OutputOptions { get }
 }

@@ -4,7 +4,7 @@ import RewindReplay
 import RewindSystem
 
 /// `rewind step`: a prompt for a recording.
-struct StepCommand: RewindCommand {
+struct StepCommand: RewindCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "step",
         abstract: "Step through a recording, forwards and backwards, at a prompt.",
@@ -59,7 +59,7 @@ struct StepCommand: RewindCommand {
         let isPrompting = !isScript && StandardStream.input.isTerminal
         let crash = isPrompting ? timeline.lastStepUnderWay : nil
         let start = try (step ?? at).map { try $0.resolve(in: timeline) } ?? crash ?? timeline.steps.lowerBound
-        var debugger = Debugger(timeline, at: start, predicate: WrittenCondition.predicate)
+        var debugger = Debugger(timeline, at: start, predicate: WrittenCondition.atPrompt)
         debugger.store = try timeline.checked(store: store)
         let console = colour.console
         var prompt = Prompt()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindReplay
 
 /// `rewind help concepts`: the words that all commands share, and the exit statuses.
 struct ConceptsCommand: RewindCommand {
@@ -7,7 +8,7 @@ struct ConceptsCommand: RewindCommand {
         abstract: "How recordings, steps, ranges and paths are named, and what an exit status says.",
         discussion: """
             A recording holds every action that an app's store reduced, and the state after each. It is one file, such as bug.rewind, or the \
-            directory that an app records into. 'latest' is the newest recording that an app made on this machine ('rewind list' lists them all), \
+            directory that an app records into. 'latest' is the newest recording that an app made on this machine ('rewind list' lists them all), and what a command reads where none is named; \
             never what a command other than 'seal' and 'recover' made from another one; REWIND_HOME names the directory \
             that keeps track of it, by default ~/.local/share/rewind. If an app records into another directory, its recordings are found \
             only in that directory, in the one above it if it is called 'recordings', and while the app is live.
@@ -15,10 +16,9 @@ struct ConceptsCommand: RewindCommand {
             A step is a number (17), 'start', 'end', 'end-3', a time (@90s, @1:02.5), or a mark (:checkout); step 0 is the state before the \
             first action. A path is a JSON Pointer (/cart/items/0) or dotted (.cart.items[0]).
 
-            A range of steps is 10..20, 10-20, 10.., ..20 or, by time, @1:00..@1:30. It stands behind the recording; a command that takes a \
-            path or an expression there takes it as --steps 10..20, which log, stats, play, trim, filter and export know as well. A range \
-            that begins with a time begins with the first step at or after it; 'diff' compares the states that the app had at both times. A time \
-            after the last action is no step, but may end a range.
+            \(RangesCommand.text)
+
+            \(StepWord.help) 'rewind help expressions' says more.
 
             A recording into which an app is still recording is shown as it is at that moment, and 'ticket' takes what is there so far; \
             'doctor', and other commands that make a new one of it or change it, refuse it with status 2 until the app has ended.
@@ -27,7 +27,7 @@ struct ConceptsCommand: RewindCommand {
             it can't be worked out, because something that leads to it is lost or was recorded only together with later steps.
 
             'rewind FILE' is short for 'rewind info FILE'. 'rewind --generate-completion-script SHELL' prints a completion script for bash, zsh \
-            or fish, and 'rewind manual' the manual page.
+            or fish.
 
             Output that is longer than the screen is shown by the pager that REWIND_PAGER or PAGER names, else by less; an empty variable, \
             'cat' or --no-pager means none. A pipe or a file never gets one.
@@ -51,6 +51,49 @@ struct ConceptsCommand: RewindCommand {
               'rewind record' exits with the status of the command it ran.
             """,
         shouldDisplay: false)
+
+    func run() throws { throw CleanExit.helpRequest(self) }
+}
+
+/// `rewind help ranges`: how ranges of steps are written.
+struct RangesCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ranges", abstract: "How steps and ranges of steps are named.",
+        discussion: """
+            A step is a number (17), 'start', 'end', 'end-3', a time (@90s, @1:02.5), or a mark (:checkout); step 0 is the state before the \
+            first action.
+
+            \(text)
+            """, shouldDisplay: false)
+
+    static let text = """
+        A range of steps is 10..20, 10.., ..20 or, by time, @1:00..@1:30. It stands behind the recording; a command that takes a \
+        path or an expression there takes it as --steps 10..20, which log, stats, play, trim, filter and export know as well. A range \
+        that begins with a time begins with the first step at or after it; 'diff' compares the states that the app had at both times. A time \
+        after the last action is no step, but may end a range.
+        """
+
+    func run() throws { throw CleanExit.helpRequest(self) }
+}
+
+/// `rewind help expressions`: what an expression may consist of.
+struct ExpressionsCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "expressions", abstract: "What an expression or a condition may consist of.",
+        discussion: """
+            \(StepWord.help)
+
+            An expression is jq. What needs no jq is evaluated only where what it reads changed, so it is fast in a long recording. \
+            \(ExpressionError.supported). Anything else is run by jq after every change. jq's numbers are doubles: where that rounds a number, the answer says so.
+
+            A condition is true if it comes to anything but false and null. A path that no state has is most likely a typing error: the \
+            answer says so, with similar names.
+
+            EXAMPLES
+              rewind find latest '.cart.items | length > 2'
+              rewind log latest --where '$type == "cart/add" and .cart != $before.cart'
+              rewind check latest 'all(.cart.items[]; .price > 0)'
+            """, shouldDisplay: false)
 
     func run() throws { throw CleanExit.helpRequest(self) }
 }

@@ -10,15 +10,19 @@ struct WrittenCondition: CustomStringConvertible {
 
     /// Parses a condition.
     ///
-    /// - Throws: `ConditionSlip` for a condition that is never meant; jq's error if it is not valid jq either.
+    /// - Throws: jq's error if the text is valid in neither language.
     init(parsing text: String) throws {
-        try ConditionSlip.check(text)
         description = text
         predicate = try Self.predicate(parsing: text)
     }
 
     /// Parses an argument.
     static func argument(_ text: String) throws -> WrittenCondition { try WrittenCondition(parsing: text) }
+
+    /// Parses a predicate for a prompt.
+    static let atPrompt: Debugger.PredicateParser = { text throws(Debugger.Problem) in
+        do { return try predicate(parsing: text) } catch { throw Debugger.Problem("\(error)") }
+    }
 
     /// Parses a predicate, which fails once the user has asked to stop.
     static func predicate(parsing text: String) throws -> Predicate {

@@ -15,8 +15,8 @@ enum LiveAnswer {
     case value(JSONValue, hidden: [String])
     /// A completed action, and the steps that followed.
     case steps(String, [Timeline.Item], omitted: Int)
-    /// The types of actions seen so far, and other types that the app has.
-    case actions([SeenActions.Kind], unseen: [String])
+    /// The types of actions.
+    case actions([ActionsQuestion.Row])
     /// An action as a template, with an optional remark.
     case template(JSONValue, remark: String?)
     /// A request to show steps as they happen.
@@ -63,9 +63,9 @@ extension LiveAnswer {
             let ending = drawing?.timeline.recording.manifest.ending ?? Ending(.recording)
             let more = omitted == 0 ? [] : [Line("\(omitted) more; 'list' shows them", .faint)]
             return [Line(sentence, .faint).hanging(0)] + items.map { StepRow.line($0, ending: ending) } + more
-        case .actions(let kinds, let unseen):
-            if kinds.isEmpty, unseen.isEmpty { return [Line("no action was recorded so far that could be dispatched again", .faint)] }
-            return Self.table(of: kinds, unseen)
+        case .actions(let rows):
+            return rows.isEmpty
+                ? [Line("no action was recorded so far that could be dispatched again", .faint)] : Self.table(of: rows)
         case .template(let action, let remark): return ValueLines(action).lines + (remark.map { [Line($0, .faint).hanging(0)] } ?? [])
         case .saved(let recording): return SealedText(recording).lines.map { Line($0, .faint).hanging(0) }
         case .help(let verb): return verb.map(CommandHelp.lines) ?? LiveVerb.overview
@@ -80,9 +80,9 @@ extension LiveAnswer {
     }
 
     /// A table of action types, each with the last action of that type, as far as it fits.
-    private static func table(of kinds: [SeenActions.Kind], _ unseen: [String]) -> [Line] {
-        func name(_ kind: SeenActions.Kind) -> String { kind.type + (tellsStore(of: kinds) ? " in \(kind.store)" : "") }
-        let width = min(36, (kinds.map(name) + unseen).map(DisplayWidth.of).max() ?? 0)
+    private static func table(of actions: [ActionsQuestion.Row]) -> [Line] {
+        func name(_ row: ActionsQuestion.Row) -> String { row.type + (row.store.map { " in \($0)" } ?? "") }
+        let width = min(36, actions.map { DisplayWidth.of(name($0)) }.max() ?? 0)
         func row(_ type: Line, _ count: String, _ last: String, _ ink: Line.Ink) -> Line {
             var row = type + Line("  " + DisplayWidth.aligned(count, to: "COUNT".count) + "  ", .faint)
             row.add(last, ink, width: DisplayWidth.of(TerminalText.escaped(last)), columnsBeside: DisplayWidth.of(row.text))
@@ -90,14 +90,10 @@ extension LiveAnswer {
         }
         let header = row(Line(DisplayWidth.padded("TYPE", to: width), .faint), "COUNT", "LAST ('actions TYPE' shows all of it)", .faint)
         return [header]
-            + kinds.map { kind in
-                row(Line(DisplayWidth.padded(name(kind), to: width), .name), "\(kind.count)", kind.last.action?.jsonText ?? "", .plain)
+            + actions.map {
+                row(Line(DisplayWidth.padded(name($0), to: width), .name), "\($0.count)", $0.last?.action?.jsonText ?? "", .plain)
             }
-            + unseen.map { row(Line(DisplayWidth.padded($0, to: width), .name), "0", "", .plain) }
     }
-
-    /// Whether the actions belong to several stores.
-    private static func tellsStore(of kinds: [SeenActions.Kind]) -> Bool { Set(kinds.map(\.store)).count > 1 }
 
     /// The answer as JSON values, one a row; `nil` for an answer that only has lines.
     var json: [JSONValue]? {
@@ -107,13 +103,7 @@ extension LiveAnswer {
         case .recorded(.remarked(.value(let value, _, _), _)): [value]
         case .recorded(.values(let values)): values
         case .template(let action, _): [action]
-        case .actions(let kinds, let unseen):
-            kinds.map { kind in
-                var row: JSONObject = ["type": .string(kind.type), "count": .number(JSONNumber(kind.count))]
-                if Self.tellsStore(of: kinds) { row["store"] = .string(kind.store) }
-                row["action"] = kind.last.action ?? .null
-                return .object(row)
-            } + unseen.map { ["type": .string($0), "count": 0] }
+        case .actions(let rows): rows.map(\.json)
         case .steps(_, let items, _): items.map { $0.json(ending: Ending(.recording)) }
         default: nil
         }

@@ -6,108 +6,57 @@ import RewindValue
 
 /// The app's actions: listing and dispatching them.
 extension LiveDebugger {
-    private mutating func look() throws -> Timeline? {
-        try refresh()
-        guard let timeline = debugger?.timeline else { return nil }
-        try seen.take(timeline)
-        return timeline
-    }
-
-    mutating func actions(_ rest: Substring) throws -> LiveAnswer {
-        _ = try look()
-        let type = String(rest)
-        if rest.isEmpty || rest.contains("*") {
-            let glob = TypeGlob(rest.isEmpty ? "*" : type)
-            let kinds = seen.all.filter { (store == nil || $0.store == store) && glob.fits($0.type) }
-            let unseen = store == nil ? knownTypes.filter { seen[$0].isEmpty && glob.fits($0) } : []
-            return .actions(kinds, unseen: unseen)
+    mutating func actions(_ type: String) throws -> LiveAnswer {
+        let timeline = try refreshed()
+        if type.isEmpty || type.contains("*") {
+            return .actions(try ActionsQuestion(TypeGlob(type.isEmpty ? "*" : type), store: store).answer(in: timeline).rows)
         }
-        if seen[type].isEmpty, let template = try template(type) { return .template(template.action, remark: Self.made(template)) }
-        return .template(try kind(type).last.action ?? .null, remark: nil)
+        let found = try action(ofType: type, in: timeline)
+        return .template(
+            found.action,
+            remark: found.recorded == nil ? "none was recorded: this is made of the app's types, with values to fill in" : nil)
     }
 
-    /// The action types that the app declares.
-    private var knownTypes: [String] { debugger.map { ActionTemplate.types(in: $0.timeline.recording.manifest).sorted() } ?? [] }
-
-    /// A template for an action that was not recorded, made from the types that the app declares; `nil` if it declares no such type.
-    private func template(_ type: String) throws -> ActionTemplate? {
-        guard let manifest = debugger?.timeline.recording.manifest else { return nil }
-        let all = ActionTemplate.all(forType: type, in: manifest).filter { store == nil || $0.store == store }
-        if all.count > 1 { throw several(all.map(\.store)) }
-        return all.first
-    }
-
-    private static func made(_ template: ActionTemplate) -> String {
-        "none was recorded: this is made of the app's types, with values to fill in"
-    }
-
-    /// The error that several stores have the action.
-    private func several(_ stores: [String]) -> Debugger.Problem {
-        Debugger.Problem("several stores take that: say which with --store \(stores.joined(separator: " or --store "))")
-    }
-
-    private func kind(_ type: String, isToDispatch: Bool = false) throws -> SeenActions.Kind {
-        if let kind = try only(seen[type]) { return kind }
-        if let store, !seen[type].isEmpty {
-            let others = seen[type].map(\.store).joined(separator: ", ")
+    /// An action of a type: the last one that was recorded, or one made of the types that the app declares.
+    private func action(ofType type: String, in timeline: Timeline) throws -> (action: JSONValue, store: String, recorded: ActionLine?) {
+        let recorded = try timeline.lastActions(ofType: type)
+        if let line = try only(recorded, in: \.store) { return (line.action ?? .null, line.store, line) }
+        if let store, !recorded.isEmpty {
+            let others = recorded.map(\.store).joined(separator: ", ")
             throw Debugger.Problem("no action of the type '\(type)' was recorded in the store '\(store)', only in \(others)")
         }
-        let near = seen.types(near: type, known: knownTypes)
-        let likely = isToDispatch ? seen.likelyText(ofType: type).map { ", as in: dispatch \($0)" } ?? "" : ""
-        let advice =
-            if !near.isEmpty {
-                "; did you mean \(near.prefix(Self.nearLimit).map { "'\($0)'" }.joined(separator: ", "))\(near.count > Self.nearLimit ? " …" : "")?"
-            } else if isToDispatch {
-                "; give it as JSON\(likely)"
-            } else {
-                "; 'actions' lists the types"
-            }
-        throw Debugger.Problem("no action of the type '\(type)' was recorded that could be dispatched again\(advice)")
+        let manifest = timeline.recording.manifest
+        if let template = try only(ActionTemplate.all(forType: type, in: manifest), in: \.store) {
+            return (template.action, template.store, nil)
+        }
+        let near = NearWord.question(for: type, among: Set(try timeline.actionTypes()).union(ActionTemplate.types(in: manifest)))
+        throw Debugger.Problem(
+            "no action of the type '\(type)' was recorded that could be dispatched again\(near) 'actions' lists the types")
     }
 
-    mutating func dispatch(_ rest: Substring) throws -> LiveAnswer {
-        var rest = rest
-        var options: Set<Substring> = []
-        while let word = rest.split(maxSplits: 1, whereSeparator: \.isWhitespace).first, word.hasPrefix("-"),
-            !word.dropFirst().allSatisfy(\.isNumber)
-        {
-            guard ["-e", "--edit", "--force"].contains(word) else {
-                throw Debugger.Problem("there is no option '\(word)': the options are -e and --force")
-            }
-            options.insert(word)
-            rest = rest[word.endIndex...].drop { $0.isWhitespace }
-        }
-        if rest.isEmpty { throw Self.lacking("action", .dispatch) }
-        _ = try look()
-        var hidden: [JSONPointer] = []
-        let action: JSONValue
-        var given: SeenActions.Kind?
-        var type: String?
-        if let json = try Self.json(rest) {
-            action = json
-        } else if let (name, json) = try Self.typed(rest) {
-            (action, type, given) = (json, name, try only(seen[name]))
-        } else if seen[String(rest)].isEmpty, let template = try template(String(rest)) {
-            (action, type) = (template.action, template.type)
-            if self.store == nil, debugger?.timeline.hasSeveralStores == true { self.store = template.store }
-            // Values that the user must supply are not made up.
-            if Self.carries(action), options.isEmpty {
+    mutating func dispatch(_ wanted: LiveCommand.Action, edits: Bool, isForced: Bool) throws -> LiveAnswer {
+        let timeline = try refreshed()
+        var request = Dispatched(isForced: isForced)
+        switch wanted {
+        case .json(let json, let type):
+            (request.template, request.type) = (json, type)
+            request.store = try type.flatMap { try only(timeline.lastActions(ofType: $0), in: \.store)?.store }
+        case .last(let type):
+            let found = try action(ofType: type, in: timeline)
+            (request.template, request.type, request.store) = (found.action, type, found.store)
+            if let line = found.recorded {
+                request.hidden = timeline.recording.manifest.hiddenPlaces(of: line)
+            } else if Self.carries(found.action), !edits, !isForced {
+                // Values that the user must supply are not made up.
                 throw Debugger.Problem(
-                    "no action of the type '\(rest)' was recorded: fill in what it carries with 'dispatch -e \(rest)', or in "
-                        + "dispatch \(action.jsonText)")
+                    "no action of the type '\(type)' was recorded: fill in what it carries with 'dispatch -e \(type)', or in "
+                        + "dispatch \(found.action.jsonText)")
             }
-        } else {
-            let kind = try kind(String(rest), isToDispatch: true)
-            (action, given) = (kind.last.action ?? .null, kind)
-            hidden = debugger?.timeline.recording.manifest.hiddenPlaces(of: kind.last) ?? []
         }
-        if options.contains("-e") || options.contains("--edit") {
-            let answer = try editing(action.prettyText + "\n", "action") { debugger, edited in
-                try debugger.dispatch(edited, as: given, named: type, hiding: hidden, in: action, isForced: options.contains("--force"))
-            }
-            return answer ?? .done("nothing was dispatched: the text is as it was")
+        guard edits else { return try dispatch(request.template, request) }
+        let answer = try editing(request.template.prettyText + "\n", "action") { debugger, edited in try debugger.dispatch(edited, request)
         }
-        return try dispatch(action, as: given, named: type, hiding: hidden, in: action, isForced: options.contains("--force"))
+        return answer ?? .done("nothing was dispatched: the text is as it was")
     }
 
     /// Whether an action has values besides the names of its cases.
@@ -116,52 +65,33 @@ extension LiveDebugger {
         return object.contains { key, value in key.hasPrefix("_") || object.count > 1 ? carries(value) : value != [:] && carries(value) }
     }
 
-    /// Dispatches an action made from a template with hidden values.
-    private mutating func dispatch(
-        _ action: JSONValue, as given: SeenActions.Kind?, named type: String?, hiding hidden: [JSONPointer], in template: JSONValue,
-        isForced: Bool
-    ) throws -> LiveAnswer {
-        if let place = hidden.first(where: { action[$0] == template[$0] }), !isForced {
+    /// What is known of an action that is dispatched.
+    private struct Dispatched {
+        var isForced: Bool
+        /// The action before it was edited, and the places in it that the recording hides.
+        var template = JSONValue.null
+        var hidden: [JSONPointer] = []
+        var type: String?
+        /// The only store that had such an action.
+        var store: String?
+    }
+
+    private mutating func dispatch(_ action: JSONValue, _ known: Dispatched) throws -> LiveAnswer {
+        if let place = known.hidden.first(where: { action[$0] == known.template[$0] }), !known.isForced {
             throw Debugger.Problem(
-                "the recording hides what was at \(place): fill it in with 'dispatch -e \(given?.type ?? "")', or send what is shown with --force"
+                "the recording hides what was at \(place): fill it in with 'dispatch -e \(known.type ?? "")', or send what is shown with --force"
             )
         }
-        let kind = try given ?? (type == nil ? only(seen.kinds(of: action)) : nil)
-        if let mismatch = kind?.shape.mismatch(action), !isForced {
-            throw Debugger.Problem(
-                "\(mismatch.path.tokens.isEmpty ? "the action" : mismatch.path.description) \(mismatch.words) in \(kind?.type ?? "") "
-                    + "(\(kind?.count ?? 0) recorded); 'dispatch --force', at the prompt or as --command, sends it all the same")
-        }
-        let asked = try store(taking: kind)
+        let asked = try store(taking: known.store)
         let answer: DispatchAction.Answer
         do {
-            let request = DispatchAction(store: asked, action: action, type: kind?.type ?? type, force: isForced ? true : nil)
+            let request = DispatchAction(store: asked, action: action, type: known.type, force: known.isForced ? true : nil)
             answer = try ask(request, of: asked)
         } catch let error as ControlError where error.code == .placeholder {
             throw Debugger.Problem("\(error.message); write the value, or send the action all the same with 'dispatch --force'")
         }
-        let unchecked = kind == nil ? "; nothing like it was recorded before, so only the app has checked it" : ""
-        return try steps(after: answer.after, "dispatched\(kind.map { " " + $0.type } ?? "")\(Self.told(asked))\(unchecked)")
+        return try steps(after: answer.after, "dispatched\(known.type.map { " " + $0 } ?? "")\(Self.told(asked))")
     }
-
-    /// The type and the JSON of an action, as in `Cart/add {"add":{"_0":"tea"}}`; `nil` for any other text.
-    private static func typed(_ text: Substring) throws -> (type: String, action: JSONValue)? {
-        let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-        guard words.count == 2, let action = try json(words[1]) else { return nil }
-        return (String(words[0]), action)
-    }
-
-    /// Parses JSON; `nil` for a plain word.
-    private static func json(_ text: Substring) throws -> JSONValue? {
-        guard let first = text.first, "{[\"".contains(first) || first.isNumber || first == "-" || ["null", "true", "false"].contains(text)
-        else {
-            return nil
-        }
-        return try JSONValue(parsing: String(text))
-    }
-
-    /// The number of similar types that are suggested for an unknown one.
-    private static let nearLimit = 6
 
     /// The number of steps that are shown after a dispatch.
     private static let stepLimit = 10

@@ -32,8 +32,11 @@ extension LiveDebugger {
         }
         // For a store that is not served, the app reports the error itself.
         let able = asked.names.filter(names.contains)
-        if isNew, able.count > 1, let near = try Self.near(place, in: able, timeline) {
-            throw Debugger.Problem("no store of the app has \(place); did you mean \(near)?")
+        for store in able where isNew && able.count > 1 {
+            let state = try timeline.lastKnownState(at: timeline.steps.upperBound, store: store)?.state ?? [:]
+            if let near = PathNotFound(of: place, in: state, step: 0).meant {
+                throw Debugger.Problem("no store of the app has \(place); did you mean \(near) of \(store)?")
+            }
         }
         let what = place.tokens.isEmpty ? "a state" : place.description
         return try Self.only(
@@ -41,35 +44,23 @@ extension LiveDebugger {
             isNew ? "no store of the app has \(what) yet" : "several stores of the app can have \(what)")
     }
 
-    /// A member with a similar name, for a place that no store has.
-    private static func near(_ place: JSONPointer, in stores: [String], _ timeline: Timeline) throws(RecordingError) -> String? {
-        let parent = JSONPointer(tokens: place.tokens.dropLast())
-        for store in stores {
-            guard let name = place.tokens.last,
-                let object = try timeline.lastKnownState(at: timeline.steps.upperBound, store: store)?.state[parent]?.object,
-                let near = NearWord.to(name, among: object.keys)
-            else { continue }
-            return "\(parent.appending(near)) of \(store)"
-        }
-        return nil
-    }
-
-    /// The only one of some kinds of actions; `nil` if the list is empty.
-    func only(_ kinds: [SeenActions.Kind]) throws -> SeenActions.Kind? {
-        var kinds = kinds.filter { store == nil || $0.store == store }
-        if kinds.count > 1 {
+    /// The only one of some actions of several stores; `nil` if the list is empty.
+    func only<Item>(_ items: [Item], in name: (Item) -> String) throws -> Item? {
+        var items = items.filter { store == nil || name($0) == store }
+        if items.count > 1 {
             let names = try app.storeNames()
-            kinds = names.compactMap { name in kinds.first { $0.store == name } }
+            items = names.compactMap { served in items.first { name($0) == served } }
         }
-        guard kinds.count > 1 else { return kinds.first }
-        let name = try Self.only(kinds.map(\.store), "several stores of the app have had such an action")
-        return kinds.first { $0.store == name }
+        if items.count > 1 { _ = try Self.only(items.map(name), "several stores of the app have had such an action") }
+        return items.first
     }
 
     /// The store that accepts an action.
-    func store(taking kind: SeenActions.Kind?) throws -> String? {
+    ///
+    /// - Parameter known: the only store that had such an action.
+    func store(taking known: String?) throws -> String? {
         guard let names = try choice() else { return store }
-        return try kind?.store ?? Self.only(names, "nothing like it was recorded before, and the app has several stores")
+        return try known ?? Self.only(names, "nothing like it was recorded before, and the app has several stores")
     }
 
     private static func only(_ names: [String], _ reason: String) throws(Debugger.Problem) -> String {

@@ -18,8 +18,6 @@ struct LiveDebugger {
     private let edit: Edit
     /// Asks whether to edit a refused text again, given the reason.
     private let retries: (_ reason: String) -> Bool
-    /// The actions in the recording when they were last read.
-    var seen = SeenActions()
     private var lastLine = ""
     /// Marks made here, which the recording may not contain yet, with the last step at that time.
     private var marks: [String: Int] = [:]
@@ -43,19 +41,14 @@ struct LiveDebugger {
 
     /// Executes a line; an empty line repeats the last command if that was about the recording.
     mutating func execute(_ line: String) -> LiveAnswer {
-        var line = line
-        while line.last?.isWhitespace == true { line.removeLast() }
-        if line.isEmpty { line = lastLine }
+        let line = PromptLine(line) == nil ? lastLine : line
         lastLine = ""
         do {
-            let words = line.split(whereSeparator: \.isWhitespace)
-            guard let word = words.first else { return try recorded("") }
-            if (try? StepReference(parsing: word)) == nil, case .live(let verb) = try LiveVerb.named(word) {
-                let rest = line[word.endIndex...].drop { $0.isWhitespace }
-                if verb == .help, let topic = words.dropFirst().first, case .recorded = try LiveVerb.named(topic) {
-                    return try recorded(line)
-                }
-                return try perform(verb, rest)
+            guard let typed = PromptLine(line) else { return try recorded("") }
+            if (try? StepReference(parsing: typed.verb)) == nil, case .live(let verb) = try LiveVerb.named(typed.verb) {
+                if verb == .help, !typed.rest.isEmpty, case .recorded = try LiveVerb.named(typed.rest) { return try recorded(line) }
+                let (name, rest) = verb.isAboutStore ? try typed.store() : (nil, typed.rest)
+                return try perform(LiveCommand(verb, rest), in: name)
             }
             lastLine = line
             return try recorded(line)
@@ -63,6 +56,9 @@ struct LiveDebugger {
             return refusal(error)
         }
     }
+
+    /// Executes a command.
+    mutating func execute(_ command: LiveCommand) -> LiveAnswer { do { return try perform(command) } catch { return refusal(error) } }
 
     /// The answer for a command that failed.
     private func refusal(_ error: any Error) -> LiveAnswer {
@@ -119,7 +115,7 @@ struct LiveDebugger {
     mutating func refresh() throws {
         let timeline = try app.recording().timeline()
         if debugger == nil {
-            debugger = Debugger(timeline, at: timeline.steps.upperBound, predicate: WrittenCondition.predicate)
+            debugger = Debugger(timeline, at: timeline.steps.upperBound, predicate: WrittenCondition.atPrompt)
         } else {
             debugger?.follow(timeline)
         }
@@ -127,37 +123,20 @@ struct LiveDebugger {
     }
 
     /// The completions of a line.
-    func completion(of line: String) -> Debugger.Completion {
-        let words = line.split(separator: " ")
-        let last = line.hasSuffix(" ") ? "" : words.last.map(String.init) ?? ""
-        func those(_ candidates: [String]) -> Debugger.Completion {
-            let fitting = Set(candidates.filter { $0.hasPrefix(last) }).sorted()
-            return Debugger.Completion(start: line.count - last.count, words: fitting, endsWord: true)
-        }
-        guard words.count > 1 || words.count == 1 && line.hasSuffix(" "), let verb = words.first else { return those(LiveVerb.words) }
-        switch try? LiveVerb.named(verb) {
-        case .live(.dispatch), .live(.actions):
-            return those(
-                Array((try? debugger?.timeline.actionTypes()) ?? [])
-                    + (debugger.map { ActionTemplate.types(in: $0.timeline.recording.manifest) } ?? []))
-        case .live(.resume): return those(["--keep"])
-        case .live(.help): return those(LiveVerb.words)
-        case .live(.get), .live(.set), .live(.edit):
-            // A path is completed as for 'print'.
-            guard words.count + (line.hasSuffix(" ") ? 1 : 0) == 2, var found = debugger?.completion(of: "print " + last) else { break }
-            found.start += line.count - last.count - "print ".count
-            return found
-        case .live, nil: break
-        case .recorded: if let debugger { return debugger.completion(of: line) }
-        }
-        return Debugger.Completion(start: line.count, words: [])
+    func completion(of line: String) -> PromptWords.Completion { LiveVerb.words.completion(of: line, in: debugger) }
+
+    /// The recording as it is now.
+    mutating func refreshed() throws -> Timeline {
+        try refresh()
+        guard let timeline = debugger?.timeline else { throw Debugger.Problem("nothing of the app's recording is here yet") }
+        return timeline
     }
 
     // MARK: The recording
 
     private mutating func recorded(_ line: String) throws -> LiveAnswer {
-        try refresh()
-        guard var debugger else { return .refused("nothing of the app's recording is here yet") }
+        _ = try refreshed()
+        guard var debugger else { return .refused("") }
         let before = debugger.position
         let answer = line.isEmpty ? debugger.here() : debugger.execute(line)
         self.debugger = debugger
@@ -177,86 +156,46 @@ struct LiveDebugger {
 
     // MARK: The app
 
-    private mutating func perform(_ verb: LiveVerb, _ rest: Substring) throws -> LiveAnswer {
-        var rest = rest
+    /// - Parameter name: the store that the command names.
+    private mutating func perform(_ command: LiveCommand, in name: String? = nil) throws -> LiveAnswer {
         let store = store
         defer { self.store = store }
-        if verb.isAboutStore, let name = try Debugger.takeStore(from: &rest) { self.store = name }
-        switch verb {
-        case .help: return .help(try rest.isEmpty ? nil : Self.verb(rest))
-        case .dispatch: return try dispatch(rest)
-        case .actions: return try actions(rest)
-        case .get:
-            let path = try path(rest)
-            let asked = try self.store(with: path)
-            let answer = try shown(at: path, of: asked)
+        if let name { self.store = name }
+        switch command {
+        case .help(let verb): return .help(verb)
+        case .dispatch(let action, let edits, let isForced): return try dispatch(action, edits: edits, isForced: isForced)
+        case .actions(let type): return try actions(type)
+        case .get(let path):
+            let answer = try shown(at: path, of: self.store(with: path))
             return .value(answer.value, hidden: answer.redacted ?? [])
-        case .set: return try set(rest)
-        case .edit: return try edit(at: path(rest))
+        case .set(let path, let value): return try set(value, at: path, of: self.store(with: path, adds: true))
+        case .edit(let path): return try edit(at: path)
         case .pause: return try pause()
-        case .resume: return try resume(rest)
-        case .follow:
+        case .resume(let keeps): return try resume(keeps: keeps)
+        case .follow(let filters):
             try refresh()
-            let words = try ShellWords.split(rest)
-            do {
-                return .follow(try LogFilters.parse(words).filter(store: store))
-            } catch {
-                throw Debugger.Problem(LogFilters.message(for: error))
-            }
-        case .mark:
-            let words = rest.split(whereSeparator: \.isWhitespace)
-            guard let name = words.first else { throw Self.lacking("name", verb) }
-            if words.count > 1 {
-                throw Debugger.Problem("a mark's name is one word, as in 'mark \(words.joined(separator: "-"))'")
-            }
-            let mark = String(name.hasPrefix(":") ? name.dropFirst() : name)
-            try refresh()
-            if let step = try marks[mark] ?? debugger?.timeline.step(ofMark: mark) {
-                throw Debugger.Problem("the mark '\(mark)' already stands after step \(step): choose another name")
-            }
-            _ = try app.ask(MarkRecording(mark))
-            marks[mark] = debugger?.timeline.steps.upperBound ?? 0
-            let deadline = ContinuousClock.now + .milliseconds(500)
-            while try debugger?.timeline.step(ofMark: mark) == nil, ContinuousClock.now < deadline {
-                idle(for: .milliseconds(5))
-                try refresh()
-            }
-            return .done("marked :\(mark)")
-        case .save: return try save(rest)
+            return .follow(filters.filter(store: store))
+        case .mark(let name): return try mark(name)
+        case .save(let file, let overwrites): return try save(file, overwrites: overwrites)
         }
     }
 
-    private static func verb(_ word: Substring) throws -> LiveVerb? {
-        if case .live(let verb) = try LiveVerb.named(word) { verb } else { nil }
-    }
-
-    static func lacking(_ what: String, _ verb: LiveVerb) -> Debugger.Problem {
-        Debugger.Problem("no \(what) given: the command is '\(verb.usage)'")
-    }
-
-    private func path(_ text: Substring) throws -> JSONPointer {
-        if text.isEmpty || text == "." { return .root }
-        guard let path = try Debugger.place(in: text) else {
-            if text.contains(" --") { throw Debugger.Problem.misplacedOption }
-            throw Debugger.Problem("'\(text)' is not a path: write .cart.items[0] or /cart/items/0")
+    private mutating func mark(_ mark: String) throws -> LiveAnswer {
+        try refresh()
+        if let step = try marks[mark] ?? debugger?.timeline.step(ofMark: mark) {
+            throw Debugger.Problem("the mark '\(mark)' already stands after step \(step): choose another name")
         }
-        return path
+        _ = try app.ask(MarkRecording(mark))
+        marks[mark] = debugger?.timeline.steps.upperBound ?? 0
+        let deadline = ContinuousClock.now + .milliseconds(500)
+        while try debugger?.timeline.step(ofMark: mark) == nil, ContinuousClock.now < deadline {
+            idle(for: .milliseconds(5))
+            try refresh()
+        }
+        return .done("marked :\(mark)")
     }
 
     // MARK: The state
-
-    private mutating func set(_ rest: Substring) throws -> LiveAnswer {
-        let words = rest.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-        guard words.count == 2 else { throw Self.lacking(words.isEmpty ? "path" : "value", .set) }
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: String(words[1].drop { $0.isWhitespace }))
-        } catch {
-            throw Debugger.Problem("'\(words[1])' is not JSON: a text needs its quotes, as in \"Ada\"")
-        }
-        let path = try path(words[0])
-        return try set(value, at: path, of: store(with: path, adds: true))
-    }
 
     private mutating func set(_ value: JSONValue, at path: JSONPointer, of asked: String?) throws -> LiveAnswer {
         let request = SetState(
@@ -304,15 +243,13 @@ struct LiveDebugger {
             "paused\(Self.told(asked)) at step \(answer.step): back, next and goto show that state in the app; 'resume' lets it go on")
     }
 
-    private mutating func resume(_ rest: Substring) throws -> LiveAnswer {
-        guard ["", "--keep"].contains(rest) else { throw Debugger.Problem("'resume' takes nothing but --keep") }
+    private mutating func resume(keeps: Bool) throws -> LiveAnswer {
         guard isPaused else {
             throw Debugger.Problem(
                 try app.isPausedBySomebody()
                     ? "another 'rewind connect', or a 'rewind play --into', has paused the app: 'resume' there, or end that command"
                     : "the app is not paused")
         }
-        let keeps = rest == "--keep"
         let answer: EndReplay.Answer
         do {
             answer = try app.ask(EndReplay(store: pausedStore, keep: keeps))
@@ -332,17 +269,10 @@ struct LiveDebugger {
 
     // MARK: Files
 
-    private func save(_ rest: Substring) throws -> LiveAnswer {
-        var words = try ShellWords.split(rest)
-        let overwrites = words.contains("--force")
-        words.removeAll { $0 == "--force" }
-        guard let file = words.first else { throw Self.lacking("file", .save) }
-        if words.count > 1 { throw Debugger.Problem("'save' takes one file: a name with blanks needs quotes, as in 'a b.rewind'") }
+    private func save(_ file: String, overwrites: Bool) throws -> LiveAnswer {
         do {
-            let recording = try app.recording().save(to: file, overwrites: overwrites)
-            return .saved(recording)  // 'latest' still refers to the app's own recording
-        } catch let problem as RecordingError where problem.code == .exists {
-            var error = problem
+            return .saved(try app.recording().save(to: file, overwrites: overwrites))  // 'latest' still refers to the app's own recording
+        } catch var error as RecordingError where error.code == .exists {
             error.advice = "Name another file, or replace it with --force"
             throw error
         }

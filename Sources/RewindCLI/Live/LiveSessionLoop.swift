@@ -24,13 +24,23 @@ struct LiveSessionLoop {
 
     // MARK: A script
 
-    /// Executes lines, and prints their answers.
+    /// A command, or a line that says one.
+    enum Request {
+        case command(LiveCommand)
+        case line(String)
+    }
+
+    /// Executes commands, and prints their answers.
     ///
     /// - Throws: ``ExitStatus`` if a command failed.
-    mutating func run(_ lines: some Sequence<String>) throws {
+    mutating func run(_ requests: some Sequence<Request>) throws {
         var worst = ExitStatus.done
-        for line in lines {
-            let answer = debugger.execute(line)
+        for request in requests {
+            let answer =
+                switch request {
+                case .command(let command): debugger.execute(command)
+                case .line(let line): debugger.execute(line)
+                }
             sayNews()
             if case .recorded(.quit) = answer { break }
             try print(answer, toErrors: true)

@@ -5,6 +5,16 @@ import RewindReplay
 enum LiveVerb: String, PromptVerb {
     case dispatch, actions, get, set, edit, pause, resume, follow, mark, save, help
 
+    var argument: PromptArgument {
+        switch self {
+        case .dispatch, .actions: .type
+        case .get, .set, .edit: .expression
+        case .resume: .word(["--keep"])
+        case .help: .command
+        case .pause, .follow, .mark, .save: .nothing
+        }
+    }
+
     var aliases: [String] { self == .help ? ["h", "?"] : [] }
 
     var usage: String {
@@ -57,8 +67,7 @@ enum LiveVerb: String, PromptVerb {
         switch self {
         case .dispatch:
             "An action that was not recorded yet is given as JSON, or filled in with -e: 'dispatch {\"home\":{\"_0\":{\"move\":{\"_0\":1}}}}'. "
-                + "It is compared with those of its type that were recorded; one that has other members or kinds of values is refused, "
-                + "unless --force is given. Where several of the app's types can be the JSON, put the type in front of it: "
+                + "Where several of the app's types can be the JSON, put the type in front of it: "
                 + "'dispatch Cart/add {\"add\":{\"_0\":\"tea\"}}'. 'actions' lists the types."
         case .set: "'set .cart.count 3', 'set /user/name \"Ada\"'. A value that the recording hides stays as it is where it is given back."
         case .pause:
@@ -80,11 +89,11 @@ enum LiveVerb: String, PromptVerb {
     ///
     /// - Throws: `Debugger.Problem` if no command or several match.
     static func named(_ word: Substring) throws(Debugger.Problem) -> Meaning {
-        LiveVerb(rawValue: try PromptWords.name(for: word, among: names + Debugger.Command.names)).map(Meaning.live) ?? .recorded
+        LiveVerb(rawValue: try words.name(for: word)).map(Meaning.live) ?? .recorded
     }
 
     /// The words for commands, those for the app first; a name in both lists means the app's command.
-    static var words: [String] { PromptWords.all(names + Debugger.Command.names) }
+    static let words = PromptWords(of: LiveVerb.self) + Debugger.Command.words
 
     /// The commands for the app, and a list of the others.
     static var overview: [Line] {

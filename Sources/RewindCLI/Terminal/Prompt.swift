@@ -22,7 +22,7 @@ struct Prompt {
     ///   - news: the messages to show above the line, polled a few times a second; `nil` to disable.
     mutating func line(
         after text: String, isLeftByInterrupt: Bool = false, joinsPastedLines: Bool = false,
-        completion: (String) -> Debugger.Completion = { Debugger.Completion(start: $0.count, words: []) },
+        completion: (String) -> PromptWords.Completion = { PromptWords.Completion(start: $0.count, words: []) },
         news: () -> News? = { nil }
     ) -> String? {
         guard isInteractive, !isDumbTerminal(), let settings = TerminalSettings() else {

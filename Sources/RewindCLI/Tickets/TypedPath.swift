@@ -14,7 +14,7 @@ enum TypedPath {
     }
 
     /// Completes the name at the end of a path: files, and directories with a slash; hidden ones only if the name begins with a dot.
-    static func completion(of line: String) -> Debugger.Completion {
+    static func completion(of line: String) -> PromptWords.Completion {
         let start = line.lastIndex(of: "/").map(line.index(after:)) ?? line.startIndex
         let quote = ["'", "\""].first { line.hasPrefix($0) } ?? ""
         let folder = unquoted(String(line[..<start].dropFirst(quote.count)))
@@ -27,7 +27,7 @@ enum TypedPath {
         let words = names.sorted().map { name in
             (quote.isEmpty ? name.replacing(" ", with: "\\ ") : name) + (FileSystem.kind(of: "\(place)/\(name)") == .directory ? "/" : "")
         }
-        return Debugger.Completion(
+        return PromptWords.Completion(
             start: line.count - typed.count, words: words, endsWord: quote.isEmpty && words.count == 1 && words[0].last != "/")
     }
 }

@@ -22,8 +22,8 @@ extension Remark {
         case .noCondition(let kind, let name, let step):
             return "'\(name)' is no condition: at step \(step) it comes to \(kind); compare it with something, or ask '… != null' "
                 + "whether it is there"
-        case .countsAsTrue(let place, let value):
-            return "\(place) is \(ValueText.line(value).text) there, which counts as true, as all but null and false does"
+        case .countsAsTrue(let text, let value):
+            return "'\(text)' comes to \(ValueText.line(value).text) there, which counts as true, as all but null and false does"
         case .noSuchType(let pattern, let near, let isGrowing):
             let meant = near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
             return "no action type \(isGrowing ? "so far " : "")matches '\(pattern)'\(meant)"
@@ -46,8 +46,7 @@ extension Remark {
         case .changedToo(let name, let others):
             return "this is about the store \(name); \(others.joined(separator: " and ")) changed, too: 'rewind diff' shows all"
         case .nowhere(let place, let isKnown, let missing):
-            let hint = place.tokens.contains { $0.contains("|") } ? "; an expression is what 'rewind watch' and 'rewind find' take" : ""
-            return "no \(isKnown ? "known " : "")state has anything at \(place)" + (missing.map { ": \($0)\(hint)" } ?? "")
+            return "no \(isKnown ? "known " : "")state has anything at \(place)" + (missing.map { ": \($0)" } ?? "")
         case .inNeither(let remark): return "neither recording has anything there: \(remark.sentence)"
         case .noValue(let text, let absence): return "'\(text)' has no value anywhere" + (absence.map { ": \($0.sentence)" } ?? "")
         case .neverTrue(let text, let isKnown, let absence):
@@ -147,18 +146,7 @@ extension UnlikeKinds {
     /// The remark about an expression, as a clause.
     fileprivate var clause: String {
         let meaning = !isBySize ? "is never equal" : isLess ? "always counts as less" : "always counts as more"
-        return "compares \(path) with \(literal.kind), but it is \(kind), which \(meaning)" + (instead.map { "; \($0)" } ?? "")
-    }
-
-    /// The expression that was probably meant.
-    private var instead: String? {
-        switch shape {
-        case .onlyCase where !isBySize:
-            literal.string.map { "'\(path) | has(\(JSONValue.string($0).jsonText))' asks for a case of an enum" }
-        case .object where isBySize, .onlyCase where isBySize, .array where isBySize: "'\(path) | length' is how many it has"
-        case .text where isBySize: "'\(path) | length' is how long it is"
-        default: nil
-        }
+        return "compares \(path) with \(literal.kind), but it is \(kind), which \(meaning)"
     }
 }
 

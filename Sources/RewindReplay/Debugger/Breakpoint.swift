@@ -29,25 +29,33 @@ package struct Breakpoint: Sendable, Equatable {
 
     /// The breakpoint that a text describes: `TYPE`, `path PATH` or `when EXPR`, and after the first two perhaps `when EXPR`.
     ///
-    /// gdb's `if` means `when`.
-    init(_ text: Substring, number: Int, usage: String, predicate: Debugger.PredicateParser) throws {
+    /// gdb's `if` means `when`. A path and a condition may stand alone.
+    init(_ text: Substring, number: Int, usage: String, predicate: Debugger.PredicateParser) throws(Debugger.Problem) {
         self.number = number
         trigger = .condition
         let (words, expression) = Self.split(text)
         if expression?.isEmpty == true { throw Debugger.Problem("no expression after 'when': the command is '\(usage)'") }
-        condition = try expression.map { try Debugger.condition($0, predicate) }
-        // No action type begins with a dot.
-        if let word = words.first, word.hasPrefix(".") {
-            let place = words.count == 1 && (try? JSONPointer(argument: String(word))) != nil
-            throw Debugger.Problem("'\(text)' is no place to stop at: did you mean '\(place ? "path" : "when") \(text)'?")
-        }
+        condition = if let expression { try predicate(expression) } else { nil }
+        let place = words.count == 1 ? try? Debugger.place(in: words[0]) : nil
         switch (words.first, words.count) {
         case (nil, _) where condition != nil: break
-        case ("path"?, 2): trigger = .change(of: try JSONPointer(argument: String(words[1])))
-        case (let type?, 1) where type != "path": trigger = .type(TypeGlob(String(type)))
+        case (nil, _):
+            throw Debugger.Problem("no place given to stop at: the command is '\(usage)', and 'help break' says what that may be")
+        case ("path"?, 2):
+            trigger = .change(
+                of: try Debugger.Problem.parsing { () throws(JSONPointerError) in try JSONPointer(argument: String(words[1])) })
+        case (_, 1) where place != nil: trigger = .change(of: place ?? .root)
+        // No action type begins with a dot.
+        case (let type?, 1) where type != "path" && !type.hasPrefix("."): trigger = .type(TypeGlob(String(type)))
         default:
-            let place = words.first.map { "'\(text[$0.startIndex..<(words.last ?? $0).endIndex])' is no place" } ?? "no place given"
-            throw Debugger.Problem("\(place) to stop at: the command is '\(usage)', and 'help break' says what that may be")
+            if expression == nil, let bare = try? predicate(String(text)) {
+                condition = bare
+                return
+            }
+            let what = words[0].startIndex..<words[words.count - 1].endIndex
+            throw Debugger.Problem(
+                "'\(text[what])' is neither a place to stop at nor a condition: the command is '\(usage)', and 'help break' says what that "
+                    + "may be")
         }
     }
 

@@ -43,8 +43,8 @@ struct BreakpointScan {
 
         fileprivate init?(at step: Int, _ stopping: [BreakpointState]) {
             guard !stopping.isEmpty else { return nil }
-            (self.step, breakpoints) = (step, stopping.map(\.breakpoint))
-            steps = stopping.lazy.compactMap(\.made).first
+            (self.step, breakpoints) = (step, stopping.map { $0.breakpoint })
+            steps = stopping.lazy.compactMap { $0.made }.first
         }
     }
 
@@ -72,7 +72,7 @@ struct BreakpointScan {
     /// - Throws: `RecordingError` if a segment can't be read.
     func unknown(in range: ClosedRange<Int>) throws(RecordingError) -> UnknownSteps {
         var unknown = UnknownSteps()
-        guard breakpoints.contains(where: \.readsState) else { return unknown }
+        guard breakpoints.contains(where: { $0.readsState }) else { return unknown }
         for store in askedStores { unknown.add(try timeline.unknownSteps(of: store, in: range)) }
         return unknown
     }
@@ -81,7 +81,9 @@ struct BreakpointScan {
 
     /// For each segment, whether it may stop any of the breakpoints, in any store that is asked; `nil` if this is unknown.
     private func choice(in range: ClosedRange<Int>) -> [Bool]? {
-        guard breakpoints.allSatisfy(\.stopsAtChangesOnly), let places = breakpoints.flatMap(\.predicates).placesAlone else { return nil }
+        guard breakpoints.allSatisfy({ $0.stopsAtChangesOnly }), let places = breakpoints.flatMap({ $0.predicates }).placesAlone else {
+            return nil
+        }
         var isWanted = Array(repeating: false, count: timeline.segmentCount)
         for store in askedStores {
             guard let choice = timeline.segments(changing: places, store: store, in: range) else { return nil }
@@ -109,7 +111,7 @@ struct BreakpointScan {
         for position in try timeline.segmentPosition(of: range.lowerBound)...timeline.segmentPosition(of: range.upperBound)
         where choice?[position] ?? true {
             let segment = try timeline.segment(at: position)
-            var gaps = segment.gaps.filter { range.contains($0.upperBound) && breakpoints.contains(where: \.readsState) }[...]
+            var gaps = segment.gaps.filter { range.contains($0.upperBound) && breakpoints.contains(where: { $0.readsState }) }[...]
             let steps = segment.steps
             for index in steps.partitioningIndex(where: { $0.number >= range.lowerBound })...steps.count {
                 let step = index < steps.count ? steps[index] : nil
@@ -156,7 +158,7 @@ private struct StoreScan {
     }
 
     /// Where one compares values of two kinds.
-    var unlike: [Remark] { states.flatMap(\.questions).flatMap { finding($0).remarks } }
+    var unlike: [Remark] { states.flatMap { $0.questions }.flatMap { finding($0).remarks } }
 
     /// - Parameter range: The steps to ask at, after the one at which the scan begins.
     init(_ timeline: Timeline, _ breakpoints: [Breakpoint], store: String, in range: ClosedRange<Int>) throws(RecordingError) {
@@ -181,7 +183,7 @@ private struct StoreScan {
         let start = range.lowerBound
         var hasBegun = !timeline.hasSeveralStores
         var hasStep = true
-        if breakpoints.contains(where: \.readsState) {
+        if breakpoints.contains(where: { $0.readsState }) {
             var pass = try PredicatePass(ofChanges, over: timeline, store: store, in: range, isByStep: false)
             hasBegun = hasBegun || pass.hasState(at: start)
             _ = try pass.next(upTo: start)

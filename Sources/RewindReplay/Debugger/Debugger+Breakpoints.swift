@@ -3,34 +3,35 @@ import RewindValue
 
 extension Debugger {
     /// Goes on to where a breakpoint stops, or to a step; by default, to the end.
-    mutating func proceed(to breakpoints: [Breakpoint], isForward: Bool, upTo target: Int? = nil) throws -> Answer {
+    mutating func proceed(to breakpoints: [Breakpoint], isForward: Bool, upTo target: Int? = nil) throws(Problem) -> Answer {
         let steps = timeline.steps
         let end = target ?? (isForward ? steps.upperBound : steps.lowerBound)
         if position == end { throw Problem(isForward ? "this is the last step" : "this is the beginning") }
         let start = position
-        var scan = try BreakpointScan(timeline: timeline, breakpoints: breakpoints)
-        var hit: BreakpointScan.Hit?
-        if !breakpoints.isEmpty {
-            if isForward {
-                hit = try scan.first(in: (position + 1)...end)
-            } else if position - 1 >= max(1, end) {
-                hit = try scan.last(in: max(1, end)...(position - 1))
+        return try Problem.reading { () throws(RecordingError) in
+            var scan = try BreakpointScan(timeline: timeline, breakpoints: breakpoints)
+            var hit: BreakpointScan.Hit?
+            if !breakpoints.isEmpty {
+                if isForward {
+                    hit = try scan.first(in: (position + 1)...end)
+                } else if position - 1 >= max(1, end) {
+                    hit = try scan.last(in: max(1, end)...(position - 1))
+                }
             }
+            let passed = isForward ? start...(hit?.step ?? end) : (hit?.step ?? end)...start
+            position = hit?.step ?? end
+            self.breakpoints.removeAll { breakpoint in
+                breakpoint.isTemporary && hit?.breakpoints.contains { $0.number == breakpoint.number } == true
+            }
+            if hit == nil, target != nil { return here() }
+            let answer = Answer.stopped(position, try timeline.step(at: position), by: hit?.breakpoints ?? [])
+            if breakpoints.isEmpty { return answer }
+            return answer.with(try remark(on: hit, of: scan, passing: passed)).with(hit == nil ? scan.remarks : scan.unlike)
         }
-        let passed = isForward ? start...(hit?.step ?? end) : (hit?.step ?? end)...start
-        position = hit?.step ?? end
-        self.breakpoints.removeAll { breakpoint in
-            breakpoint.isTemporary && hit?.breakpoints.contains { $0.number == breakpoint.number } == true
-        }
-        if hit == nil, target != nil { return here() }
-        let answer = Answer.stopped(position, try timeline.step(at: position), by: hit?.breakpoints ?? [])
-        if breakpoints.isEmpty { return answer }
-        let remark = try hit.map { try self.remark(on: $0) } ?? [Remark](unknown: scan.unknown(in: passed)).first
-        return answer.with(try remark ?? lostActions(for: breakpoints, in: passed)).with(hit == nil ? scan.remarks : scan.unlike)
     }
 
     /// Goes on to a place, or to the next step that a text describes as a breakpoint does.
-    mutating func until(_ text: Substring) throws -> Answer {
+    mutating func until(_ text: Substring) throws(Problem) -> Answer {
         if let place = try? StepReference(parsing: text) {
             let target = try resolve(place)
             if target <= position { throw Problem("step \(target) is not ahead; 'goto' goes back as well") }
@@ -38,24 +39,37 @@ extension Debugger {
         }
         var breakpoint = try breakpoint(text, number: 0, usage: Command.until.usage)
         breakpoint.store = store
-        var scan = try BreakpointScan(timeline: timeline, breakpoints: [breakpoint])
         let range = min(position + 1, timeline.steps.upperBound)...timeline.steps.upperBound
-        guard let hit = try scan.first(in: range), hit.step > position else {
-            let reasons = [
-                try [Remark](unknown: scan.unknown(in: range)).first ?? lostActions(for: [breakpoint], in: range),
-                try typeNotFound(by: breakpoint) ?? self.remark(on: breakpoint),
-            ]
-            throw Problem("no later step matches '\(breakpoint)'", reasons.compactMap { $0 } + scan.remarks)
+        var reasons: [Remark] = []
+        let answer = try Problem.reading { () throws(RecordingError) -> Answer? in
+            var scan = try BreakpointScan(timeline: timeline, breakpoints: [breakpoint])
+            guard let hit = try scan.first(in: range), hit.step > position else {
+                reasons = [try remark(on: nil, of: scan, passing: range), try remark(on: breakpoint)].compactMap { $0 } + scan.remarks
+                return nil
+            }
+            let remark = try remark(on: hit, of: scan, passing: position...hit.step)
+            position = hit.step
+            return Answer.stopped(position, try timeline.step(at: position), by: hit.breakpoints).with(remark).with(scan.unlike)
         }
-        let passed = position...hit.step
-        position = hit.step
-        let remark = try self.remark(on: hit) ?? lostActions(for: [breakpoint], in: passed)
-        return Answer.stopped(position, try timeline.step(at: position), by: hit.breakpoints).with(remark).with(scan.unlike)
+        guard let answer else { throw Problem("no later step matches '\(breakpoint)'", reasons) }
+        return answer
+    }
+
+    /// Remarks on a scan that stopped, or did not: it is unknown in which step, or it may have had to stop before.
+    private func remark(
+        on hit: BreakpointScan.Hit?, of scan: BreakpointScan, passing passed: ClosedRange<Int>
+    ) throws(RecordingError) -> Remark? {
+        if let hit {
+            if let remark = try remark(on: hit) { return remark }
+        } else if let remark = [Remark](unknown: try scan.unknown(in: passed)).first {
+            return remark
+        }
+        return try lostActions(for: scan.breakpoints, in: passed)
     }
 
     /// Remarks that the actions of some passed steps are lost, one of which might have stopped the debugger; `nil` if none is lost, or no
     /// breakpoint asks for actions.
-    private func lostActions(for breakpoints: [Breakpoint], in passed: ClosedRange<Int>) throws -> Remark? {
+    private func lostActions(for breakpoints: [Breakpoint], in passed: ClosedRange<Int>) throws(RecordingError) -> Remark? {
         let asksForActions = breakpoints.contains { breakpoint in
             if case .step = breakpoint.trigger { false } else { !breakpoint.readsState }
         }
@@ -70,7 +84,7 @@ extension Debugger {
     }
 
     /// Remarks that it is unknown which of several steps stopped the debugger.
-    private func remark(on hit: BreakpointScan.Hit) throws -> Remark? {
+    private func remark(on hit: BreakpointScan.Hit) throws(RecordingError) -> Remark? {
         guard let steps = hit.steps else { return nil }
         guard let noStep = try timeline.noStep(at: steps.lowerBound), case .gap(let gap, _) = noStep, gap.upperBound >= steps.upperBound
         else { return .happened(in: steps, .unknown) }
@@ -78,18 +92,18 @@ extension Debugger {
     }
 
     /// Sets the breakpoint that a text describes.
-    mutating func addBreakpoint(_ text: Substring, usage: String, isTemporary: Bool = false) throws -> Answer {
+    mutating func addBreakpoint(_ text: Substring, usage: String, isTemporary: Bool = false) throws(Problem) -> Answer {
         var breakpoint = try breakpoint(text, number: lastNumber + 1, usage: usage)
         breakpoint.isTemporary = isTemporary
         return try add(breakpoint)
     }
 
     /// The breakpoint that a text describes in this recording.
-    private func breakpoint(_ text: Substring, number: Int, usage: String) throws -> Breakpoint {
+    private func breakpoint(_ text: Substring, number: Int, usage: String) throws(Problem) -> Breakpoint {
         var breakpoint = try Breakpoint(text, number: number, usage: usage, predicate: predicate)
         // A number or a time is a step, unless an action has that name.
-        if case .type(let glob) = breakpoint.trigger, !glob.isExclusion, try !timeline.hasAction(fitting: glob),
-            let place = try? StepReference(parsing: glob.pattern)
+        if case .type(let glob) = breakpoint.trigger, !glob.isExclusion, let place = try? StepReference(parsing: glob.pattern),
+            try Problem.reading({ () throws(RecordingError) -> Bool in try !timeline.hasAction(fitting: glob) })
         {
             breakpoint.trigger = .step(try resolve(place))
         }
@@ -97,31 +111,31 @@ extension Debugger {
     }
 
     /// Sets a breakpoint for changes of what a text names.
-    mutating func addWatch(_ text: Substring) throws -> Answer {
+    mutating func addWatch(_ text: Substring) throws(Problem) -> Answer {
         if text.isEmpty { throw Problem("no path given: the command is '\(Command.watch.usage)'") }
-        let trigger: Breakpoint.Trigger =
-            if let place = try Self.place(in: text) { .change(of: place) } else {
-                .value(of: try predicate(String(text)))
-            }
+        let trigger: Breakpoint.Trigger
+        if let place = try Self.parsed(text) { trigger = .change(of: place) } else { trigger = .value(of: try predicate(String(text))) }
         return try add(Breakpoint(trigger, number: lastNumber + 1))
     }
 
-    private mutating func add(_ new: Breakpoint) throws -> Answer {
+    private mutating func add(_ new: Breakpoint) throws(Problem) -> Answer {
         var breakpoint = new
         breakpoint.store = store
-        let remark = try remark(on: breakpoint)
+        let remark = try Problem.reading { () throws(RecordingError) in try self.remark(on: breakpoint) }
         lastNumber = breakpoint.number
         breakpoints.append(breakpoint)
-        var predicates = [breakpoint.condition].compactMap(\.self)
+        var predicates = [breakpoint.condition].compactMap { $0 }
         if case .value(let expression) = breakpoint.trigger { predicates.append(expression) }
         return Answer.breakpoint(breakpoint, remark: remark).with(timeline.hidden(from: predicates))
     }
 
     /// A remark on a breakpoint that waits for something that does not exist, as a typing error would do for ever.
-    private func remark(on breakpoint: Breakpoint) throws -> Remark? {
+    private func remark(on breakpoint: Breakpoint) throws(RecordingError) -> Remark? {
         if let remark = try typeNotFound(by: breakpoint) { return remark }
         switch breakpoint.trigger {
-        case .change(let place): return try remark(onPlace: place) ?? remark(on: breakpoint.condition)
+        case .change(let place):
+            if let remark = try remark(onPlace: place) { return remark }
+            return try remark(on: breakpoint.condition)
         case .value(let expression): return try remark(on: expression)
         case .type, .step, .condition: return try remark(on: breakpoint.condition)
         }
@@ -129,16 +143,19 @@ extension Debugger {
 
     /// Remarks that no action has the type that a breakpoint waits for, with the nearest types; `nil` if one has it, or the breakpoint
     /// waits for no type.
-    private func typeNotFound(by breakpoint: Breakpoint) throws -> Remark? {
+    private func typeNotFound(by breakpoint: Breakpoint) throws(RecordingError) -> Remark? {
         guard case .type(let glob) = breakpoint.trigger, !glob.isExclusion else { return nil }
         return try timeline.typesNotFound([glob]).first
     }
 
     /// Remarks that nothing is at a place here, and that no recorded type has the place.
-    func remark(onPlace place: JSONPointer) throws -> Remark? { try nothing(at: place).map { .nothing($0) } }
+    func remark(onPlace place: JSONPointer) throws(RecordingError) -> Remark? {
+        let nothing = try nothing(at: place)
+        return nothing.map { .nothing($0) }
+    }
 
     /// The same as a ``PathNotFound`` error.
-    func nothing(at place: JSONPointer) throws -> PathNotFound? {
+    func nothing(at place: JSONPointer) throws(RecordingError) -> PathNotFound? {
         let store = try storeToAsk(Predicate(place)).name
         guard let (step, state) = try timeline.lastKnownState(at: position, store: store), state[place] == nil,
             !timeline.typesTell(of: place, store: store)
@@ -148,7 +165,7 @@ extension Debugger {
 
     /// The store that an answer about one store is about: the named store, or the store of the step here if it can have what is asked for,
     /// or else one that can; with a remark if others can have it too.
-    func storeToAsk(_ expression: Predicate) throws -> (name: String, remark: Remark?) {
+    func storeToAsk(_ expression: Predicate) throws(RecordingError) -> (name: String, remark: Remark?) {
         if let store { return (store, nil) }
         let own = try timeline.ownStore(at: position)
         let names = try timeline.storesAsked(by: [expression]).names
@@ -159,16 +176,15 @@ extension Debugger {
     }
 
     /// Remarks that an expression asks for something that nothing in the recording has.
-    func remark(on expression: Predicate?) throws -> Remark? {
+    func remark(on expression: Predicate?) throws(RecordingError) -> Remark? {
         guard let expression else { return nil }
         let store = try storeToAsk(expression).name
-        return try timeline.absence(of: expression, in: AskedStores(names: [store]), at: position).map {
-            .absent($0, from: expression.description)
-        }
+        let absence = try timeline.absence(of: expression, in: AskedStores(names: [store]), at: position)
+        return absence.map { .absent($0, from: expression.description) }
     }
 
     /// Deletes a breakpoint, or all.
-    mutating func delete(_ argument: Substring?) throws -> Answer {
+    mutating func delete(_ argument: Substring?) throws(Problem) -> Answer {
         let count = breakpoints.count
         if let argument {
             guard let number = Int(argument), let index = breakpoints.firstIndex(where: { $0.number == number }) else {
@@ -182,16 +198,19 @@ extension Debugger {
     }
 
     /// The step here and those whose effects led to it.
-    func causes() throws -> Answer {
+    func causes() throws(Problem) -> Answer {
         var chain: [Step] = []
         var number: Int? = position
-        while let current = number, timeline.steps.contains(current), let step = try timeline.step(at: current) {
-            chain.append(step)
-            // A cause comes before its effect; a recording that says otherwise would lead in circles.
-            number = step.action?.cause.flatMap { $0 < current ? $0 : nil }
+        let noStep = try Problem.reading { () throws(RecordingError) in
+            while let current = number, timeline.steps.contains(current), let step = try timeline.step(at: current) {
+                chain.append(step)
+                // A cause comes before its effect; a recording that says otherwise would lead in circles.
+                number = step.action?.cause.flatMap { $0 < current ? $0 : nil }
+            }
+            return chain.isEmpty ? try timeline.noStep(at: position) : nil
         }
         if chain.isEmpty {
-            guard let noStep = try timeline.noStep(at: position), case .gap = noStep else {
+            guard let noStep, case .gap = noStep else {
                 throw Problem(
                     position == 0
                         ? "nothing caused the state before the first action"

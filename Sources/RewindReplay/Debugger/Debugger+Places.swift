@@ -3,18 +3,14 @@ package import RewindValue
 
 extension Debugger {
     /// The step that a place names, including marks of this debugger.
-    func resolve(_ place: StepReference) throws -> Int {
+    func resolve(_ place: StepReference) throws(Problem) -> Int {
         if case .mark(let name) = place, let mark = marks.last(where: { $0.name == name }) { return mark.step }
-        if case .mark(let name) = place, try timeline.step(ofMark: name) == nil {
-            let names = try timeline.markNames()
-            let own = names.filter { $0.hasSuffix("/" + name) }.map { ":" + $0 }
-            let near =
-                own.isEmpty
-                ? NearWord.to(name, among: names + marks.map(\.name)).map { "; did you mean :\($0)?" }
-                : "; there \(own.count == 1 ? "is" : "are") \(own.joined(separator: " and "))"
-            throw Problem("there is no mark '\(name)'\(near ?? "; 'info marks' lists them")")
-        }
-        return try place.resolve(in: timeline)
+        return try Problem.reading { () throws(RecordingError) in try place.resolve(in: timeline) }
+    }
+
+    /// The step that a text names.
+    func resolve(_ text: Substring) throws(Problem) -> Int {
+        try resolve(try Problem.parsing { () throws(ReferenceError) in try StepReference(parsing: text) })
     }
 
     /// Stores this step under the next number.
@@ -24,7 +20,7 @@ extension Debugger {
     }
 
     /// Goes back to a checkpoint, or to the beginning.
-    mutating func restart(_ argument: Substring?) throws -> Answer {
+    mutating func restart(_ argument: Substring?) throws(Problem) -> Answer {
         guard let argument else {
             position = timeline.steps.lowerBound
             return here()
@@ -37,7 +33,7 @@ extension Debugger {
     }
 
     /// Names this step; a name that already exists moves here.
-    mutating func addMark(_ name: Substring?) throws -> Answer {
+    mutating func addMark(_ name: Substring?) throws(Problem) -> Answer {
         guard let name = name.map({ $0.hasPrefix(":") ? $0.dropFirst() : $0 }), !name.isEmpty else {
             throw Problem("no name given: the command is '\(Command.mark.usage)'")
         }
@@ -47,18 +43,28 @@ extension Debugger {
     }
 
     /// Displays another part of the state or an expression's value from now on; without an argument, shows the displays.
-    mutating func display(_ text: Substring) throws -> Answer {
-        if text.isEmpty { return .displays(try shown()) }
+    mutating func display(_ text: Substring) throws(Problem) -> Answer {
+        if text.isEmpty { return .displays(try Problem.reading(shown)) }
         let number = (displays.last?.number ?? 0) + 1
-        let place = try Self.place(in: text)
-        let expression = try place == nil ? predicate(String(text)) : nil
+        let place = try Self.parsed(text)
+        let expression = place == nil ? try predicate(String(text)) : nil
         displays.append(Display(number: number, place: place, expression: expression))
-        let answer = Answer.displays(try shown().suffix(1))
-        return answer.with(try place.map { try remark(onPlace: $0) } ?? remark(on: expression))
+        return try Problem.reading { () throws(RecordingError) in
+            let answer = Answer.displays(try shown().suffix(1))
+            if let place { return answer.with(try remark(onPlace: place)) }
+            guard let expression else { return answer }
+            let doubts = try timeline.remarkedVerdict(of: expression, at: position, store: store).remarks
+            return answer.with(try remark(on: expression)).with(doubts)
+        }
     }
 
     /// The place that a text names; `nil` if it is an expression.
-    package static func place(in text: Substring) throws -> JSONPointer? {
+    static func parsed(_ text: Substring) throws(Problem) -> JSONPointer? {
+        try Problem.parsing { () throws(JSONPointerError) in try place(in: text) }
+    }
+
+    /// The place that a text names; `nil` if it is an expression.
+    package static func place(in text: Substring) throws(JSONPointerError) -> JSONPointer? {
         if text.hasPrefix("/") { return try JSONPointer(argument: String(text)) }
         guard text.hasPrefix(".") || text.hasPrefix("["), let place = try? JSONPointer(argument: String(text)) else { return nil }
         // Text with jq's other signs is more than a path, except inside a quoted key.
@@ -71,7 +77,7 @@ extension Debugger {
     }
 
     /// Removes one of the displays, or all.
-    mutating func undisplay(_ argument: Substring?) throws -> Answer {
+    mutating func undisplay(_ argument: Substring?) throws(Problem) -> Answer {
         if let argument {
             guard let index = displays.firstIndex(where: { String($0.number) == argument }) else {
                 throw Problem("there is no display \(argument); 'display' lists them")
@@ -80,7 +86,7 @@ extension Debugger {
         } else {
             displays = []
         }
-        return .displays(try shown())
+        return .displays(try Problem.reading(shown))
     }
 
     /// The values of the displays here.
@@ -102,7 +108,7 @@ extension Debugger {
     }
 
     /// Sets or removes the condition of a breakpoint.
-    mutating func setCondition(_ text: Substring) throws -> Answer {
+    mutating func setCondition(_ text: Substring) throws(Problem) -> Answer {
         let words = text.split(maxSplits: 1, whereSeparator: { $0.isWhitespace })
         guard let number = words.first.flatMap({ Int($0) }), let index = breakpoints.firstIndex(where: { $0.number == number }) else {
             throw Problem(
@@ -119,14 +125,15 @@ extension Debugger {
         }
         let word = ["when ", "if "].first { words[1].hasPrefix($0) } ?? ""
         let text = words[1].dropFirst(word.count)
-        breakpoints[index].condition = try Self.condition(String(text), predicate)
-        return .breakpoint(breakpoints[index], remark: try remark(on: breakpoints[index].condition))
+        let condition = try predicate(String(text))
+        breakpoints[index].condition = condition
+        return .breakpoint(breakpoints[index], remark: try Problem.reading { () throws(RecordingError) in try self.remark(on: condition) })
     }
 
     /// The marks of the recording, except those that a mark of this debugger hides.
-    private func recordedMarks() throws -> [Mark] {
+    private func recordedMarks() throws(RecordingError) -> [Mark] {
         var recorded: [Mark] = []
-        try timeline.forEach { item in
+        try timeline.forEachItem(in: timeline.steps) { item in
             guard case .mark(let mark) = item, !(recorded + marks).contains(where: { $0.name == mark.name }) else { return }
             recorded.append(Mark(name: mark.name, step: min(max(mark.step, timeline.steps.lowerBound), timeline.steps.upperBound)))
         }
@@ -134,16 +141,16 @@ extension Debugger {
     }
 
     /// The marks of the recording and of this debugger.
-    func allMarks() throws -> [Mark] { try recordedMarks() + marks }
+    func allMarks() throws(RecordingError) -> [Mark] { try recordedMarks() + marks }
 
     /// The answer to a topic of `info`.
-    func info(_ topic: Substring?) throws -> Answer {
+    func info(_ topic: Substring?) throws(Problem) -> Answer {
         guard let topic else { return .info }
         switch ["breakpoints", "displays", "checkpoints", "marks", "watchpoints"].first(where: { $0.hasPrefix(topic) }) {
         case "breakpoints", "watchpoints": return .breakpoints(breakpoints)
-        case "displays": return .displays(try shown())
+        case "displays": return .displays(try Problem.reading(shown))
         case "checkpoints": return .checkpoints(checkpoints)
-        case "marks": return .marks(try allMarks())
+        case "marks": return .marks(try Problem.reading(allMarks))
         default: throw Problem("'info' takes nothing, or one of breakpoints, displays, checkpoints, marks")
         }
     }

@@ -37,17 +37,22 @@ package struct Debugger: Sendable {
     let predicate: PredicateParser
 
     /// Parses a condition.
-    package typealias PredicateParser = @Sendable (String) throws -> Predicate
+    package typealias PredicateParser = @Sendable (String) throws(Problem) -> Predicate
+
+    /// Parses our own language.
+    package static let expressions: PredicateParser = { text throws(Problem) in
+        try Problem.parsing { () throws(ExpressionError) in try Predicate(parsing: text) }
+    }
 
     /// A debugger at the first position, the state before the first action.
     ///
     /// - Parameter predicate: Parses the conditions of breakpoints; by default, only ``Expression`` is understood.
-    package init(_ timeline: Timeline, predicate: @escaping PredicateParser = { try Predicate(parsing: $0) }) {
+    package init(_ timeline: Timeline, predicate: @escaping PredicateParser = Debugger.expressions) {
         self.init(timeline, at: timeline.steps.lowerBound, predicate: predicate)
     }
 
     /// A debugger at a step, or at the nearer end if there is no such step.
-    package init(_ timeline: Timeline, at step: Int, predicate: @escaping PredicateParser = { try Predicate(parsing: $0) }) {
+    package init(_ timeline: Timeline, at step: Int, predicate: @escaping PredicateParser = Debugger.expressions) {
         self.predicate = predicate
         self.timeline = timeline
         position = min(max(step, timeline.steps.lowerBound), timeline.steps.upperBound)
@@ -61,28 +66,14 @@ package struct Debugger: Sendable {
 
     /// Executes a line; an empty line repeats the last one, unless that one failed.
     package mutating func execute(_ line: String) -> Answer {
-        let words = line.split(whereSeparator: { $0.isWhitespace })
-        if words.isEmpty { return lastLine.isEmpty ? here() : execute(lastLine) }
+        guard let typed = PromptLine(line) else { return lastLine.isEmpty ? here() : execute(lastLine) }
         lastLine = ""
-        do {
-            let answer = try withNamedStore(line[words[0].endIndex...].drop { $0.isWhitespace }) { debugger, rest in
-                try debugger.perform([words[0]] + rest.split(whereSeparator: { $0.isWhitespace }), rest: rest)
-            }
+        do throws(Problem) {
+            let answer = try perform(typed)
             lastLine = line
-            return try displaying(once(answer))
-        } catch let problem as Problem {
-            return .problem(problem.message, problem.remarks)
-        } catch QuestionError.recording(let error) where error.code != .noSuchStep {
-            return .unreadable(error)
-        } catch let error as QuestionError {
-            return .problem("\(error.reason)")
-        } catch let error as RecordingError where error.code != .noSuchStep {
-            return .unreadable(error)
-        } catch var error as RecordingError {
-            error.path = nil  // at a prompt there is one recording
-            return .problem("\(error)")
+            return try Problem.reading { () throws(RecordingError) in try displaying(once(answer)) }
         } catch {
-            return .problem("\(error)")
+            return error.unreadable.map { .unreadable($0) } ?? .problem(error.message, error.remarks)
         }
     }
 
@@ -104,7 +95,7 @@ package struct Debugger: Sendable {
             defer { if remark.isOfRecording { told.append(remark) } }
             return isNew(remark) ? rest.with(remark) : rest
         case .no(let reason, let remarks):
-            defer { told += remarks.filter(\.isOfRecording) }
+            defer { told += remarks.filter { $0.isOfRecording } }
             return .no(reason, remarks.filter(isNew))
         default: return answer
         }
@@ -119,22 +110,31 @@ package struct Debugger: Sendable {
         }
     }
 
-    private mutating func perform(_ words: [Substring], rest: Substring) throws -> Answer {
-        let arguments = Array(words.dropFirst())
+    private mutating func perform(_ line: PromptLine) throws(Problem) -> Answer {
         // A place alone means to go there.
-        if let place = try? StepReference(parsing: words[0]), arguments.isEmpty { return try go(to: place) }
-        let command = try Command.named(words[0])
-        let rest = rest[..<(arguments.last?.endIndex ?? rest.startIndex)]
+        if let place = try? StepReference(parsing: line.verb), line.rest.isEmpty { return try go(to: place) }
+        let command = try Command.named(line.verb)
+        let (named, rest) = try line.store()
+        let before = store
+        defer { store = before }
+        if let named {
+            guard timeline.storeNames.contains(named) else {
+                throw Problem("there is no store '\(named)', only \(timeline.storeNames.map { "'\($0)'" }.joined(separator: ", "))")
+            }
+            store = named
+        }
+        let arguments = rest.split(whereSeparator: { $0.isWhitespace })
         guard arguments.count <= command.argumentLimit else { throw Problem("too many arguments: the command is '\(command.usage)'") }
         switch command {
         case .next: return try move(by: try count(arguments))
         case .back: return try move(by: -(try count(arguments)))
         case .goto:
             if rest.isEmpty { throw Problem("no step given: the command is '\(command.usage)'") }
-            return try go(to: try StepReference(parsing: rest))
+            position = try resolve(rest)
+            return here()
         case .print: return try print(rest)
-        case .diff: return try diff(try ends(arguments).map(resolve))
-        case .list: return try list(try arguments.first.map { try StepRange(parsing: $0).resolve(in: timeline) })
+        case .diff: return try diff(arguments)
+        case .list: return try list(arguments.first)
         case .continue: return try proceed(to: breakpoints, isForward: true)
         case .reverseContinue: return try proceed(to: breakpoints, isForward: false)
         case .until: return try until(rest)
@@ -154,142 +154,157 @@ package struct Debugger: Sendable {
         case .restart: return try restart(arguments.first)
         case .info: return try info(arguments.first)
         case .crash: return try crash()
-        case .help: return .help(try arguments.first.map { try Command.named($0) })
+        case .help:
+            guard let word = arguments.first else { return .help(nil) }
+            return .help(try Command.named(word))
         case .quit: return .quit
         }
     }
 
-    private mutating func go(to place: StepReference) throws -> Answer {
+    private mutating func go(to place: StepReference) throws(Problem) -> Answer {
         position = try resolve(place)
         return here()
     }
 
-    private mutating func move(by count: Int) throws -> Answer {
+    private mutating func move(by count: Int) throws(Problem) -> Answer {
         let target = min(max(position + count, timeline.steps.lowerBound), timeline.steps.upperBound)
         if target == position, count != 0 { throw Problem(count > 0 ? "this is the last step" : "this is the beginning") }
         return try pass(to: target)
     }
 
     /// Goes to a step, or to the first breakpoint on the way that stops.
-    mutating func pass(to target: Int) throws -> Answer {
+    mutating func pass(to target: Int) throws(Problem) -> Answer {
         if !breakpoints.isEmpty, target != position { return try proceed(to: breakpoints, isForward: target > position, upTo: target) }
         position = target
         return here()
     }
 
-    private func count(_ arguments: [Substring]) throws -> Int {
+    private func count(_ arguments: [Substring]) throws(Problem) -> Int {
         guard let text = arguments.first else { return 1 }
         guard let count = Int(text), count > 0, count < 1 << 53 else { throw Problem("'\(text)' is not a number of steps") }
         return count
     }
 
-    private func print(_ text: Substring) throws -> Answer {
-        let (step, unfinished) = try timeline.stepWithState(at: position)
-        guard let path = try text.isEmpty ? .root : Self.place(in: text) else {
-            let expression = try predicate(String(text))
-            let (values, remarks) = try results(of: expression, at: step)
-            let absence = values.contains { $0 != .null } ? nil : try remark(on: expression)
-            return Answer.values(values).with(absence).with(unfinished).with(remarks + timeline.hidden(from: [expression]))
+    private func print(_ text: Substring) throws(Problem) -> Answer {
+        let place = text.isEmpty ? .root : try Self.parsed(text)
+        let expression = place == nil ? try predicate(String(text)) : nil
+        let (step, unfinished) = try Problem.reading { () throws(RecordingError) in try timeline.stepWithState(at: position) }
+        if let expression {
+            let (rows, conclusion) = try Problem.asking { () throws(QuestionError) in
+                try ValueQuestion(step, expression, store: store).answer(in: timeline)
+            }
+            return Answer.values(rows.map { $0.value }).with(unfinished).with(conclusion.remarks)
         }
-        let state = try timeline.state(at: step, store: store).get()
-        if let value = state[path] { return Answer.value(value, at: path, step: step).with(unfinished) }
-        if let (other, value) = try valueElsewhere(at: path, step) {
-            return Answer.value(value, at: path, step: step).with(.store(other, others: [])).with(unfinished)
+        let path = place ?? .root
+        let other = try Problem.reading { () throws(RecordingError) in try storeElsewhere(with: path, step) }
+        let (rows, _) = try Problem.asking { () throws(QuestionError) in
+            try ValueQuestion(step, at: path, store: store ?? other).answer(in: timeline)
         }
-        let own = try store ?? timeline.ownStore(at: step)
-        throw Problem(timeline.nothing(at: path, in: state, step: step, store: own).description)
+        let answer = Answer.value(rows[0].value, at: path, step: step)
+        return answer.with(other.map { .store($0, others: []) }).with(unfinished)
     }
 
-    /// The value at a place in the only store that has one there; `nil` if several have, or a store was named.
-    private func valueElsewhere(at path: JSONPointer, _ step: Int) throws -> (store: String, value: JSONValue)? {
+    /// The only store that has a value at a place, if that of the step has none; `nil` if several have one, or a store was named.
+    private func storeElsewhere(with path: JSONPointer, _ step: Int) throws(RecordingError) -> String? {
+        func hasValue(_ name: String) throws(RecordingError) -> Bool {
+            if case .known(let state) = try timeline.state(at: step, store: name) { state[path] != nil } else { false }
+        }
         if store != nil || !timeline.hasSeveralStores { return nil }
-        var found: [(store: String, value: JSONValue)] = []
-        for name in timeline.storeNames {
-            guard case .known(let state) = try timeline.state(at: step, store: name), let value = state[path] else { continue }
-            found.append((name, value))
-        }
-        return found.count == 1 ? found[0] : nil
-    }
-
-    private func results(of expression: Predicate, at step: Int) throws -> (values: [JSONValue], remarks: [Remark]) {
-        let (verdict, remarks) = try timeline.remarkedVerdict(of: expression, at: step, store: store)
-        switch verdict {
-        case .results(let results): return (results, remarks)
-        case .failed(let failure): throw Problem("'\(expression)' has no value at step \(step): \(failure)")
-        case .unknown(let unknown): throw unknown
-        }
-    }
-
-    /// A condition as a predicate; refuses slips that jq would accept.
-    static func condition(_ text: String, _ predicate: PredicateParser) throws -> Predicate {
-        try ConditionSlip.check(text)
-        return try predicate(text)
+        if try hasValue(timeline.ownStore(at: step)) { return nil }
+        var able: [String] = []
+        for name in timeline.storeNames where try hasValue(name) { able.append(name) }
+        return able.count == 1 ? able[0] : nil
     }
 
     /// Rows that `find` and `history` show.
     private static let rowLimit = 40
 
-    private func blame(_ text: Substring?) throws -> Answer {
-        let place = try text.map { try JSONPointer(argument: String($0)) } ?? .root
-        let (store, remark) = try storeToAsk(Predicate(place))
-        let (rows, conclusion) = try BlameQuestion(place, at: position, store: store).answer(in: timeline)
-        return Answer.blame(rows).with(remark).with(conclusion.remarks)
+    /// Asks about a place: in the store that can have it, with a remark if others can have it, too.
+    private func asking<Asked: Question>(
+        about place: JSONPointer, _ question: (String) -> Asked
+    ) throws(Problem) -> (rows: [Asked.Row], conclusion: Conclusion, remarks: [Remark]) {
+        let (store, remark) = try Problem.reading { () throws(RecordingError) in try storeToAsk(Predicate(place)) }
+        let (rows, conclusion) = try Problem.asking { () throws(QuestionError) in try question(store).answer(in: timeline) }
+        return (rows, conclusion, (remark.map { [$0] } ?? []) + conclusion.remarks)
     }
 
-    private func history(_ text: Substring) throws -> Answer {
-        guard let place = try text.isEmpty ? .root : Self.place(in: text) else {
+    private func blame(_ text: Substring?) throws(Problem) -> Answer {
+        var place = JSONPointer.root
+        if let text { place = try Problem.parsing { () throws(JSONPointerError) in try JSONPointer(argument: String(text)) } }
+        let (rows, _, remarks) = try asking(about: place) { BlameQuestion(place, at: position, store: $0) }
+        return Answer.blame(rows).with(remarks)
+    }
+
+    private func history(_ text: Substring) throws(Problem) -> Answer {
+        guard let place = text.isEmpty ? .root : try Self.parsed(text) else {
             throw Problem("'\(text)' is not a path: the command is '\(Command.history.usage)'")
         }
-        let (store, remark) = try storeToAsk(Predicate(place))
-        let (rows, conclusion) = try HistoryQuestion(of: place, store: store).answer(in: timeline)
+        let (rows, conclusion, remarks) = try asking(about: place) { HistoryQuestion(of: place, store: $0) }
         if case .no(let reason?) = conclusion.verdict { return .no(reason, conclusion.remarks) }
-        let answer = Answer.history(rows.suffix(Self.rowLimit), of: place, omitted: max(0, rows.count - Self.rowLimit))
-        return answer.with(remark).with(conclusion.remarks)
+        return Answer.history(rows.suffix(Self.rowLimit), of: place, omitted: max(0, rows.count - Self.rowLimit)).with(remarks)
     }
 
-    private func find(_ text: Substring) throws -> Answer {
+    private func find(_ text: Substring) throws(Problem) -> Answer {
         if text.isEmpty { throw Problem("no expression given: the command is '\(Command.find.usage)'") }
-        let condition = try Self.condition(String(text), predicate)
-        let (rows, conclusion) = try FindQuestion(condition, written: String(text), scope: .all, store: store).answer(in: timeline)
+        let condition = try predicate(String(text))
+        let (rows, conclusion) = try Problem.asking { () throws(QuestionError) in
+            try FindQuestion(condition, written: String(text), scope: .all, store: store).answer(in: timeline)
+        }
         if case .no(let reason?) = conclusion.verdict { return .no(reason, conclusion.remarks) }
         return Answer.found(rows.dropLast(max(0, rows.count - Self.rowLimit)), omitted: max(0, rows.count - Self.rowLimit))
             .with(conclusion.remarks)
     }
 
-    private func crash() throws -> Answer {
-        let (rows, conclusion) = try CrashQuestion(timeline.recording.crash()).answer(in: timeline)
+    private func crash() throws(Problem) -> Answer {
+        let (rows, conclusion) = try Problem.asking { () throws(QuestionError) in
+            try CrashQuestion(QuestionError.reading { () throws(RecordingError) in try timeline.recording.crash() }).answer(in: timeline)
+        }
         if case .no(let reason?) = conclusion.verdict { return .no(reason, conclusion.remarks) }
         return .crash(rows[0])
     }
 
-    /// The places that words name; both ends of a range.
-    private func ends(_ words: [Substring]) throws -> [StepReference] {
-        guard words.count == 1, words[0].contains(".."), let range = try? StepRange(parsing: words[0]) else {
-            return try words.map { try StepReference(parsing: $0) }
+    /// The steps that words name; both ends of a range.
+    private func ends(_ words: [Substring]) throws(Problem) -> [Int] {
+        if words.count == 1, words[0].contains(".."), let range = try? StepRange(parsing: words[0]) {
+            return [try resolve(range.first ?? .start(plus: 0)), try resolve(range.last ?? .end(minus: 0))]
         }
-        return [range.first ?? .start(plus: 0), range.last ?? .end(minus: 0)]
+        var ends: [Int] = []
+        for word in words { ends.append(try resolve(word)) }
+        return ends
     }
 
-    private func diff(_ places: [Int]) throws -> Answer {
+    private func diff(_ words: [Substring]) throws(Problem) -> Answer {
+        let places = try ends(words)
         let from = places.first ?? max(timeline.steps.lowerBound, position - 1)
         let to = places.count > 1 ? places[1] : position
-        let answer = Answer.diff(try timeline.diff(from: from, to: to), from: from, to: to)
-        guard timeline.hasSeveralStores, !places.isEmpty else { return answer }
-        let own = try timeline.step(at: to)?.store ?? timeline.ownStore(at: from)
-        let others = try timeline.storeNames.filter { store in
-            guard store != own, case .known(let new) = try timeline.state(at: to, store: store) else { return false }
-            return try timeline.state(at: from, store: store) != .known(new)
+        let own = try Problem.reading { () throws(RecordingError) in
+            if let store { return store }
+            if let own = try timeline.step(at: to)?.store { return own }
+            return try timeline.ownStore(at: from)
         }
-        if others.isEmpty { return answer }
-        return answer.with(.changedToo(own, others: others))
+        let (rows, _) = try Problem.asking { () throws(QuestionError) in
+            try DiffQuestion(from: from, to: to, store: own).answer(in: timeline)
+        }
+        let answer = Answer.diff(rows[0].diff, from: from, to: to)
+        guard timeline.hasSeveralStores, store == nil, !places.isEmpty else { return answer }
+        let all = try Problem.asking { () throws(QuestionError) in
+            try DiffQuestion(from: from, to: to, store: nil).answer(in: timeline).rows
+        }
+        let others = all.filter { !$0.diff.isEmpty }.compactMap { $0.store }.filter { $0 != own }
+        return others.isEmpty ? answer : answer.with(.changedToo(own, others: others))
     }
 
     /// Steps that `list` shows on either side.
     private static let surroundings = 5
 
-    private func list(_ range: ClosedRange<Int>?) throws -> Answer {
-        let around = (position - Self.surroundings)...(position + Self.surroundings)
-        return .list(try LogQuestion(in: range ?? around.clamped(to: timeline.steps)).answer(in: timeline).rows, current: position)
+    private func list(_ text: Substring?) throws(Problem) -> Answer {
+        var range = ((position - Self.surroundings)...(position + Self.surroundings)).clamped(to: timeline.steps)
+        if let text {
+            let steps = try Problem.parsing { () throws(ReferenceError) in try StepRange(parsing: text) }
+            range = try Problem.reading { () throws(RecordingError) in try steps.resolve(in: timeline) }
+        }
+        return .list(
+            try Problem.asking { () throws(QuestionError) in try LogQuestion(in: range).answer(in: timeline).rows }, current: position)
     }
 }
 

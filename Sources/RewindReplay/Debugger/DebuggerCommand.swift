@@ -1,3 +1,5 @@
+import RewindFormat
+
 extension Debugger {
     /// A command at the prompt; an unambiguous abbreviation is accepted, and so is gdb's name for it.
     package enum Command: String, PromptVerb {
@@ -33,7 +35,7 @@ extension Debugger {
         /// What "place" means in a command's usage.
         package static let places =
             "A PLACE is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well; 'if' means 'when'. "
-            + "'when EXPR' alone stops where EXPR becomes true, and, if EXPR asks what happened ($type, $action, $before), at each step where EXPR "
+            + "A PATH or an EXPR alone will do, too. 'when EXPR' alone stops where EXPR becomes true, and, if EXPR asks what happened ($type, $action, $before), at each step where EXPR "
             + "is true. "
             + "An EXPR is jq, as in '.cart.items | length > 2'. " + StepWord.help
             + " In a recording of several stores, the state is that of the store whose step it is."
@@ -102,19 +104,69 @@ extension Debugger {
         /// - Throws: ``Problem`` if no command matches, or several do.
         package static func named(_ word: some StringProtocol) throws(Problem) -> Command {
             // Every name is a command's.
-            Command(rawValue: try PromptWords.name(for: word, among: names)) ?? .help
+            Command(rawValue: try words.name(for: word)) ?? .help
+        }
+
+        /// The words of the prompt over a recording.
+        package static let words = PromptWords(of: Command.self)
+
+        package var argument: PromptArgument {
+            switch self {
+            case .help: .command
+            case .info: .word(["breakpoints", "displays", "checkpoints", "marks"])
+            case .delete: .breakpoint
+            case .condition: .condition
+            case .undisplay: .display
+            case .restart: .checkpoint
+            case .goto, .list, .diff: .step
+            case .break, .tbreak, .until: .place
+            case .print, .display, .watch, .blame, .history, .find: .expression
+            case .next, .back, .continue, .reverseContinue, .where, .mark, .checkpoint, .crash, .quit: .nothing
+            }
         }
 
         package var details: String? { usage.contains("PLACE") || usage.contains("EXPR") ? Self.places : nil }
     }
 
     /// Why a command was not executed, worded for the user.
-    package struct Problem: Error {
+    package struct Problem: Error, CustomStringConvertible {
         package let message: String
+        package var description: String { message }
         /// Possible reasons for the problem.
         let remarks: [Remark]
+        /// The error, if the recording can't be read there.
+        let unreadable: RecordingError?
 
-        package init(_ message: String, _ remarks: [Remark] = []) { (self.message, self.remarks) = (message, remarks) }
+        package init(_ message: String, _ remarks: [Remark] = []) {
+            (self.message, self.remarks, unreadable) = (message, remarks, nil)
+        }
+
+        /// Reading the recording failed, or it has no such step.
+        init(_ error: RecordingError) {
+            var words = error
+            words.path = nil  // at a prompt there is one recording
+            (message, remarks, unreadable) = (words.description, [], error.code == .noSuchStep ? nil : error)
+        }
+
+        /// Runs a closure that reads the recording.
+        static func reading<Result>(_ body: () throws(RecordingError) -> Result) throws(Problem) -> Result {
+            do throws(RecordingError) { return try body() } catch { throw Problem(error) }
+        }
+
+        /// Runs a closure that asks a question.
+        static func asking<Result>(_ body: () throws(QuestionError) -> Result) throws(Problem) -> Result {
+            do throws(QuestionError) { return try body() } catch {
+                if case .recording(let error) = error { throw Problem(error) }
+                throw Problem(error.description)
+            }
+        }
+
+        /// Runs a closure that reads a text.
+        static func parsing<Result, Failure: Error & CustomStringConvertible>(
+            _ body: () throws(Failure) -> Result
+        ) throws(Problem) -> Result {
+            do throws(Failure) { return try body() } catch { throw Problem(error.description) }
+        }
 
         /// The message for an option in any other position.
         package static let misplacedOption = Problem("options stand right behind the command, as in 'print --store NAME .cart'")

@@ -8,35 +8,114 @@ package protocol PromptVerb: RawRepresentable<String>, CaseIterable, Sendable {
     var summary: String { get }
     /// More of that, for its own help; `nil` if the summary says it all.
     var details: String? { get }
+    /// What its arguments are completed to.
+    var argument: PromptArgument { get }
 }
 
-extension PromptVerb {
-    /// Every word for each command.
-    package static var names: [(name: String, aliases: [String])] { allCases.map { ($0.rawValue, $0.aliases) } }
+/// An argument of a command at a prompt.
+package enum PromptArgument: Sendable {
+    case nothing
+    /// One of these words.
+    case word([String])
+    /// The name of a command.
+    case command
+    /// The number of a breakpoint, a display or a checkpoint.
+    case breakpoint, display, checkpoint
+    /// A step.
+    case step
+    /// A step or a place to stop at.
+    case place
+    /// A part of the state, or an expression.
+    case expression
+    /// The number of a breakpoint, and an expression.
+    case condition
+    /// The type of an action.
+    case type
 }
 
 /// The words of a prompt.
-package enum PromptWords {
-    /// The name of the command that a word names, or is the beginning of; of two commands with one name, the first.
+package struct PromptWords: Sendable {
+    private let rows: [Row]
+
+    private struct Row: Sendable {
+        let name: String
+        let aliases: [String]
+        let argument: PromptArgument
+    }
+
+    /// The words for a prompt's commands.
+    package init<Verb: PromptVerb>(of verbs: Verb.Type) {
+        rows = Verb.allCases.map { Row(name: $0.rawValue, aliases: $0.aliases, argument: $0.argument) }
+    }
+
+    private init(_ rows: [Row]) { self.rows = rows }
+
+    /// Those of two tables; a name in both is the first one's command.
+    package static func + (first: PromptWords, second: PromptWords) -> PromptWords { PromptWords(first.rows + second.rows) }
+
+    /// The name of the command that a word names, or is the beginning of.
     ///
     /// - Throws: ``Debugger/Problem`` if no command matches, or several do.
-    package static func name(
-        for word: some StringProtocol, among names: [(name: String, aliases: [String])]
-    ) throws(Debugger.Problem) -> String {
-        if let exact = names.first(where: { $0.name == word }) ?? names.first(where: { $0.aliases.contains(String(word)) }) {
-            return exact.name
-        }
-        var fitting: [String] = []
-        for (name, _) in names where name.hasPrefix(word) && !fitting.contains(name) { fitting.append(name) }
+    package func name(for word: some StringProtocol) throws(Debugger.Problem) -> String { try row(for: String(word)).name }
+
+    private func row(for word: String) throws(Debugger.Problem) -> Row {
+        if let exact = rows.first(where: { $0.name == word }) ?? rows.first(where: { $0.aliases.contains(word) }) { return exact }
+        var fitting: [Row] = []
+        for row in rows where row.name.hasPrefix(word) && !fitting.contains(where: { $0.name == row.name }) { fitting.append(row) }
         if fitting.count == 1 { return fitting[0] }
-        if !fitting.isEmpty { throw Debugger.Problem("'\(word)' could be \(fitting.joined(separator: " or "))") }
+        if !fitting.isEmpty { throw Debugger.Problem("'\(word)' could be \(fitting.map { $0.name }.joined(separator: " or "))") }
         if word.hasPrefix("--") { throw Debugger.Problem.misplacedOption }
-        let near = NearWord.question(for: String(word), among: Set(all(names)))
-        throw Debugger.Problem("there is no command '\(word)'\(near) 'help' lists them")
+        throw Debugger.Problem("there is no command '\(word)'\(NearWord.question(for: word, among: Set(all))) 'help' lists them")
     }
 
     /// Every word for a command, except single letters.
-    package static func all(_ names: [(name: String, aliases: [String])]) -> [String] {
-        names.flatMap { [$0.name] + $0.aliases.filter { $0.count > 2 } }
+    package var all: [String] { rows.flatMap { [$0.name] + $0.aliases.filter { $0.count > 2 } } }
+
+    /// The possible words at the end of a line: commands, and what the command takes.
+    ///
+    /// - Parameter debugger: The recording that the line is about; without one, only words of the prompt are completed.
+    package func completion(of line: String, in debugger: Debugger?) -> Completion {
+        let words = line.split(separator: " ", omittingEmptySubsequences: true)
+        let last = line.hasSuffix(" ") ? "" : words.last.map { String($0) } ?? ""
+        let before = line.hasSuffix(" ") ? words : Array(words.dropLast())
+        let start = line.count - last.count
+        func those(_ candidates: [String]) -> Completion {
+            Completion(start: start, words: Set(candidates.filter { $0.hasPrefix(last) }).sorted(), endsWord: true)
+        }
+        func expression() -> Completion { debugger?.expression(last, start: start) ?? Completion(start: start, words: []) }
+        guard let verb = before.first else { return those(all) }
+        switch (try? row(for: String(verb)))?.argument ?? .nothing {
+        case .nothing: return Completion(start: start, words: [])
+        case .word(let words): return those(words)
+        case .command: return those(all)
+        case .breakpoint: return those(debugger?.breakpoints.map { String($0.number) } ?? [])
+        case .condition where before.count == 1: return those(debugger?.breakpoints.map { String($0.number) } ?? [])
+        case .display: return those(debugger?.displays.map { String($0.number) } ?? [])
+        case .checkpoint: return those(debugger?.checkpoints.map { String($0.number) } ?? [])
+        case .step: return those(debugger?.places ?? [])
+        case .type: return those(debugger?.types ?? [])
+        case .place:
+            if before.contains("when") || before.contains("if") || before.last == "path" { return expression() }
+            if before.count > 1 { return those(["when"]) }
+            return those(["path", "when"] + (debugger?.places ?? []) + (debugger?.types ?? []))
+        case .expression, .condition: return expression()
+        }
+    }
+
+    /// The completions of the last word of a line.
+    package struct Completion: Sendable, Equatable {
+        /// The beginning of the word that is replaced, in characters from the start of the line.
+        package var start: Int
+        /// The words that it may become, in order.
+        package var words: [String]
+        /// Whether only a space can follow a completed word.
+        package var endsWord = false
+
+        /// The possible words from a position on.
+        package init(start: Int, words: [String], endsWord: Bool = false) {
+            self.start = start
+            self.words = words
+            self.endsWord = endsWord
+        }
     }
 }

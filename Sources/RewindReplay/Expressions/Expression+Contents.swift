@@ -50,23 +50,10 @@ package struct UnlikeKinds: Sendable, Equatable {
     package let isLess: Bool
     /// What the value is, in words.
     package let kind: String
-    /// The shape of the value, as far as it hints at what is meant.
-    package let shape: Shape
-
-    /// The shape of a value.
-    package enum Shape: Sendable { case text, array, object, onlyCase, other }
-
     fileprivate init(_ comparison: Expression.LiteralComparison, _ value: JSONValue) {
         (path, literal, isBySize) = (comparison.path, comparison.literal, comparison.comparison.isBySize)
         isLess = value.jqOrder(to: literal) < 0
         kind = value.kind
-        shape =
-            switch value {
-            case .string: .text
-            case .array: .array
-            case .object(let object): object.count == 1 ? .onlyCase : .object
-            default: .other
-            }
     }
 }
 

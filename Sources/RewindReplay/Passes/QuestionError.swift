@@ -25,14 +25,19 @@ extension QuestionError {
     }
 }
 
-extension QuestionError {
-    /// The error as functions with untyped errors throw it.
-    var reason: any Error {
+extension QuestionError: CustomStringConvertible {
+    package var description: String {
         switch self {
-        case .recording(let error): error
-        case .nothing(let error): error
-        case .unknown(let error): error
-        case .noSuchStore, .severalStores, .noStore, .noValue: self
+        case .recording(let error): error.description
+        case .nothing(let error): error.description
+        case .unknown(let error): error.description
+        case .noSuchStore(let name, let stores, let path): "there is no store '\(name)' in \(path), only \(stores.joined(separator: ", "))"
+        case .severalStores(let stores, let path):
+            "\(path) has several stores that can have what is asked for: \(stores.joined(separator: ", ")); say which one is meant, "
+                + "as in --store \(stores[0].shellQuoted)"
+        case .noStore(let stores):
+            "no store has all that is asked for: ask for the parts of each on their own (the stores are \(stores.joined(separator: ", ")))"
+        case .noValue(let text, let step, let failure): "'\(text)' has no value after step \(step): \(failure)"
         }
     }
 }

@@ -21,8 +21,8 @@ package enum Remark: Sendable, Equatable {
     case invariantAsksFor(Absence, name: String)
     /// An invariant is no condition, because its value is not true, false or null: the kind of value, and the first step where it occurs.
     case noCondition(String, name: String, step: Int)
-    /// A value that was asked for alone exists, and counts as true, whatever it is.
-    case countsAsTrue(JSONPointer, JSONValue)
+    /// A condition has a value that is neither true nor false, and counts as true, whatever it is.
+    case countsAsTrue(String, JSONValue)
     /// No action has a type, perhaps not yet; the nearest types.
     case noSuchType(String, near: [String], isGrowing: Bool)
     /// No state has anything at a place that is waited for or displayed.

@@ -82,7 +82,7 @@ struct Unseen {
         Distance(
             missing: places.count + names.count,
             reached: places.reduce(0) { $0 + PathNotFound(of: $1, in: state, step: 0).nearness }
-                + names.count { NearWord.to($0, among: state.allKeys) != nil })
+                + names.count { !NearWord.all(to: $0, among: state.allKeys).isEmpty })
     }
 
     /// What was not seen, and what a store's state has instead after a step; `nil` if everything was seen.
@@ -93,7 +93,7 @@ struct Unseen {
         }
         return names.min().map { name in
             .member(
-                name, store: timeline.told(store), near: NearWord.to(name, among: state.allKeys), StepWord(rawValue: name),
+                name, store: timeline.told(store), near: NearWord.all(to: name, among: state.allKeys).first, StepWord(rawValue: name),
                 isInNoStore: isInNoStore)
         }
     }

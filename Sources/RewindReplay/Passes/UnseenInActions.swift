@@ -66,13 +66,15 @@ struct UnseenInActions {
             if !near.isEmpty || !isOnlyNear { return .type(type, near: near) }
         }
         for reached in places {
-            let near = NearWord.to(reached.missing, among: reached.keys)
+            let near = NearWord.all(to: reached.missing, among: reached.keys).first
             guard near != nil || !isOnlyNear else { continue }
             let start = JSONPointer(tokens: Array(reached.place.tokens.prefix(reached.depth)))
             return .placeInActions(reached.place, reached: start, near: near, has: reached.keys.sorted())
         }
         // Only the states at both ends were examined, so a state in between may have these names.
-        for name in names.sorted() { if let near = NearWord.to(name, among: seenNames) { return .memberInActions(name, near: near) } }
+        for name in names.sorted() {
+            if let near = NearWord.all(to: name, among: seenNames).first { return .memberInActions(name, near: near) }
+        }
         return nil
     }
 }

@@ -2,28 +2,17 @@ package import RewindFormat
 package import RewindValue
 
 extension Timeline {
-    #if !hasFeature(Embedded)
-        /// Finds the step that last changed a part of the state after a step, separately for each of the part's children.
-        ///
-        /// An element is followed back through insertions and removals before it, and through moves, so that these are not blamed for it. If a
-        /// step replaced elements or a whole array, an element is followed by its identity: its member `id`, or the fact that an equal element
-        /// was there before. Reads segments backwards until every child is explained, and only the places of their patches; reads states only
-        /// where identity matters. If the state is unknown for a while and a value is the same before and after, the steps in between may have
-        /// set it as well: they are the line's ``Blame/Line/unknown``.
-        ///
-        /// - Throws: ``UnknownState`` if the state is unknown; an error that lists what exists, if nothing is at the place; `RecordingError` if
-        ///   there is no such step or a segment can't be read.
-        package func blame(_ place: JSONPointer, at step: Int? = nil, store: String? = nil) throws -> Blame {
-            do throws(QuestionError) {
-                return try blamed(place, at: step ?? steps.upperBound, store: store)
-            } catch {
-                throw error.reason
-            }
-        }
-    #endif
-
-    /// The same with a typed error.
-    func blamed(_ place: JSONPointer, at step: Int, store: String?) throws(QuestionError) -> Blame {
+    /// Finds the step that last changed a part of the state after a step, separately for each of the part's children.
+    ///
+    /// An element is followed back through insertions and removals before it, and through moves, so that these are not blamed for it. If a
+    /// step replaced elements or a whole array, an element is followed by its identity: its member `id`, or the fact that an equal element
+    /// was there before. Reads segments backwards until every child is explained, and only the places of their patches; reads states only
+    /// where identity matters. If the state is unknown for a while and a value is the same before and after, the steps in between may have
+    /// set it as well: they are the line's ``Blame/Line/unknown``.
+    ///
+    /// - Throws: ``QuestionError`` if the state is unknown, nothing is at the place, there is no such step or a segment can't be read.
+    package func blame(_ place: JSONPointer, at step: Int? = nil, store: String? = nil) throws(QuestionError) -> Blame {
+        let step = step ?? steps.upperBound
         let found = try QuestionError.reading { () throws(RecordingError) in try blame(place, at: step, of: store) }
         return try found.get()
     }

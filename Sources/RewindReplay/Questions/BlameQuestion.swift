@@ -42,7 +42,7 @@ package struct BlameQuestion: Question {
             if let step { return try timeline.stepWithState(at: step) }
             return (try timeline.lastKnownStep(of: store), nil)
         }
-        let blame = try timeline.blamed(place, at: number, store: store)
+        let blame = try timeline.blame(place, at: number, store: store)
         return try QuestionError.reading { () throws(RecordingError) in
             for line in blame.lines where !row(try Row(line, of: blame, in: timeline)) { return Conclusion() }
             if let remover = blame.remover {

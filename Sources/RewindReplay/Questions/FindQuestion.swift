@@ -54,13 +54,11 @@ package struct FindQuestion: Question {
         }
     }
 
-    /// A remark that any value at a place counts as true, if a place alone was asked for.
+    /// A remark that the condition is none: it has a value that only counts as true, as a place has, or an assignment.
     private func remark(onTruthAt match: SearchResult.Match, in timeline: Timeline) throws(RecordingError) -> Remark? {
-        guard let place = try? JSONPointer(argument: text), case .known(let state) = try timeline.state(at: match.step, store: match.store),
-            let value = state[place]
-        else { return nil }
-        if case .bool = value { return nil }
-        return .countsAsTrue(place, value)
+        let value = try timeline.verdict(of: condition, at: match.step, store: match.store).results?.first { $0.isTrue }
+        guard let value, value != .bool(true) else { return nil }
+        return .countsAsTrue(text, value)
     }
 }
 

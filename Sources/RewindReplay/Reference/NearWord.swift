@@ -1,25 +1,13 @@
 /// Finds the existing words that may be meant by one that does not exist.
 package enum NearWord {
-    /// The nearest word by edit distance, with at most a third of the letters changed; `nil` if no word is near.
-    package static func to(_ word: String, among words: some Sequence<String>) -> String? {
-        let wanted = Array(word.lowercased().utf8.prefix(64))
-        let limit = max(1, wanted.count / 3)
-        var best: (word: String, distance: Int)?
-        for candidate in words {
-            let letters = Array(candidate.lowercased().utf8.prefix(64))
-            guard abs(letters.count - wanted.count) <= limit else { continue }
-            let distance = distance(wanted, letters)
-            if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
-        }
-        return best?.word
-    }
-
     /// The near words, nearest first: at most three, none much farther than the nearest.
     ///
-    /// A word with the same beginning may differ in twice as many letters.
+    /// Near are words in which at most a third of the letters differ, or with the same beginning, two thirds; and names that have the word as
+    /// their beginning or end, `cart/add` for `cart` and for `add`.
     package static func all(to word: String, among words: some Sequence<String>) -> [String] {
         let wanted = Array(word.lowercased().utf8.prefix(64))
         let near = words.compactMap { candidate -> (word: String, distance: Int)? in
+            if candidate.hasPrefix(word + "/") || candidate.hasSuffix("/" + word) { return (candidate, 0) }
             let letters = Array(candidate.lowercased().utf8.prefix(64))
             let limit = max(1, wanted.count / 3) * (wanted.count > 2 && letters.starts(with: wanted.prefix(2)) ? 2 : 1)
             guard abs(letters.count - wanted.count) <= limit else { return nil }

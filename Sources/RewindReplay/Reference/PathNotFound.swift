@@ -10,6 +10,9 @@ package struct PathNotFound: Error, Equatable, CustomStringConvertible {
     /// How close the path is to something that exists: higher the further it leads, and if a similar name exists.
     let nearness: Int
 
+    /// The place with a similar name that is probably meant.
+    package private(set) var meant: JSONPointer?
+
     /// Looks for the place where a path leaves the state.
     ///
     /// - Parameters:
@@ -23,15 +26,6 @@ package struct PathNotFound: Error, Equatable, CustomStringConvertible {
             description = sentence + ": \(optional == path ? "it" : optional.description) is optional, and nil there"
             return
         }
-        if let meant = Self.unmixed(path), state[meant] != nil {
-            nearness = 2 * path.tokens.count
-            if meant == .root {
-                description = sentence + "; '.' is the whole state"
-                return
-            }
-            description = sentence + "; did you mean \(meant)? A path is either /a/0/b or .a[0].b"
-            return
-        }
         var reached = JSONPointer.root
         var value = state
         var meant = ""
@@ -41,7 +35,8 @@ package struct PathNotFound: Error, Equatable, CustomStringConvertible {
                 if let index = value.array?.firstIndex(of: .string(token)), index % 2 == 0 {
                     meant =
                         "; '\(token)' is the key at \(reached.appending(String(index))): is its value meant, \(reached.appending(String(index + 1)))?"
-                } else if let near = value.object.flatMap({ NearWord.to(token, among: $0.keys) }) {
+                } else if let near = value.object.flatMap({ NearWord.all(to: token, among: $0.keys).first }) {
+                    self.meant = reached.appending(near)
                     meant = "; did you mean \(reached.appending(near))?"
                 }
                 break
@@ -59,12 +54,6 @@ package struct PathNotFound: Error, Equatable, CustomStringConvertible {
         var error = self
         error.description += "; step \(step.number)\(step.action.map { ", \($0.type)," } ?? "") removed it"
         return error
-    }
-
-    /// The path with the separators of both syntaxes treated alike; `nil` if that makes no difference.
-    private static func unmixed(_ path: JSONPointer) -> JSONPointer? {
-        let tokens = path.tokens.flatMap { $0.split(whereSeparator: { "/.[]".contains($0) }).map(String.init) }
-        return tokens == path.tokens ? nil : JSONPointer(tokens: tokens)
     }
 
     private static func content(of value: JSONValue) -> String {

@@ -61,15 +61,12 @@ package enum StepReference: Sendable, Equatable {
     private static func step(ofMark name: String, in timeline: Timeline) throws(RecordingError) -> Int {
         if let step = try timeline.step(ofMark: name) { return step }
         let marks = try timeline.markNames()
-        // Each of several merged recordings may have its own mark of that name.
-        let own = marks.filter { $0.hasSuffix("/" + name) }.map { ":" + $0 }
-        let near =
-            own.isEmpty
-            ? NearWord.to(name, among: marks).map { "Perhaps :\($0) is meant; `rewind log` lists the marks" }
-            : "There " + (own.count == 1 ? "is " : "are ") + own.joined(separator: " and ")
+        let near = NearWord.all(to: name, among: marks).map { ":" + $0 }
         throw RecordingError(
             .noSuchStep, "there is no mark '\(name)'" + (marks.isEmpty ? ", nor any other" : ""), path: timeline.recording.path,
-            advice: near ?? (marks.isEmpty ? nil : "`rewind log` lists the marks"))
+            advice: near.isEmpty
+                ? marks.isEmpty ? nil : "`rewind log` lists the marks"
+                : "Perhaps \(near.joined(separator: " or ")) is meant; `rewind log` lists the marks")
     }
 
     /// The last step that began by a time, or a lost one after it, which may have; a time after the last action most likely belongs to
@@ -109,7 +106,7 @@ extension StepReference: CustomStringConvertible {
     }
 }
 
-/// A run of steps as a person writes it: `10..20`, `10...20` or `10-20`, `@2s-@3s`, `10..`, `..20`, or a single place.
+/// A run of steps as a person writes it: `10..20`, `@2s..@3s`, `10..`, `..20`, or a single place.
 package struct StepRange: Sendable, Equatable {
     /// The first place; `nil` for the beginning of the recording.
     package var first: StepReference?
@@ -128,16 +125,8 @@ package struct StepRange: Sendable, Equatable {
     package init(parsing text: some StringProtocol) throws(ReferenceError) {
         let text = String(text)
         guard let dots = text.indices.first(where: { text[$0...].hasPrefix("..") }) else {
-            if let place = try? StepReference(parsing: text) {
-                self.init(first: place, last: place)
-            } else if let (first, last) = Self.ends(of: text, joinedBy: "-") ?? Self.ends(of: text, joinedBy: "–") {
-                // A range of pages is written like this: no step's number has a sign.
-                self.init(first: first, last: last)
-            } else if text.hasSuffix("-") || text.hasSuffix("–"), let first = try? StepReference(parsing: text.dropLast()) {
-                self.init(first: first)
-            } else {
-                self.init(first: try StepReference(parsing: text))
-            }
+            let place = try StepReference(parsing: text)
+            self.init(first: place, last: place)
             return
         }
         let before = text[..<dots]
@@ -145,18 +134,6 @@ package struct StepRange: Sendable, Equatable {
         let after = text[dots...].dropFirst(text[dots...].hasPrefix("...") ? 3 : 2)
         self.init(
             first: before.isEmpty ? nil : try StepReference(parsing: before), last: after.isEmpty ? nil : try StepReference(parsing: after))
-    }
-
-    /// The places on both sides of a sign, if both are places: `60-62`, `@2s-@2.5s`, `end-9-end`.
-    private static func ends(of text: String, joinedBy sign: Character) -> (StepReference, StepReference)? {
-        for place in text.indices where text[place] == sign {
-            let (before, after) = (text[..<place], text[text.index(after: place)...])
-            guard let first = try? StepReference(parsing: before) else { continue }
-            if let last = try? StepReference(parsing: after) { return (first, last) }
-            // After a time, a number without `@` is a time too.
-            if case .time = first, let last = try? StepReference(parsing: "@" + after) { return (first, last) }
-        }
-        return nil
     }
 
     /// The numbers of the run's steps in a recording: one that begins with a time begins with the first step at or after it, and one that

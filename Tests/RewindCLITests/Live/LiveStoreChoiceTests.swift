@@ -43,7 +43,7 @@ struct LiveStoreChoiceTests {
         ("set --store wishes /items/- 5", #"state.set {"store":"wishes","path":"/items/-","value":5,"by":"rewind connect"}"#),
         ("dispatch wish", #"action.dispatch {"store":"wishes","action":{"wish":{"_0":"Iceland"}},"type":"wish"}"#),
         ("dispatch visit", #"action.dispatch {"store":"main","action":{"visit":{"_0":"Oslo"}},"type":"visit"}"#),
-        (#"dispatch {"wish":{"_0":"Oslo"}}"#, #"action.dispatch {"store":"wishes","action":{"wish":{"_0":"Oslo"}},"type":"wish"}"#),
+        (#"dispatch wish {"wish":{"_0":"Oslo"}}"#, #"action.dispatch {"store":"wishes","action":{"wish":{"_0":"Oslo"}},"type":"wish"}"#),
         ("dispatch --force --store wishes undo", #"action.dispatch {"store":"wishes","action":{"undo":{}},"type":"undo","force":true}"#),
         (#"dispatch --store main {"new":{}}"#, #"action.dispatch {"store":"main","action":{"new":{}}}"#),
     ])

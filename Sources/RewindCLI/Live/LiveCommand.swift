@@ -1,0 +1,140 @@
+import ArgumentParser
+import RewindReplay
+import RewindValue
+
+/// A command for a running app, as a line at its prompt or an option of `rewind connect` says it.
+enum LiveCommand {
+    case dispatch(Action, edits: Bool = false, isForced: Bool = false)
+    /// The types of actions that fit a pattern, or an action of a type.
+    case actions(String)
+    case get(JSONPointer)
+    case set(JSONPointer, JSONValue)
+    case edit(JSONPointer)
+    case pause
+    case resume(keeps: Bool)
+    case follow(LogFilters)
+    case mark(String)
+    case save(String, overwrites: Bool = false)
+    case help(LiveVerb?)
+
+    /// An action that is dispatched.
+    enum Action {
+        /// The last one of a type.
+        case last(String)
+        /// An action, and its type if that was given.
+        case json(JSONValue, type: String?)
+    }
+
+    /// Parses the arguments of a verb.
+    ///
+    /// - Throws: `Debugger.Problem` if they are not what the verb takes.
+    init(_ verb: LiveVerb, _ rest: Substring) throws {
+        switch verb {
+        case .dispatch:
+            var rest = rest
+            let options = try Self.takeOptions(&rest)
+            if rest.isEmpty { throw Self.lacking("action", verb) }
+            self = .dispatch(
+                try Action(parsing: rest), edits: options.contains("-e") || options.contains("--edit"),
+                isForced: options.contains("--force"))
+        case .actions: self = .actions(String(rest))
+        case .get: self = .get(try Self.path(rest))
+        case .set:
+            let words = rest.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+            guard words.count == 2 else { throw Self.lacking(words.isEmpty ? "path" : "value", verb) }
+            self = .set(try Self.path(words[0]), try Self.value(words[1].drop { $0.isWhitespace }))
+        case .edit: self = .edit(try Self.path(rest))
+        case .pause: self = .pause
+        case .resume:
+            guard ["", "--keep"].contains(rest) else { throw Debugger.Problem("'resume' takes nothing but --keep") }
+            self = .resume(keeps: rest == "--keep")
+        case .follow:
+            let words = try ShellWords.split(rest)
+            do { self = .follow(try LogFilters.parse(words)) } catch { throw Debugger.Problem(LogFilters.message(for: error)) }
+        case .mark:
+            let words = rest.split(whereSeparator: \.isWhitespace)
+            guard let name = words.first else { throw Self.lacking("name", verb) }
+            if words.count > 1 {
+                throw Debugger.Problem("a mark's name is one word, as in 'mark \(words.joined(separator: "-"))'")
+            }
+            self = .mark(String(name.hasPrefix(":") ? name.dropFirst() : name))
+        case .save:
+            var words = try ShellWords.split(rest)
+            let overwrites = words.contains("--force")
+            words.removeAll { $0 == "--force" }
+            guard let file = words.first else { throw Self.lacking("file", verb) }
+            if words.count > 1 { throw Debugger.Problem("'save' takes one file: a name with blanks needs quotes, as in 'a b.rewind'") }
+            self = .save(file, overwrites: overwrites)
+        case .help:
+            guard let word = rest.split(whereSeparator: \.isWhitespace).first, case .live(let verb) = try LiveVerb.named(word) else {
+                self = .help(nil)
+                return
+            }
+            self = .help(verb)
+        }
+    }
+
+    /// Parses a path and a value, as in `.user.name="Ada"`.
+    init(setting text: String) throws {
+        guard let sign = text.firstIndex(of: "=") else {
+            throw Debugger.Problem("--set takes a path and a value, as in '.user.name=\"Ada\"', not '\(text)'")
+        }
+        self = .set(try Self.path(text[..<sign]), try Self.value(text[text.index(after: sign)...]))
+    }
+
+    static func path(_ text: Substring) throws -> JSONPointer {
+        if text.isEmpty || text == "." { return .root }
+        guard let path = try Debugger.place(in: text) else {
+            if text.contains(" --") { throw Debugger.Problem.misplacedOption }
+            throw Debugger.Problem("'\(text)' is not a path: write .cart.items[0] or /cart/items/0")
+        }
+        return path
+    }
+
+    private static func value(_ text: Substring) throws(Debugger.Problem) -> JSONValue {
+        do { return try JSONValue(parsing: String(text)) } catch {
+            throw Debugger.Problem("'\(text)' is not JSON: a text needs its quotes, as in \"Ada\"")
+        }
+    }
+
+    private static func takeOptions(_ rest: inout Substring) throws(Debugger.Problem) -> Set<Substring> {
+        var options: Set<Substring> = []
+        while let word = rest.split(maxSplits: 1, whereSeparator: \.isWhitespace).first, word.hasPrefix("-"),
+            !word.dropFirst().allSatisfy(\.isNumber)
+        {
+            guard ["-e", "--edit", "--force"].contains(word) else {
+                throw Debugger.Problem("there is no option '\(word)': the options are -e and --force")
+            }
+            options.insert(word)
+            rest = rest[word.endIndex...].drop { $0.isWhitespace }
+        }
+        return options
+    }
+
+    private static func lacking(_ what: String, _ verb: LiveVerb) -> Debugger.Problem {
+        Debugger.Problem("no \(what) given: the command is '\(verb.usage)'")
+    }
+}
+
+extension LiveCommand.Action {
+    /// Parses JSON, perhaps behind a type, as in `Cart/add {"add":{"_0":"tea"}}`; or a type.
+    init(parsing text: Substring) throws {
+        let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+        if let action = try Self.json(text) {
+            self = .json(action, type: nil)
+        } else if words.count == 2, let action = try Self.json(words[1]) {
+            self = .json(action, type: String(words[0]))
+        } else {
+            self = .last(String(text))
+        }
+    }
+
+    /// Parses JSON; `nil` for a plain word.
+    private static func json(_ text: Substring) throws -> JSONValue? {
+        guard let first = text.first, "{[\"".contains(first) || first.isNumber || first == "-" || ["null", "true", "false"].contains(text)
+        else {
+            return nil
+        }
+        return try JSONValue(parsing: String(text))
+    }
+}
