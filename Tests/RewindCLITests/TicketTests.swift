@@ -209,18 +209,12 @@ struct TicketTests {
         #expect(session.lines.contains("Of 67 steps, steps 63 to 67 are kept; my shot.png goes along."), "\(session)")
         #expect(try text("bug.md").hasPrefix("# Tea\n\nIt is gone\n\n**Episodes crashed with SIGILL**"))
         #expect(try text("bug.md").contains("shot.png (3 bytes)"))
-        // What is there is replaced only by a yes, and another name is as good.
-        let kept = try PersonAtTerminal.run(
-            ["ticket", Self.crash, "-o", path], keys: [("[y/N", "\r")], environment: home)
-        #expect(kept.status == 1 && kept.output.contains("nothing was written"), "\(kept)")
-        let other = try PersonAtTerminal.run(
-            ["ticket", Self.crash, "-o", path],
-            keys: [("[y/N", desk.folder.path("second") + "\r")] + questions + [("Write them?", "\r")], environment: home)
-        #expect(other.status == 0, "\(other)")
-        #expect(try text("second.md").hasPrefix("# Tea\n\nIt is gone\n\n"))
+        // What is there is refused before any question.
+        let kept = try PersonAtTerminal.run(["ticket", Self.crash, "-o", path], environment: home)
+        #expect(kept.status == 2 && kept.output.contains("replace it with --force"), "\(kept)")
         let replaced = try PersonAtTerminal.run(
-            ["ticket", Self.crash, "-o", path],
-            keys: [("[y/N", "y\r"), ("Title [", "Cake\r")] + questions[1...] + [("Write them?", "\r")], environment: home)
+            ["ticket", Self.crash, "-o", path, "--force"], keys: [("Title [", "Cake\r")] + questions[1...] + [("Write them?", "\r")],
+            environment: home)
         #expect(replaced.status == 0, "\(replaced)")
         #expect(try text("bug.md").hasPrefix("# Cake\n"))
         let quiet = try PersonAtTerminal.run(["ticket", Self.crash, "-o", path, "--force", "--yes"], environment: home)

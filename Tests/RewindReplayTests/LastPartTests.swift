@@ -34,11 +34,6 @@ struct LastPartTests {
         }
         let timeline = try Timeline(Recording(directory: builder.finish()))
         #expect(try LastPart(parsing: "20s").resolve(in: timeline) == 3...3 && LastPart(parsing: "55s").resolve(in: timeline) == 2...3)
-        let poor = try #require(try PartReference(parsing: "20s").poverty(in: timeline))
-        #expect(poor.steps.map(\.type) == ["quit"] && poor.steps[0].age == 10_000_000_000 && poor.before == 50_000_000_000)
-        #expect(
-            try PartReference(parsing: "5s").poverty(in: timeline)?.steps.first?.age == 10_000_000_000, "it is all that there is to take")
-        #expect(try PartReference(parsing: "1").poverty(in: timeline) == nil && PartReference(parsing: "10m").poverty(in: timeline) == nil)
     }
 
     @Test(arguments: [(":here", 20...60), ("@50s", 20...60), ("10..20", 10...20), ("3", 98...100), (":far", 78...100)])

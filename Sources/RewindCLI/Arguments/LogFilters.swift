@@ -21,13 +21,6 @@ struct LogFilters: ParsableArguments {
         transform: WrittenCondition.argument)
     var condition: WrittenCondition?
 
-    // Named as in git; help and articles show a range of times, @1:00..@1:30.
-    @Option(help: ArgumentHelp("Only actions from this time on, such as 90s or 1:02.5.", visibility: .hidden), transform: LogFilters.time)
-    var since: Int?
-
-    @Option(help: ArgumentHelp("Only actions up to this time.", visibility: .hidden), transform: LogFilters.time)
-    var until: Int?
-
     @Flag(help: "Leave out steps that changed nothing.")
     var hideNoop = false
 
@@ -41,7 +34,6 @@ struct LogFilters: ParsableArguments {
         filter.texts = grep
         filter.places = path
         filter.condition = condition?.predicate
-        if since != nil || until != nil { filter.times = (since ?? Int.min)...max(since ?? Int.min, until ?? Int.max) }
         filter.hidesUnchanged = hideNoop
         filter.isOnlyErrors = errorsOnly
         filter.store = store
@@ -50,12 +42,4 @@ struct LogFilters: ParsableArguments {
 
     /// Whether no filter is given.
     var isEmpty: Bool { filter(store: nil).asksForNothing }
-
-    private static func time(_ text: String) throws -> Int {
-        let digits = text.hasPrefix("@") ? text.dropFirst() : text[...]
-        guard let time = TimeText.nanoseconds(digits) else {
-            throw ValidationError("'\(text)' is not a time: write 90s, 1500ms or 1:02.5")
-        }
-        return time
-    }
 }

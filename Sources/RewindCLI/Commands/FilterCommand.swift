@@ -59,8 +59,6 @@ struct FilterCommand: RewindCommand {
         var words = steps.isGiven ? ["\(range.lowerBound)..\(range.upperBound)"] : []
         words += filters.type.map { "--type \($0)" } + filters.grep.map { "--grep \($0)" } + filters.path.map { "--path \($0)" }
         if let condition = filters.condition { words.append("--where \(condition)") }
-        if let since = filters.since { words.append("--since \(TimeText.clock(since))") }
-        if let until = filters.until { words.append("--until \(TimeText.clock(until))") }
         if filters.hideNoop { words.append("--hide-noop") }
         if filters.errorsOnly { words.append("--errors-only") }
         if let store { words.append("--store \(store)") }

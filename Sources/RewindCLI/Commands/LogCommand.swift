@@ -56,9 +56,6 @@ struct LogCommand: PagedCommand {
 
     func validate() throws {
         if [group, tree, each].count(where: { $0 }) > 1 { throw ValidationError("--group, --tree and --each can't be used together") }
-        if let since = filters.since, let until = filters.until, since > until {
-            throw ValidationError("--since is later than --until")
-        }
     }
 
     func run() throws {

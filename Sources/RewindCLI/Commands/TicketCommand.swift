@@ -104,42 +104,21 @@ struct TicketCommand: RewindCommand {
             try Editor(try Bundles.path(of: bundle), whileLive: .save)
         }
         let input = editor.recording.path
-        guard let place = try freePlace(besides: input) else {
-            Diagnostics.say("nothing was written")
-            throw ExitStatus.no
-        }
-        try write(place, editor)
+        let name = output ?? OutputName.beside(input, suffix: "-ticket.rewind")
+        let text = text ?? (name.hasSuffix(".rewind") ? String(name.dropLast(7)) : name) + ".md"
+        try refuse(name, text, input)
+        try write(Place(output: name, text: text), editor)
     }
 
-    /// The paths of the file and its text, and whether they may replace existing files.
+    /// The paths of the file and its text.
     private struct Place {
         var output: String
         var text: String
-        var replaces: Bool
-    }
-
-    /// The output place; if files exist, a tester on a terminal is asked, and `nil` means to do nothing.
-    private func freePlace(besides input: String) throws -> Place? {
-        var name = output ?? OutputName.beside(input, suffix: "-ticket.rewind")
-        var replaces = force
-        while true {
-            let text = text ?? (name.hasSuffix(".rewind") ? String(name.dropLast(7)) : name) + ".md"
-            do {
-                try refuse(name, text, input, replacing: replaces)
-                return Place(output: name, text: text, replaces: replaces)
-            } catch let error as RecordingError where error.code == .exists && !yes && TicketQuestions.canAsk {
-                switch TicketQuestions.answer(toTaken: [name, text].filter { $0 != "-" && FileSystem.kindOfItself($0) != nil }) {
-                case .replace: replaces = true
-                case .name(let new): name = new.hasSuffix(".rewind") ? new : new + ".rewind"
-                case .nothing: return nil
-                }
-            }
-        }
     }
 
     private func write(_ place: Place, _ original: Editor) throws {
         var editor = original
-        editor.overwrites = place.replaces
+        editor.overwrites = force
         let (output, text) = (place.output, place.text)
 
         var request = TicketRequest()
@@ -149,7 +128,6 @@ struct TicketCommand: RewindCommand {
         request.note = try note.map { $0 == "-" ? try TextInput.read($0).trimmedEnd : $0 }
         request.steps = try wanted?.resolve(in: editor.timeline)
         request.moment = try wanted?.moment(in: editor.timeline)
-        let remark = try wanted?.remark(in: editor.timeline)
         request.attachments = try attach.map(TicketFiles.read)
         if !yes, TicketQuestions.canAsk {
             var questions = TicketQuestions(editor: editor, output: output, text: text)
@@ -157,14 +135,12 @@ struct TicketCommand: RewindCommand {
                 Diagnostics.say("nothing was written")
                 throw ExitStatus.no
             }
-        } else if let remark {
-            Diagnostics.say(remark)
         }
         try write(request, editor, to: place)
     }
 
     /// Refuses, before any question, paths that are taken or are inputs.
-    private func refuse(_ output: String, _ text: String, _ input: String, replacing force: Bool) throws {
+    private func refuse(_ output: String, _ text: String, _ input: String) throws {
         try naming {
             for path in attach where FileSystem.kind(of: path) == .directory {
                 throw RecordingError(.invalidRequest, "a directory can't be attached", path: path, advice: "Attach its files one by one")
@@ -177,7 +153,7 @@ struct TicketCommand: RewindCommand {
     }
 
     private func write(_ request: TicketRequest, _ editor: Editor, to place: Place) throws {
-        let (output, text, force) = (place.output, place.text, place.replaces)
+        let (output, text) = (place.output, place.text)
         let made = try Activity.during("making the ticket") {
             try naming { () throws(RecordingError) in
                 try editor.ticket(request, output: output, symbolise: { $0.symbolised(by: ImageFiles()).crash })

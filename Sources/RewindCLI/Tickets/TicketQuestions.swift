@@ -7,11 +7,6 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-extension PartReference {
-    /// A remark if the part contains hardly anything; `nil` otherwise.
-    func remark(in timeline: Timeline) throws -> String? { try poverty(in: timeline)?.sentence(marks: timeline.markNames()) }
-}
-
 /// Asks a tester on a terminal for ticket details that no option gave.
 struct TicketQuestions {
     private let editor: Editor
@@ -27,29 +22,6 @@ struct TicketQuestions {
 
     /// Whether there is a terminal to ask on.
     static var canAsk: Bool { Prompt().isInteractive }
-
-    /// The choices if the files of a ticket exist already.
-    enum Choice {
-        case replace
-        case name(String)
-        case nothing
-    }
-
-    /// Asks what to do about existing files.
-    static func answer(toTaken files: [String]) -> Choice {
-        var prompt = Prompt()
-        let names = files.joined(separator: " and ")
-        let (verb, object) = files.count == 1 ? ("exists", "it") : ("exist", "them")
-        let question = "\(names) \(verb) already: replace \(object)? [y/N, or another name] "
-        let line = prompt.line(
-            after: TerminalText.escaped(question), isLeftByInterrupt: true, joinsPastedLines: true, completion: TypedPath.completion)
-        let answer = trimmed(line ?? "")
-        switch answer.lowercased() {
-        case "", "n", "no": return .nothing
-        case "y", "yes": return .replace
-        default: return .name(TypedPath.unquoted(answer))
-        }
-    }
 
     /// Completes a request; returns `false` if the tester cancels.
     mutating func complete(_ request: inout TicketRequest, part: PartReference?, hasFiles: Bool) throws -> Bool {
@@ -68,18 +40,16 @@ struct TicketQuestions {
             guard let files = files() else { return false }
             request.attachments = files
         }
-        var remark = try part?.remark(in: editor.timeline)
         if part == nil, editor.timeline.steps.count > 2 {
             guard let answer = try askForPart() else { return false }
             request.steps = try answer?.resolve(in: editor.timeline)
             request.moment = try answer?.moment(in: editor.timeline)
-            remark = try answer?.remark(in: editor.timeline)
         }
         let words = editor.words(for: request)
         let sentences =
             [words.title.map { "Title: \($0)" }, words.note.map { "Note: \($0)" }].compactMap(\.self)
             + [
-                "The file is \(output), the text \(text).", kept(request) + (remark.map { " But " + $0 + "." } ?? ""),
+                "The file is \(output), the text \(text).", kept(request),
                 request.level == .masked
                     ? "All texts and long numbers become pseudonyms."
                     : "All texts stay but what the rules take for secrets.",

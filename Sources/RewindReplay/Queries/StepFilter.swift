@@ -11,8 +11,6 @@ package struct StepFilter: Sendable {
     package var places: [JSONPointer] = []
     /// A condition on the state after the step, and on the words of ``StepWord``.
     package var condition: Predicate?
-    /// The range of times at which the action began, in nanoseconds since the start.
-    package var times: ClosedRange<Int> = Int.min...Int.max
     /// Whether steps that changed nothing are left out.
     package var hidesUnchanged = false
     /// Whether only steps with an error are accepted.
@@ -28,13 +26,13 @@ package struct StepFilter: Sendable {
         switch item {
         case .step: return false
         case .gap: return isPlain || isOnlyErrors
-        case .mark(let mark): return asksNothingOfActions && times.contains(mark.time) && texts.allSatisfy { mark.name.contains($0) }
-        case .log(let log): return asksNothingOfActions && times.contains(log.time) && texts.allSatisfy { log.message.contains($0) }
+        case .mark(let mark): return asksNothingOfActions && texts.allSatisfy { mark.name.contains($0) }
+        case .log(let log): return asksNothingOfActions && texts.allSatisfy { log.message.contains($0) }
         case .swallowed(let action):
             guard store == nil || action.store == store, !isOnlyErrors, !hidesUnchanged, places.isEmpty, condition == nil else {
                 return false
             }
-            return types.accept(action.type) && times.contains(action.time)
+            return types.accept(action.type)
                 && texts.allSatisfy { action.type.contains($0) || action.action?.jsonText.contains($0) == true }
         }
     }
@@ -46,7 +44,7 @@ package struct StepFilter: Sendable {
     package var asksForNothing: Bool { isPlain && !hidesUnchanged && !isOnlyErrors }
 
     /// Whether the filter asks for nothing of an action.
-    private var isPlain: Bool { types.isEmpty && texts.isEmpty && places.isEmpty && condition == nil && times == Int.min...Int.max }
+    private var isPlain: Bool { types.isEmpty && texts.isEmpty && places.isEmpty && condition == nil }
 
     /// Whether lost steps might match, but are not shown themselves.
     fileprivate var asksOfActions: Bool { !(types.isEmpty && texts.isEmpty && places.isEmpty && condition == nil) }
@@ -62,7 +60,6 @@ package struct StepFilter: Sendable {
 
     private func wants(_ step: Step, texts: [String]) -> Bool {
         if let store, step.store != store { return false }
-        if times != Int.min...Int.max, !(step.time.map(times.contains) ?? false) { return false }
         if isOnlyErrors, !step.isError { return false }
         if hidesUnchanged, case .changed(let patch) = step.outcome, patch.isEmpty { return false }
         if !types.isEmpty, !types.accept(step.type) { return false }

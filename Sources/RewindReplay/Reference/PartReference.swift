@@ -57,34 +57,4 @@ package enum PartReference: Sendable, Equatable {
         }
         return max(first, all.lowerBound)...min(last, all.upperBound)
     }
-
-    /// The few steps of a last part by time, as when the app was left alone and then ended; `nil` for any other part.
-    ///
-    /// - Throws: `RecordingError` if a segment can't be read.
-    package func poverty(in timeline: Timeline) throws(RecordingError) -> PoorPart? {
-        guard case .last(.time(let time)) = self else { return nil }
-        let range = try resolve(in: timeline)
-        guard range.lowerBound > timeline.steps.lowerBound + 1, range.count <= PoorPart.stepLimit else { return nil }
-        var part = PoorPart(length: time, steps: [])
-        let end = timeline.recording.end
-        for number in range {
-            guard let step = try timeline.step(at: number) else { return nil }
-            part.steps.append((number, step.type, step.time.map { end - $0 }))
-        }
-        part.before = try timeline.step(at: range.lowerBound - 1)?.time.map { end - $0 }
-        return part
-    }
-}
-
-/// A last part of a recording with hardly any step.
-package struct PoorPart: Sendable {
-    /// The requested length of the part, in nanoseconds.
-    package var length: Int
-    /// Its steps: number, type, and nanoseconds before the recording's end.
-    package var steps: [(number: Int, type: String, age: Int?)]
-    /// How long before the recording's end the step before these began, in nanoseconds.
-    package var before: Int?
-
-    /// A part with at most this many steps is poor.
-    static let stepLimit = 3
 }
