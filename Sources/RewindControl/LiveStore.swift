@@ -5,10 +5,6 @@ public import RewindOrigin
 /// ```swift
 /// extension ShopStore: LiveStore {
 ///     func dispatch(remote action: ShopAction) { send(action) }
-///     func replaceState(_ state: ShopState, site: CallSite) {
-///         self.state = state
-///         storeRecorder.didReplace(with: state, site: site)  // so that the recording says who
-///     }
 /// }
 /// ```
 ///
@@ -16,11 +12,6 @@ public import RewindOrigin
 public protocol LiveStore<State, Action>: ReplayableStore {
     /// Dispatches an action as the app's user would: through every middleware, recorded, with its effects.
     func dispatch(remote action: Action)
-
-    /// Replaces the state, and tells the recorder who did: `hot-reload state.json`, `replica ada`.
-    ///
-    /// By default this is `replaceState(_:)` and `didRestore()`; then the recorder doesn't know where the change came from.
-    func replaceState(_ state: State, site: CallSite)
 
     /// Replaces the state with the result of a function, without dispatching anything in between; `nil` leaves the state as it is.
     ///
@@ -33,15 +24,11 @@ public protocol LiveStore<State, Action>: ReplayableStore {
 }
 
 extension LiveStore {
-    /// Replaces the state without naming who did.
-    public func replaceState(_ state: State, site: CallSite) {
-        replaceState(state)
-        didRestore()
-    }
-
     /// Calls the function at once.
     public func replaceState(site: CallSite, _ change: @escaping @Sendable (State) -> State?) {
-        if let changed = change(state) { replaceState(changed, site: site) }
+        guard let changed = change(state) else { return }
+        replaceState(changed)
+        didReplaceState(site: site)
     }
 
     /// No actions were counted.

@@ -1,5 +1,6 @@
 public import RewindCapture
 import RewindFormat
+import RewindOrigin
 public import RewindReplay
 
 extension ReplayableStore where State: Decodable {
@@ -13,7 +14,7 @@ extension ReplayableStore where State: Decodable {
     ///   the state is that of another store, or the app's types have changed since.
     public func restore(from timeline: Timeline, at step: Int, store name: String? = nil) throws {
         try restore(from: timeline, at: step, recorded: timeline.store(name, of: State.self))
-        didRestore()
+        didReplaceState(site: timeline.site(restoring: step))
     }
 
     private func restore(from timeline: Timeline, at step: Int, recorded store: String) throws {
@@ -34,7 +35,7 @@ extension ReplayableStore where State: Decodable {
         let store = try timeline.store(name, of: State.self)
         guard let step = try timeline.lastKnownState(at: timeline.steps.upperBound, store: store)?.step else { return nil }
         try restore(from: timeline, at: step, recorded: store)
-        didRestore()
+        didReplaceState(site: timeline.site(restoring: step))
         return step
     }
 
@@ -59,7 +60,7 @@ extension ReplayableStore where State: Decodable {
         let last = ended.map { $0.step - 1 }.min() ?? timeline.steps.upperBound
         guard step < last else {
             try restore(from: timeline, at: step, recorded: store)
-            didRestore()
+            didReplaceState(site: timeline.site(restoring: step))
             return ReplayReport()
         }
         return try await replay(
@@ -105,7 +106,7 @@ extension ReplayableStore where State: Decodable {
         clock: some Clock<Duration>, endsAtUnknown: Bool, willReplay: (Step) -> Void
     ) async throws -> ReplayReport {
         await lockForReplay()
-        defer { unlockAfterReplay() }
+        defer { unlockAfterReplay(site: CallSite("replayed \(timeline.fileName)")) }
         try restore(from: timeline, at: steps.lowerBound - 1, recorded: store)
         var report = ReplayReport()
         var play = PlayClock(clock, schedule: schedule)
@@ -156,4 +157,12 @@ extension ReplayableStore where State: Decodable, Action: Decodable & SendableMe
         try await replay(
             timeline, actions: .itself, store: name, steps: steps, schedule: schedule, clock: clock, willReplay: willReplay)
     }
+}
+
+extension Timeline {
+    /// The recording's name, for the call sites of what comes from it.
+    var fileName: Substring { recording.path.split(separator: "/").last ?? "" }
+
+    /// The call site of a state that was restored from the recording.
+    fileprivate func site(restoring step: Int) -> CallSite { CallSite("restored \(fileName)@\(step)") }
 }

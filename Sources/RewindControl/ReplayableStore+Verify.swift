@@ -1,5 +1,6 @@
 public import RewindCapture
 import RewindFormat
+import RewindOrigin
 import RewindRedaction
 public import RewindReplay
 import RewindValue
@@ -35,7 +36,7 @@ extension ReplayableStore where State: Codable {
         await lockForReplay()
         defer {
             replaceState(own)
-            unlockAfterReplay()
+            unlockAfterReplay(site: CallSite("verified \(timeline.fileName)"))
         }
         var report = VerificationReport()
         report.caveat = timeline.caveatOfVerifying

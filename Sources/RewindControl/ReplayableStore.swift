@@ -1,17 +1,17 @@
+public import RewindOrigin
 public import RewindReplay
 
 /// The requirements of a store for replay and restoring: your own, or `RewindStore`.
 ///
-/// Conform your store, in its own file if its state's setter is private, with the two methods that put state back into it:
+/// Conform your store, in its own file if its state's setter is private, with the methods that put state back into it and tell the recorder so:
 ///
 /// ```swift
 /// extension ShopStore: ReplayableStore {
 ///     func replaceState(_ state: ShopState) { self.state = state }
 ///     func replay(_ action: ShopAction, of step: Step) { _ = shopReducer(&state, action) }  // starts no effect
+///     func didReplaceState(site: CallSite) { storeRecorder.didReplace(with: state, site: site) }
 /// }
 /// ```
-///
-/// A recorded store also tells its recorder: `func didRestore() { storeRecorder.didReplace(with: state) }`.
 ///
 /// A store that is isolated to an actor, such as the main actor, conforms on that actor and is replayed there.
 public protocol ReplayableStore<State, Action> {
@@ -33,27 +33,26 @@ public protocol ReplayableStore<State, Action> {
     ///   - step: the recorded step, with its number, cause and call site.
     func replay(_ action: Action, of step: Step)
 
-    /// Called when a state was restored, and when a replay is over or has failed: a recorded store tells its recorder, with
-    /// `storeRecorder.didReplace(with: state)`.
+    /// Called when the state was replaced and stays so: restored, edited from outside, or left by a replay. A recorded store tells its
+    /// recorder, with `storeRecorder.didReplace(with: state, site: site)`.
     ///
-    /// By default this does nothing. Then the restored or replayed state is recorded before the store's next action, and never if no action
-    /// comes.
-    func didRestore()
+    /// There is no default, because a recorded store that forgets this would lose the state if no action came after it. A store without a
+    /// recorder does nothing here.
+    ///
+    /// - Parameter site: who did it: `restored bug.rewind@120`, `hot-reload state.json`, `replica ada`.
+    func didReplaceState(site: CallSite)
 
     /// Called before the first step of a replay: from now on the store refuses what the user dispatches, and keeps what running effects send.
     ///
     /// By default this does nothing, which is right if nothing else dispatches to the store during the replay.
     func beginReplay() async
 
-    /// Called when a replay is over or has failed, after ``didRestore()``: the store is the user's again, and takes what its effects have
+    /// Called when a replay is over or has failed, after ``didReplaceState(site:)``: the store is the user's again, and takes what its effects have
     /// sent meanwhile.
     func endReplay()
 }
 
 extension ReplayableStore {
-    /// Does nothing.
-    public func didRestore() {}
-
     /// Does nothing.
     public func beginReplay() async {}
 
@@ -69,8 +68,8 @@ extension ReplayableStore {
     }
 
     /// Ends a replay that ``lockForReplay()`` began.
-    func unlockAfterReplay() {
-        didRestore()
+    func unlockAfterReplay(site: CallSite) {
+        didReplaceState(site: site)
         endReplay()
         ReplayLock.unlock(self)
     }

@@ -17,7 +17,7 @@ public final class StoreAdapter<State, Action>: LiveStore {
     private let replace: (State) -> Void
     private let reduce: (State, Action) -> State
     private let send: (Action) -> Void
-    private let didReplace: (State, CallSite?) -> Void
+    private let didReplace: (State, CallSite) -> Void
 
     /// Makes an adapter; calls nothing.
     ///
@@ -26,11 +26,11 @@ public final class StoreAdapter<State, Action>: LiveStore {
     ///   - replace: replaces the store's state, in a way that the recorder does not take for an action: see ``SteerableAction``.
     ///   - reduce: the app's reducer without the recorder, for actions that are replayed.
     ///   - dispatch: dispatches an action as the app's user would.
-    ///   - didReplace: tells the recorder that the state was replaced, and who did it, if known; by default the recorder finds out at the
+    ///   - didReplace: tells the recorder that the state was replaced, and who did it; by default the recorder finds out at the
     ///     next action.
     public init(
         state: @escaping () -> State, replace: @escaping (State) -> Void, reduce: @escaping (State, Action) -> State,
-        dispatch: @escaping (Action) -> Void, didReplace: @escaping (State, CallSite?) -> Void = { _, _ in }
+        dispatch: @escaping (Action) -> Void, didReplace: @escaping (State, CallSite) -> Void = { _, _ in }
     ) {
         (read, self.replace, self.reduce, send, self.didReplace) = (state, replace, reduce, dispatch, didReplace)
     }
@@ -44,17 +44,11 @@ public final class StoreAdapter<State, Action>: LiveStore {
     /// Replaces the store's state.
     public func replaceState(_ state: State) { replace(state) }
 
-    /// Replaces the store's state, and tells the recorder who did.
-    public func replaceState(_ state: State, site: CallSite) {
-        replace(state)
-        didReplace(read(), site)
-    }
-
     /// Replaces the store's state with the reducer's result.
     public func replay(_ action: Action, of step: Step) { replace(reduce(read(), action)) }
 
-    /// Tells the recorder that the state was replaced.
-    public func didRestore() { didReplace(read(), nil) }
+    /// Tells the recorder that the state was replaced, and who did it.
+    public func didReplaceState(site: CallSite) { didReplace(read(), site) }
 }
 
 /// The actions of a store whose state only a reducer can change: the app's actions, and one that replaces the state.

@@ -6,9 +6,6 @@ extension Store: LiveStore {
     /// Dispatches an action through every middleware, with `rewind connect` as its call site.
     public func dispatch(remote action: Action) { dispatch(action, context: ActionContext(site: "rewind connect")) }
 
-    /// Replaces the state in turn with the actions, as a change from that site.
-    public func replaceState(_ state: State, site: CallSite) { replaceState(state, context: ActionContext(site: site)) }
-
     /// Replaces the state in turn with the actions, with what a function makes of it there.
     public func replaceState(site: CallSite, _ change: @escaping @Sendable (State) -> State?) {
         replaceState(context: ActionContext(site: site), change)

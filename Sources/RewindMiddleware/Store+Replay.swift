@@ -11,6 +11,9 @@ extension Store: ReplayableStore {
         replay(action, context: ActionContext(cause: cause, site: site, step: step.number))
     }
 
+    /// Does nothing: the recorder's middleware sees each replaced state.
+    public func didReplaceState(site: CallSite) {}
+
     /// Refuses dispatches from now on, keeps what the running effects send, and waits for the turn under way.
     public func beginReplay() async { replayKeepingAnswers() }
 

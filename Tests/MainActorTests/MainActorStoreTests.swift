@@ -44,13 +44,11 @@ nonisolated extension CartState {
 extension CartStore: LiveStore {
     func replaceState(_ state: CartState) { self.state = state }
     func replay(_ action: CartAction, of step: Step) { state.reduce(action) }
-    func didRestore() { storeRecorder.didReplace(with: state) }
     @MainActor func beginReplay() async { isReplaying = true }
     func endReplay() { isReplaying = false }
     func dispatch(remote action: CartAction) { send(action) }
-    func replaceState(_ state: CartState, site: CallSite) {
+    func didReplaceState(site: CallSite) {
         MainActor.preconditionIsolated()
-        self.state = state
         storeRecorder.didReplace(with: state, site: site)
     }
 }

@@ -42,7 +42,7 @@ extension Ledger: @LedgerActor ReplayableStore {
     func replaceState(_ state: LedgerState) { self.state = state }
     func replay(_ action: LedgerAction, of step: Step) { ledgerReducer(&state, action) }
     @LedgerActor func beginReplay() async { isReplaying = true }
-    func didRestore() { storeRecorder.didReplace(with: state) }
+    func didReplaceState(site: CallSite) { storeRecorder.didReplace(with: state, site: site) }
     func endReplay() { isReplaying = false }
 }
 

@@ -56,7 +56,7 @@ private final class ShopStore {
 extension ShopStore: ReplayableStore {
     func replaceState(_ state: ShopState) { self.state = state }
     func replay(_ action: ShopAction, of step: Step) { Self.reduce(&state, action) }
-    func didRestore() { storeRecorder?.didReplace(with: state) }
+    func didReplaceState(site: CallSite) { storeRecorder?.didReplace(with: state, site: site) }
     func beginReplay() async { isReplaying = true }
     func endReplay() { isReplaying = false }
 }
@@ -123,6 +123,7 @@ struct OwnStoreTests {
         private(set) var state = ShopState(items: ["own"])
 
         func replaceState(_ state: ShopState) { self.state = state }
+        func didReplaceState(site: CallSite) {}
         func replay(_ action: ShopAction, of step: Step) {
             ShopStore.reduce(&state, action)
             if case .add("cake", _) = action { state.total += 1 }
@@ -150,6 +151,7 @@ struct OwnStoreTests {
         private(set) var state = ShopState()
 
         func replaceState(_ state: ShopState) { self.state = state }
+        func didReplaceState(site: CallSite) {}
         func replay(_ action: Action, of step: Step) {}
     }
 
@@ -172,6 +174,7 @@ struct OwnStoreTests {
         init(isMended: Bool) { self.isMended = isMended }
 
         func replaceState(_ state: ShopState) { self.state = state }
+        func didReplaceState(site: CallSite) {}
         func replay(_ action: ShopAction, of step: Step) { reduce(action) }
         func reduce(_ action: ShopAction) {
             ShopStore.reduce(&state, action)
@@ -239,6 +242,7 @@ struct OwnStoreTests {
         var weight = 1
 
         func replaceState(_ state: State) { self.state = state }
+        func didReplaceState(site: CallSite) {}
         func replay(_ action: Action, of step: Step) { reduce(&state, action) }
         func reduce(_ state: inout State, _ action: Action) {
             state.token = "for " + action.password
@@ -273,6 +277,7 @@ struct OwnStoreTests {
         private(set) var state = State()
 
         func replaceState(_ state: State) { self.state = state }
+        func didReplaceState(site: CallSite) {}
         func replay(_ action: Action, of step: Step) { reduce(&state, action) }
         func reduce(_ state: inout State, _ action: Action) {
             switch action {
@@ -304,6 +309,7 @@ struct OwnStoreTests {
         var rest = 0
 
         func replaceState(_ state: State) { self.state = state }
+        func didReplaceState(site: CallSite) {}
         func replay(_ action: Action, of step: Step) { try? reduce(&state, action) }
         func reduce(_ state: inout State, _ action: Action) throws {
             switch action {

@@ -14,6 +14,7 @@ private final class Kept<State: Codable & Sendable>: ReplayableStore {
     private(set) var state: State
     init(_ state: State) { self.state = state }
     func replaceState(_ state: State) { self.state = state }
+    func didReplaceState(site: CallSite) {}
     func replay(_ action: String, of step: Step) {}
 }
 
@@ -35,12 +36,14 @@ private struct Language: Codable, Sendable {
 private final class Learned: ReplayableStore {
     let state = Language(name: "Swedish")
     func replaceState(_ state: Language) {}
+    func didReplaceState(site: CallSite) {}
     func replay(_ action: Language, of step: Step) {}
 }
 
 private final class Counted: ReplayableStore {
     private(set) var state = Counter()
     func replaceState(_ state: Counter) { self.state = state }
+    func didReplaceState(site: CallSite) {}
     func replay(_ action: Language, of step: Step) {}
 }
 

@@ -35,8 +35,7 @@ private final class PlainStore: LiveStore {
     func replay(_ action: Int, of step: Step) {}
     func change(_ body: (inout AppState) -> Void) { body(&state) }
 
-    func replaceState(_ state: AppState, site: CallSite) {
-        self.state = state
+    func didReplaceState(site: CallSite) {
         sites.append(site.description)
         storeRecorder?.didReplace(with: state, site: site)
     }
@@ -58,6 +57,7 @@ private final class SessionStore: LiveStore {
     init(_ state: Session) { self.state = state }
     func dispatch(remote action: Int) {}
     func replaceState(_ state: Session) { self.state = state }
+    func didReplaceState(site: CallSite) {}
     func replay(_ action: Int, of step: Step) {}
 }
 

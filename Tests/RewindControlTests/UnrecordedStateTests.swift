@@ -27,6 +27,7 @@ private final class ShopStore: LiveStore {
     init(_ state: ShopState = ShopState(catalogue: ["tea", "cake"])) { self.state = state }
     func dispatch(remote action: String) { state.wishes.append(action) }
     func replaceState(_ state: ShopState) { self.state = state }
+    func didReplaceState(site: CallSite) {}
     func replay(_ action: String, of step: Step) { state.wishes.append(action) }
 }
 

@@ -343,10 +343,7 @@ struct HotReloadTests {
     func replaceState(_ state: ListState) { self.state = state }
     func replay(_ action: ListAction, of step: Step) {}
 
-    func replaceState(_ state: ListState, site: CallSite) {
-        self.state = state
-        storeRecorder.didReplace(with: state, site: site)
-    }
+    func didReplaceState(site: CallSite) { storeRecorder.didReplace(with: state, site: site) }
 }
 
 @MainActor private func mainActorStoreIsEdited(in folder: TemporaryFolder) async throws {

@@ -191,10 +191,7 @@ struct KeyedReplicationTests {
             func beginReplay() async {}
             func endReplay() {}
 
-            func replaceState(_ state: Trip, site: CallSite) {
-                self.state = state
-                storeRecorder.didReplace(with: state, site: site)
-            }
+            func didReplaceState(site: CallSite) { storeRecorder.didReplace(with: state, site: site) }
 
             func replaceState(site: CallSite, _ change: @escaping @Sendable (Trip) -> Trip?) {
                 if isBusy, let edited = change(state), edited.items.count < state.items.count {
@@ -205,7 +202,9 @@ struct KeyedReplicationTests {
                         dispatch(remote: change)
                     }
                 }
-                if let changed = change(state) { replaceState(changed, site: site) }
+                guard let changed = change(state) else { return }
+                replaceState(changed)
+                didReplaceState(site: site)
             }
         }
 

@@ -33,10 +33,7 @@ extension PlainStore: LiveStore {
     func beginReplay() async { isReplaying = true }
     func endReplay() { isReplaying = false }
 
-    func replaceState(_ state: ShopState, site: CallSite) {
-        self.state = state
-        storeRecorder.didReplace(with: state, site: site)
-    }
+    func didReplaceState(site: CallSite) { storeRecorder.didReplace(with: state, site: site) }
 }
 
 /// An app that keeps its store on an actor.

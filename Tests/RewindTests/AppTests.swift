@@ -46,17 +46,13 @@ final class ShopStore {
 extension ShopStore: @MainActor ReplayableStore {
     func replaceState(_ state: ShopState) { self.state = state }
     func replay(_ action: ShopAction, of step: Step) { shopReducer(&state, action) }
-    func didRestore() { storeRecorder.didReplace(with: state) }
     @MainActor func beginReplay() async { isReplaying = true }
     func endReplay() { isReplaying = false }
 }
 
 extension ShopStore: @MainActor LiveStore {
     func dispatch(remote action: ShopAction) { send(action) }
-    func replaceState(_ state: ShopState, site: CallSite) {
-        self.state = state
-        storeRecorder.didReplace(with: state, site: site)
-    }
+    func didReplaceState(site: CallSite) { storeRecorder.didReplace(with: state, site: site) }
 }
 
 /// This target sees of the package what an app sees, and imports what an app imports.

@@ -1,5 +1,6 @@
 package import RewindCapture
 package import RewindFormat
+import RewindOrigin
 import RewindRedaction
 import RewindReplay
 import RewindValue
@@ -225,7 +226,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         do throws(ControlError) {
             replay = try StoreReplay(store, client: client, form: form, refusedBefore: refused)
         } catch {
-            store.unlockAfterReplay()
+            store.unlockAfterReplay(site: "rewind connect")
             throw error
         }
         lockChanged(client)

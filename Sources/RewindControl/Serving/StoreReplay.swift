@@ -81,7 +81,7 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
         let refused = refused + store.refusedActions - refusedBefore
         // The recorder sees no replay. It records a kept state before the store takes what its effects have sent meanwhile.
         if keep { store.replaceState(site: "rewind connect") { $0 } }
-        store.unlockAfterReplay()
+        store.unlockAfterReplay(site: "rewind connect")
         return refused
     }
 }

@@ -6,12 +6,12 @@ import Testing
 
 /// The recorder's hand-over from thread to thread and to the disk, run in many orders and with a fault at any system call.
 ///
-/// 2,000 runs each time; `REWIND_LONG=1` makes it a million. `REWIND_SEED` names the first seed, and a failed run prints its own.
+/// 500 runs each time; `REWIND_LONG=1` makes it a million. `REWIND_SEED` names the first seed, and a failed run prints its own.
 @Suite("The hand-over in every order, with a fault at every call")
 struct ScheduleTests {
     static let environment = ProcessInfo.processInfo.environment
     static let first = environment["REWIND_SEED"].flatMap { UInt64($0) } ?? 1
-    static let count = environment["REWIND_SCHEDULES"].flatMap { UInt64($0) } ?? (environment["REWIND_LONG"] == nil ? 2_000 : 1_000_000)
+    static let count = environment["REWIND_SCHEDULES"].flatMap { UInt64($0) } ?? (environment["REWIND_LONG"] == nil ? 500 : 1_000_000)
 
     @Test func losesNothingUnsaidAndTellsNoWrongState() throws {
         let folder = try TemporaryFolder.inMemory()
