@@ -90,9 +90,10 @@ enum EnumCases {
             MemoryLayout<T>.size <= MemoryLayout<UInt32>.size, let members = metadata.members
         else { return nil }
         // A value is the number of its case, in as few bytes as hold the last one's.
-        return members.enumerated().map { number, member in
-            (member.name, withUnsafeBytes(of: UInt32(number).littleEndian) { $0.load(as: T.self) })
+        let cases = members.enumerated().map { number, member in
+            (name: member.name, value: withUnsafeBytes(of: UInt32(number).littleEndian) { $0.load(as: T.self) })
         }
+        return cases.allSatisfy { name, value in caseName(value).map { String(cString: $0) } == name } ? cases : nil
     }
 
     private static let known = TypeTable<[String: Any.Type]>()

@@ -68,29 +68,22 @@ final class SourceCase: Sendable {
     }
 }
 
-/// The cases of an enum without payloads, each found out when a value of it is first met.
+/// The cases of an enum without payloads.
 final class SourceCases: Sendable {
-    private let standsForText: Bool
-    private let known = Mutex<[UInt32: SourceCase]>([:])
+    private let cases: [SourceCase]
 
     /// The cases of a type; `nil` if it is not such an enum, or nothing is known about it.
     init?<T>(_ type: T.Type) {
-        let metadata = TypeMetadata(type)
-        guard metadata.kind == .enum, metadata.payloads?.isEmpty == true, MemoryLayout<T>.size <= MemoryLayout<UInt32>.size else {
-            return nil
-        }
-        standsForText = EnumCases.hasTextValues(type)
+        guard let cases = EnumCases.cases(of: type) else { return nil }
+        let standsForText = EnumCases.hasTextValues(type)
+        self.cases = cases.map { SourceCase($0.name, standsForText: standsForText) }
     }
 
     /// The case that a value of the type is; there for ever.
     func find<T>(_ value: T) -> Unmanaged<SourceCase>? {
-        let bits = withUnsafeBytes(of: value) { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
-        return known.withLock { known in
-            if let found = known[bits] { return .passUnretained(found) }
-            guard let name = caseName(value) else { return nil }
-            let found = SourceCase(String(cString: name), standsForText: standsForText)
-            known[bits] = found
-            return .passUnretained(found)
-        }
+        var number: UInt32 = 0
+        withUnsafeMutableBytes(of: &number) { number in withUnsafeBytes(of: value) { number.copyMemory(from: $0) } }
+        let index = Int(UInt32(littleEndian: number))
+        return index < cases.count ? .passUnretained(cases[index]) : nil
     }
 }
