@@ -16,7 +16,6 @@ extension Optional: ComparedInPlace where Wrapped: Encodable {
             let value = try JSONValue(encoding: new, at: path)
             if value != .null { differ.output.put(.replace, value, at: path) }
         case (let old?, nil):
-            // One level is enough to see that it is not `null`.
             try differ.compare(.opening(old, at: path), .value(.null), at: path)
         }
     }

@@ -13,10 +13,11 @@ final class Differ {
     /// About how many bytes of storage the new value does not share with the old one, as far as they were compared; equal parts count as
     /// shared.
     private(set) var unsharedBytes = 0
-    private var plans = PlanCache()
+    private var plans = TypeSlots<TypePlan>()
     private var inPlace = TypeSlots<(any ComparedInPlace.Type)?>()
-    private var made: ComparingEncoding?
-    /// Encodes keys and elements of hash tables; made when the first has to be.
+    /// Compares values while they encode.
+    private lazy var comparing = ComparingEncoding()
+    /// Encodes keys and elements of hash tables.
     private(set) lazy var encoding = ByteEncoding()
 
     init(output: any PatchOutput, masksPadding: Bool = true, orders: KeyOrders = KeyOrders()) {
@@ -25,17 +26,9 @@ final class Differ {
         self.orders = orders
     }
 
-    /// Compares values while they encode; made when the first has to be.
-    private var comparing: ComparingEncoding {
-        if let made { return made }
-        let comparing = ComparingEncoding()
-        made = comparing
-        return comparing
-    }
-
     /// Begins a comparison that has nothing to do with those before.
     func reset() {
-        made?.reset()
+        comparing.reset()
         orders.tidy()
         unsharedBytes = 0
     }
@@ -117,14 +110,9 @@ final class Differ {
         case (.typed(let box), _): try compare(box.opened(at: path), new, at: path)
         case (_, .typed(let box)): try compare(old, box.opened(at: path), at: path)
         case (.value(let oldValue), .value(let newValue)): compare(oldValue, newValue, at: path)
-        case (.container(let container), .value(let value)):
-            if case .single = container.kind, let single = container.single { return try compare(single, new, at: path.appending(.inside)) }
-            guard let other = Container(value, at: path) else { return output.put(.replace, value, at: path) }
-            try compare(container, other, at: path)
-        case (.value(let value), .container(let container)):
-            if case .single = container.kind, let single = container.single { return try compare(old, single, at: path.appending(.inside)) }
-            guard let other = Container(value, at: path) else { return output.put(.replace, try new.value(at: path), at: path) }
-            try compare(other, container, at: path)
+        // One level is enough to see that it is not `null`.
+        case (.container(let container), .value(.null)) where container.single == nil: output.put(.replace, .null, at: path)
+        case (.container, .value), (.value, .container): try compareEncoded(old, new, at: path)
         case (.container(let oldContainer), .container(let newContainer)): try compare(oldContainer, newContainer, at: path)
         }
     }

@@ -23,7 +23,7 @@ final class ByteEncoding {
     @exclusivity(unchecked) private var base = CodingPath()
     /// How the texts and numbers being written are masked; `nil` if they are recorded as they are.
     @exclusivity(unchecked) private(set) var masking: Masking?
-    @exclusivity(unchecked) private var plans = PlanCache()
+    @exclusivity(unchecked) private var plans = TypeSlots<TypePlan>()
 
     /// A value, or a nested container, that is not complete yet.
     private struct Frame {

@@ -66,10 +66,7 @@ final class TypePlan: SourceTraits, @unchecked Sendable {
     }
 }
 
-/// The plans of the types met last, without a lock.
-struct PlanCache {
-    private var slots = TypeSlots<TypePlan>()
-
+extension TypeSlots<TypePlan> {
     @inline(__always)
-    mutating func plan<T>(of type: T.Type) -> TypePlan { slots.fact(of: type) { TypePlan.of(type) } }
+    mutating func plan<T>(of type: T.Type) -> TypePlan { fact(of: type) { TypePlan.of(type) } }
 }

@@ -49,21 +49,6 @@ final class Container {
         return path.keys
     }
 
-    /// A finished object or array of encoded parts.
-    init?(_ value: JSONValue, at path: CodingPath) {
-        children = .encoded
-        self.path = path
-        switch value {
-        case .object(let object):
-            kind = .object
-            for (key, value) in object { members[key] = .value(value) }
-        case .array(let values):
-            kind = .array
-            for value in values { elements.append(.value(value)) }
-        case .null, .bool, .number, .string: return nil
-        }
-    }
-
     /// Settles what kind of value this is.
     ///
     /// Asking again for the same kind continues it, as a subclass does with its superclass's container.
