@@ -8,20 +8,22 @@ import RewindValue
 final class PatchBytes: PatchOutput {
     private var bytes = ByteBuffer()
     private var starts: [Int] = []
-    private var filter: SecretByteFilter
-    private(set) var isSuspect = false
-    private let encoding = ByteEncoding()
+    private var watch: SecretWatch
+    private let encoding: ByteEncoding
 
-    /// Tokens of a pointer that are surely no deeper than a recorded value may nest, together with what the filter lets pass.
-    private static let tokenLimit = 20
+    init(watchedBy redaction: Redaction) {
+        watch = SecretWatch(redaction)
+        encoding = ByteEncoding(watchedBy: redaction)
+    }
 
-    init(filter: SecretByteFilter) { self.filter = filter }
+    /// Whether a rule may remove something from it.
+    var isSuspect: Bool { watch.isSuspect }
 
     /// Forgets everything.
     func reset() {
         bytes.truncate(to: 0)
         starts.removeAll(keepingCapacity: true)
-        isSuspect = false
+        watch.begin()
     }
 
     /// Gives buffers back that the last patch made large.
@@ -61,9 +63,8 @@ final class PatchBytes: PatchOutput {
 
     func put(_ way: PatchPut, _ value: JSONValue, at path: CodingPath) {
         begin(way, path)
-        let start = bytes.count
+        watch.look(at: value)
         value.write(to: &bytes)
-        check(from: start)
         bytes.append("}")
     }
 
@@ -76,23 +77,19 @@ final class PatchBytes: PatchOutput {
             return put(way, try JSONValue(encoding: value, at: path), at: path)
         }
         begin(way, path)
-        let start = bytes.count
+        if encoding.watch.isSuspect { watch.isSuspect = true }
         bytes.append(contentsOf: encoding.bytes.bytes)
-        check(from: start)
         bytes.append("}")
     }
 
     func append(_ patch: JSONPatch, below path: CodingPath) {
         for operation in patch.moved(below: path.pointer).operations {
             begin("")
-            let start = bytes.count
             var text: [UInt8] = []
             operation.write(into: &text)
             text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-            check(from: start)
-            for pointer in [operation.pointer, operation.from].compactMap({ $0 }) {
-                if pointer.tokens.count > Self.tokenLimit || !pointer.tokens.allSatisfy({ filter.isHarmless(key: $0) }) { isSuspect = true }
-            }
+            for key in operation.pointer.tokens + (operation.from?.tokens ?? []) { watch.look(atToken: key) }
+            if let value = operation.value { watch.look(at: value) }
         }
     }
 
@@ -110,7 +107,6 @@ final class PatchBytes: PatchOutput {
 
     /// Writes a pointer, and looks for rules that its keys fall under.
     private func write(_ path: CodingPath) {
-        if path.stepCount > Self.tokenLimit { isSuspect = true }
         path.forEachStep { step in
             switch step {
             case .inside, .element: break
@@ -125,14 +121,10 @@ final class PatchBytes: PatchOutput {
 
     private func write(token key: String) {
         bytes.append("/")
-        let start = bytes.count
         key.writeJSONContents(into: &bytes)
-        let token = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes.bytes)[start...])
-        if !filter.isPlain(token) || !filter.isHarmless(key: token) { isSuspect = true }
-    }
-
-    private func check(from start: Int) {
-        if !isSuspect, !filter.passes(UnsafeBufferPointer(rebasing: bytes.bytes[start...])) { isSuspect = true }
+        // A pointer writes two characters in its own way.
+        if key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) { watch.isSuspect = true }
+        watch.look(atToken: key)
     }
 
     // MARK: weighing
@@ -146,7 +138,7 @@ final class PatchBytes: PatchOutput {
         put(.replace, value, at: path)
         guard weight(since: begin) < spent else {
             takeBack(to: begin)
-            isSuspect = wasSuspect
+            watch.isSuspect = wasSuspect
             return
         }
         let replacement = Array(bytes.bytes[starts[begin]...])

@@ -8,12 +8,12 @@ import RewindValue
 /// the value is encoded by parts (``Container``), which can do all that at several times the cost. So the result never depends on the way.
 final class ByteEncoding {
     // Checking at run time that accesses do not overlap takes a third of the whole time. No access here spans a call that leaves this file,
-    // except for `write`, whose callers append to the buffer that they get and touch nothing else, and the watch, which calls only the
-    // rules.
+    // except for the watch, which calls only the rules.
     @exclusivity(unchecked) private(set) var bytes = ByteBuffer()
     @exclusivity(unchecked) private(set) var isIrregular = false
     /// What may have to be removed from the bytes, as far as it shows while they are written.
     @exclusivity(unchecked) private(set) var watch: SecretWatch
+    @exclusivity(unchecked) private(set) var leading = LeadingObjects()
     @exclusivity(unchecked) private var containers = ContainerCache<ByteEncoding>()
     /// What is being written, from the outside in.
     @exclusivity(unchecked) private var frames = MoveStack<Frame>()
@@ -43,8 +43,8 @@ final class ByteEncoding {
     @inline(__always)
     func joins<T>(_ type: T.Type) -> Bool { !isOpen && Masking.areBytes(type) }
 
-    /// - Parameter redactor: the rules by which the encoding watches what it writes; `nil` if it need not watch.
-    init(watchedBy redactor: Redactor? = nil) { watch = SecretWatch(redactor) }
+    /// - Parameter redaction: the rules by which the encoding watches what it writes; `nil` if it need not watch.
+    init(watchedBy redaction: Redaction? = nil) { watch = SecretWatch(redaction) }
 
     /// Names a frame.
     typealias Place = EncodingPlace
@@ -59,6 +59,7 @@ final class ByteEncoding {
         keys.drop(from: 0)
         isIrregular = false
         watch.begin()
+        leading.begin()
         base = path
         masking = path.masking
         defer { containers.end() }
@@ -113,13 +114,6 @@ final class ByteEncoding {
 
     func plan<T>(of type: T.Type) -> TypePlan { plans.plan(of: type) }
 
-    /// Lets the caller append to the buffer without the watch.
-    @inline(__always)
-    func write(_ body: (inout ByteBuffer) throws -> Void) rethrows {
-        watch.mayHoldSecrets = true
-        try body(&bytes)
-    }
-
     /// Writes a value without parts; where texts and numbers are masked, as any other.
     func write(leaf value: JSONValue) {
         switch value {
@@ -131,10 +125,15 @@ final class ByteEncoding {
     }
 
     private func write(number: JSONNumber) {
-        let start = bytes.count
-        (masking?.written(number, at: base) ?? number).write(to: &bytes)
-        if let masking, masking.mode != .asIs { return }
-        watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: true)
+        let written = masking?.written(number, at: base) ?? number
+        watch.look(at: written)
+        written.write(to: &bytes)
+    }
+
+    /// Writes an element that is encoded already.
+    func write(element: [UInt8]) {
+        if let value = try? JSONValue(parsing: element) { watch.look(at: value) } else { giveUp() }
+        element.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
     private func write(text: String) {
@@ -154,7 +153,25 @@ final class ByteEncoding {
 
     /// Writes a value from which everything that is masked has been removed.
     func write(recorded value: JSONValue) {
-        if case .string(let text) = value { write(recorded: text) } else { write { value.write(to: &$0) } }
+        if case .string(let text) = value { return write(recorded: text) }
+        watch.look(at: value)
+        writeNoting(value)
+    }
+
+    /// Writes a value, and notes the objects that it begins with.
+    private func writeNoting(_ value: JSONValue) {
+        guard leading.goOn(at: bytes.count), case .object(let object) = value else { return value.write(to: &bytes) }
+        leading.noteObject(at: bytes.count)
+        bytes.append(UInt8(ascii: "{"))
+        for (index, (key, value)) in object.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            let start = bytes.count
+            key.writeJSON(into: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            if index == 0, let place = leading.noteFirstKey(start..<bytes.count), object.count > 1 { leading.noteSecondKey(of: place) }
+            writeNoting(value)
+        }
+        bytes.append(UInt8(ascii: "}"))
     }
 
     private func write(recorded text: String) {
@@ -163,7 +180,7 @@ final class ByteEncoding {
             bytes.append(UInt8(ascii: "\""))
             String.escape(text, into: &bytes)
             bytes.append(UInt8(ascii: "\""))
-            if masking == nil { watch.look(atText: text) }
+            watch.look(at: text)
         }
     }
 
@@ -185,7 +202,6 @@ final class ByteEncoding {
         lastSerial &+= 1
         let place = Place(level: frames.count, serial: lastSerial)
         frames.push(Frame(step: step, place: place, firstKey: keys.count))
-        watch.note(depth: frames.count)
         open(place.level, as: kind)
         return place
     }
@@ -224,7 +240,7 @@ final class ByteEncoding {
         frames[level].kind = kind
         switch kind {
         case .object:
-            watch.noteObject(at: bytes.count)
+            leading.noteObject(at: bytes.count)
             bytes.append(UInt8(ascii: "{"))
         case .array: bytes.append(UInt8(ascii: "["))
         case .nothing, .single: break
@@ -250,24 +266,33 @@ final class ByteEncoding {
         // A key that is masked, or affects what is masked below it, needs a path.
         if masking != nil, !plans.plan(of: Key.self).standsInSource(key, text) { giveUp() }
         guard reopen(place) else { return false }
-        let isFirst = frames[place.level].count == 0
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
-        frames[place.level].count += 1
-        let start = bytes.count
-        text.writeJSON(into: &bytes)
-        let content = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes.bytes[(start + 1)..<(bytes.count - 1)]))
-        let (isHarmless, isASCII, fingerprint) = (watch.isHarmless(key: content), content.isASCII, content.fingerprint)
-        bytes.append(UInt8(ascii: ":"))
-        if !isHarmless { watch.mayHoldSecrets = true }
-        if isFirst {
-            frames[place.level].leading = watch.noteFirstKey(start..<bytes.count)
-        } else if let leading = frames[place.level].leading {
-            watch.noteSecondKey(of: leading)
-        }
+        let (isASCII, fingerprint) = write(key: text, at: place)
         // Beyond ASCII, two keys may be one in two spellings.
         if isASCII { return isNew(fingerprint, at: place) }
         isIrregular = true
         return false
+    }
+
+    /// Writes the key of a dictionary's next entry.
+    func entry(_ key: String, at place: Place) { if reopen(place) { _ = write(key: key, at: place) } }
+
+    @inline(__always)
+    private func write(key: String, at place: Place) -> (isASCII: Bool, fingerprint: UInt64) {
+        let isFirst = frames[place.level].count == 0
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        frames[place.level].count += 1
+        let start = bytes.count
+        key.writeJSON(into: &bytes)
+        let content = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes.bytes[(start + 1)..<(bytes.count - 1)]))
+        let (isASCII, fingerprint) = (content.isASCII, content.fingerprint)
+        bytes.append(UInt8(ascii: ":"))
+        watch.look(atKey: key, fingerprint: fingerprint)
+        if isFirst {
+            frames[place.level].leading = leading.noteFirstKey(start..<bytes.count)
+        } else if let object = frames[place.level].leading {
+            leading.noteSecondKey(of: object)
+        }
+        return (isASCII, fingerprint)
     }
 
     /// Notes a key's fingerprint; if it is not the first of its object, the pass is irregular.
@@ -338,7 +363,7 @@ final class ByteEncoding {
             (frames[place.level].kind, frames[place.level].count, frames[place.level].leading) = (kind, count, leading)
             keys.drop(from: keyCount)
             bytes.truncate(to: length)
-            watch.mayHoldSecrets = true  // what it noted is no longer there
+            watch.isSuspect = true  // what it noted is no longer there
             throw error
         }
     }

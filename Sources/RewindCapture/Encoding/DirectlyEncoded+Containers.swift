@@ -80,11 +80,9 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
             }
             let place = try encoding.enter(step(), as: .array)
             for (index, pair) in pairs.enumerated() {
-                encoding.write { bytes in
-                    if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                    pair.key.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-                    bytes.append(UInt8(ascii: ","))
-                }
+                encoding.separate(from: index)
+                encoding.write(element: pair.key)
+                encoding.separate(from: 1)
                 try encoding.encode(pair.entry.value, plan) { .index(2 * index + 1) }
             }
             return encoding.leave(place)
@@ -94,14 +92,8 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         let place = try encoding.enter(step(), as: .object)
         // Two keys of the user's own may have one text, or one in two spellings.
         if !Self.hasDistinctKeys(self) { encoding.giveUp() }
-        var isFirst = true
         for (key, entry) in members {
-            encoding.write { bytes in
-                if !isFirst { bytes.append(UInt8(ascii: ",")) }
-                key.writeJSON(into: &bytes)
-                bytes.append(UInt8(ascii: ":"))
-            }
-            isFirst = false
+            encoding.entry(key, at: place)
             if encoding.isOpen {
                 try encoding.encode(entry.value, plan) { .key(PathKey(stringValue: key)) }
             } else {

@@ -43,7 +43,7 @@ extension DirectlyEncoded where Self: ElementList, Self.Element: Encodable {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
         if encoding.joins(Element.self) {
             let value = try encoded(at: encoding.path(to: step()))
-            return encoding.write { value.write(to: &$0) }
+            return encoding.write(recorded: value)
         }
         let place = try encoding.enter(step(), as: .array)
         let plan = encoding.plan(of: Element.self)

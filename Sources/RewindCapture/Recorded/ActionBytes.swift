@@ -10,18 +10,16 @@ package final class ActionBytes {
     private let encoding: ByteEncoding
     private let log: EncodingLog
     private let root: CodingPath
-    @exclusivity(unchecked) private var filter: SecretByteFilter
     @exclusivity(unchecked) private var name = ByteBuffer()
     /// Names of actions that stay as they are.
-    @exclusivity(unchecked) private var harmlessNames = KnownTexts()
+    @exclusivity(unchecked) private var harmlessNames: Set<String> = []
     @exclusivity(unchecked) private var kinds = TypeSlots<ActionKind>()
 
     package init(_ form: RecordedForm) {
         self.form = form
         log = EncodingLog(form.redactor)
         root = CodingPath(log)
-        filter = SecretByteFilter(form.redactor.redaction)
-        encoding = ByteEncoding(watchedBy: form.redactor)
+        encoding = ByteEncoding(watchedBy: form.redactor.redaction)
     }
 
     /// The name of the last action's kind, as the bytes between the quotes of a JSON string; valid until the next action is encoded.
@@ -55,18 +53,13 @@ package final class ActionBytes {
         encoding.forgetLargeBuffer()
         do { try encoding.run(action, at: root) } catch { return false }
         let bytes = encoding.bytes.bytes
-        guard !encoding.isIrregular, log.pointers.isEmpty else { return false }
-        if !encoding.watch.mayHoldSecrets {
-            return writeName(of: action, kind, bytes, leading: encoding.watch.leading.elements, isOneOfMany: isOneOfMany)
-        }
-        guard filter.passes(bytes) else { return false }
-        return filter.leading.withUnsafeBufferPointer { writeName(of: action, kind, bytes, leading: $0, isOneOfMany: isOneOfMany) }
+        guard !encoding.isIrregular, !encoding.watch.isSuspect, log.pointers.isEmpty else { return false }
+        return writeName(of: action, kind, bytes, isOneOfMany: isOneOfMany)
     }
 
     /// Puts together what kind of action it is; `false` if something has to be removed from that.
     private func writeName<Action>(
-        of action: Action, _ kind: ActionKind, _ bytes: UnsafeBufferPointer<UInt8>, leading: UnsafeBufferPointer<LeadingObject>,
-        isOneOfMany: Bool
+        of action: Action, _ kind: ActionKind, _ bytes: UnsafeBufferPointer<UInt8>, isOneOfMany: Bool
     ) -> Bool {
         // A class's instance may be of another.
         let kind = kind.isFinal ? kind : self.kind(of: Swift.type(of: action))
@@ -74,7 +67,7 @@ package final class ActionBytes {
         if kind.namesItself, let action = action as? any ActionNaming {
             form.name(of: action).writeJSONContents(into: &name)
         } else {
-            kind.cases?.appendPath(of: bytes, leading: leading, to: &name)
+            kind.cases?.appendPath(of: bytes, leading: encoding.leading.objects.elements, to: &name)
             if name.count == 0 { kind.typeName.writeJSONContents(into: &name) }
         }
         if isOneOfMany {
@@ -86,11 +79,10 @@ package final class ActionBytes {
                 own.withUnsafeBufferPointer { name.append(contentsOf: $0) }
             }
         }
-        let written = UnsafeRawBufferPointer(name.bytes)
-        if harmlessNames.contains(written) { return true }
-        let text = String(decoding: written, as: UTF8.self)
-        guard !written.contains(UInt8(ascii: "\\")), form.text(text, at: .sourceName) == text else { return false }
-        harmlessNames.insert(written)
+        let text = String(decoding: name.bytes, as: UTF8.self)
+        if harmlessNames.contains(text) { return true }
+        guard !name.bytes.contains(UInt8(ascii: "\\")), form.text(text, at: .sourceName) == text else { return false }
+        if harmlessNames.count < 1_024 { harmlessNames.insert(text) }
         return true
     }
 

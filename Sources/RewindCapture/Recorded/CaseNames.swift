@@ -1,4 +1,3 @@
-import RewindRedaction
 import RewindValue
 
 /// The names of an enum's cases whose payloads are enums themselves, for reading the path of cases from encoded bytes.
@@ -15,7 +14,7 @@ final class CaseNames {
     /// - Parameters:
     ///   - text: what the enum encoded to.
     ///   - leading: the objects that the text begins with.
-    func appendPath(of text: UnsafeBufferPointer<UInt8>, leading: UnsafeBufferPointer<LeadingObject>, to name: inout ByteBuffer) {
+    func appendPath(of text: UnsafeBufferPointer<UInt8>, leading: UnsafeBufferPointer<LeadingObjects.Object>, to name: inout ByteBuffer) {
         if text.first == UInt8(ascii: "\"") {  // a raw value
             return name.append(contentsOf: UnsafeBufferPointer(rebasing: text[1..<(text.count - 1)]))
         }

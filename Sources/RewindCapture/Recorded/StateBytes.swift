@@ -9,19 +9,18 @@ package final class StateBytes {
     private let form: RecordedForm
     private let log: EncodingLog
     private let root: CodingPath
-    private let encoding = ByteEncoding()
+    private let encoding: ByteEncoding
     private let output: PatchBytes
     private let differ: Differ
     private let orders = KeyOrders()
-    private var filter: SecretByteFilter
     private var unsharedBytes: Int?
 
     package init(_ form: RecordedForm) {
         self.form = form
         log = EncodingLog(form.redactor)
         root = CodingPath(log)
-        filter = SecretByteFilter(form.redactor.redaction)
-        output = PatchBytes(filter: filter)
+        encoding = ByteEncoding(watchedBy: form.redactor.redaction)
+        output = PatchBytes(watchedBy: form.redactor.redaction)
         differ = Differ(output: output, orders: orders)
     }
 
@@ -32,7 +31,7 @@ package final class StateBytes {
         guard form.redactor.redaction.looksAtBytes else { return false }
         defer { forget() }
         do { try encoding.run(state, at: root) } catch { return false }
-        guard !encoding.isIrregular, log.pointers.isEmpty, filter.passes(encoding.bytes.bytes) else { return false }
+        guard !encoding.isIrregular, !encoding.watch.isSuspect, log.pointers.isEmpty else { return false }
         bytes.append(contentsOf: encoding.bytes.bytes)
         return true
     }

@@ -3,7 +3,7 @@ package import RewindValue
 /// Numbers of payment cards.
 @usableFromInline package enum CardNumber {
     /// The number of digits of the shortest number that counts as a card's.
-    @inlinable package static var shortest: Int { 12 }
+    static var shortest: Int { 12 }
 
     /// Whether an integer is a card's number.
     package static func isOne(_ number: Int64) -> Bool {

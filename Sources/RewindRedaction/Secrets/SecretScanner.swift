@@ -48,33 +48,6 @@ package final class SecretScanner: Sendable {
         return hit(text, &position) != nil
     }
 
-    /// Whether a text contains a secret.
-    ///
-    /// - Parameter text: the contents of a JSON string, without the quotes.
-    package func finds(inJSON text: UnsafeBufferPointer<UInt8>) -> Bool {
-        if !text.has(UInt8(ascii: "\\")) { return finds(in: text) }
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { plain in
-            var (count, index) = (0, 0)
-            while index < text.count {
-                var byte = text[index]
-                index += 1
-                if byte == UInt8(ascii: "\\"), index < text.count {
-                    switch text[index] {
-                    case UInt8(ascii: "n"): byte = 0x0A
-                    case UInt8(ascii: "r"): byte = 0x0D
-                    case UInt8(ascii: "t"): byte = 0x09
-                    case UInt8(ascii: "u"): return true  // that takes a parser
-                    default: byte = text[index]
-                    }
-                    index += 1
-                }
-                plain[count] = byte
-                count += 1
-            }
-            return finds(in: UnsafeBufferPointer(rebasing: plain[..<count]))
-        }
-    }
-
     /// The next secret from a position on; moves the position behind it.
     private func hit(_ text: Text, _ position: inout Int) -> Hit? {
         // A secret needs room: the shortest is a query item such as "?pin=1".

@@ -34,10 +34,10 @@ import Testing
         SecretBeginning.table.map { row in
             let letters = row.alphabet == .hex ? "0a1b2c3d4e5f" : row.alphabet == .upper ? "ABCDEF234567" : "aBcDeFgHiJkLm"
             return row.prefix + String(String(repeating: letters, count: 9).prefix(row.count.lowerBound))
-        }
+        } + ["glpat-abcdefghijklmnopqrst", "sk_live_abcdefghijklmnop", "github_pat_abcdefghijklmnopqrstuvwxyz"]
     }
 
-    private static var samples: [String] { tokens + others.map(\.1) }
+    static var samples: [String] { tokens + others.map(\.1) }
 
     @Test func everyShapeHasASample() {
         #expect(Set(SecretBeginning.table.map(\.shape) + Self.others.map(\.0)) == Set(SecretShape.allCases))

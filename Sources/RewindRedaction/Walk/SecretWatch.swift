@@ -1,0 +1,95 @@
+package import RewindValue
+
+/// Watches JSON while it is written: whether a rule may remove anything from it.
+///
+/// Nearly every value consists of known keys, short numbers, and texts in which nothing could begin a secret. It may be written as it is,
+/// at a fraction of the cost of a ``RedactionWalk``, which decides on everything that is suspect. The watch sees keys, texts and numbers one
+/// after the other; rules by place, and the app's own, need the walk.
+package struct SecretWatch {
+    /// `nil` if nothing is watched.
+    private let redaction: Redaction?
+    private let findsCards: Bool
+    /// What is known of keys, each in the slot of its fingerprint.
+    private var keys: [Key?]
+    /// Whether the walk has to decide.
+    package var isSuspect = true
+    /// Whether the next text may name a field, whose content then is next to it.
+    private var mayNameField = false
+
+    package init(_ redaction: Redaction?) {
+        self.redaction = redaction
+        findsCards = redaction?.scanner.shapes.contains(.cardNumber) == true
+        keys = [Key?](repeating: nil, count: redaction == nil ? 0 : Self.slotCount)
+    }
+
+    private struct Key {
+        var text: String
+        /// Whether it falls under no rule and has no secret's shape.
+        var isHarmless: Bool
+        /// Whether a text under it may name a field.
+        var mayName: Bool
+    }
+
+    private static let slotCount = 512
+
+    /// Begins to watch the next value.
+    package mutating func begin() {
+        isSuspect = redaction == nil
+        mayNameField = false
+    }
+
+    /// Looks at a number.
+    package mutating func look(at number: JSONNumber) {
+        if findsCards, case .int(let integer) = number, CardNumber.isOne(integer) { isSuspect = true }
+    }
+
+    /// Looks at a text.
+    package mutating func look(at text: UnsafeBufferPointer<UInt8>) {
+        guard !isSuspect, let redaction else { return }
+        if redaction.scanner.finds(in: text) { isSuspect = true }
+        if mayNameField, KeyMatcher.mayNameField(text) {
+            if redaction.matcher.rule(for: String(decoding: text, as: UTF8.self)) != nil { isSuspect = true }
+            mayNameField = false
+        }
+    }
+
+    /// Looks at a member's key.
+    package mutating func look(atKey key: String) {
+        var key = key
+        let fingerprint = key.withUTF8 { UnsafeRawBufferPointer($0).fingerprint }
+        look(atKey: key, fingerprint: fingerprint)
+    }
+
+    /// Looks at a member's key, of whose bytes the fingerprint is known.
+    package mutating func look(atKey key: String, fingerprint: UInt64) {
+        guard let redaction else { return }
+        let slot = Int(truncatingIfNeeded: (fingerprint ^ fingerprint >> 29) & UInt64(Self.slotCount - 1))
+        if keys[slot]?.text.isIdentical(to: key) != true {
+            let mayName = key.utf8.count <= 10 && WordLists.fieldNames.contains(key)
+            keys[slot] = Key(text: key, isHarmless: redaction.isHarmless(key: key), mayName: mayName)
+        }
+        mayNameField = keys[slot]?.mayName == true
+        if keys[slot]?.isHarmless != true { isSuspect = true }
+    }
+
+    /// Looks at a key in a pointer: the value there is not the text that names a field beside it.
+    package mutating func look(atToken key: String) {
+        look(atKey: key)
+        mayNameField = false
+    }
+
+    /// Looks at all parts of a value.
+    package mutating func look(at value: JSONValue) {
+        switch value {
+        case .null, .bool: break
+        case .string(var text): text.withUTF8 { look(at: $0) }
+        case .number(let number): look(at: number)
+        case .array(let elements): for element in elements { look(at: element) }
+        case .object(let object):
+            for (key, value) in object {
+                look(atKey: key)
+                look(at: value)
+            }
+        }
+    }
+}
