@@ -24,7 +24,7 @@ package import RewindValue
     /// The lengths of a brand's numbers, by their first four digits; empty if no brand begins like this.
     fileprivate static func lengths(beginning first: Int) -> [Int] {
         switch first {
-        case 4_000...4_999: [19, 16, 13]
+        case 4_000...4_999: [19, 16]  // 13 digits are no longer issued, and barcodes have as many
         case 5_100...5_599, 2_221...2_720: [16]
         case 3_400...3_499, 3_700...3_799: [15]
         case 6_011, 6_440...6_599, 6_200...6_299, 3_528...3_589, 8_100...8_199: [19, 18, 17, 16]
@@ -43,17 +43,6 @@ package import RewindValue
             sum += doubled > 9 ? doubled - 9 : doubled
         }
         return sum % 10 == 0
-    }
-
-    /// Words before numbers that count orders and items.
-    fileprivate static let otherNumbers: Set<String> = [
-        "order", "invoice", "tracking", "shipment", "parcel", "transaction", "receipt", "barcode", "ean", "gtin", "isbn", "imei", "iccid",
-        "timestamp", "sequence", "ticket",
-    ]
-
-    /// Whether a key says that its value is the number of an order or of an item.
-    package static func isOtherNumber(key: String) -> Bool {
-        KeyText(key).words().contains(where: otherNumbers.contains)
     }
 }
 
@@ -90,7 +79,7 @@ extension UnsafeBufferPointer<UInt8> {
             if end < count, self[end].isASCIIAlphanumeric { continue }
             // A `Duration` measured by a clock has attoseconds that end with nine zeros, and no card's number does.
             if digits[..<length].suffix(9).allSatisfy({ $0 == 0 }) { continue }
-            if CardNumber.hasCheckDigit(digits[..<length]), !countsSomethingElse(before: start) { return start..<end }
+            if CardNumber.hasCheckDigit(digits[..<length]) { return start..<end }
         }
         return nil
     }
@@ -100,19 +89,5 @@ extension UnsafeBufferPointer<UInt8> {
         if self[index].isOne(of: " -._/") { return 1 }
         if has("\u{A0}", at: index) { return 2 }
         return has("\u{202F}", at: index) || has("\u{2009}", at: index) || has("\u{2011}", at: index) || has("\u{2013}", at: index) ? 3 : 0
-    }
-
-    /// Whether one of the two words before an index names something else that is numbered: `order 4111…`, `invoice no. 4111…`.
-    private func countsSomethingElse(before start: Int) -> Bool {
-        var index = start
-        for _ in 0..<2 {
-            while index > 0, start - index < 24, !(self[index - 1] | 0x20).isASCIILetter, self[index - 1] < 0x80 { index -= 1 }
-            let end = index
-            while index > 0, end - index < 16, (self[index - 1] | 0x20).isASCIILetter { index -= 1 }
-            guard index < end else { return false }
-            let word = String(decoding: self[index..<end].map { $0 | 0x20 }, as: UTF8.self)
-            if CardNumber.otherNumbers.contains(word) { return true }
-        }
-        return false
     }
 }

@@ -119,10 +119,6 @@ package struct KeyMatcher: Sendable {
 
     // MARK: Keys that say nothing by themselves
 
-    /// Whether a key that falls under a rule may also name a part of an app, like `auth`: a member below it with a key of its own is not
-    /// secret for that reason alone.
-    package static func isName(_ key: String, rule: String) -> Bool { rule == "auth" && KeyText(key).words().count == 1 }
-
     /// Whether a key is not one of the app's: the key of a case's value without a label, or an index.
     package static func isUnnamed(_ key: String) -> Bool { isPayload(key) || key == "-" || ArrayIndex.parse(key) != nil }
 
@@ -155,18 +151,11 @@ package struct KeyMatcher: Sendable {
 
     /// The rule that covers a text or number at a place, by the keys on its path.
     package func rule(at place: JSONPointer) -> String? {
-        var unnamed: String?
-        for (index, token) in place.tokens.enumerated() {
-            let isField = index > 0 && Self.isAboutFields(place.tokens[index - 1])
-            let byPart = Self.part(of: token).flatMap { rule(ofPart: $0, below: Array(place.tokens[..<index])) }
-            guard let rule = isField ? nil : rule(for: token) ?? byPart else {
-                if !Self.isUnnamed(token) { unnamed = nil }
-                continue
-            }
-            if !Self.isName(token, rule: rule) { return rule }
-            unnamed = rule
+        for (index, token) in place.tokens.enumerated() where index == 0 || !Self.isAboutFields(place.tokens[index - 1]) {
+            let part = Self.part(of: token).flatMap { rule(ofPart: $0, below: Array(place.tokens[..<index])) }
+            if let rule = rule(for: token) ?? part { return rule }
         }
-        return unnamed
+        return nil
     }
 
     /// The word of a key that is read together with the keys above: `code`, also of `setCode` and `codeFieldChanged`.

@@ -62,15 +62,6 @@ extension UnsafeBufferPointer<UInt8> {
         return start..<(find("----", from: ending + 9, to: count).map { run(from: $0) { $0 == UInt8(ascii: "-") } } ?? count)
     }
 
-    /// The end of a private key whose beginning was cut off.
-    func keyEnd() -> Int? {
-        guard count > 24, has(UInt8(ascii: "-")), let end = find("-----END ", from: 0, to: count),
-            find("-----BEGIN ", from: 0, to: end) == nil,
-            let mark = find("PRIVATE KEY-----", from: end, to: end + 40)
-        else { return nil }
-        return mark + 16
-    }
-
     /// The password after `://user:`; also the user, even without a password, if it looks like a token.
     func urlPassword(_ start: Int) -> Range<Int>? {
         guard has(UInt8(ascii: "@")) else { return nil }

@@ -52,10 +52,6 @@ package final class SecretScanner: Sendable {
     private func hit(_ text: Text, _ position: inout Int) -> Hit? {
         // A secret needs room: the shortest is a query item such as "?pin=1".
         guard text.count > 5, !shapes.isEmpty, let bytes = text.baseAddress else { return nil }
-        if position == 0, let end = text.keyEnd() {
-            position = end
-            return Hit(shape: .privateKey, range: 0..<end)
-        }
         let (signs, count) = (Sign.table, text.count)
         while true {
             position = Self.passSentence(bytes, position, count, signs)

@@ -44,7 +44,7 @@ struct SecretWords: Sendable {
             cc num, security code, card verification, routing number, sort code, bank account, card pan, pan, primary account number
             """),
         SecretWords("words with another meaning beside it", .owned, "pass, sid"),
-        SecretWords("words with another meaning before another word", .last, "pin, auth, clave, geheim, mdp, schlussel, klucz, anahtar"),
+        SecretWords("words with another meaning before another word", .last, "pin, clave, geheim, mdp, schlussel, klucz, anahtar"),
         SecretWords(
             "keys of services, ciphers and products", .word,
             """
@@ -63,7 +63,7 @@ struct SecretWords: Sendable {
             "second factors, recovery, doors and locks", .word,
             """
             seed phrase, recovery phrase, recovery code, recovery key, backup code, backup key, backup phrase, verification code, confirmation code, one time code,
-            authentication code, auth code, oauth code, login code, log in code, sign in code, sms code, mfa code, tfa code, two factor code, verify code, confirm code,
+            authentication code, auth code, oauth code, basic auth, login code, log in code, sign in code, sms code, mfa code, tfa code, two factor code, verify code, confirm code,
             access code, unlock code, reset code, activation code, pairing code, code verifier, security answer, security question answer, magic link,
             seed word, wallet seed, door code, gate code, alarm code, entry code, garage code, lock code, keypad code, pass key, puk
             """),

@@ -7,8 +7,6 @@ extension RedactionWalk {
         var rule: String?
         /// How many tokens lead to the value that the rule covers.
         var depth = 0
-        /// The rule that covers a text or number here, and anything below without a name of its own.
-        var unnamed: String?
         var patterns: [Int]
     }
 
@@ -35,13 +33,8 @@ extension RedactionWalk {
                 let isField = above.last.map { isAboutFields($0) } ?? false
                 let byMember = verdict.part.flatMap { redaction.matcher.rule(ofPart: $0, below: above) }
                 let byName = verdict.rule ?? byMember.map { "key " + $0 }
-                place.rule = followPatterns(token) ?? (isField || verdict.isName ? nil : byName ?? field)
+                place.rule = followPatterns(token) ?? (isField ? nil : byName ?? field)
                 place.depth = above.count + 1
-                if verdict.isName {
-                    place.unnamed = isField ? nil : byName
-                } else if !KeyMatcher.isUnnamed(token) {
-                    place.unnamed = nil
-                }
                 place.pointer.tokens.append(written(token, verdict, isIndex: isIndex, isSafe: isSafe))
             }
             above.append(token)
@@ -53,7 +46,7 @@ extension RedactionWalk {
 
     /// A value as it may be written at a place; `nil` if it may stay as it is.
     mutating func redact(_ value: JSONValue, at place: PatchTarget) -> JSONValue? {
-        redact(value, coveredBy: place.rule, from: place.depth, unnamed: place.unnamed)
+        redact(value, coveredBy: place.rule, from: place.depth)
     }
 
     /// The operation, or operations, to write instead of an operation.
@@ -71,8 +64,8 @@ extension RedactionWalk {
             guard let source else { return [] }
             let isMove = if case .move = operation { true } else { false }
             // The moved value was redacted at its source; does a rule apply here, or below, that did not apply there?
-            let uncovered = place.rule ?? place.unnamed ?? (place.patterns.isEmpty || place.patterns == source.patterns ? nil : "path")
-            guard source.rule == nil, source.unnamed == nil, let uncovered else {
+            let uncovered = place.rule ?? (place.patterns.isEmpty || place.patterns == source.patterns ? nil : "path")
+            guard source.rule == nil, let uncovered else {
                 return [isMove ? .move(from: source.pointer, to: place.pointer) : .copy(from: source.pointer, to: place.pointer)]
             }
             note([uncovered: 1])

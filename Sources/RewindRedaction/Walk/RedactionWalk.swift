@@ -22,10 +22,6 @@ package struct RedactionWalk {
     /// What was found at which places, if findings are listed.
     private(set) var findings: [RedactionFinding: Int] = [:]
 
-    /// The rule of a key above that may also name a part of an app (``KeyMatcher/isName(_:rule:)``): below it, the rule covers texts and
-    /// numbers without a name of their own.
-    private var unnamed: String?
-
     /// Below a rule: numbers from 0 to less than this one are not secret.
     private var smallest: Int64 = 1
 
@@ -72,14 +68,8 @@ package struct RedactionWalk {
 
     /// The value as it may be written; `nil` if it may stay as it is.
     ///
-    /// - Parameters:
-    ///   - depth: how many keys lead to the value that the rule covers; `nil` if it is this value.
-    ///   - unnamed: the rule that covers values below without a name of their own.
-    package mutating func redact(_ value: JSONValue, coveredBy rule: String?, from depth: Int? = nil, unnamed: String? = nil) -> JSONValue?
-    {
-        let outer = self.unnamed
-        defer { self.unnamed = outer }
-        self.unnamed = unnamed
+    /// - Parameter depth: how many keys lead to the value that the rule covers; `nil` if it is this value.
+    package mutating func redact(_ value: JSONValue, coveredBy rule: String?, from depth: Int? = nil) -> JSONValue? {
         guard let rule else { return open(value) }
         return covered(value, noting: rule, from: depth)
     }
@@ -112,7 +102,6 @@ package struct RedactionWalk {
             return array(elements) { walk, element in walk.openElement(element) }
         case .object(let object): return open(object)
         case .string, .number:
-            if let unnamed { return covered(value, noting: unnamed) }
             switch ownVerdict(value) {
             // A harmless value is not declared safe by that: if texts are masked, it gets a pseudonym like any other.
             case (.harmless, _) where masks == nil: return nil
@@ -126,13 +115,12 @@ package struct RedactionWalk {
         if let masks { return masked(value, masks) }
         switch value {
         case .string(let text):
-            if countsSomethingElse, text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: "-") }) { return nil }
             var found: [String: Int] = [:]
             guard let clean = redaction.redacted(text, counting: &found) else { return nil }
             note(found)
             return .string(clean)
         case .number(.int(let number))
-        where CardNumber.isOne(number) && redaction.scanner.shapes.contains(.cardNumber) && !countsSomethingElse && !countsAttoseconds:
+        where CardNumber.isOne(number) && redaction.scanner.shapes.contains(.cardNumber) && !countsAttoseconds:
             return note(.number(.int(0)), "shape " + SecretShape.cardNumber.rawValue)
         default: return nil
         }
@@ -174,20 +162,11 @@ package struct RedactionWalk {
     /// Whether a key below this place is declared safe: with everything here, or by its name, but not because `*` matches it.
     func isSafe(key: String) -> Bool { isAsIs || masks?.places.names(safe, key) == true }
 
-    /// Whether the key here says that a number is that of an order or of an item, not of a card.
-    private var countsSomethingElse: Bool {
-        for step in path.reversed() {
-            // In a patch's pointer, an index is a key.
-            if case .key(_, let key) = step, !key.hasPrefix("_"), ArrayIndex.parse(key) == nil { return CardNumber.isOtherNumber(key: key) }
-        }
-        return false
-    }
-
     private mutating func openElement(_ element: JSONValue) -> JSONValue? {
         if patterns.isEmpty, safe.isEmpty { return open(element) }
         let outer = (patterns, safe, isAsIs)
         defer { (patterns, safe, isAsIs) = outer }
-        return redact(element, coveredBy: followPatterns(nil), unnamed: unnamed)
+        return redact(element, coveredBy: followPatterns(nil))
     }
 
     private mutating func open(_ object: JSONObject) -> JSONValue? {
@@ -203,15 +182,14 @@ package struct RedactionWalk {
             let isSafe = isSafe(key: key)
             let byField = field != nil && WordLists.fieldValues.contains(key) && value.string != nil ? field : nil
             let byName = areFields ? nil : verdict.rule ?? memberRule(key, verdict, of: object) ?? byField
-            let rule = followPatterns(key) ?? (verdict.isName ? nil : byName)
+            let rule = followPatterns(key) ?? byName
             let replacement = masked(key: key, isSafe: isSafe) ?? verdict.replacement
             path.append(.key(replacement ?? key, own: key))
             if let replacement {
                 keys[index] = replacement
                 if !verdict.counts.isEmpty { note(verdict.counts) }
             }
-            let below = verdict.isName ? byName : KeyMatcher.isUnnamed(key) ? unnamed : nil
-            if let clean = redact(value, coveredBy: rule, unnamed: below) { values[index] = clean }
+            if let clean = redact(value, coveredBy: rule) { values[index] = clean }
             (patterns, safe, isAsIs) = outer
             path.removeLast()
         }
@@ -231,10 +209,7 @@ package struct RedactionWalk {
                 case .object(let value)? where value.count == 1 && value.member(at: 0).value == [:]: value.member(at: 0).key
                 default: nil
                 }
-            if let name, KeyMatcher.mayNameField(name.utf8) {
-                let verdict = verdict(name)
-                if !verdict.isName, let rule = verdict.rule { return rule }
-            }
+            if let name, KeyMatcher.mayNameField(name.utf8), let rule = verdict(name).rule { return rule }
         }
         return nil
     }
@@ -283,7 +258,6 @@ package struct RedactionWalk {
         if let known = verdicts[key] ?? learned[key] { return known }
         let rule = redaction.matcher.rule(for: key)
         var verdict = KeyVerdict(rule: rule.map { "key " + $0 })
-        verdict.isName = rule.map { KeyMatcher.isName(key, rule: $0) } ?? false
         verdict.replacement = redaction.redacted(key, counting: &verdict.counts)
         verdict.isAboutFields = KeyMatcher.isAboutFields(key)
         verdict.part = KeyMatcher.part(of: key)
@@ -429,8 +403,6 @@ package struct KeyVerdict: Sendable {
     /// The replacement of the key, if the key itself has the shape of a secret.
     var replacement: String?
     var counts: [String: Int] = [:]
-    /// Whether it may also name a part of an app: then the rule covers only values below without a name of their own.
-    var isName = false
     /// Whether the keys below are names of fields that are described.
     var isAboutFields = false
     /// The word in it that is read together with the key above.

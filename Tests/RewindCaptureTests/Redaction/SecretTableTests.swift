@@ -96,7 +96,7 @@ import Testing
 
     @Test func checkSums() {
         for text in [
-            "DE89370400440532013001", "4111 1111 1111 1112", "XX89370400440532013000", "order 4111111111111111",
+            "DE89370400440532013001", "4111 1111 1111 1112", "XX89370400440532013000",
             String(repeating: "table ", count: 40),
         ] {
             #expect(Redactor().redact(.string(text)).pointers.isEmpty, "\(text)")
@@ -160,12 +160,10 @@ import Testing
     }
 
     @Test func cardsOfAllLengthsGoAsNumbers() {
-        for number in [36_100_000_000_006, 4_111_111_111_111_111, 4_917_000_000_000_000_001, 501_800_000_009] as [Int64]
-        where CardNumber.isOne(number) {
-            #expect(Redactor().redact(["a": .number(.int(number))]).value["a"] == 0)
+        for number in [36_100_000_000_006, 378_282_246_310_005, 4_111_111_111_111_111, 501_800_000_009] as [Int64] {
+            #expect(Redactor().redact(["a": .number(.int(number))]).value["a"] == 0 && CardNumber.isOne(number))
             #expect(!ActionBytes(RecordedForm()).encode(["a": number]))
-            #expect(Redactor().redact(["orderNumber": .number(.int(number))]).value["orderNumber"] == .number(.int(number)))
         }
-        #expect(CardNumber.isOne(36_100_000_000_006) && CardNumber.isOne(378_282_246_310_005))
+        #expect(!CardNumber.isOne(4_111_111_111_111_112) && !CardNumber.isOne(4_006_381_333_931))
     }
 }
