@@ -29,12 +29,19 @@ package struct LineRedaction {
                 JSONValue.object(members(object)).write(into: &result)
             } else {
                 let text = redactor.redact(String(decoding: line, as: UTF8.self), at: .note)
-                take(.string(text), part: "line", step: nil)
-                result.append(contentsOf: text.utf8)
+                result.append(contentsOf: take(text, step: nil).utf8)
             }
         }
         return result
     }
+
+    // MARK: Lines of steps
+
+    private static let step: [String: RecordedMember] = [
+        "step": .numbers, "t": .numbers, "cause": .numbers, "bytes": .numbers, "took": .numbers, "merged": .numbers, "dumped": .numbers,
+        "prefix": .text(.note), "type": .text(.actionType), "store": .text(.store), "site": .text(.site), "thread": .text(.thread),
+        "error": .text(.error), StateLine.Kind.failed.rawValue: .text(.error), StateLine.Kind.unencodable.rawValue: .text(.error),
+    ]
 
     private mutating func members(_ line: JSONObject) -> JSONObject {
         let step = line["step"]?.int(in: FormatLimits.stepNumbers)
@@ -42,7 +49,18 @@ package struct LineRedaction {
         var pointers: [JSONPointer] = []
         var clean: JSONObject = [:]
         for (key, value) in line where key != "redacted" {
-            clean[key] = member(key, value, step: step, store: store, pointers: &pointers)
+            if let kind = JournalLine.Kind(rawValue: key), kind != .action, case .object(let object) = value {
+                clean[key] = .object(members(object, kind))
+            } else if let kind = StateLine.Kind(rawValue: key), let changed = changed(kind, value, step: step, store: store, &pointers) {
+                clean[key] = changed
+            } else if key == "omitted", case .object(let counts) = value {
+                // The names of omitted actions, and how many there were of each.
+                clean[key] = .object(JSONObject(counts.map { (redactor.redact($0.key, at: .actionType), $0.value) }))
+            } else if key == "prefix", redactor.redaction.asksForPlaces {
+                clean[key] = "[REDACTED]"  // the beginning of a value has no known places
+            } else {
+                for (key, value) in take(redactor.redact([key: value], by: Self.step), step: step) { clean[key] = value }
+            }
         }
         for pointer in line["redacted"]?.array ?? [] {
             guard let pointer = pointer.string.flatMap({ try? JSONPointer(parsing: $0) }) else { continue }
@@ -54,99 +72,10 @@ package struct LineRedaction {
         return clean
     }
 
-    private mutating func member(
-        _ key: String, _ value: JSONValue, step: Int?, store: String, pointers: inout [JSONPointer]
-    ) -> JSONValue {
-        if let kind = JournalLine.Kind(rawValue: key) { return journal(kind, value, step: step) }
-        if let kind = StateLine.Kind(rawValue: key) { return state(kind, value, step: step, store: store, pointers: &pointers) }
-        switch (key, value) {
-        case ("t", _), ("cause", _), ("bytes", _), ("took", _), ("merged", _), ("dumped", _):
-            return value.isNumbers ? value : anything(key, value, step: step)
-        case ("omitted", .object(let counts)):
-            // The names of omitted actions, and how many there were of each.
-            return .object(JSONObject(counts.map { (redactor.redact($0.key, at: .actionType), $0.value) }))
-        // The beginning of a value has no known places.
-        case ("prefix", .string) where redactor.redaction.asksForPlaces: return "[REDACTED]"
-        case (_, .string(let text)):
-            guard let place = Self.texts[key] else { return anything(key, value, step: step) }
-            return take(.string(redactor.redact(text, at: place)), part: "line", step: step, at: key)
-        default: return anything(key, value, step: step)
-        }
-    }
-
-    private static let texts: [String: RecordedPlace] = [
-        "prefix": .note, "error": .error, "type": .actionType, "store": .store, "site": .site, "thread": .thread,
-    ]
-
-    /// Redacts a member that this version does not know.
-    private mutating func anything(_ key: String, _ value: JSONValue, step: Int?) -> JSONValue {
-        take(redactor.redact(value, at: .value(JSONPointer(tokens: [key]))).value, part: "line", step: step, at: key)
-    }
-
-    /// Redacts the member that determines the kind of a line of the action stream.
-    private mutating func journal(_ kind: JournalLine.Kind, _ value: JSONValue, step: Int?) -> JSONValue {
-        guard kind != .action else { return value.isNumbers ? value : anything(kind.rawValue, value, step: step) }
-        guard case .object(let object) = value else { return anything(kind.rawValue, value, step: step) }
-        switch kind {
-        case .action, .swallowed: return .object(members(object))  // those of a step
-        case .clock: return .object(members(of: object, kind, step: step) { $0 == "t" || $0 == "wall" ? $1.isNumbers ? $1 : nil : nil })
-        case .gap:
-            // Which steps are missing, and why, is no secret: without that, the line would not be one of a gap.
-            guard let gap = GapLine(value) else { return anything(kind.rawValue, value, step: step) }
-            var clean = members(of: object, kind, step: step) { ["from", "to", "kind"].contains($0) ? $1 : nil }
-            if clean != object { clean["kind"] = .string(gap.reason.kind.rawValue) }  // no text says it any more
-            return .object(clean)
-        case .mark, .log:
-            let step = object["step"]?.int(in: FormatLimits.stepNumbers)
-            let isByHand = kind == .mark && object["byHand"] == true
-            let (redactor, parts) = (redactor, parts)
-            return .object(
-                members(of: object, kind, step: step) { key, value in
-                    switch (key, value) {
-                    case ("t", .number), ("step", .number), ("byHand", .bool): value
-                    case ("metadata", _): redactor.redact(value, at: .data).value
-                    case (_, .string(let text)):
-                        Self.notes[key].map { place in
-                            let part = text.prefix { $0 != "/" }
-                            let isMerged = place == .title && part.count < text.count && parts.contains(String(part))
-                            let front = isMerged ? redactor.redact(String(part), at: .store) + "/" : ""
-                            let words = String(text.dropFirst(isMerged ? part.count + 1 : 0))
-                            return .string(front + redactor.redact(words, at: isByHand ? .words : place))
-                        }
-                    default: nil
-                    }
-                })
-        }
-    }
-
-    /// The texts of marks and logged lines.
-    private static let notes: [String: RecordedPlace] = [
-        "name": .title, "note": .note, "message": .logMessage, "label": .logLabel, "level": .logLevel,
-    ]
-
-    /// Redacts an object's members: known ones by their meaning, others as data.
-    private mutating func members(
-        of object: JSONObject, _ kind: JournalLine.Kind, step: Int?, known: (String, JSONValue) -> JSONValue?
-    ) -> JSONObject {
-        var clean: JSONObject = [:]
-        var others: JSONObject = [:]
-        for (key, value) in object {
-            // Not `if let`, for which JSON's null would be one.
-            if let ours: JSONValue = known(key, value) {
-                clean[key] = take(ours, part: "line", step: step, at: key)
-            } else {
-                others[key] = value
-            }
-        }
-        if others.isEmpty { return clean }
-        for (key, value) in anything(kind.rawValue, .object(others), step: step).object ?? [:] { clean[key] = value }
-        return clean
-    }
-
-    /// The change in a line of the state stream; a step's line may hold an action too.
-    private mutating func state(
-        _ kind: StateLine.Kind, _ value: JSONValue, step: Int?, store: String, pointers: inout [JSONPointer]
-    ) -> JSONValue {
+    /// The action or the change that a line holds; `nil` if it is neither.
+    private mutating func changed(
+        _ kind: StateLine.Kind, _ value: JSONValue, step: Int?, store: String, _ pointers: inout [JSONPointer]
+    ) -> JSONValue? {
         switch kind {
         case .action, .keyframe:
             if kind == .keyframe { (states[store], budgets[store]) = (value, PatchBudget()) }
@@ -154,40 +83,63 @@ package struct LineRedaction {
             pointers += redacted.pointers
             return take(redacted.value, part: kind == .action ? "action" : "state", step: step)
         case .patch:
-            guard let patch = try? JSONPatch(json: value) else { return anything(kind.rawValue, value, step: step) }
+            guard let patch = try? JSONPatch(json: value) else { return nil }
             var state = states.removeValue(forKey: store)
             let (clean, places) = redactor.redact(patch, of: &state, within: &budgets[store, default: PatchBudget()])
             states[store] = state
             pointers += places
             return take(clean.json, part: "state", step: step)
-        case .failed, .unencodable:
-            if kind == .unencodable { states[store] = nil }
-            guard case .string(let text) = value else { return anything(kind.rawValue, value, step: step) }
-            return take(.string(redactor.redact(text, at: .error)), part: "line", step: step, at: kind.rawValue)
+        case .failed: return nil
+        case .unencodable:
+            states[store] = nil
+            return nil
         }
     }
 
-    @discardableResult
-    private mutating func take(_ value: JSONValue, part: String, step: Int?, at key: String? = nil) -> JSONValue {
+    // MARK: Other lines
+
+    private static let log: [String: RecordedMember] = [
+        "t": .numbers, "step": .numbers, "level": .text(.logLevel), "label": .text(.logLabel), "message": .text(.logMessage),
+        "metadata": .data,
+    ]
+
+    private static func mark(isByHand: Bool) -> [String: RecordedMember] {
+        [
+            "t": .numbers, "step": .numbers, "byHand": .numbers, "name": .text(isByHand ? .words : .title),
+            "note": .text(isByHand ? .words : .note),
+        ]
+    }
+
+    /// The object by which a line is of a kind.
+    private mutating func members(_ object: JSONObject, _ kind: JournalLine.Kind) -> JSONObject {
+        let step = object["step"]?.int(in: FormatLimits.stepNumbers)
+        switch kind {
+        case .action, .swallowed: return members(object)  // those of a step
+        case .clock: return take(redactor.redact(object, by: ["t": .numbers, "wall": .numbers]), step: step)
+        case .log: return take(redactor.redact(object, by: Self.log), step: step)
+        case .gap:
+            // Which steps are missing, and why, is no secret: without that, the line would not be one of a gap.
+            let gap = GapLine(.object(object))
+            let kind: RecordedMember = gap == nil ? .text(.note) : .ours
+            var clean = take(redactor.redact(object, by: ["from": .numbers, "to": .numbers, "kind": kind]), step: step)
+            if let gap, clean != object { clean["kind"] = .string(gap.reason.kind.rawValue) }  // no text says it any more
+            return clean
+        case .mark:
+            // A merge puts the name of the part before that of the mark.
+            let name = object["name"]?.string ?? ""
+            let part = parts.first { name.hasPrefix($0 + "/") }
+            var own = object
+            if let part { own["name"] = .string(String(name.dropFirst(part.count + 1))) }
+            var clean = take(redactor.redact(own, by: Self.mark(isByHand: object["byHand"] == true)), step: step)
+            if let part { clean["name"] = .string(redactor.redact(part, at: .store) + "/" + (clean["name"]?.string ?? "")) }
+            return clean
+        }
+    }
+
+    /// Takes what was found since the last call into the report.
+    private mutating func take<Clean>(_ clean: Clean, part: String = "line", step: Int?) -> Clean {
         let found = redactor.takeFindings()
-        if found.isEmpty { return value }
-        let place = PointerPattern(JSONPointer(tokens: key.map { [$0] } ?? []))
-        for (finding, count) in found {
-            // A text has no place of its own.
-            let known = RedactionFinding(rule: finding.rule, place: finding.place.tokens.isEmpty ? place : finding.place)
-            report.add([known: count], part: part, step: step)
-        }
-        return value
-    }
-}
-
-extension JSONValue {
-    /// Whether it consists only of numbers and Booleans, like the members with times, steps and sizes.
-    fileprivate var isNumbers: Bool {
-        switch self {
-        case .null, .bool, .number: true
-        case .array(let elements): elements.allSatisfy(\.isNumbers)
-        case .string, .object: false
-        }
+        if !found.isEmpty { report.add(found, part: part, step: step) }
+        return clean
     }
 }

@@ -85,12 +85,11 @@ package struct RecordingRedaction: Sendable {
         return clean
     }
 
-    /// Redacts an edit of the recording: names are replaced as everywhere else, and members that this version does not know are data.
+    /// Redacts an edit of the recording: names are replaced as everywhere else.
     private func redact(edit: RecordingEdit) -> RecordingEdit {
-        let others = JSONObject(edit.members.filter { !["kind", "step", "by", "name", "to", "words", "part"].contains($0.key) })
+        let ours = ["kind", "step", "by", "name", "to", "words", "part"]
         var clean = edit
-        for (key, _) in others { clean.members[key] = nil }
-        for (key, value) in redactor.redact(facts: others) { clean.members[key] = value }
+        clean.members = redactor.redact(edit.members, by: Dictionary(firstOf: ours.map { ($0, .ours) }))
         let isMark = edit.kind == .mark || edit.kind == .unmark
         clean.name = edit.name.map { isMark ? redactor.redact($0, at: .words) : name(ofFile: $0) }
         clean.newName = edit.newName.map { name(ofFile: $0) }
@@ -147,23 +146,19 @@ package struct RecordingRedaction: Sendable {
 
     /// A file's entry in the manifest, without secrets.
     package func details(_ details: JSONObject, of name: String) -> JSONObject {
-        var clean: JSONObject = [:]
-        for (key, value) in details {
-            switch (key, value) {
-            case ("step", .number), ("time", .number), ("t", .number), ("bytes", .number), ("sha256", .string): clean[key] = value
-            case ("title", .string(let text)):
-                clean[key] = .string(redactor.redact(text, at: byHand.files.contains(name) ? .words : .title))
-            case ("type", .string(let text)): clean[key] = .string(redactor.redact(text, at: .mediaType))
-            default: for (key, value) in redactor.redact(facts: [key: value]) { clean[key] = value }
-            }
-        }
-        return clean
+        let title = RecordedMember.text(byHand.files.contains(name) ? .words : .title)
+        return redactor.redact(
+            details,
+            by: [
+                "step": .numbers, "time": .numbers, "t": .numbers, "bytes": .numbers, "sha256": .ours, "title": title,
+                "type": .text(.mediaType),
+            ])
     }
 
     /// The redacted content of a file; `nil` if it is not text.
     package func redact(file bytes: [UInt8], named name: String, details: JSONObject) -> [UInt8]? {
         if original.isCrash(file: name), case .object(let crash)? = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json) {
-            return Array((JSONValue.object(redact(crash: crash)).prettyText + "\n").utf8)
+            return Array((JSONValue.object(redactor.redact(crash, by: Self.crash)).prettyText + "\n").utf8)
         }
         // In a masked recording, only what a person attached may still have to be searched.
         if redactor.redaction.isOfMasked, !byHand.files.contains(name) { return bytes }
@@ -173,27 +168,9 @@ package struct RecordingRedaction: Sendable {
 
     /// A crash report: signals, addresses, programs and functions belong to the system and the source; the process's last words and its
     /// thread belong to the app.
-    private func redact(crash: JSONObject) -> JSONObject {
-        var clean: JSONObject = [:]
-        for (key, value) in crash {
-            switch (key, value) {
-            case ("how", _), ("signal", _), ("exit", _), ("saved", _), ("memory", _), ("inRecorder", _), ("sent", _), ("images", _),
-                ("address", _), ("backtrace", _):
-                clean[key] = value
-            case ("reason", .string(let text)): clean[key] = .string(redactor.redact(text, at: .crashReason))
-            case ("thread", .string(let name)): clean[key] = .string(redactor.redact(name, at: .thread))
-            case ("underWay", .array(let actions)):
-                clean[key] = .array(
-                    actions.map { action in
-                        guard case .object(var members) = action else { return redactor.redact(action, at: .data).value }
-                        for (key, place) in [("store", RecordedPlace.store), ("type", .actionType)] {
-                            members[key] = members[key]?.string.map { .string(redactor.redact($0, at: place)) }
-                        }
-                        return .object(members)
-                    })
-            default: for (key, value) in redactor.redact(facts: [key: value]) { clean[key] = value }
-            }
-        }
-        return clean
-    }
+    private static let crash: [String: RecordedMember] = [
+        "how": .ours, "signal": .ours, "exit": .ours, "saved": .ours, "memory": .ours, "inRecorder": .ours, "sent": .ours, "images": .ours,
+        "address": .ours, "backtrace": .ours, "reason": .text(.crashReason), "thread": .text(.thread),
+        "underWay": .members(["step": .numbers, "phase": .ours, "store": .text(.store), "type": .text(.actionType)]),
+    ]
 }

@@ -70,25 +70,6 @@ package final class Redactor: Sendable {
         }
     }
 
-    /// Redacts the members of an object stored next to actions and states.
-    ///
-    /// - Parameters:
-    ///   - open: the members that say nothing about the app's user.
-    ///   - known: members that were redacted before and stay.
-    package func redact(facts: JSONObject, open: Set<String> = [], known: JSONObject? = nil) -> JSONObject {
-        var clean: JSONObject = [:]
-        for (key, value) in facts {
-            if let known = known?[key], known == value {
-                clean[key] = value
-            } else if open.contains(key) {
-                clean[key] = value.string.map { .string(redact($0, at: .fact)) } ?? value
-            } else {
-                for (key, value) in redact(.object([key: value]), at: .data).value.object ?? [:] { clean[key] = value }
-            }
-        }
-        return clean.sorted(unlessKeysAreThoseOf: facts)
-    }
-
     /// The recordable form of a patch made from encoded values, and the places where something was removed.
     package func redact(encoded patch: JSONPatch) -> (JSONPatch, [JSONPointer]) {
         walk { walk in (JSONPatch(patch.operations.flatMap { walk.redact($0, in: nil) }), walk.pointers) }
@@ -132,13 +113,15 @@ package final class Redactor: Sendable {
     // MARK: Texts
 
     /// The text as it may be recorded at a place.
-    package func redact(_ text: String, at place: RecordedPlace) -> String {
+    ///
+    /// - Parameter key: that of the member that the text is, by which findings are listed.
+    package func redact(_ text: String, at place: RecordedPlace, of key: String? = nil) -> String {
         if redaction.isOfMasked, place != .words, place != .fact { return text }
         return switch place.treatment(at: level) {
         case .kept: text
         case .value: redact(.string(text), at: place).value.string ?? ""
-        case .name: redact(name: text)
-        case .text: redact(text: text)
+        case .name: redact(name: text, of: key)
+        case .text: redact(text: text, of: key)
         case .masked(let kept): redaction.masked(text, keeping: kept)
         }
     }
@@ -146,20 +129,20 @@ package final class Redactor: Sendable {
     /// A text without anything in the shape of a secret, and without values next to a secret's key: `password=…`, `"token": "…"`.
     ///
     /// Removes too much rather than too little: an unquoted value after a colon extends to the end of the line.
-    private func redact(text: String) -> String {
+    private func redact(text: String, of key: String?) -> String {
         var counts: [String: Int] = [:]
         let scanner = redaction.maskingPolicy?.scanner ?? redaction.scanner
         let clean = scanner.redacted(text, counting: &counts) ?? text
-        if !counts.isEmpty { walk { $0.note(counts) } }
+        if !counts.isEmpty { walk { $0.note(counts, of: key) } }
         return clean
     }
 
     /// A name without anything in the shape of a secret; remembered, since names recur.
-    private func redact(name: String) -> String {
+    private func redact(name: String, of key: String?) -> String {
         if let known = state.withLock({ $0.verdicts[name] }) { return known.replacement ?? name }
         return walk { walk in
             let verdict = walk.verdict(name)
-            if !verdict.counts.isEmpty { walk.note(verdict.counts) }
+            if !verdict.counts.isEmpty { walk.note(verdict.counts, of: key) }
             return verdict.replacement ?? name
         }
     }

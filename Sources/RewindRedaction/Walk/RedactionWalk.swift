@@ -379,6 +379,12 @@ package struct RedactionWalk {
         return placeholder
     }
 
+    /// Notes that rules removed something from the text of a member, and how often.
+    mutating func note(_ found: [String: Int], of key: String?) {
+        path = key.map { [.key($0, own: $0)] } ?? []
+        note(found)
+    }
+
     /// Notes that rules removed something at this place, and how often.
     mutating func note(_ found: [String: Int]) {
         for (rule, count) in found { counts[rule, default: 0] += count }
