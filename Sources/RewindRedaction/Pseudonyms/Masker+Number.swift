@@ -17,8 +17,8 @@ extension Masker {
             let masked = Int64(truncatingIfNeeded: masked(value.magnitude, isSigned: true))
             return .int(value < 0 ? -masked : masked)
         case .uint(let value): return Self.isLong(value) ? .uint(masked(value, isSigned: false)) : number
-        case .double(let value) where Self.isShort(value): return number
-        case .double, .decimal: return masked(fraction: number)
+        case .double(let value): return masked(value).map { .double($0) } ?? masked(fraction: number)
+        case .decimal: return masked(fraction: number)
         }
     }
 
@@ -36,16 +36,32 @@ extension Masker {
         (7..<20).map { count in (0..<count).reduce(1) { power, _ in power * 10 } }
         + [1 << 31, 1 << 32, 1 << 63]
 
-    /// Whether a number certainly has few enough digits to be recorded as it is: a short integer, divided by a power of ten.
-    private static func isShort(_ value: Double) -> Bool {
-        var power = 1.0
-        for _ in 0...digitLimit {
-            let digits = (value * power).rounded()
-            if digits.magnitude >= 1_000_000 { return false }
-            if digits / power == value { return true }
+    /// The pseudonym of a fraction with at most fifteen digits, as most have: of dates, for example; `nil` for any other.
+    private func masked(_ value: Double) -> Double? {
+        var power: UInt64 = 1
+        while power < 1_000_000_000_000_000 {
             power *= 10
+            let scaled = (value.magnitude * Double(power)).rounded()
+            if scaled >= 1e15 { return nil }
+            if scaled / Double(power) != value.magnitude { continue }
+            let digits = UInt64(scaled)
+            guard Self.isLong(digits) else { return value }
+            let whole = digits / power
+            var smallest: UInt64 = 1_000_000
+            while smallest <= digits / 10 { smallest *= 10 }
+            let masked =
+                whole < 1_000 ? whole * power + permuted(digits % power, in: 1..<power) : permuted(digits, in: smallest..<(10 * smallest))
+            return (value.sign == .minus ? -1 : 1) * Double(masked) / Double(power)
         }
-        return false
+        return nil
+    }
+
+    /// Another number in a range that, like this one, does not end with zero.
+    private func permuted(_ number: UInt64, in range: Range<UInt64>) -> UInt64 {
+        func rank(_ number: UInt64) -> UInt64 { (number - 1) - (number - 1) / 10 }
+        let first = rank(range.lowerBound)
+        let other = first + permuted(rank(number) - first, below: rank(range.upperBound) - first)
+        return other + other / 9 + 1
     }
 
     /// Repeats until the result has the same notation (cycle walking).

@@ -163,6 +163,19 @@ import Testing
         }
     }
 
+    /// As dates are recorded.
+    @Test func aFractionKeepsHowManyDigitsItHas() {
+        let dates: [Double] = (0..<2_000).map { 700_000_000.001 + Double($0) * 1_234.567 }
+        let shares: [Double] = (0..<2_000).map { 0.010_101 + Double($0) / 1_000_000 }
+        let values = dates + shares
+        for value in values {
+            guard let number = JSONNumber(value), case .double(let masked) = masker.masked(number) else { continue }  // a whole number
+            #expect(JSONNumber(masked).map(\.text.utf8.count) == number.text.utf8.count || "\(value)".count > 16, "\(value) \(masked)")
+            #expect(masked != value || value < 1)  // of a share, few digits may be left when it is rounded
+        }
+        #expect(Set(values.map { masker.masked(JSONNumber($0) ?? .int(0)) }).count == Set(values).count)
+    }
+
     @Test func noTwoNumbersShareAPseudonym() {
         let numbers = (0..<5_000).map { masker.masked(JSONNumber(1_712_345_678 + $0)) }
         #expect(Set(numbers).count == numbers.count)
