@@ -195,7 +195,8 @@ let package = Package(
         .testTarget(
             name: "RewindRenderingTests",
             dependencies: [
-                "ReplayTestSupport", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay", "RewindValue", "TestSupport",
+                "ReplayTestSupport", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindRendering", "RewindReplay", "RewindValue",
+                "TestSupport",
             ]),
         .testTarget(
             name: "RewindCLITests",

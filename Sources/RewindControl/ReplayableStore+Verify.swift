@@ -1,7 +1,6 @@
 public import RewindCapture
 import RewindFormat
 import RewindOrigin
-import RewindRedaction
 public import RewindReplay
 import RewindValue
 

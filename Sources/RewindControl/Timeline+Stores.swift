@@ -27,7 +27,7 @@ extension Timeline {
         return name
     }
 
-    private var isMasked: Bool { recording.manifest.isMasked }
+    private var isMasked: Bool { recording.manifest.hidesTexts }
 
     /// Why a reducer may reach other states than the recorded ones without being to blame.
     var caveatOfVerifying: String? {

@@ -27,7 +27,7 @@ import Testing
             manifest.note = evil + "\nsecond line"
             manifest.app = JSONObject(["name", "version", evil].map { ($0, .string(evil)) })
             manifest.device = JSONObject(["os", evil].map { ($0, .string(evil)) })
-            manifest.redaction = [evil: 3]
+            manifest.removals = [evil: 3]
             manifest.stores[0].state = evil
             manifest.stores[0].action = evil
             manifest.recorder = evil

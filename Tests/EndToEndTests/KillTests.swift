@@ -57,7 +57,7 @@ struct KillTests {
         let recording = try Recording(directory: session.recording)
         let actions = try recording.segment(0).actions
         #expect(actions.contains { $0.type == "signIn/setPassword" } && actions.contains { !$0.redacted.isEmpty })
-        #expect((recording.manifest.redaction[Manifest.recoveredRedaction] ?? 0) > 0)
+        #expect((recording.manifest.removals[Manifest.recoveredRemovals] ?? 0) > 0)
         let files = try #require(FileManager.default.enumerator(atPath: session.recording)).compactMap { $0 as? String }
         #expect(files.contains("segments/000000/actions.ndjson"))
         for file in files {

@@ -10,7 +10,7 @@ package enum ShopRecording {
     package static func crashed(in folder: TemporaryFolder) throws -> String {
         let builder = try RecordingBuilder(in: folder) { manifest in
             manifest.title = "Buying \u{202E}tea"
-            manifest.redaction = ["key words": 2]
+            manifest.removals = ["key words": 2]
         }
         builder.keyframe(0, ["cart": ["items": [], "note": "\u{1B}[2J"], "isLoading": false])
         try builder.action(1, "cart/add") { $0.site = "Cart.swift:12" }

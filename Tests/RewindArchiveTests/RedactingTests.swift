@@ -74,8 +74,8 @@ import Testing
         for secret in ["hunter2", "abcdefgh", "ann@example.org"] { #expect(!text.contains(secret)) }
         #expect(text.contains(#""user":"ann""#))
         #expect(try clean.source.read("attachments/shot.png") == [0x89, 0x50, 0, 1, 2])
-        #expect(clean.manifest.redaction == report.counts)
-        #expect(clean.manifest.redaction["path /email"] == 1 && clean.manifest.redaction["key password"] == 42)
+        #expect(clean.manifest.removals == report.counts)
+        #expect(clean.manifest.removals["path /email"] == 1 && clean.manifest.removals["key password"] == 42)
         let segment = try clean.segment(0)
         #expect(segment.damage.isEmpty && segment.actions.count == 20)
         #expect(segment.actions[0].redacted.map(\.description) == ["/signIn/password"])
@@ -259,10 +259,10 @@ import Testing
         LiveLine.close(&line, from: 0)
         let name = "app.live/segments/000002/actions.ndjson"
         try folder.write(try folder.read(name).filter { $0 != 0 } + line, to: name)
-        #expect(try openRecording(at: live).manifest.redaction == [Manifest.recoveredRedaction: 1])
+        #expect(try openRecording(at: live).manifest.removals == [Manifest.recoveredRemovals: 1])
         let (clean, _) = try Sealing().redact(live, to: folder.path("b.rewind"))
         #expect(clean.form == .bundle && clean.steps == 1...13)
-        #expect(clean.manifest.redaction == ["recovered": 1])
+        #expect(clean.manifest.removals == ["recovered": 1])
     }
 
     @Test func refusesAnOutputThatIsTheInputOrThereAlready() throws {

@@ -57,7 +57,7 @@ struct EdgeTests {
 
     @Test
     func whatLooksAtAHiddenNumberSaysSo() throws {
-        let builder = try RecordingBuilder(in: desk.folder) { $0.redaction = ["key pin": 2] }
+        let builder = try RecordingBuilder(in: desk.folder) { $0.removals = ["key pin": 2] }
         builder.keyframe(0, ["door": ["pin": 0], "count": 0])
         try builder.action(1, "edit")
         try builder.patch(1, "[{\"op\":\"replace\",\"path\":\"/door/pin\",\"value\":0}]")

@@ -13,7 +13,7 @@ struct ManifestTests {
         manifest.ending.signal = "SIGILL"
         manifest.ending.underWay = [.init(store: "main", step: 12, phase: .reducer, type: "comments/editDidFinish")]
         manifest.counts.steps = 12
-        manifest.redaction = ["key:token": 2]
+        manifest.removals = ["key:token": 2]
         manifest.losses = ["the state of step 11 is missing"]
         let stream = Manifest.EntryInfo(name: "segments/000000/actions.ndjson", bytes: 10, sha256: "ab")
         manifest.segments = [.init(index: 0, steps: 1...12, times: 5...99, actions: stream, states: stream)]

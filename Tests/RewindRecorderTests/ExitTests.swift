@@ -179,7 +179,7 @@ struct ExitTests {
             exit(0)
         }
         let left = try recording()
-        #expect(left.manifest.redaction["key token"] ?? 0 > 0, "\(left.manifest.redaction)")
+        #expect(left.manifest.removals["key token"] ?? 0 > 0, "\(left.manifest.removals)")
         let events = Errors()
         var configuration = Recorder.Configuration(app: "Next", directory: folder.path)
         configuration.onEvent = { events.add($0) }

@@ -1,6 +1,7 @@
 import ReplayTestSupport
 import RewindFormat
 import RewindJournal
+import RewindRedaction
 import RewindReplay
 import RewindValue
 import TestSupport

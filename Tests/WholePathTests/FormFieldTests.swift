@@ -106,7 +106,7 @@ import Testing
         for word in ["tulip one", "tulip two", "tulip three", "text/html"] { #expect(bytes.contains(word), "\(word)") }
         let actions = try recording.segment(0).actions
         #expect(actions.map(\.type).contains("fieldChanged"))
-        #expect(recording.manifest.redaction.values.reduce(0, +) == 5)
+        #expect(recording.manifest.removals.values.reduce(0, +) == 5)
         #expect(actions[8].action?["focus"]?["_1"] == 4)
         #expect(actions[9].action?["setError"]?["_1"] == "tooShort")
         #expect(try Timeline(recording).state(at: 10).get().decode(App.self).errors == [.password: .tooShort])
@@ -146,7 +146,7 @@ import Testing
         #expect(typed[0][place + 1] != typed[1][place + 1])  // another text has another pseudonym
         let end = try timeline.state(at: 12).get().decode(App.self)
         #expect(end.codes == [.pin: 0, .email: 321_321, .password: 7])
-        #expect(recording.manifest.redaction.keys.allSatisfy { $0.hasPrefix("key ") }, "\(recording.manifest.redaction)")
+        #expect(recording.manifest.removals.keys.allSatisfy { $0.hasPrefix("key ") }, "\(recording.manifest.removals)")
         #expect(end.inputs[.password]?.problem == .tooShort && end.inputs[.email] == Input(text: "tulip 5"))
         #expect(end.fields == [.email: "tulip@example.org", .nickname: "bob"])
     }
@@ -194,7 +194,7 @@ import Testing
         #expect(
             states[3].rows == [Row(name: .email, value: "tulip 1"), Row(name: .password, value: states[2].rows[1].value, isFocused: true)])
         #expect(states[11].rows.map(\.name) == [.password, .nickname] && states[11].entries[0] == Entry(id: "email", text: "tulip 4"))
-        #expect(recording.manifest.redaction.keys.allSatisfy { $0.hasPrefix("key ") }, "\(recording.manifest.redaction)")
+        #expect(recording.manifest.removals.keys.allSatisfy { $0.hasPrefix("key ") }, "\(recording.manifest.removals)")
     }
 
     @Test(arguments: ["diagnosis", "password"]) func isHiddenBelowAKeyOfTheAppsOwnAndAtAPlace(key: String) throws {

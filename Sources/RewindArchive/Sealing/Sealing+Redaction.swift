@@ -76,7 +76,7 @@ extension Sealing {
         var (clean, report) = try redacted(contents, by: redaction, keepingIn: spool)
         if level == .masked || clean.manifest.level == RedactionLevel.everything.rawValue { clean.manifest.level = level.rawValue }
         if level == .masked || !report.isEmpty { clean.manifest.derived = true }
-        clean.manifest.redaction.merge(report.counts.map { (redaction.written(rule: $0), $1) }, uniquingKeysWith: +)
+        clean.manifest.removals.merge(report.counts.map { (redaction.written(rule: $0), $1) }, uniquingKeysWith: +)
         return (clean, report)
     }
 
@@ -86,7 +86,7 @@ extension Sealing {
     package func check(_ input: String, rules: RedactionRules = .default) throws(RecordingError) -> RedactionReport {
         let contents = try contents(of: input)
         var (_, report) = try redacted(contents, by: RecordingRedaction(rules, level: .secrets, of: contents.manifest), keepingIn: nil)
-        if contents.manifest.isMasked {
+        if contents.manifest.hidesTexts {
             // Anything there that looks like a secret is a pseudonym; the default rules were applied before the masking.
             let known = Set(RedactionRules.default.keys.map { "key " + $0 })
             report.remove { ["action", "state"].contains($0.part) && (known.contains($0.rule) || $0.rule.hasPrefix("shape ")) }

@@ -110,7 +110,7 @@ public struct Sealing {
         // A folder's name may be its owner's name, and the directory may be sent unchanged. Without its manifest, it may be a masked
         // recording.
         let isOpen =
-            !recording.manifest.isMasked && !recording.losses.sentences.contains(Recording.manifestIsLost)
+            !recording.manifest.hidesTexts && !recording.losses.sentences.contains(Recording.manifestIsLost)
         if isOpen { live.note(madeFile: FileSystem.absolutePath(output)) }
         return sealed
     }

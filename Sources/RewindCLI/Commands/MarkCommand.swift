@@ -3,6 +3,7 @@ import RewindArchive
 import RewindEditing
 import RewindFormat
 import RewindJournal
+import RewindRedaction
 import RewindRendering
 import RewindReplay
 

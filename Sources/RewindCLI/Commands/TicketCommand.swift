@@ -162,7 +162,7 @@ struct TicketCommand: RewindCommand {
         let timeline = try Timeline(made.recording)
         let crash = try made.recording.crash()
         var redaction = RedactionText(made.report, tense: .done).lines
-        let before = editor.timeline.recording.manifest.redaction.values.reduce(0, +)
+        let before = editor.timeline.recording.manifest.removals.values.reduce(0, +)
         if before > 0 {
             redaction.append(Line("\(before) \(before == 1 ? "value" : "values") had been removed before, mostly while the app recorded"))
         }

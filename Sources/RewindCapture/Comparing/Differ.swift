@@ -50,7 +50,7 @@ final class Differ {
     func compareChanged<T: Encodable>(_ old: T, _ new: T, _ plan: TypePlan, at outer: CodingPath) throws {
         let path = outer.inside(plan, new)
         if plan.cases != nil, !path.isOpen {
-            // The new value decides what is masked inside.
+            // The new value decides what is hidden inside.
             try compare(.value(JSONValue(encoding: old, at: outer)), .value(JSONValue(encoding: new, at: outer)), at: outer)
         } else if let type = plan.direct {
             if let inPlace = inPlace.fact(of: T.self, make: { T.self as? any ComparedInPlace.Type }) {
@@ -105,7 +105,7 @@ final class Differ {
             if try compare(boxed: oldBox, newBox, at: path) { return }
             if !path.isOpen { return try compareEncoded(old, new, at: path) }
             try compare(oldBox.opened(at: path), newBox.opened(at: path), at: path)
-        // What is masked inside differs between the two types.
+        // What is hidden inside differs between the two types.
         case (.typed, _) where !path.isOpen, (_, .typed) where !path.isOpen: try compareEncoded(old, new, at: path)
         case (.typed(let box), _): try compare(box.opened(at: path), new, at: path)
         case (_, .typed(let box)): try compare(old, box.opened(at: path), at: path)

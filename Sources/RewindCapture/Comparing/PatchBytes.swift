@@ -3,17 +3,17 @@ import RewindValue
 
 /// The bytes of a patch, written as it is found, and whether they may be written down as they stand.
 ///
-/// A rule that may remove something from a place or a value makes it *suspect*: then the patch is made again as a ``JSONPatch``, which can
-/// be redacted. Not thread-safe.
+/// A rule that may remove something from a place or a value makes it *suspect*: then the patch is made again as a ``JSONPatch``, from
+/// which it can be removed. Not thread-safe.
 final class PatchBytes: PatchOutput {
     private var bytes = ByteBuffer()
     private var starts: [Int] = []
-    private var watch: SecretWatch
+    private var watch: RuleWatch
     private let encoding: ByteEncoding
 
-    init(watchedBy redaction: Redaction) {
-        watch = SecretWatch(redaction)
-        encoding = ByteEncoding(watchedBy: redaction)
+    init(in form: RecordedForm) {
+        watch = form.watch
+        encoding = ByteEncoding(in: form)
     }
 
     /// Whether a rule may remove something from it.
@@ -77,7 +77,7 @@ final class PatchBytes: PatchOutput {
             return put(way, try JSONValue(encoding: value, at: path), at: path)
         }
         begin(way, path)
-        if encoding.watch.isSuspect { watch.isSuspect = true }
+        if encoding.isSuspect { watch.isSuspect = true }
         bytes.append(contentsOf: encoding.bytes.bytes)
         bytes.append("}")
     }

@@ -12,7 +12,7 @@ final class ByteEncoding {
     @exclusivity(unchecked) private(set) var bytes = ByteBuffer()
     @exclusivity(unchecked) private(set) var isIrregular = false
     /// What may have to be removed from the bytes, as far as it shows while they are written.
-    @exclusivity(unchecked) private(set) var watch: SecretWatch
+    @exclusivity(unchecked) private var watch: RuleWatch
     @exclusivity(unchecked) private(set) var leading = LeadingObjects()
     @exclusivity(unchecked) private var containers = ContainerCache<ByteEncoding>()
     /// What is being written, from the outside in.
@@ -36,6 +36,9 @@ final class ByteEncoding {
         var leading: Int?
     }
 
+    /// Whether a rule may remove something from what was written.
+    var isSuspect: Bool { watch.isSuspect }
+
     /// Whether everything is recorded as it is, wherever it comes from.
     @inline(__always) var isOpen: Bool { masking == nil }
 
@@ -43,8 +46,8 @@ final class ByteEncoding {
     @inline(__always)
     func joins<T>(_ type: T.Type) -> Bool { !isOpen && Masking.areBytes(type) }
 
-    /// - Parameter redaction: the rules by which the encoding watches what it writes; `nil` if it need not watch.
-    init(watchedBy redaction: Redaction? = nil) { watch = SecretWatch(redaction) }
+    /// - Parameter form: that of the recording by whose rules the encoding watches what it writes; `nil` if it need not watch.
+    init(in form: RecordedForm? = nil) { watch = RuleWatch(form?.redactor.redaction) }
 
     /// Names a frame.
     typealias Place = EncodingPlace

@@ -19,6 +19,12 @@ package struct RecordedForm: Sendable {
     /// Whether the app's texts can be read in the recording, as far as they are no secrets.
     package var showsTexts: Bool { redactor.level != .masked }
 
+    /// Whether all rules can be decided while a value is written: those by place, and the app's own, need the value.
+    var allowsBytes: Bool { redactor.redaction.looksAtBytes }
+
+    /// What decides that while a value is written.
+    var watch: RuleWatch { RuleWatch(redactor.redaction) }
+
     /// How often each rule removed something.
     package var counts: [String: Int] { redactor.counts }
 

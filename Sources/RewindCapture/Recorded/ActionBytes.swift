@@ -1,7 +1,7 @@
 import RewindRedaction
 import RewindValue
 
-/// The direct way from an action to its bytes: encoded into a buffer and watched for secrets meanwhile, without a tree in between.
+/// The direct way from an action to its bytes: encoded into a buffer, and watched meanwhile, without a tree in between.
 ///
 /// It is for actions from which no rule removes anything, which are nearly all; others are encoded through a ``JSONValue``. Not
 /// thread-safe: one thread at a time owns it.
@@ -19,7 +19,7 @@ package final class ActionBytes {
         self.form = form
         log = EncodingLog(form.redactor)
         root = CodingPath(log)
-        encoding = ByteEncoding(watchedBy: form.redactor.redaction)
+        encoding = ByteEncoding(in: form)
     }
 
     /// The name of the last action's kind, as the bytes between the quotes of a JSON string; valid until the next action is encoded.
@@ -36,7 +36,7 @@ package final class ActionBytes {
     /// - Returns: `false` if the action has to go the way over a ``JSONValue``: a rule may remove something from it, it is not `Encodable`,
     ///   or it can't be encoded.
     package func encode<Action>(_ action: Action) -> Bool {
-        guard form.redactor.redaction.looksAtBytes else { return false }
+        guard form.allowsBytes else { return false }
         let kind = kind(of: Action.self)
         if let type = kind.encodable { return type.encode(action, kind, self) }
         guard let action = action as? any Encodable else { return false }
@@ -53,7 +53,7 @@ package final class ActionBytes {
         encoding.forgetLargeBuffer()
         do { try encoding.run(action, at: root) } catch { return false }
         let bytes = encoding.bytes.bytes
-        guard !encoding.isIrregular, !encoding.watch.isSuspect, log.pointers.isEmpty else { return false }
+        guard !encoding.isIrregular, !encoding.isSuspect, log.pointers.isEmpty else { return false }
         return writeName(of: action, kind, bytes, isOneOfMany: isOneOfMany)
     }
 

@@ -1,4 +1,3 @@
-import RewindRedaction
 package import RewindValue
 
 /// The direct way from a state to the bytes of its keyframe, and from two states to the bytes of the patch between them, without a tree.
@@ -19,8 +18,8 @@ package final class StateBytes {
         self.form = form
         log = EncodingLog(form.redactor)
         root = CodingPath(log)
-        encoding = ByteEncoding(watchedBy: form.redactor.redaction)
-        output = PatchBytes(watchedBy: form.redactor.redaction)
+        encoding = ByteEncoding(in: form)
+        output = PatchBytes(in: form)
         differ = Differ(output: output, orders: orders)
     }
 
@@ -28,10 +27,10 @@ package final class StateBytes {
     ///
     /// - Returns: `false`, and nothing appended, if a rule may remove something from it, or it can't be encoded so.
     package func appendKeyframe(of state: some Encodable, to bytes: inout [UInt8]) -> Bool {
-        guard form.redactor.redaction.looksAtBytes else { return false }
+        guard form.allowsBytes else { return false }
         defer { forget() }
         do { try encoding.run(state, at: root) } catch { return false }
-        guard !encoding.isIrregular, !encoding.watch.isSuspect, log.pointers.isEmpty else { return false }
+        guard !encoding.isIrregular, !encoding.isSuspect, log.pointers.isEmpty else { return false }
         bytes.append(contentsOf: encoding.bytes.bytes)
         return true
     }
@@ -40,7 +39,7 @@ package final class StateBytes {
     ///
     /// - Returns: `false`, and nothing appended, if a rule may remove something from it, or it can't be found so.
     package func appendPatch<State: Encodable>(from old: State, to new: State, to bytes: inout [UInt8]) -> Bool {
-        guard form.redactor.redaction.looksAtBytes else { return false }
+        guard form.allowsBytes else { return false }
         defer { forget() }
         output.reset()
         differ.reset()
@@ -55,7 +54,7 @@ package final class StateBytes {
     /// last call.
     package func takeUnsharedBytes() -> Int? { unsharedBytes.take() }
 
-    /// The patch as a value, redacted: ``RecordedForm/changes(from:to:)-(T,T)``, reusing what earlier comparisons found.
+    /// The patch as a value: ``RecordedForm/changes(from:to:)-(T,T)``, reusing what earlier comparisons found.
     package func changes<State: Encodable>(from old: State, to new: State) throws -> (JSONPatch, [JSONPointer]) {
         try form.recordedPatch { try RewindCapture.changes(from: old, to: new, masksPadding: true, orders: orders, at: $0) }
     }

@@ -1,5 +1,5 @@
 import RewindCapture
-import RewindRedaction
+import RewindFormat
 package import RewindReplay
 package import RewindValue
 

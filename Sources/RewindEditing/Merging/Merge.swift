@@ -22,7 +22,7 @@ package struct Merge {
     /// Merges recordings into a new one, and opens it.
     ///
     /// - Throws: `RecordingError` if a recording can't be read, there is only one, one occurs twice, two have the same name, parts of one
-    ///   recording were masked or redacted separately, or the output already exists or is an input.
+    ///   recording hide their texts each in its own way, or the output already exists or is an input.
     @discardableResult package func merge(_ inputs: [String], to output: String) throws(RecordingError) -> Recording {
         guard inputs.count > 1 else { throw RecordingError(.invalidArguments, "merge needs at least two recordings") }
         for (position, input) in inputs.enumerated() where inputs[..<position].contains(where: { FileSystem.isSameFile($0, input) }) {

@@ -54,7 +54,7 @@ struct PartJoin {
         init(_ recording: Recording) throws(RecordingError) {
             let manifest = recording.manifest
             numbers = [
-                manifest.counts.steps, manifest.redaction.values.reduce(0, +), manifest.ending.savedAt == nil ? 1 : 0, manifest.edits.count,
+                manifest.counts.steps, manifest.removals.values.reduce(0, +), manifest.ending.savedAt == nil ? 1 : 0, manifest.edits.count,
             ]
             digest = Digest.hex(of: try recording.source.read(Manifest.entryName))
         }

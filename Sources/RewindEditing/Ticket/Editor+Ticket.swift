@@ -97,7 +97,7 @@ extension Editor {
             contents, for: output, rules: request.rules, level: request.level, openNames: Set(names))
         let findings = redactor.takeFindings()
         report.add(findings, part: "title or note")
-        for (finding, count) in findings { clean.manifest.redaction[finding.rule, default: 0] += count }
+        for (finding, count) in findings { clean.manifest.removals[finding.rule, default: 0] += count }
         if request.level == .masked { leftOut += clean.manifest.leaveOutPseudonyms(of: recording.manifest) }
         clean.manifest.title = title
         clean.manifest.note = note

@@ -39,7 +39,7 @@ extension Manifest {
         capture = rest.take("capture")?.string
         level = rest.take("level")?.string
         counts = Counts(json: rest.take("counts") ?? [:])
-        redaction = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int(in: FormatLimits.counts) }
+        removals = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int(in: FormatLimits.counts) }
         losses = (rest.take("losses")?.array ?? []).compactMap { $0.string }
         edits = (rest.take("edits")?.array ?? []).compactMap { RecordingEdit(json: $0) }
         derived = rest.take("derived")?.bool
@@ -88,7 +88,7 @@ extension Manifest {
         object["ending"] = ending.json
         object["counts"] = counts.json
         object["redaction"] = .object(
-            JSONObject(redaction.sorted { $0.key < $1.key }.map { ($0.key, .number(JSONNumber($0.value))) }))
+            JSONObject(removals.sorted { $0.key < $1.key }.map { ($0.key, .number(JSONNumber($0.value))) }))
         if !losses.isEmpty { object["losses"] = .array(losses.map(JSONValue.string)) }
         if !edits.isEmpty { object["edits"] = .array(edits.map { .object($0.members) }) }
         object["derived"] = derived.map(JSONValue.bool)

@@ -40,8 +40,10 @@ public struct Manifest: Sendable, Equatable {
     /// How much of the app's texts and numbers was recorded: `masked`, `secrets` or `everything`; `nil`, from an older recorder, means
     /// `secrets`.
     package var level: String?
-    /// How often each redaction rule removed something; if the recorder died before it could write that, only ``recoveredRedaction``.
-    package var redaction: [String: Int]
+    /// Whether its texts and long numbers are pseudonyms.
+    package var hidesTexts: Bool { level == "masked" }
+    /// How often each rule removed something; if the recorder died before it could write that, only ``recoveredRemovals``.
+    package var removals: [String: Int]
     /// The segments of a sealed recording, in order.
     package var segments: [SegmentInfo]
     /// All other entries of a sealed recording except the manifest itself.
@@ -71,7 +73,7 @@ public struct Manifest: Sendable, Equatable {
         attachments = []
         ending = Ending(.recording)
         counts = Counts()
-        redaction = [:]
+        removals = [:]
         segments = []
         entries = []
         losses = []
@@ -80,8 +82,8 @@ public struct Manifest: Sendable, Equatable {
         unknown = [:]
     }
 
-    /// The name under which ``redaction`` counts if the process died: the places that the lines list, whose rules are no longer known.
-    package static let recoveredRedaction = "recovered"
+    /// The name under which ``removals`` counts if the process died: the places that the lines list, whose rules are no longer known.
+    package static let recoveredRemovals = "recovered"
 
     /// The entry's name.
     package static let entryName = "manifest.json"

@@ -76,7 +76,7 @@ struct RecordingScan {
         counts.dropped += manifest.counts.dropped  // those of which not even a gap line could be written
         manifest.counts = counts
         // The counts by rule died with the recorder; the lines record places, and not rules.
-        if manifest.redaction.isEmpty, redacted > 0 { manifest.redaction = [Manifest.recoveredRedaction: redacted] }
+        if manifest.removals.isEmpty, redacted > 0 { manifest.removals = [Manifest.recoveredRemovals: redacted] }
         if let live {
             manifest.ending.underWay = live.filter { store in losses.states.contains { $0.contains(store.step) } }
             for place in manifest.ending.underWay.indices where manifest.ending.underWay[place].phase.isOfStep {

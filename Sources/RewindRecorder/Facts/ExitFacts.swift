@@ -9,7 +9,7 @@ struct ExitFacts: Equatable {
 
     /// Writes the facts into a manifest.
     func complete(_ manifest: inout Manifest) {
-        manifest.redaction = removals
+        manifest.removals = removals
         guard let outage else { return }
         let (first, last) = (outage.steps.lowerBound, outage.steps.upperBound)
         manifest.counts.dropped += outage.steps.count

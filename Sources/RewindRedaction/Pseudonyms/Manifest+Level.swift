@@ -3,7 +3,4 @@ package import RewindFormat
 extension Manifest {
     /// How much of the app's data is in the recording; `nil` if that is not stated, as when the manifest is lost.
     package var recordedLevel: RedactionLevel? { level.flatMap(RedactionLevel.init(rawValue:)) }
-
-    /// Whether its texts and long numbers are pseudonyms.
-    package var isMasked: Bool { recordedLevel == .masked }
 }

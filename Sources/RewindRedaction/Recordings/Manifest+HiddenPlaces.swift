@@ -4,7 +4,7 @@ package import RewindValue
 extension Manifest {
     /// The places in an action where the recording hides something: texts and long numbers, if it is masked.
     package func hiddenPlaces(of line: ActionLine) -> [JSONPointer] {
-        line.redacted + (isMasked ? (line.action ?? .null).pseudonyms(at: .root) : [])
+        line.redacted + (hidesTexts ? (line.action ?? .null).pseudonyms(at: .root) : [])
     }
 }
 

@@ -6,7 +6,7 @@ extension Manifest {
     /// - Parameter combine: combines the counts of one rule.
     package mutating func mergeLevels(of parts: [Manifest], counts combine: (Int, Int) -> Int) {
         level = parts.leastMasked
-        for part in parts { redaction.merge(part.redaction, uniquingKeysWith: combine) }
+        for part in parts { removals.merge(part.removals, uniquingKeysWith: combine) }
     }
 }
 

@@ -17,7 +17,7 @@ package struct RecordingRedaction: Sendable {
         byHand = AddedByHand(manifest, files: openNames)
         let types = manifest.stores.flatMap { [$0.state, $0.action ?? ""] }
         let names = level == .masked ? SourceNames(shapes: manifest.types, types: types) : SourceNames()
-        redactor = Redactor(Redaction(rules, level: level, names: names, listsFindings: true, isOfMasked: manifest.isMasked))
+        redactor = Redactor(Redaction(rules, level: level, names: names, listsFindings: true, isOfMasked: manifest.hidesTexts))
     }
 
     /// The redaction of one segment's lines.
@@ -45,7 +45,7 @@ package struct RecordingRedaction: Sendable {
         if known == nil {
             clean.title = manifest.title.map { redactor.redact($0, at: byHand.hasTitle ? .words : .title) }
             clean.note = manifest.note.map { redactor.redact($0, at: byHand.hasNote ? .words : .note) }
-            clean.redaction = manifest.redaction.reduce(into: [:]) { $0[written(rule: $1.key), default: 0] += $1.value }
+            clean.removals = manifest.removals.reduce(into: [:]) { $0[written(rule: $1.key), default: 0] += $1.value }
         }
         if changed(\.losses) { clean.losses = manifest.losses.map { redact(sentence: $0, of: original.parts) } }
         if changed(\.edits) { clean.edits = manifest.edits.map(redact(edit:)) }

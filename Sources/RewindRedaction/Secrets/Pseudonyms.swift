@@ -1,3 +1,4 @@
+import RewindFormat
 import RewindValue
 
 /// Names that replace secrets: equal for equal secrets within one recording, and useless to anyone without its salt.
@@ -9,18 +10,18 @@ package struct Pseudonyms: Sendable {
     package init() {}
 
     /// The replacement of a text, or of a part of one.
-    package func text(for secret: some Sequence<UInt8>) -> String { "\(Self.textPrefix)\(mark(secret))]" }
+    package func text(for secret: some Sequence<UInt8>) -> String { "\(Placeholder.textPrefix)\(mark(secret))]" }
 
     /// The replacement of a secret in a URL, which stays a URL.
-    package func urlText(for secret: some Sequence<UInt8>) -> String { Self.urlTextPrefix + mark(secret) }
+    package func urlText(for secret: some Sequence<UInt8>) -> String { Placeholder.urlTextPrefix + mark(secret) }
 
     /// The replacement of a whole text: a UUID, a URL and Base64 keep their form, so that the app's types still decode.
     package func placeholder(for text: String) -> String {
         switch Self.form(of: text.utf8) {
         case .plain: self.text(for: text.utf8)
-        case .base64: Self.base64Prefix + mark(text.utf8)
-        case .uuid: Self.uuidPrefix + mark(text.utf8)
-        case .url: Self.urlPrefix + mark(text.utf8)
+        case .base64: Placeholder.base64Prefix + mark(text.utf8)
+        case .uuid: Placeholder.uuidPrefix + mark(text.utf8)
+        case .url: Placeholder.urlPrefix + mark(text.utf8)
         }
     }
 
@@ -34,38 +35,6 @@ package struct Pseudonyms: Sendable {
         let begin: UInt64 = isShort ? 10_000_000 : 100_000_000_000_000
         return sign + String(begin + hash(bytes) % (9 * begin))
     }
-
-    /// Whether a text already is a pseudonym.
-    package static func isPseudonym(_ text: String) -> Bool {
-        if text == "[REDACTED]" { return true }
-        let bytes = text.utf8
-        if bytes.last == UInt8(ascii: "]") { return isMark(bytes.dropLast(), behind: textPrefix) }
-        return [base64Prefix, uuidPrefix, urlPrefix].contains { isMark(bytes[...], behind: $0) }
-    }
-
-    /// Whether a text is a prefix followed by the digits of a pseudonym and nothing else, since other texts may have the same prefix.
-    private static func isMark(_ text: Substring.UTF8View, behind beginning: String) -> Bool {
-        text.count == beginning.utf8.count + markCount && text.starts(with: beginning.utf8) && areMark(text.suffix(markCount))
-    }
-
-    /// Whether some bytes are the digits of a pseudonym.
-    static func areMark(_ bytes: some Collection<UInt8>) -> Bool {
-        bytes.count == markCount && bytes.allSatisfy { $0.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
-    }
-
-    /// The number of hexadecimal digits of a pseudonym.
-    static let markCount = 8
-
-    /// What the digits of a pseudonym stand behind, the longest first.
-    fileprivate static let prefixes = [textPrefix, urlTextPrefix, base64Prefix, uuidPrefix, urlPrefix]
-
-    private static let textPrefix = "[REDACTED "
-    private static let urlTextPrefix = "REDACTED-"
-
-    // "REDACTED" and eight digits are valid Base64: twelve bytes.
-    private static let base64Prefix = "REDACTED"
-    private static let uuidPrefix = "00000000-0000-0000-0000-0000"
-    private static let urlPrefix = "redacted://"
 
     private enum Form { case plain, base64, uuid, url }
 
@@ -106,42 +75,5 @@ package struct Pseudonyms: Sendable {
         for byte in secret { hasher.combine(byte) }
         hasher.combine(salt.0)
         return UInt64(bitPattern: Int64(hasher.finalize()))
-    }
-}
-
-/// A text split into its own words and the pseudonyms in it, in all forms that ``Redactor`` uses.
-package struct Placeholder: Hashable {
-    /// The text without the pseudonyms' digits.
-    package var skeleton: String
-    /// The digits of each pseudonym.
-    package var marks: [String] = []
-
-    private static let beginnings = Pseudonyms.prefixes.map { Array($0.utf8) }
-    private static let digits = Pseudonyms.markCount
-
-    /// Whether a text is a pseudonym or has one in it.
-    package static func isIn(_ text: String) -> Bool { Pseudonyms.isPseudonym(text) || Placeholder(text) != nil }
-
-    /// - Returns: `nil` for a text without pseudonyms.
-    package init?(_ text: String) {
-        guard text.utf8.count >= 16 else { return nil }
-        let bytes = Array(text.utf8)
-        var rest: [UInt8] = []
-        var position = 0
-        while position < bytes.count {
-            let tail = bytes[position...]
-            if let beginning = Self.beginnings.first(where: { tail.starts(with: $0) }), tail.count >= beginning.count + Self.digits,
-                tail.dropFirst(beginning.count).prefix(Self.digits).allSatisfy({ $0.isASCIIDigit || (97...102).contains($0) })
-            {
-                marks.append(String(decoding: tail.dropFirst(beginning.count).prefix(Self.digits), as: UTF8.self))
-                rest += beginning
-                position += beginning.count + Self.digits
-            } else {
-                rest.append(bytes[position])
-                position += 1
-            }
-        }
-        if marks.isEmpty { return nil }
-        skeleton = String(decoding: rest, as: UTF8.self)
     }
 }

@@ -4,7 +4,7 @@ extension Redaction {
     /// The pseudonym of a text, if texts get pseudonyms.
     ///
     /// - Parameter kept: the parts of it that are kept.
-    func masked(_ text: String, keeping kept: RecordedPlace.Kept = .nothing) -> String {
+    func masked(_ text: String, keeping kept: RecordedPlace.Kept) -> String {
         guard let masker = maskingPolicy?.masker else { return text }
         switch kept {
         case .nothing: return masker.masked(text)

@@ -51,9 +51,6 @@ package struct Redaction: Sendable {
         looksAtBytes = rules.own.isEmpty && rules.pointers.isEmpty && rules.recordable.isEmpty
     }
 
-    /// A pseudonym for a text, if texts get pseudonyms.
-    func masked(_ text: String) -> String { maskingPolicy?.masker.masked(text) ?? text }
-
     /// A text within a value without its secrets; `nil` if it has none.
     func redacted(_ text: String, counting counts: inout [String: Int]) -> String? { scanner.redacted(text, counting: &counts) }
 

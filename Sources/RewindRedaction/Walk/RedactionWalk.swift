@@ -1,3 +1,4 @@
+import RewindFormat
 package import RewindValue
 
 /// One pass over a value or patch: its current place, and its findings.
@@ -317,7 +318,7 @@ package struct RedactionWalk {
         }
     }
 
-    private func isPlaceholder(_ text: String) -> Bool { redaction.keepsPlaceholders && Pseudonyms.isPseudonym(text) }
+    private func isPlaceholder(_ text: String) -> Bool { redaction.keepsPlaceholders && Placeholder.isWhole(text) }
 
     /// The replacement of a key below a secret key; `nil` if it is a name from the source, or may be an index.
     func coveredKey(_ key: String, isIndex: Bool = false) -> String? {

@@ -120,10 +120,10 @@ package struct InfoReport {
 
     /// What was redacted, by rule; where the recorder died before it could say, only how much.
     private var redactedWords: String {
-        manifest.redaction.sorted { $0.key < $1.key }.map { rule, count in
+        manifest.removals.sorted { $0.key < $1.key }.map { rule, count in
             let places = "\(count) \(count == 1 ? "place" : "places")"
-            let isAlone = manifest.redaction.count == 1
-            return rule == Manifest.recoveredRedaction ? places + (isAlone ? "" : " while it was recorded") : "\(count) × \(rule)"
+            let isAlone = manifest.removals.count == 1
+            return rule == Manifest.recoveredRemovals ? places + (isAlone ? "" : " while it was recorded") : "\(count) × \(rule)"
         }
         .joined(separator: ", ")
     }
@@ -157,7 +157,7 @@ package struct InfoReport {
         key == "name" || key == "version" || Manifest.openDeviceFacts.contains(key) || key == "arch"  // as other recorders call it
     }
 
-    private static func isMasked(_ manifest: Manifest) -> Bool { manifest.isMasked }
+    private static func isMasked(_ manifest: Manifest) -> Bool { manifest.hidesTexts }
 
     /// What stands for facts that have pseudonyms, which tell nobody anything.
     private static func masked(_ count: Int) -> String { count == 1 ? "1 fact masked" : "\(count) facts masked" }

@@ -53,10 +53,10 @@ extension Remark {
             return "'\(text)' is never true" + (isKnown ? " where the state is known" : "")
                 + (absence.map { ": \($0.sentence)" } ?? "")
         case .undecided(let text): return "whether '\(text)' is ever true is unknown: no state is known"
-        case .noStepMatches(let isKnown, let mayBeRedacted, let reasons):
+        case .noStepMatches(let isKnown, let mayBeHidden, let reasons):
             return "no step matches"
                 + (reasons.isEmpty ? isKnown ? " where the state is known" : "" : reasons.map(\.continuation).joined())
-                + (mayBeRedacted ? "; --grep does not find what was redacted" : "")
+                + (mayBeHidden ? "; --grep does not find what was redacted" : "")
         case .unexpectedEnd(let step, let expected, let verdict, let why):
             return "step \(step) should be \(expected.rawValue), but it is \(verdict.word), so there is nothing to search" + why.clause
         case .searchEnded(let steps):
@@ -64,12 +64,12 @@ extension Remark {
         case .mayHaveBeenTrueEarlier:
             return "a condition with 'before' may have been true earlier and false again: rewind find shows the first step"
         case .storeLeftOut(let store, let unknown): return "\(store) is left out: \(unknown)"
-        case .masked:
+        case .textsHidden:
             return "this recording is masked: texts and long numbers are pseudonyms, so what compares a text or such a number may come out "
                 + "otherwise than in the app"
         case .hiddenNumber(let place, let rule):
             return "numbers at \(place) are hidden by the rule 'key \(rule)': 0 was recorded in their place, and the answer is about that"
-        case .maskedBeside(let masked, let clear):
+        case .textsHiddenBeside(let masked, let clear):
             return "\(masked) is masked and \(clear) is not, so their texts and long numbers differ whatever the app did; compare with "
                 + "what 'rewind redact \(clear.shellQuoted) --level masked' writes"
         case .unfinished(let step): return "step \(step) did not end: this is about the state before it"

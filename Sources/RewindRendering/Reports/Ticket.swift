@@ -1,4 +1,5 @@
 package import RewindFormat
+import RewindRedaction
 package import RewindReplay
 package import RewindValue
 

@@ -45,8 +45,8 @@ package enum Remark: Sendable, Equatable {
     case neverTrue(String, inKnownStates: Bool, Absence?)
     /// No state is known, so it is unknown whether a condition is ever true.
     case undecided(String)
-    /// No step is selected: whether that is said of known states only, whether a text may have been redacted, and what does not exist.
-    case noStepMatches(inKnownStates: Bool, mayBeRedacted: Bool, because: [Remark])
+    /// No step is selected: whether that is said of known states only, whether a text may be hidden, and what does not exist.
+    case noStepMatches(inKnownStates: Bool, mayBeHidden: Bool, because: [Remark])
     /// An end of the range of a search is not good or bad, as it should be.
     case unexpectedEnd(Int, should: Bisection.Verdict, is: Bisection.Verdict, Unexpected)
     /// A search ended before the first bad step was found, which is one of these.
@@ -55,12 +55,12 @@ package enum Remark: Sendable, Equatable {
     case mayHaveBeenTrueEarlier
     /// A store is left out of a comparison, since its state is unknown.
     case storeLeftOut(String, UnknownState)
-    /// The recording is masked, and something compares texts or long numbers.
-    case masked
+    /// The recording hides all texts, and something compares texts or long numbers.
+    case textsHidden
     /// The numbers at a place are hidden by the rule for a key.
     case hiddenNumber(JSONPointer, rule: String)
-    /// Of two recordings that are compared, only the first of these is masked.
-    case maskedBeside(String, clear: String)
+    /// Of two recordings that are compared, only the first of these hides all texts.
+    case textsHiddenBeside(String, clear: String)
     /// A step did not end, so the answer is about the state before it.
     case unfinished(step: Int)
     /// The process of the recording at a path did not crash; how it ended, and the time from its last action to the end.
@@ -95,7 +95,7 @@ extension Remark {
     /// Whether it is about the recording as a whole, so that it is made once.
     var isOfRecording: Bool {
         switch self {
-        case .masked, .hiddenNumber: true
+        case .textsHidden, .hiddenNumber: true
         default: false
         }
     }

@@ -11,7 +11,9 @@ extension Timeline {
     ///   - comparesTexts: Whether something else compares texts.
     package func hidden(from predicates: [Predicate], at places: [JSONPointer] = [], comparesTexts: Bool = false) -> [Remark] {
         var remarks = (places + predicates.flatMap { $0.reads ?? [] }).compactMap(hiddenNumber)
-        if recording.manifest.isMasked, comparesTexts || predicates.contains(where: { $0.comparesContents }) { remarks.append(.masked) }
+        if recording.manifest.hidesTexts, comparesTexts || predicates.contains(where: { $0.comparesContents }) {
+            remarks.append(.textsHidden)
+        }
         return remarks
     }
 
@@ -19,8 +21,8 @@ extension Timeline {
     private func hiddenNumber(at place: JSONPointer) -> Remark? {
         let manifest = recording.manifest
         if manifest.level == RedactionLevel.everything.rawValue { return nil }
-        let found = manifest.redaction.keys.filter { $0.hasPrefix("key ") }.map { String($0.dropFirst(4)) }
-        let isKnown = !manifest.redaction.isEmpty && manifest.redaction[Manifest.recoveredRedaction] == nil
+        let found = manifest.removals.keys.filter { $0.hasPrefix("key ") }.map { String($0.dropFirst(4)) }
+        let isKnown = !manifest.removals.isEmpty && manifest.removals[Manifest.recoveredRemovals] == nil
         let matcher = KeyMatcher(isKnown ? found : RedactionRules.default.keys)
         guard let rule = matcher.rule(at: place), storeNames.contains(where: { hasZero(at: place, in: $0) }) else { return nil }
         return .hiddenNumber(place, rule: rule)

@@ -20,7 +20,7 @@ package struct PlaceholderMatching: Sendable, Equatable {
 
     /// A matching for two recordings; if both are masked, all texts, keys and long numbers may be pseudonyms.
     package init(_ one: Manifest, _ other: Manifest) {
-        isMasked = [one, other].allSatisfy { $0.isMasked }
+        isMasked = [one, other].allSatisfy { $0.hidesTexts }
     }
 
     /// Whether two values are equal apart from pseudonyms; if so, the resulting matches are kept.

@@ -13,7 +13,7 @@ package struct RecordingComparison: Sendable, Equatable {
     package private(set) var countAfter = 0
     /// The number of steps that differ; those in ``before`` count as such unless a part is compared.
     package var count = 0
-    /// The matching of the pseudonyms of both recordings.
+    /// The matching of what both recordings hide.
     package var matching = PlaceholderMatching()
     /// The number of steps that both have.
     package var common = 0
@@ -170,7 +170,7 @@ private struct ComparedPart {
 extension Timeline {
     /// Compares this recording with another, step by step from the first to the last, as ``StepPairing`` puts their steps together.
     ///
-    /// Pseudonyms are compared by their places and by which of them are equal, because each recording makes its own
+    /// What is hidden is compared by its places and by which of them are equal, because each recording makes its own
     /// (``PlaceholderMatching``).
     ///
     /// A step is the same if its action is the same and made the same change: patches are compared, and states only where patches differ.

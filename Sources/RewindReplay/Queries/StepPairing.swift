@@ -74,7 +74,7 @@ struct StepPairing {
 
     // MARK: Looking ahead
 
-    /// A step, and its keys for matching: hashes of its type, and of its type, store and action, without pseudonyms.
+    /// A step, and its keys for matching: hashes of its type, and of its type, store and action, without what is hidden.
     private struct Side {
         var step: Int
         var type = 0

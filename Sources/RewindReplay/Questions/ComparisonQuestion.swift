@@ -1,5 +1,4 @@
 import RewindFormat
-import RewindRedaction
 package import RewindValue
 
 /// What differs between two recordings, step by step: `rewind diff` with another recording.
@@ -80,9 +79,9 @@ package struct ComparisonQuestion: Question {
             let answer = try Row(timeline, other, at: place, store: store)
             var conclusion = Conclusion(answer.comparison.isSame ? .yes : .no(nil))
             let (one, two) = (timeline.recording, other.recording)
-            if one.manifest.isMasked != two.manifest.isMasked {
-                let (masked, clear) = one.manifest.isMasked ? (one, two) : (two, one)
-                conclusion.remarks.append(.maskedBeside(masked.path, clear: clear.path))
+            if one.manifest.hidesTexts != two.manifest.hidesTexts {
+                let (masked, clear) = one.manifest.hidesTexts ? (one, two) : (two, one)
+                conclusion.remarks.append(.textsHiddenBeside(masked.path, clear: clear.path))
             }
             if try !timeline.nowhere(in: [place]).isEmpty, let remark = try other.nowhere(in: [place]).first {
                 conclusion.verdict = .no(.inNeither(remark))

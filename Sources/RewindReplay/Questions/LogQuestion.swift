@@ -1,5 +1,4 @@
 package import RewindFormat
-import RewindRedaction
 package import RewindValue
 
 /// The steps, and what stands between them: `rewind log`.
@@ -109,8 +108,8 @@ package struct LogQuestion: Question {
         if reason == nil { reason = try timeline.nowhere(in: filter.places).first }
         if reason == nil { reason = try timeline.typesNotFound(filter.types.filter { !$0.isExclusion }).first }
         let manifest = timeline.recording.manifest
-        let mayBeRedacted = !filter.texts.isEmpty && !manifest.isMasked && !manifest.redaction.isEmpty
-        return .noStepMatches(inKnownStates: report.unknown.count > 0, mayBeRedacted: mayBeRedacted, because: [reason].compactMap { $0 })
+        let mayBeHidden = !filter.texts.isEmpty && !manifest.hidesTexts && !manifest.removals.isEmpty
+        return .noStepMatches(inKnownStates: report.unknown.count > 0, mayBeHidden: mayBeHidden, because: [reason].compactMap { $0 })
     }
 }
 

@@ -1,4 +1,4 @@
-import RewindRedaction
+import RewindValue
 
 #if hasFeature(Embedded)
     // The search of the standard library's string processing, which Embedded Swift lacks.

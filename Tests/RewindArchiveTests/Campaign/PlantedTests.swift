@@ -131,7 +131,7 @@ import Testing
         recorder.finish()
         let sealed = try Sealing().seal(live, to: folder.path("planted.rewind"))
         try expectNone { try $0.look(in: sealed) }
-        #expect(sealed.losses.isEmpty && (sealed.manifest.redaction["rule staff"] ?? 0) > 0)
+        #expect(sealed.losses.isEmpty && (sealed.manifest.removals["rule staff"] ?? 0) > 0)
         #expect(try Sealing().check(sealed.path, rules: configuration.redaction).removals.isEmpty)
     }
 

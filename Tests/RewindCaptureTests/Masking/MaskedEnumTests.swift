@@ -1,3 +1,4 @@
+import RewindFormat
 import RewindRedaction
 import Testing
 
@@ -152,7 +153,7 @@ import Testing
         let state = try form.value(of: DumpedState()).value
         #expect(state["name"]?.string?.count == 13 && state["name"] != "Correct-Horse" && state["style"] == "hash")
         #expect(state["size"] == ["width": 320, "height": 200] && state["pins"]?.object?.map(\.value) == [0])
-        #expect(state["answer"]?.string.map(Pseudonyms.isPseudonym) == true && state["bytes"] != [67, 111, 114, 114, 101])
+        #expect(state["answer"]?.string.map(Placeholder.isWhole) == true && state["bytes"] != [67, 111, 114, 114, 101])
         var bytes: [UInt8] = []
         if StateBytes(form).appendKeyframe(of: DumpedState(), to: &bytes) { #expect(try JSONValue(parsing: bytes) == state) }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import RewindFormat
 import RewindRedaction
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
         #expect(value["phone"] != .number(JSONNumber(491_701_234_567)) && value["phone"]?.int.map { String($0).count } == 12)
         #expect(value["options"] == .number(JSONNumber(1 << 24)))
         #expect(value["step"]?["open"]?["file"]?.string?.count == 10 && value["step"]?["open"]?["file"] != "letter.txt")
-        #expect(value["answer"]?.string.map(Pseudonyms.isPseudonym) == true)
+        #expect(value["answer"]?.string.map(Placeholder.isWhole) == true)
         #expect(value["byName"]?["ada"] == nil && value["byName"]?.object?.count == 2 && value["pins"]?.object?.map(\.value) == [0])
     }
 

@@ -5,7 +5,7 @@ package import RewindValue
 /// Nearly every value consists of known keys, short numbers, and texts in which nothing could begin a secret. It may be written as it is,
 /// at a fraction of the cost of a ``RedactionWalk``, which decides on everything that is suspect. The watch sees keys, texts and numbers one
 /// after the other; rules by place, and the app's own, need the walk.
-package struct SecretWatch {
+package struct RuleWatch {
     /// `nil` if nothing is watched.
     private let redaction: Redaction?
     private let findsCards: Bool

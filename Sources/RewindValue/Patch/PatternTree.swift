@@ -1,5 +1,3 @@
-package import RewindValue
-
 /// Patterns combined in a tree, so that they are followed together.
 package struct PatternTree: Sendable {
     private var nodes = [Node()]

@@ -1,4 +1,3 @@
-import RewindRedaction
 import RewindValue
 
 /// Finds words in a person's text that may reveal something no rule can detect: a password, an address, a number.
