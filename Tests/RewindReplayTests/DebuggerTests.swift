@@ -278,7 +278,7 @@ struct DebuggerTests {
 
     @Test
     func hasNoWordForTwoCommands() {
-        let words = Debugger.Command.allCases.flatMap { [$0.rawValue] + $0.aliases }
+        let words = Debugger.Command.allCases.flatMap { [$0.rawValue] + $0.row.aliases }
         #expect(Set(words).count == words.count)
     }
 

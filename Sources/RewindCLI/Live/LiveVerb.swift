@@ -5,76 +5,57 @@ import RewindReplay
 enum LiveVerb: String, PromptVerb {
     case dispatch, actions, get, set, edit, pause, resume, follow, mark, save, help
 
-    var argument: PromptArgument {
+    var row: PromptRow {
         switch self {
-        case .dispatch, .actions: .type
-        case .get, .set, .edit: .expression
-        case .resume: .word(["--keep"])
-        case .help: .command
-        case .pause, .follow, .mark, .save: .nothing
+        case .dispatch:
+            PromptRow(
+                "dispatch TYPE|JSON", "dispatch an action in the app; of a TYPE, the last one again; -e edits it first", takes: .type,
+                details: "An action that was not recorded yet is given as JSON, or filled in with -e: "
+                    + "'dispatch {\"home\":{\"_0\":{\"move\":{\"_0\":1}}}}'. Where several of the app's types can be the JSON, put the type in front of "
+                    + "it: 'dispatch Cart/add {\"add\":{\"_0\":\"tea\"}}'. 'actions' lists the types. \(Self.storeWords)")
+        case .actions:
+            PromptRow(
+                "actions [TYPE|PATTERN]", "the types of actions that the app has, or one as a template", takes: .type,
+                details: Self.storeWords)
+        case .get: PromptRow("get [PATH]", "print the app's state now, or a part of it", takes: .expression, details: Self.storeWords)
+        case .set:
+            PromptRow(
+                "set PATH JSON", "set a part of the app's state; '.' is all of it", takes: .expression,
+                details:
+                    "'set .cart.count 3', 'set /user/name \"Ada\"'. A value that the recording hides stays as it is where it is given back. "
+                    + Self.storeWords)
+        case .edit:
+            PromptRow(
+                "edit [PATH]", "edit the app's state, or a part of it, in your editor", takes: .expression, details: Self.storeWords)
+        case .pause:
+            PromptRow(
+                "pause", "lock the app: it refuses its user's actions, and shows the step that you go to",
+                details:
+                    "What the app's running effects send, and what replicas and hot reload change, waits until it is unlocked; 'resume' "
+                    + "does that, and so does quitting, or a connection that breaks. \(Self.storeWords)")
+        case .resume:
+            PromptRow(
+                "resume [--keep]", "unlock it, in the state that it had; --keep: in the state that it shows", takes: .word(["--keep"]))
+        case .follow:
+            PromptRow(
+                "follow [FILTERS]", "show steps as they happen, with the options of 'rewind log', until C-c",
+                details: "As in 'follow --type comments/* --hide-noop'.")
+        case .mark: PromptRow("mark NAME", "mark this moment in the app's recording")
+        case .save: PromptRow("save FILE", "save the recording so far as a file, without attachments")
+        case .help: PromptRow("help [COMMAND]", "this list, or one command", aliases: ["h", "?"], takes: .command)
         }
     }
 
-    var aliases: [String] { self == .help ? ["h", "?"] : [] }
+    /// The command with its arguments.
+    var usage: String { row.usage }
 
-    var usage: String {
-        switch self {
-        case .dispatch: "dispatch TYPE|JSON"
-        case .actions: "actions [TYPE|PATTERN]"
-        case .get: "get [PATH]"
-        case .set: "set PATH JSON"
-        case .edit: "edit [PATH]"
-        case .pause: "pause"
-        case .resume: "resume [--keep]"
-        case .follow: "follow [FILTERS]"
-        case .mark: "mark NAME"
-        case .save: "save FILE"
-        case .help: "help [COMMAND]"
-        }
-    }
+    private static let storeWords = "--store NAME right behind it says which store is meant, in an app of several."
 
     /// Whether the command is about one store of the app, which `--store NAME` selects.
     var isAboutStore: Bool {
         switch self {
         case .dispatch, .actions, .get, .set, .edit, .pause: true
         case .resume, .follow, .mark, .save, .help: false
-        }
-    }
-
-    var summary: String {
-        switch self {
-        case .dispatch: "dispatch an action in the app; of a TYPE, the last one again; -e edits it first"
-        case .actions: "the types of actions that the app has, or one as a template"
-        case .get: "print the app's state now, or a part of it"
-        case .set: "set a part of the app's state; '.' is all of it"
-        case .edit: "edit the app's state, or a part of it, in your editor"
-        case .pause: "lock the app: it refuses its user's actions, and shows the step that you go to"
-        case .resume: "unlock it, in the state that it had; --keep: in the state that it shows"
-        case .follow: "show steps as they happen, with the options of 'rewind log', until C-c"
-        case .mark: "mark this moment in the app's recording"
-        case .save: "save the recording so far as a file, without attachments"
-        case .help: "this list, or one command"
-        }
-    }
-
-    var details: String? {
-        let store = isAboutStore ? "--store NAME right behind it says which store is meant, in an app of several." : nil
-        let sentences = [more, store].compactMap(\.self)
-        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
-    }
-
-    private var more: String? {
-        switch self {
-        case .dispatch:
-            "An action that was not recorded yet is given as JSON, or filled in with -e: 'dispatch {\"home\":{\"_0\":{\"move\":{\"_0\":1}}}}'. "
-                + "Where several of the app's types can be the JSON, put the type in front of it: "
-                + "'dispatch Cart/add {\"add\":{\"_0\":\"tea\"}}'. 'actions' lists the types."
-        case .set: "'set .cart.count 3', 'set /user/name \"Ada\"'. A value that the recording hides stays as it is where it is given back."
-        case .pause:
-            "What the app's running effects send, and what replicas and hot reload change, waits until it is unlocked; 'resume' does that, "
-                + "and so does quitting, or a connection that breaks."
-        case .follow: "As in 'follow --type comments/* --hide-noop'."
-        default: nil
         }
     }
 

@@ -12,13 +12,14 @@ package enum CommandHelp {
 
     /// The help for one command, with its other names.
     package static func lines(of command: some PromptVerb) -> [Line] {
-        let names = command.aliases.isEmpty ? [] : [Line("also: " + command.aliases.joined(separator: ", "), .faint)]
-        return [row(command)] + names + (command.details.map { [Line(), Line($0, .faint).hanging(0)] } ?? [])
+        let aliases = command.row.aliases
+        let names = aliases.isEmpty ? [] : [Line("also: " + aliases.joined(separator: ", "), .faint)]
+        return [row(command)] + names + (command.row.details.map { [Line(), Line($0, .faint).hanging(0)] } ?? [])
     }
 
     /// A command with its arguments, and its summary.
     package static func row(_ command: some PromptVerb) -> Line {
-        (Line(DisplayWidth.padded(command.usage, to: width), .name) + Line(command.summary)).hanging(width)
+        (Line(DisplayWidth.padded(command.row.usage, to: width), .name) + Line(command.row.summary)).hanging(width)
     }
 
     /// The help for some commands, as text of a given width.

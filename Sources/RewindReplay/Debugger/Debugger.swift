@@ -124,7 +124,7 @@ package struct Debugger: Sendable {
             store = named
         }
         let arguments = rest.split(whereSeparator: { $0.isWhitespace })
-        guard arguments.count <= command.argumentLimit else { throw Problem("too many arguments: the command is '\(command.usage)'") }
+        guard arguments.count <= command.row.wordLimit else { throw Problem("too many arguments: the command is '\(command.usage)'") }
         switch command {
         case .next: return try move(by: try count(arguments))
         case .back: return try move(by: -(try count(arguments)))
@@ -142,7 +142,7 @@ package struct Debugger: Sendable {
         case .tbreak: return try addBreakpoint(rest, usage: command.usage, isTemporary: true)
         case .watch: return try addWatch(rest)
         case .delete: return try delete(arguments.first)
-        case .blame: return try blame(arguments.first)
+        case .blame: return try blame(rest)
         case .where: return try causes()
         case .condition: return try setCondition(rest)
         case .history: return try history(rest)
@@ -228,9 +228,9 @@ package struct Debugger: Sendable {
         return (rows, conclusion, (remark.map { [$0] } ?? []) + conclusion.remarks)
     }
 
-    private func blame(_ text: Substring?) throws(Problem) -> Answer {
+    private func blame(_ text: Substring) throws(Problem) -> Answer {
         var place = JSONPointer.root
-        if let text { place = try Problem.parsing { () throws(JSONPointerError) in try JSONPointer(argument: String(text)) } }
+        if !text.isEmpty { place = try Problem.parsing { () throws(JSONPointerError) in try JSONPointer(argument: String(text)) } }
         let (rows, _, remarks) = try asking(about: place) { BlameQuestion(place, at: position, store: $0) }
         return Answer.blame(rows).with(remarks)
     }
@@ -305,16 +305,5 @@ package struct Debugger: Sendable {
         }
         return .list(
             try Problem.asking { () throws(QuestionError) in try LogQuestion(in: range).answer(in: timeline).rows }, current: position)
-    }
-}
-
-extension Debugger.Command {
-    fileprivate var argumentLimit: Int {
-        switch self {
-        case .diff: 2
-        case .next, .back, .list, .delete, .blame, .info, .undisplay, .mark, .restart, .help: 1
-        case .goto, .break, .tbreak, .until, .condition, .print, .watch, .display, .history, .find: .max
-        case .continue, .reverseContinue, .where, .checkpoint, .crash, .quit: 0
-        }
     }
 }

@@ -9,29 +9,6 @@ extension Debugger {
         case checkpoint, restart
         case info, crash, help, quit
 
-        package var aliases: [String] {
-            switch self {
-            case .next: ["n", "s", "step"]
-            case .back: ["rs", "rn", "reverse-step", "reverse-next"]
-            case .goto: ["g", "jump"]
-            case .continue: ["c"]
-            case .reverseContinue: ["rc"]
-            case .until: ["u"]
-            case .break: ["b"]
-            case .tbreak: ["tb", "t"]
-            case .print: ["p"]
-            case .find: ["f"]
-            case .info: ["i"]
-            case .delete: ["d"]
-            case .where: ["bt", "backtrace"]
-            case .list: ["l", "log"]
-            case .restart: ["r", "run"]
-            case .help: ["h", "?"]
-            case .quit: ["q", "exit"]
-            default: []
-            }
-        }
-
         /// What "place" means in a command's usage.
         package static let places =
             "A PLACE is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well; 'if' means 'when'. "
@@ -40,64 +17,69 @@ extension Debugger {
             + "An EXPR is jq, as in '.cart.items | length > 2'. " + StepWord.help
             + " In a recording of several stores, the state is that of the store whose step it is."
 
-        package var usage: String {
+        package var row: PromptRow {
             switch self {
-            case .next: "next [N]"
-            case .back: "back [N]"
-            case .goto: "goto STEP"
-            case .print: "print [EXPR]"
-            case .diff: "diff [A [B]]"
-            case .list: "list [A..B]"
-            case .until: "until STEP|PLACE"
-            case .break: "break STEP|PLACE"
-            case .tbreak: "tbreak STEP|PLACE"
-            case .watch: "watch PATH|EXPR"
-            case .delete: "delete [N]"
-            case .blame: "blame [PATH]"
-            case .condition: "condition N [EXPR]"
-            case .display: "display [EXPR]"
-            case .history: "history [PATH]"
-            case .find: "find EXPR"
-            case .undisplay: "undisplay [N]"
-            case .mark: "mark NAME"
-            case .restart: "restart [N]"
-            case .info: "info [TOPIC]"
-            case .help: "help [COMMAND]"
-            case .continue, .reverseContinue, .where, .checkpoint, .crash, .quit: rawValue
+            case .next: PromptRow("next [N]", "go forward one step, or N", aliases: ["n", "s", "step"])
+            case .back: PromptRow("back [N]", "go back one step, or N", aliases: ["rs", "rn", "reverse-step", "reverse-next"])
+            case .goto: PromptRow("goto STEP", "go to a step: 17, start, end, end-3, @1:02.5", aliases: ["g", "jump"], takes: .step)
+            case .continue: PromptRow("continue", "go on to the next breakpoint, or to the end", aliases: ["c"])
+            case .reverseContinue:
+                PromptRow("reverse-continue", "go back to the previous breakpoint, or to the beginning", aliases: ["rc"])
+            case .until:
+                PromptRow(
+                    "until STEP|PLACE", "go on to a later step, or to the next such place", aliases: ["u"], takes: .place,
+                    details: Self.places)
+            case .break:
+                PromptRow(
+                    "break STEP|PLACE", "stop at a step or a place whenever it is passed, but for 'goto'", aliases: ["b"], takes: .place,
+                    details: Self.places)
+            case .tbreak:
+                PromptRow(
+                    "tbreak STEP|PLACE", "stop at a step or a place once; then delete the breakpoint", aliases: ["tb", "t"], takes: .place,
+                    details: Self.places)
+            case .watch:
+                PromptRow(
+                    "watch PATH|EXPR", "stop where the value at a path, or of an expression, changes", takes: .expression,
+                    details: Self.places)
+            case .condition:
+                PromptRow(
+                    "condition N [EXPR]", "make a breakpoint stop only where EXPR is true; without EXPR, everywhere", takes: .condition,
+                    details: Self.places)
+            case .delete: PromptRow("delete [N]", "delete a breakpoint, or all", aliases: ["d"], takes: .breakpoint)
+            case .print:
+                PromptRow(
+                    "print [EXPR]", "print the state here, a part of it (.cart.items[0]), or what an expression comes to", aliases: ["p"],
+                    takes: .expression, details: Self.places)
+            case .display:
+                PromptRow(
+                    "display [EXPR]", "show a part of the state after every move; without EXPR, show all of these now", takes: .expression,
+                    details: Self.places)
+            case .undisplay: PromptRow("undisplay [N]", "stop showing one of them, or all", takes: .display)
+            case .diff: PromptRow("diff [A [B]]", "what this step changed; or what differs from A, or between A and B", takes: .step)
+            case .blame: PromptRow("blame [PATH]", "which step last changed the state here, or a part of it", takes: .expression)
+            case .history: PromptRow("history [PATH]", "every value that a part of the state had, and since when", takes: .expression)
+            case .find:
+                PromptRow(
+                    "find EXPR", "where an expression becomes true, without going there", aliases: ["f"], takes: .expression,
+                    details: Self.places)
+            case .where: PromptRow("where", "what caused this action, and where it was sent from", aliases: ["bt", "backtrace"])
+            case .list: PromptRow("list [A..B]", "the steps around here, or those from A to B", aliases: ["l", "log"], takes: .step)
+            case .mark: PromptRow("mark NAME", "name this step :NAME until you quit")
+            case .checkpoint: PromptRow("checkpoint", "remember this step by a number")
+            case .restart:
+                PromptRow("restart [N]", "go to a checkpoint; without N, to the beginning", aliases: ["r", "run"], takes: .checkpoint)
+            case .info:
+                PromptRow(
+                    "info [TOPIC]", "describe the recording; or list the breakpoints, displays, checkpoints or marks", aliases: ["i"],
+                    takes: .word(["breakpoints", "displays", "checkpoints", "marks"]))
+            case .crash: PromptRow("crash", "how the app died, and what led to it")
+            case .help: PromptRow("help [COMMAND]", "this list, or one command", aliases: ["h", "?"], takes: .command)
+            case .quit: PromptRow("quit", "leave", aliases: ["q", "exit"])
             }
         }
 
-        package var summary: String {
-            switch self {
-            case .next: "go forward one step, or N"
-            case .back: "go back one step, or N"
-            case .goto: "go to a step: 17, start, end, end-3, @1:02.5"
-            case .print: "print the state here, a part of it (.cart.items[0]), or what an expression comes to"
-            case .diff: "what this step changed; or what differs from A, or between A and B"
-            case .list: "the steps around here, or those from A to B"
-            case .continue: "go on to the next breakpoint, or to the end"
-            case .reverseContinue: "go back to the previous breakpoint, or to the beginning"
-            case .until: "go on to a later step, or to the next such place"
-            case .break: "stop at a step or a place whenever it is passed, but for 'goto'"
-            case .tbreak: "stop at a step or a place once; then delete the breakpoint"
-            case .watch: "stop where the value at a path, or of an expression, changes"
-            case .delete: "delete a breakpoint, or all"
-            case .blame: "which step last changed the state here, or a part of it"
-            case .where: "what caused this action, and where it was sent from"
-            case .condition: "make a breakpoint stop only where EXPR is true; without EXPR, everywhere"
-            case .display: "show a part of the state after every move; without EXPR, show all of these now"
-            case .history: "every value that a part of the state had, and since when"
-            case .find: "where an expression becomes true, without going there"
-            case .undisplay: "stop showing one of them, or all"
-            case .mark: "name this step :NAME until you quit"
-            case .checkpoint: "remember this step by a number"
-            case .restart: "go to a checkpoint; without N, to the beginning"
-            case .info: "describe the recording; or list the breakpoints, displays, checkpoints or marks"
-            case .crash: "how the app died, and what led to it"
-            case .help: "this list, or one command"
-            case .quit: "leave"
-            }
-        }
+        /// The command with its arguments.
+        var usage: String { row.usage }
 
         /// The command that a word names, or is the beginning of.
         ///
@@ -109,23 +91,6 @@ extension Debugger {
 
         /// The words of the prompt over a recording.
         package static let words = PromptWords(of: Command.self)
-
-        package var argument: PromptArgument {
-            switch self {
-            case .help: .command
-            case .info: .word(["breakpoints", "displays", "checkpoints", "marks"])
-            case .delete: .breakpoint
-            case .condition: .condition
-            case .undisplay: .display
-            case .restart: .checkpoint
-            case .goto, .list, .diff: .step
-            case .break, .tbreak, .until: .place
-            case .print, .display, .watch, .blame, .history, .find: .expression
-            case .next, .back, .continue, .reverseContinue, .where, .mark, .checkpoint, .crash, .quit: .nothing
-            }
-        }
-
-        package var details: String? { usage.contains("PLACE") || usage.contains("EXPR") ? Self.places : nil }
     }
 
     /// Why a command was not executed, worded for the user.

@@ -1,15 +1,35 @@
-/// A command at a prompt: a row of the table that its help, completion and abbreviations come from.
+/// A command at a prompt.
 package protocol PromptVerb: RawRepresentable<String>, CaseIterable, Sendable {
-    /// Other words for it: gdb's, git's, and ambiguous abbreviations that mean the most frequent command.
-    var aliases: [String] { get }
+    /// Its row in the table that help, completion and abbreviations come from.
+    var row: PromptRow { get }
+}
+
+/// A row of the table of a prompt's commands.
+package struct PromptRow: Sendable {
     /// The command with its arguments.
-    var usage: String { get }
+    package let usage: String
     /// What it does, in a few words.
-    var summary: String { get }
-    /// More of that, for its own help; `nil` if the summary says it all.
-    var details: String? { get }
+    package let summary: String
+    /// Other words for it: gdb's, git's, and ambiguous abbreviations that mean the most frequent command.
+    package let aliases: [String]
     /// What its arguments are completed to.
-    var argument: PromptArgument { get }
+    let argument: PromptArgument
+    /// More of the summary, for its own help; `nil` if that says it all.
+    package let details: String?
+
+    package init(
+        _ usage: String, _ summary: String, aliases: [String] = [], takes argument: PromptArgument = .nothing, details: String? = nil
+    ) {
+        (self.usage, self.summary, self.aliases, self.argument, self.details) = (usage, summary, aliases, argument, details)
+    }
+
+    /// How many words it takes; any number, where these are a text.
+    var wordLimit: Int {
+        switch argument {
+        case .expression, .place, .condition: .max
+        default: usage.split(separator: " ").count - 1
+        }
+    }
 }
 
 /// An argument of a command at a prompt.
@@ -45,7 +65,7 @@ package struct PromptWords: Sendable {
 
     /// The words for a prompt's commands.
     package init<Verb: PromptVerb>(of verbs: Verb.Type) {
-        rows = Verb.allCases.map { Row(name: $0.rawValue, aliases: $0.aliases, argument: $0.argument) }
+        rows = Verb.allCases.map { Row(name: $0.rawValue, aliases: $0.row.aliases, argument: $0.row.argument) }
     }
 
     private init(_ rows: [Row]) { self.rows = rows }
