@@ -193,7 +193,7 @@ struct LiveAppTests {
             (["--get", ".home.selecton"], "has nothing at /home/selecton; did you mean /home/selection?"),
             (["--dispatch", #"{"home":{"_0":{"laod":{}}}}"#], "HomeAction has no case 'laod'; did you mean load? its cases are "),
             (["--dispatch", "home/nope"], "no action of the type 'home/nope' was recorded"),
-            (["--dispatch", #"{"home":{"_0":{"load":5}}}"#], "/home/_0/load is a number, and was an object so far in home/load"),
+            (["--dispatch", #"{"home":{"_0":{"load":5}}}"#], "the action does not decode: at /home/_0/load: "),
             (["--command", "nonsense"], "there is no command 'nonsense'"),
         ] {
             let run = try rewind.run(["connect", app.url] + arguments)

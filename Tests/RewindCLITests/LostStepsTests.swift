@@ -154,21 +154,6 @@ struct LostStepsTests {
     }
 
     @Test
-    func aHistoryOfReduxDevToolsKeepsThem() throws {
-        #expect(try desk.rewind(["export", "OUT/gap.rewind", "--format", "redux-devtools", "-o", "OUT/gap.json"]).status == 0)
-        #expect(try desk.rewind(["import", "OUT/gap.json", "--format", "redux-devtools", "-o", "OUT/back.rewind"]).status == 0)
-        let log = try desk.rewind(["log", "OUT/back.rewind"]).output
-        let there = try desk.rewind(["log", "OUT/gap.rewind"]).output
-        func shown(_ log: String) -> [String] { log.split(separator: "\n").map { String($0.prefix(50)) } }
-        #expect(shown(log) == shown(there))
-        // The step that the process ended in has no state that could not be encoded: it has none.
-        #expect(log.split(separator: "\n").last == there.split(separator: "\n").last)
-        #expect(
-            try desk.rewind(["show", "OUT/back.rewind", "66", "--jq", "."]).output
-                == desk.rewind(["show", "OUT/gap.rewind", "66", "--jq", "."]).output)
-    }
-
-    @Test
     func aComparisonWithARecordingThatLostAStateSaysFromWhichStepOnNothingIsKnown() throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         let paths = try folders.enumerated().map { index, folder in

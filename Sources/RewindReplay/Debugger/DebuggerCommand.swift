@@ -55,7 +55,7 @@ extension Debugger {
                     "display [EXPR]", "show a part of the state after every move; without EXPR, show all of these now", takes: .expression,
                     details: Self.places)
             case .undisplay: PromptRow("undisplay [N]", "stop showing one of them, or all", takes: .display)
-            case .diff: PromptRow("diff [A [B]]", "what this step changed; or what differs from A, or between A and B", takes: .step)
+            case .diff: PromptRow("diff [A [B]]", "what this step changed; or what differs from A, or between A and B", takes: .steps)
             case .blame: PromptRow("blame [PATH]", "which step last changed the state here, or a part of it", takes: .expression)
             case .history: PromptRow("history [PATH]", "every value that a part of the state had, and since when", takes: .expression)
             case .find:
@@ -63,7 +63,7 @@ extension Debugger {
                     "find EXPR", "where an expression becomes true, without going there", aliases: ["f"], takes: .expression,
                     details: Self.places)
             case .where: PromptRow("where", "what caused this action, and where it was sent from", aliases: ["bt", "backtrace"])
-            case .list: PromptRow("list [A..B]", "the steps around here, or those from A to B", aliases: ["l", "log"], takes: .step)
+            case .list: PromptRow("list [A..B]", "the steps around here, or those from A to B", aliases: ["l", "log"], takes: .steps)
             case .mark: PromptRow("mark NAME", "name this step :NAME until you quit")
             case .checkpoint: PromptRow("checkpoint", "remember this step by a number")
             case .restart:

@@ -26,7 +26,7 @@ package struct PromptRow: Sendable {
     /// How many words it takes; any number, where these are a text.
     var wordLimit: Int {
         switch argument {
-        case .expression, .place, .condition: .max
+        case .step, .expression, .place, .condition: .max
         default: usage.split(separator: " ").count - 1
         }
     }
@@ -41,8 +41,10 @@ package enum PromptArgument: Sendable {
     case command
     /// The number of a breakpoint, a display or a checkpoint.
     case breakpoint, display, checkpoint
-    /// A step.
+    /// A step, whose name may have blanks.
     case step
+    /// Steps, or a range.
+    case steps
     /// A step or a place to stop at.
     case place
     /// A part of the state, or an expression.
@@ -112,7 +114,7 @@ package struct PromptWords: Sendable {
         case .condition where before.count == 1: return those(debugger?.breakpoints.map { String($0.number) } ?? [])
         case .display: return those(debugger?.displays.map { String($0.number) } ?? [])
         case .checkpoint: return those(debugger?.checkpoints.map { String($0.number) } ?? [])
-        case .step: return those(debugger?.places ?? [])
+        case .step, .steps: return those(debugger?.places ?? [])
         case .type: return those(debugger?.types ?? [])
         case .place:
             if before.contains("when") || before.contains("if") || before.last == "path" { return expression() }
