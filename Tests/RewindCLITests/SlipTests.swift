@@ -201,7 +201,7 @@ struct SlipTests {
             (["trim", "lates", "1.."], 2, "lates: no such file or directory. Perhaps latest is meant."),
             (["info", "/nowhere/x.rewind"], 2, "no such file or directory. `rewind list` lists the recordings of this machine"),
             (["redact", crash, "--check", "-o", "x.rewind"], 64, "--check writes nothing"),
-            (["split", crash, "--every", "30s"], 64, "--every takes a positive number of steps"),
+            (["split", crash, "--every", "30s"], 64, "The value '30s' is invalid for '--every <n>'"),
             (["log", crash, "--type", "comments/delet"], 1, "no action type matches 'comments/delet'; did you mean 'comments/delete'?"),
             (["record", "Episodes"], 64, "no command given after --, as in: rewind record -- COMMAND ARGUMENTS"),
         ] as [([String], Int32, String)])

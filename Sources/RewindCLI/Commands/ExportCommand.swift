@@ -27,9 +27,7 @@ struct ExportCommand: RewindCommand, ReadingCommand {
 
     @OptionGroup var steps: StepsArgument
 
-    @Option(
-        help: ArgumentHelp("The format: \(ExportCommand.formats).", valueName: "format"),
-        completion: .list(Export.Format.allCases.map(\.rawValue)), transform: ExportCommand.format)
+    @Option(help: "The format.")
     var format: Export.Format
 
     @Flag(help: "With ndjson and json, include the state after each step.")
@@ -84,13 +82,6 @@ struct ExportCommand: RewindCommand, ReadingCommand {
         Diagnostics.say("wrote \(path)")
     }
 
-    private static let formats = Export.Format.allCases.map(\.rawValue).joined(separator: ", ")
-
-    private static func format(_ text: String) throws -> Export.Format {
-        guard let format = Export.Format(rawValue: text) else { throw ValidationError("unknown format '\(text)'; choose from \(formats)") }
-        return format
-    }
-
     /// Reports the stores that are left out if the format holds only one.
     private func tellStores(_ timeline: Timeline) {
         let others = timeline.recording.manifest.stores.map(\.name).filter { $0 != timeline.mainStore }
@@ -98,3 +89,5 @@ struct ExportCommand: RewindCommand, ReadingCommand {
         Diagnostics.say("only the store \(timeline.mainStore) is written; choose another with --store: \(others.joined(separator: ", "))")
     }
 }
+
+extension Export.Format: ExpressibleByArgument {}

@@ -76,18 +76,11 @@ struct ImportCommand: RewindCommand {
                 return (try history(bytes, format), format)
             } catch  where error.code == .notARecording {}
         }
-        let members = Self.membersOfFirstLine(bytes)
         throw RecordingError(
             .notARecording, "in none of the formats that can be imported", path: TextInput.title(of: file),
-            advice: members.map { "If it is a log of actions, --type-at says which member is the type; its first line has \($0)" }
-                ?? "Name the format it should have, such as --format actions, to see what is wrong")
-    }
-
-    /// The members of the object in the first line; `nil` if the line is no object.
-    private static func membersOfFirstLine(_ bytes: [UInt8]) -> String? {
-        let line = HandedText.utf8(bytes).prefix { $0 != UInt8(ascii: "\n") }
-        let object = (try? JSONValue(parsing: line, limits: FormatLimits.default.json))?.object ?? [:]
-        return object.isEmpty ? nil : object.keys.prefix(12).joined(separator: ", ")
+            advice:
+                "Name the format it should have, such as --format actions, to see what is wrong; of a log of actions, --type-at says which "
+                + "member is the type")
     }
 
     private func history(_ bytes: [UInt8], _ format: Format) throws(RecordingError) -> History {

@@ -27,7 +27,7 @@ struct SplitCommand: RewindCommand {
     @Option(help: "End a part after this step; may be given several times.", transform: StepReference.argument)
     var after: [StepReference] = []
 
-    @Option(help: ArgumentHelp("End a part after every N steps.", valueName: "n"), transform: Self.count)
+    @Option(help: ArgumentHelp("End a part after every N steps.", valueName: "n"))
     var every: Int?
 
     @Flag(help: "End a part at each mark.")
@@ -42,15 +42,8 @@ struct SplitCommand: RewindCommand {
     var force = false
 
     func validate() throws {
+        if let every, every < 1 { throw ValidationError("--every takes a positive number of steps; a time goes behind --after") }
         if after.isEmpty, every == nil, !marks { throw ValidationError("no place to split given: --after STEP, --every N or --marks") }
-    }
-
-    private static func count(_ text: String) throws -> Int {
-        guard let count = Int(text), count > 0 else {
-            throw ValidationError(
-                "--every takes a positive number of steps, as in --every 1000; times go behind --after, as in --after @30s")
-        }
-        return count
     }
 
     func run() throws {
