@@ -63,7 +63,7 @@ final class PatchBytes: PatchOutput {
 
     func put(_ way: PatchPut, _ value: JSONValue, at path: CodingPath) {
         begin(way, path)
-        watch.look(at: value)
+        watch.look(at: value, depth: path.stepCount)
         value.write(to: &bytes)
         bytes.append("}")
     }
@@ -89,7 +89,7 @@ final class PatchBytes: PatchOutput {
             operation.write(into: &text)
             text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
             for key in operation.pointer.tokens + (operation.from?.tokens ?? []) { watch.look(atToken: key) }
-            if let value = operation.value { watch.look(at: value) }
+            if let value = operation.value { watch.look(at: value, depth: operation.pointer.tokens.count) }
         }
     }
 

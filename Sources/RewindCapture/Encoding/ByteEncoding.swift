@@ -135,7 +135,7 @@ final class ByteEncoding {
 
     /// Writes an element that is encoded already.
     func write(element: [UInt8]) {
-        if let value = try? JSONValue(parsing: element) { watch.look(at: value) } else { giveUp() }
+        if let value = try? JSONValue(parsing: element) { watch.look(at: value, depth: frames.count) } else { giveUp() }
         element.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
@@ -157,7 +157,7 @@ final class ByteEncoding {
     /// Writes a value from which everything that is masked has been removed.
     func write(recorded value: JSONValue) {
         if case .string(let text) = value { return write(recorded: text) }
-        watch.look(at: value)
+        watch.look(at: value, depth: frames.count)
         writeNoting(value)
     }
 

@@ -79,16 +79,22 @@ package struct RuleWatch {
     }
 
     /// Looks at all parts of a value.
-    package mutating func look(at value: JSONValue) {
+    ///
+    /// - Parameter depth: how many levels are around it; a recorded value nests at most 120, and whatever comes near is suspect.
+    package mutating func look(at value: JSONValue, depth: Int) {
+        if depth > 100 {
+            isSuspect = true
+            return
+        }
         switch value {
         case .null, .bool: break
         case .string(var text): text.withUTF8 { look(at: $0) }
         case .number(let number): look(at: number)
-        case .array(let elements): for element in elements { look(at: element) }
+        case .array(let elements): for element in elements { look(at: element, depth: depth + 1) }
         case .object(let object):
             for (key, value) in object {
                 look(atKey: key)
-                look(at: value)
+                look(at: value, depth: depth + 1)
             }
         }
     }
