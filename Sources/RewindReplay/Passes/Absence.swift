@@ -50,7 +50,7 @@ extension Timeline {
         segments limit: Int = Absence.segmentLimit
     ) throws(RecordingError) -> Absence? {
         let range = range ?? steps
-        var unseen = Unseen(predicate, below: place, members: members)
+        var unseen = UnmatchedNames(predicate, below: place, members: members)
         if typesTell { for store in asked.names { unseen.see(typesOf: self, store: store) } }
         for step in [range.lowerBound, range.upperBound, number ?? range.upperBound] {
             for store in asked.names where !unseen.isEmpty { unseen.see(try lastKnownState(at: step, store: store)?.state) }
@@ -75,7 +75,7 @@ extension Timeline {
     private func absenceInActions(
         of predicate: Predicate, members: Set<StepWord>, isOnlyNear: Bool, segments limit: Int
     ) throws(RecordingError) -> Absence? {
-        var unseen = UnseenInActions(predicate, members: members)
+        var unseen = UnmatchedInActions(predicate, members: members)
         for position in 0..<segmentCount {
             if unseen.isEmpty || position >= limit { return nil }
             for step in try segment(at: position).steps { unseen.see(step) }

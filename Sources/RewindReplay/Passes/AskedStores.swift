@@ -29,9 +29,9 @@ extension Timeline {
         if let name { return AskedStores(names: [name], isNowhere: false) }
         guard hasSeveralStores else { return AskedStores(names: [mainStore], isNowhere: false) }
         var able: [String] = []
-        var nearest: (store: String, distance: Unseen.Distance)?
+        var nearest: (store: String, distance: UnmatchedNames.Distance)?
         for store in storeNames {
-            var unseen = expressions.map { Unseen($0) }
+            var unseen = expressions.map { UnmatchedNames($0) }
             for index in unseen.indices { try unseen[index].see(indexOf: self, store: store) }
             if knowsAllStates(of: store), unseen.allSatisfy({ $0.isEmpty }) {
                 able.append(store)
@@ -42,7 +42,7 @@ extension Timeline {
                 if try hasSteps(of: store) { able.append(store) }
                 continue
             }
-            var distance = Unseen.Distance()
+            var distance = UnmatchedNames.Distance()
             for index in unseen.indices {
                 unseen[index].see(typesOf: self, store: store)
                 unseen[index].see(state)

@@ -2,7 +2,7 @@ import RewindFormat
 import RewindValue
 
 /// What an expression asks for and was not seen so far: most likely a typing error.
-struct Unseen {
+struct UnmatchedNames {
     private var places: [JSONPointer]
     private var names: Set<String>
 

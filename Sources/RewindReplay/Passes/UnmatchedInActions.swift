@@ -2,7 +2,7 @@ import RewindFormat
 import RewindValue
 
 /// What an expression asks for in actions and no action had so far: most likely a typing error.
-struct UnseenInActions {
+struct UnmatchedInActions {
     private var places: [Reached]
     private var types: [String]
     private var names: Set<String>
@@ -79,7 +79,7 @@ struct UnseenInActions {
     }
 }
 
-extension UnseenInActions.Reached {
+extension UnmatchedInActions.Reached {
     /// The first part of the place that no action has.
     fileprivate var missing: String { place.tokens[min(depth, place.tokens.count - 1)] }
 
