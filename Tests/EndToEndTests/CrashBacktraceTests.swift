@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Records Episodes' planted crash for real, and asks where it was.
-@Suite("The planted crash")
+@Suite("The planted crash", .timeLimit(.minutes(1)))
 struct CrashBacktraceTests {
     @Test func isFoundWithItsFunction() throws {
         let folder = try TemporaryFolder()

@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 /// Damaged files, and files that are none, given to every command.
-@Suite("Given a damaged file, the command") struct DamagedFileTests {
+@Suite("Given a damaged file, the command", .timeLimit(.minutes(Effort.isLong ? 600 : 1)))
+struct DamagedFileTests {
     private let folder: TemporaryFolder
     private let rewind: Command
 

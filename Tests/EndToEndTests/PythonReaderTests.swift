@@ -8,7 +8,9 @@ import TestSupport
 import Testing
 
 /// A reader of 150 lines, written from the article "The recording format" alone, against ours.
-@Suite("A Python reader written from the format's description")
+@Suite(
+    "A Python reader written from the format's description",
+    .timeLimit(.minutes(Effort.isLong ? 600 : 1)))
 struct PythonReaderTests {
     private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("PythonReader/read_recording.py")

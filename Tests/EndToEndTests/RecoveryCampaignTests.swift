@@ -11,7 +11,9 @@ import Testing
 /// Mutants of every recording there is, recovered and looked at by the doctor, through the libraries.
 ///
 /// A sample in every run; `REWIND_LONG=1 swift test --filter RecoveryCampaignTests` tries 20,000.
-@Suite("What recover writes is sound, and keeps what a plain reader keeps")
+@Suite(
+    "What recover writes is sound, and keeps what a plain reader keeps",
+    .timeLimit(.minutes(Effort.isLong ? 600 : 1)))
 struct RecoveryCampaignTests {
     private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import EpisodesCore
 
-@Suite struct Keys {
+@Suite(.timeLimit(.minutes(1))) struct Keys {
     @Test(
         arguments: [
             ("a", [.character("a")]),

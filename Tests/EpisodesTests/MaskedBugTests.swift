@@ -16,7 +16,7 @@ import Testing
 #endif
 
 /// Twenty bugs, recorded with every text a pseudonym: the questions still have their answers, and what went wrong goes wrong again.
-@Suite struct MaskedBugTests {
+@Suite(.timeLimit(.minutes(1))) struct MaskedBugTests {
     private func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "bugs-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EpisodesCore
 
-@Suite struct Scripts {
+@Suite(.timeLimit(.minutes(1))) struct Scripts {
     @Test func aSessionFromTheListToACommentRunsToItsEnd() async throws {
         let script = try Script(
             parsing: """

@@ -8,7 +8,9 @@ import Testing
 @testable import RewindArchive
 
 /// Parser confusion: one file in which two readers see different contents.
-@Suite("What we accept of a zip is what unzip and Python see in it")
+@Suite(
+    "What we accept of a zip is what unzip and Python see in it",
+    .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 1 : 600)))
 struct ZipViewTests {
     private let folder: TemporaryFolder
 

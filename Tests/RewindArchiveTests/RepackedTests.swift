@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindArchive
 
-@Suite("A recording that another tool packed again") struct RepackedTests {
+@Suite("A recording that another tool packed again", .timeLimit(.minutes(1))) struct RepackedTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindArchive
 
-@Suite("Recovering what was unpacked") struct UnpackedRecoveryTests {
+@Suite("Recovering what was unpacked", .timeLimit(.minutes(1))) struct UnpackedRecoveryTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("Symbols of functions")
+@Suite("Symbols of functions", .timeLimit(.minutes(1)))
 struct DemanglerTests {
     @Test
     func comeFromTheRuntimesDemangler() {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The built program over what people hand to it, as editors and tools of other systems write that.
-@Suite("Files that people hand over")
+@Suite("Files that people hand over", .timeLimit(.minutes(1)))
 struct HandedFileTests {
     private let desk: Desk
 

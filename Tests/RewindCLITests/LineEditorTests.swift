@@ -2,7 +2,7 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("The line editor of the prompt")
+@Suite("The line editor of the prompt", .timeLimit(.minutes(1)))
 struct LineEditorTests {
     /// Types into an editor as a terminal would send it; gives the lines that were finished.
     private func type(_ bytes: String, into editor: inout LineEditor) -> [String] {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The built program, run as a user runs it.
-@Suite("The program", .serialized)
+@Suite("The program", .serialized, .timeLimit(.minutes(1)))
 struct ProgramTests {
     private let folder: TemporaryFolder
     private let crashed: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("A path that is typed")
+@Suite("A path that is typed", .timeLimit(.minutes(1)))
 struct TypedPathTests {
     private let folder: TemporaryFolder
 

@@ -47,7 +47,7 @@ private final class Counted: ReplayableStore {
     func replay(_ action: Language, of step: Step) {}
 }
 
-@Suite("Restoring one of several stores")
+@Suite("Restoring one of several stores", .timeLimit(.minutes(1)))
 struct SeveralStoresRestoreTests {
     private let folder: TemporaryFolder
     private let timeline: Timeline

@@ -4,7 +4,7 @@ import Testing
 @testable import RewindCapture
 @testable import RewindControl
 
-@Suite("What a verification came to")
+@Suite("What a verification came to", .timeLimit(.minutes(1)))
 struct VerificationReportTests {
     @Test func nothingVerifiedDoesNotHold() {
         #expect(!VerificationReport().holds)

@@ -8,7 +8,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("The doctor")
+@Suite("The doctor", .timeLimit(.minutes(1)))
 struct CheckupTests {
     private let folder: TemporaryFolder
 

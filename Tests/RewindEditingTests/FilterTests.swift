@@ -8,7 +8,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Filtering")
+@Suite("Filtering", .timeLimit(.minutes(1)))
 struct FilterTests {
     private let folder: TemporaryFolder
 

@@ -9,7 +9,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Merging")
+@Suite("Merging", .timeLimit(.minutes(1)))
 struct MergeTests {
     private let folder: TemporaryFolder
 

@@ -17,7 +17,7 @@ func expectSame(_ part: Timeline, as whole: Timeline, in steps: ClosedRange<Int>
     }
 }
 
-@Suite("Trimming")
+@Suite("Trimming", .timeLimit(.minutes(1)))
 struct TrimTests {
     private let folder: TemporaryFolder
 

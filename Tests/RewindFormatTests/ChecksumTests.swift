@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindFormat
 
-@Suite("Checksums")
+@Suite("Checksums", .timeLimit(.minutes(1)))
 struct ChecksumTests {
     @Test func theChecksumIsTheOneOfZip() {
         #expect(CRC32.checksum(of: Array("123456789".utf8)) == 0xCBF4_3926)

@@ -3,7 +3,7 @@ import RewindSystem
 import TestSupport
 import Testing
 
-@Suite("Watching files")
+@Suite("Watching files", .timeLimit(.minutes(1)))
 struct FileWatchTests {
     let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Logging beside the steps")
+@Suite("Logging beside the steps", .timeLimit(.minutes(1)))
 struct LogHandlerTests {
     @Test func linesStandBetweenTheStepsWithoutSecrets() throws {
         let folder = try TemporaryFolder()

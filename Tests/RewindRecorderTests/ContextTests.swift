@@ -6,7 +6,7 @@ import Testing
 
 @testable import RewindRecorder
 
-@Suite("What stands beside the steps")
+@Suite("What stands beside the steps", .timeLimit(.minutes(1)))
 struct ContextTests {
     let folder: TemporaryFolder
     let recorder: Recorder

@@ -17,7 +17,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Limits")
+@Suite("Limits", .timeLimit(.minutes(1)))
 struct LimitsTests {
     let folder: TemporaryFolder
 

@@ -36,7 +36,7 @@ func counterReducer(_ state: Counter, _ action: CounterAction) throws -> Counter
     return state
 }
 
-@Suite("Recording")
+@Suite("Recording", .timeLimit(.minutes(1)))
 struct RecorderTests {
     let folder: TemporaryFolder
 

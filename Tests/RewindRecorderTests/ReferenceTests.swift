@@ -98,7 +98,7 @@ private struct Trip: Encodable, Sendable {
     }
 }
 
-@Suite("States with references")
+@Suite("States with references", .timeLimit(.minutes(1)))
 struct ReferenceTests {
     let folder: TemporaryFolder
 

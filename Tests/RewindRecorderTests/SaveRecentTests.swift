@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindRecorder
 
-@Suite("Saving the recording so far")
+@Suite("Saving the recording so far", .timeLimit(.minutes(1)))
 struct SaveRecentTests {
     let folder: TemporaryFolder
     let recorder: Recorder

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("What differs between two recordings, for people")
+@Suite("What differs between two recordings, for people", .timeLimit(.minutes(1)))
 struct ComparisonTests {
     private let folders: [TemporaryFolder]
 

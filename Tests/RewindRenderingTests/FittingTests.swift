@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("What does not fit")
+@Suite("What does not fit", .timeLimit(.minutes(1)))
 struct FittingTests {
     @Test
     func onANarrowTerminalKeepsItsNumbersAndMarksTheTypeGivesWay() throws {

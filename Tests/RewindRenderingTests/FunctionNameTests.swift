@@ -2,7 +2,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("Names of functions")
+@Suite("Names of functions", .timeLimit(.minutes(1)))
 struct FunctionNameTests {
     @Test(arguments: [
         ("main", "main"),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("What a person sees")
+@Suite("What a person sees", .timeLimit(.minutes(1)))
 struct RenderingTests {
     private let folder: TemporaryFolder
     private let timeline: Timeline

@@ -7,7 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("What the recorder could not write")
+@Suite("What the recorder could not write", .timeLimit(.minutes(1)))
 struct GapTests {
     let folder: TemporaryFolder
 
@@ -134,7 +134,7 @@ struct GapTests {
     }
 }
 
-@Suite("The keyframe of a later segment")
+@Suite("The keyframe of a later segment", .timeLimit(.minutes(1)))
 struct LaterKeyframeTests {
     let folder: TemporaryFolder
 

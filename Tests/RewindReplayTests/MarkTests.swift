@@ -6,7 +6,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Marks and logged lines")
+@Suite("Marks and logged lines", .timeLimit(.minutes(1)))
 struct MarkTests {
     let folder: TemporaryFolder
     let timeline: Timeline

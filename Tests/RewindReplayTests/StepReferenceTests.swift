@@ -6,7 +6,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Naming a step")
+@Suite("Naming a step", .timeLimit(.minutes(1)))
 struct StepReferenceTests {
     @Test(arguments: [
         ("17", StepReference.number(17)), ("0", .number(0)), ("start", .start(plus: 0)), ("start+2", .start(plus: 2)),

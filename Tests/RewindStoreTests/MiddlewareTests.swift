@@ -2,7 +2,7 @@ import RewindStore
 import Synchronization
 import Testing
 
-@Suite struct Middlewares {
+@Suite(.timeLimit(.minutes(1))) struct Middlewares {
     typealias TestMiddleware = Middleware<Journal, String>
 
     @Test func interceptorsRunOutermostFirstThenReductionsThenTheReducer() {

@@ -1,7 +1,7 @@
 import RewindStore
 import Testing
 
-@Suite struct StoreSubscriptions {
+@Suite(.timeLimit(.minutes(1))) struct StoreSubscriptions {
     @Test func aSubscriberSeesThePresentStateFirstAndThenEveryStateInOrder() {
         let store = Store(initialState: ["start"], reducer: .journal())
         let seen = Log<Journal>()

@@ -12,7 +12,7 @@ import Testing
 /// Nothing that was planted beside the values of a campaign is in any byte.
 ///
 /// That is in errors, large actions, dumps, rings and their copies, and the page of a crash.
-@Suite("Planted beside the values") struct PlantedTests {
+@Suite("Planted beside the values", .timeLimit(.minutes(1))) struct PlantedTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindValue
 
 /// What of enums and option sets stands in the source, and what they make of the app's texts.
-@Suite(.serialized) struct MaskedEnumTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct MaskedEnumTests {
     /// What the app knows, and enums with code of their own tell.
     nonisolated(unsafe) private static var said = ""
     nonisolated(unsafe) private static var number = 0

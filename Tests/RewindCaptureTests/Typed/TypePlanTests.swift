@@ -5,7 +5,7 @@ import Testing
 @testable import RewindCapture
 @testable import RewindValue
 
-@Suite struct TypePlanTests {
+@Suite(.timeLimit(.minutes(1))) struct TypePlanTests {
     final class Instance: Codable {}
     struct Plain {
         var flag: Bool

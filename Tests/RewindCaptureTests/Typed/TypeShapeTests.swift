@@ -7,7 +7,7 @@ private struct Hidden: Sendable {
     var value = 0
 }
 
-@Suite("The shape of a type")
+@Suite("The shape of a type", .timeLimit(.minutes(1)))
 struct TypeShapeTests {
     struct Outer {
         var count: Int

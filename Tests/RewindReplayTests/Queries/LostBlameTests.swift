@@ -7,7 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Blame where steps are lost")
+@Suite("Blame where steps are lost", .timeLimit(.minutes(1)))
 struct LostBlameTests {
     private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Steps that changed a part of the state")
+@Suite("Steps that changed a part of the state", .timeLimit(.minutes(1)))
 struct PlaceChangesTests {
     private let folder: TemporaryFolder
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindReplay
 
-@Suite("The words of every expression")
+@Suite("The words of every expression", .timeLimit(.minutes(1)))
 struct StepWordTests {
     private let folder: TemporaryFolder
     private let timeline: Timeline

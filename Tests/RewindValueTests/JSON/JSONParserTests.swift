@@ -2,7 +2,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("The parser takes RFC 8259 and nothing else")
+@Suite("The parser takes RFC 8259 and nothing else", .timeLimit(.minutes(1)))
 struct JSONParserTests {
     @Test(
         arguments: [

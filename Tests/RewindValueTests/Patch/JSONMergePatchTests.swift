@@ -1,7 +1,7 @@
 import RewindValue
 import Testing
 
-@Suite struct JSONMergePatchTests {
+@Suite(.timeLimit(.minutes(1))) struct JSONMergePatchTests {
     @Test(arguments: [
         (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
         (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),

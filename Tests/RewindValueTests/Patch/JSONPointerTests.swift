@@ -1,7 +1,7 @@
 import RewindValue
 import Testing
 
-@Suite("A pointer names a value inside another")
+@Suite("A pointer names a value inside another", .timeLimit(.minutes(1)))
 struct JSONPointerTests {
     @Test(
         arguments: [
