@@ -89,7 +89,7 @@ struct SessionRecorder: Sendable {
 
     /// A hint where to look if the app crashes or is killed.
     var hint: String? {
-        isOwn ? recorder?.directory.map { "Episodes was ended in the middle of it. Where it was: rewind crash \($0)" } : nil
+        isOwn ? recorder?.directory.map { "Episodes ended before you quit it. To see why: rewind crash \($0)" } : nil
     }
 
     /// Stores a message for the end.

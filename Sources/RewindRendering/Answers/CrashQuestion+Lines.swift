@@ -38,7 +38,7 @@ package struct CrashReport {
         facts.add("reason", row.reason, .alarm)
         facts.add("under way", words.underWay, .alarm)
         facts.add("memory", words.memory)
-        facts.add("again", story.again.map { $0 + ", while that app runs and is live" })
+        facts.add("again", story.again.map { $0 + ", while the app runs and takes commands (goLive)" })
         let story = story.lines.isEmpty ? [] : [Line()] + story.lines
         guard let crash else {
             let none = row.ending.how == .unknown ? "none" : "none was recorded: nothing in the process saw its end"

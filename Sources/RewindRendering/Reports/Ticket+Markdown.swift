@@ -14,7 +14,8 @@ extension Ticket {
         }
         for (title, text) in story { lines += ["", "## " + MarkdownText.inline(title), ""] + MarkdownText.block(text) }
         if let again {
-            lines += ["", "While the app runs and is live, this makes it happen again:", ""] + MarkdownText.block([Line(again)])
+            lines += ["", "While the app runs and takes commands (it calls `goLive`), this makes it happen again:", ""]
+            lines += MarkdownText.block([Line(again)])
         }
         if !backtrace.isEmpty { lines += ["", "## Where it crashed", ""] + MarkdownText.block(backtrace) }
         if !files.isEmpty { lines += ["", "## Files in the recording", ""] + files.map { "- " + MarkdownText.inline($0) } }
