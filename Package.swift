@@ -132,7 +132,8 @@ let package = Package(
             name: "Episodes", dependencies: ["EpisodesCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         // The tests, and what several of them share.
-        .target(name: "TestSupport", dependencies: ["RewindValue"], path: "Tests/TestSupport"),
+        .target(name: "CTestWidth", path: "Tests/CTestWidth"),
+        .target(name: "TestSupport", dependencies: ["CTestWidth", "RewindValue"], path: "Tests/TestSupport"),
         .testTarget(name: "RewindValueTests", dependencies: ["RewindCapture", "RewindRedaction", "RewindValue", "TestSupport"]),
         .testTarget(
             name: "RewindCaptureTests",

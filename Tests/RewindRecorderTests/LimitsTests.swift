@@ -1,3 +1,4 @@
+import Foundation
 import RewindCapture
 import RewindFormat
 import RewindJournal
@@ -227,16 +228,22 @@ struct LimitsTests {
         #expect(recordings.count == 3)
     }
 
-    /// A state that is never written.
+    /// A state that is never written: it holds up the recorder's thread, and not the one that dispatches.
     private struct Stuck: Encodable, Sendable {
+        nonisolated(unsafe) static var dispatching: ObjectIdentifier?
         var count = 0
-        func encode(to encoder: any Encoder) throws { sleep(60) }
+
+        func encode(to encoder: any Encoder) throws {
+            if ObjectIdentifier(Thread.current) != Self.dispatching { sleep(60) }
+            try count.encode(to: encoder)
+        }
     }
 
     @Test func recordingsOfWhichNoStateIsKnownPushNoneOut() async throws {
         let whole = try record(1) { _ in }
         for _ in 1...3 {
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
+                Stuck.dispatching = ObjectIdentifier(Thread.current)
                 let store = Recorder(.init(app: "Test", directory: path)).store(initialState: Stuck())
                 _ = store.reduce(CounterAction.increment, from: Stuck()) { state, _ in Stuck(count: state.count + 1) }
                 raise(SIGKILL)
