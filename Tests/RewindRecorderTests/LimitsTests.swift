@@ -230,8 +230,11 @@ struct LimitsTests {
 
     /// A state that is never written: it holds up the recorder's thread, and not the one that dispatches.
     private struct Stuck: Encodable, Sendable {
-        nonisolated(unsafe) static var dispatching: ObjectIdentifier?
+        private nonisolated(unsafe) static var dispatching: ObjectIdentifier?
         var count = 0
+
+        /// Says that this thread dispatches.
+        static func dispatchHere() { dispatching = ObjectIdentifier(Thread.current) }
 
         func encode(to encoder: any Encoder) throws {
             if ObjectIdentifier(Thread.current) != Self.dispatching { sleep(60) }
@@ -243,7 +246,7 @@ struct LimitsTests {
         let whole = try record(1) { _ in }
         for _ in 1...3 {
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
-                Stuck.dispatching = ObjectIdentifier(Thread.current)
+                Stuck.dispatchHere()
                 let store = Recorder(.init(app: "Test", directory: path)).store(initialState: Stuck())
                 _ = store.reduce(CounterAction.increment, from: Stuck()) { state, _ in Stuck(count: state.count + 1) }
                 raise(SIGKILL)

@@ -77,6 +77,8 @@ import Testing
         var password = Checked()
         var rows = [Row(name: .email), Row(name: .password)]
         var entries = [Entry(id: "email"), Entry(id: "user-password")]
+        var json: JSONValue = ["form": [["name": "email", "value": ""], ["name": "password", "value": ""]]]
+        var loose: [[String: String]] = [["name": "email", "value": ""], ["name": "password", "value": ""]]
     }
 
     private func recording(level: RedactionLevel = .secrets, _ steps: [(Action, (inout App) -> Void)]) throws -> (Recording, String) {
@@ -149,6 +151,22 @@ import Testing
         #expect(recording.manifest.removals.keys.allSatisfy { $0.hasPrefix("key ") }, "\(recording.manifest.removals)")
         #expect(end.inputs[.password]?.problem == .tooShort && end.inputs[.email] == Input(text: "tulip 5"))
         #expect(end.fields == [.email: "tulip@example.org", .nickname: "bob"])
+    }
+
+    @Test func areHiddenInStatesOfJSONAndOfDictionaries() throws {
+        func form(_ email: String, _ password: String) -> JSONValue {
+            ["form": [["name": "email", "value": .string(email)], ["name": "password", "value": .string(password)]]]
+        }
+        let (recording, bytes) = try recording([
+            (.focus(.email, 0), { $0.json = form("tulip 1", "") }), (.focus(.password, 0), { $0.json = form("tulip 1", "rosebud 1") }),
+            (.focus(.password, 0), { $0.json = form("tulip 1", "rosebud 2") }), (.focus(.email, 0), { $0.loose[0]["value"] = "tulip 2" }),
+            (.focus(.password, 0), { $0.loose[1]["value"] = "rosebud 3" }), (.focus(.password, 0), { $0.loose[1]["value"] = "rosebud 4" }),
+        ])
+        #expect(!bytes.contains("rosebud"))
+        for word in ["tulip 1", "tulip 2"] { #expect(bytes.contains(word), "\(word)") }
+        let end = try Timeline(recording).state(at: 6).get().decode(App.self)
+        #expect(end.json["form"]?.array?[1]["value"]?.string?.hasPrefix("[REDACTED ") == true)
+        #expect(end.loose[1]["name"] == "password" && end.loose[0]["value"] == "tulip 2")
     }
 
     @Test func whatIsSaidOfAFieldStaysBesideIt() throws {

@@ -12,7 +12,8 @@ struct HistoryCommand: PagedCommand {
         discussion: """
             A path is a place, not a thing: inserting an element into an array moves those after it to other paths. Behind an object or an \
             array that is too long for its row stands what the step changed in it. Of --steps, the \
-            first row is called "before N" ("before": true in JSON) where step N found the value as it is. The exit status is 1 if no state \
+            first row is called "before N" ("before": true in JSON) where step N found the value as it is. For an expression, \
+            such as a count, use 'rewind watch'. The exit status is 1 if no state \
             has anything at the path.
 
             EXAMPLES

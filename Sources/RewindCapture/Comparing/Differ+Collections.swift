@@ -1,3 +1,4 @@
+import RewindRedaction
 import RewindValue
 
 extension Duration: ComparedInPlace {
@@ -159,6 +160,12 @@ extension Dictionary: ComparedInPlace where Key: Encodable, Value: Encodable {
         }
         for (key, oldValue, entry) in changes.edited {
             try differ.compare(oldValue, entry.value, at: place(of: entry.key, text(key), in: path))
+        }
+        let changed = changes.edited.lazy.map { $0.key } + changes.added.lazy.map { $0.key }
+        if changed.contains(where: { WordLists.mayBeFieldValue(text($0)) }), let members = new as? [String: Value],
+            WordLists.fieldNames.contains(where: { members[$0] != nil })
+        {
+            try differ.keepFieldWhole(new, since: start, at: path)
         }
         if changes.edited.count == 1, differ.output.count == start || changes.removed.isEmpty && changes.added.isEmpty { return }
         try differ.replaceIfLighter(since: start, few: 16, count: new.count, at: path) { try new.encoded(at: path) }

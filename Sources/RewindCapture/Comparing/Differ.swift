@@ -139,9 +139,24 @@ final class Differ {
         switch (old, new) {
         case (.array, .array), (.object, .object):
             let patch = TreeDiff(from: old, to: new).patch
-            if !patch.isEmpty { output.append(patch, below: path) }
+            if patch.isEmpty { return }
+            if changesSecretField(patch, in: new, at: path) { return output.put(.replace, new, at: path) }
+            output.append(patch, below: path)
         default:
             if old != new { output.put(.replace, new, at: path) }
+        }
+    }
+
+    /// Whether a patch has the text of a field whose name, in another member of the same object, a rule covers: then that name must be in
+    /// the patch, too.
+    private func changesSecretField(_ patch: JSONPatch, in value: JSONValue, at path: CodingPath) -> Bool {
+        guard let log = path.log, log.looksForFields else { return false }
+        return patch.operations.contains { operation in
+            var field = operation.pointer
+            guard let member = field.tokens.popLast(), WordLists.mayBeFieldValue(member), let object = value[field]?.object else {
+                return false
+            }
+            return log.isSecretField(object, at: JSONPointer(tokens: path.pointer.tokens + field.tokens))
         }
     }
 
