@@ -277,7 +277,7 @@ if Context.environment["REWIND_BENCHMARKS"] != nil {
         benchmark(
             "RecorderCosts",
             [
-                "RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue",
+                "RewindArchive", "RewindFormat", "RewindOrigin", "RewindRecorder", "RewindValue",
                 .product(name: "CustomDump", package: "swift-custom-dump"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ], packageAccess: false),

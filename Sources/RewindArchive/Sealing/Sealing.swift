@@ -28,8 +28,16 @@ public struct Sealing {
     public var level = 3
     /// Bounds on what is written: sealing does not make a bundle that the default reader would refuse.
     package var limits = ArchiveLimits.default
-    /// Bounds on what is read; an app that seals while it runs sets their `FormatLimits.threads` to 1.
+    /// Bounds on what is read.
     package var formatLimits = FormatLimits.default
+
+    /// How many threads may check and compress at once; by default as many as there are processors, and at most four.
+    ///
+    /// An app that seals while it is used keeps it to one.
+    public var threads: Int {
+        get { formatLimits.threads }
+        set { formatLimits.threads = newValue }
+    }
     /// Symbolises a crash while it is sealed, if the program's files are available; by default crashes are not symbolised.
     package var symbolise: ((Crash) -> Crash)?
     /// Called just before a complete file takes its name, with its temporary path, and may throw to prevent that; by default it does

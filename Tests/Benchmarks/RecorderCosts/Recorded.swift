@@ -1,6 +1,7 @@
 import Foundation
 import RewindArchive
 import RewindFormat
+import RewindOrigin
 import RewindRecorder
 import RewindValue
 
@@ -35,7 +36,7 @@ struct Bench {
         return Recorded(directory: recorder.directory ?? "", costs: costs)
     }
 
-    private static func site(fileID: StaticString = #fileID, line: UInt = #line) -> String { "\(fileID):\(line)" }
+    private static func site(fileID: StaticString = #fileID, line: UInt = #line) -> CallSite { CallSite(fileID, line) }
 }
 
 /// A finished recording.
@@ -52,7 +53,7 @@ struct Recorded {
         let began = nanoseconds(CLOCK_MONOTONIC)
         var sealing = Sealing()
         sealing.overwrites = true
-        if let threads { sealing.formatLimits.threads = threads }
+        if let threads { sealing.threads = threads }
         let sealed = try sealing.seal(directory, to: bundle)
         let took = nanoseconds(CLOCK_MONOTONIC) - began
         let bytes = try FileManager.default.attributesOfItem(atPath: bundle)[.size] as? Int ?? 0
