@@ -45,10 +45,11 @@ package struct RuleWatch {
 
     /// Looks at a text.
     package mutating func look(at text: UnsafeBufferPointer<UInt8>) {
-        guard !isSuspect, let redaction else { return }
-        if redaction.scanner.finds(in: text) { isSuspect = true }
+        if isSuspect { return }
+        // Not bound to a name: a copy of the rules would retain all that they refer to, at each text and key.
+        if redaction?.scanner.finds(in: text) == true { isSuspect = true }
         if mayNameField, KeyMatcher.mayNameField(text) {
-            if redaction.matcher.rule(for: String(decoding: text, as: UTF8.self)) != nil { isSuspect = true }
+            if redaction?.matcher.rule(for: String(decoding: text, as: UTF8.self)) != nil { isSuspect = true }
             mayNameField = false
         }
     }
@@ -62,11 +63,11 @@ package struct RuleWatch {
 
     /// Looks at a member's key, of whose bytes the fingerprint is known.
     package mutating func look(atKey key: String, fingerprint: UInt64) {
-        guard let redaction else { return }
+        if keys.isEmpty { return }
         let slot = Int(truncatingIfNeeded: (fingerprint ^ fingerprint >> 29) & UInt64(Self.slotCount - 1))
         if keys[slot]?.text.isIdentical(to: key) != true {
             let mayName = key.utf8.count <= 10 && WordLists.fieldNames.contains(key)
-            keys[slot] = Key(text: key, isHarmless: redaction.isHarmless(key: key), mayName: mayName)
+            keys[slot] = Key(text: key, isHarmless: redaction?.isHarmless(key: key) == true, mayName: mayName)
         }
         mayNameField = keys[slot]?.mayName == true
         if keys[slot]?.isHarmless != true { isSuspect = true }
