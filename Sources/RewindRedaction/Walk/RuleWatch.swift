@@ -49,7 +49,7 @@ package struct RuleWatch {
         // Not bound to a name: a copy of the rules would retain all that they refer to, at each text and key.
         if redaction?.scanner.finds(in: text) == true { isSuspect = true }
         if mayNameField, KeyMatcher.mayNameField(text) {
-            if redaction?.matcher.rule(for: String(decoding: text, as: UTF8.self)) != nil { isSuspect = true }
+            if redaction?.matcher.mayHaveRule(text) == true { isSuspect = true }
             mayNameField = false
         }
     }
@@ -64,13 +64,24 @@ package struct RuleWatch {
     /// Looks at a member's key, of whose bytes the fingerprint is known.
     package mutating func look(atKey key: String, fingerprint: UInt64) {
         if keys.isEmpty { return }
-        let slot = Int(truncatingIfNeeded: (fingerprint ^ fingerprint >> 29) & UInt64(Self.slotCount - 1))
-        if keys[slot]?.text.isIdentical(to: key) != true {
+        let slot = slot(of: key, fingerprint)
+        if keys[slot]?.text != key {
             let mayName = key.utf8.count <= 10 && WordLists.fieldNames.contains(key)
             keys[slot] = Key(text: key, isHarmless: redaction?.isHarmless(key: key) == true, mayName: mayName)
         }
         mayNameField = keys[slot]?.mayName == true
         if keys[slot]?.isHarmless != true { isSuspect = true }
+    }
+
+    /// The slot that has the key, or that it should take: one of four, so that two keys of a value rarely drive each other out.
+    private func slot(of key: String, _ fingerprint: UInt64) -> Int {
+        let first = Int(truncatingIfNeeded: fingerprint ^ fingerprint >> 29)
+        for place in first..<(first &+ 4) {
+            let slot = place & (Self.slotCount - 1)
+            guard let known = keys[slot] else { return slot }
+            if known.text == key { return slot }
+        }
+        return first & (Self.slotCount - 1)
     }
 
     /// Looks at a key in a pointer: the value there is not the text that names a field beside it.
