@@ -94,7 +94,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
                 "seed": "\(seed)", "latency": latency.defaultValueDescription, "failureRate": "\(failureRate)",
             ], isShared: sharing.isWanted)
         defer { recorder.finish() }
-        let signals = Triggers<Signal>()
+        let signals = Signals()
         let log = try log.map { try ActionLog(path: $0, level: recording.level ?? .secrets) }
         let store = Store(
             initialState: initialState, reducer: .app(world),
@@ -121,7 +121,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
 
     /// Runs the app for a user or a script.
     private func play(
-        _ script: Script?, in store: Store<AppState, AppAction>, _ signals: Triggers<Signal>, clock: ContinuousClock, hint: String?
+        _ script: Script?, in store: Store<AppState, AppAction>, _ signals: Signals, clock: ContinuousClock, hint: String?
     ) async throws {
         if RawTerminal.isAvailable {
             let playing = script.map { script in
@@ -135,7 +135,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
 
     /// Replays a recorded session of the app.
     private func show(
-        _ replay: Replay, in store: Store<AppState, AppAction>, _ signals: Triggers<Signal>, clock: ContinuousClock
+        _ replay: Replay, in store: Store<AppState, AppAction>, _ signals: Signals, clock: ContinuousClock
     ) async throws {
         if RawTerminal.isAvailable {
             try await InteractiveSession(store: store, signals: signals).show(replay, clock: clock)

@@ -6,18 +6,17 @@ public import RewindStore
     public import OpenCombine
 #endif
 
-/// The classic middleware of SwiftUI apps: answers an action with a publisher of further actions, or with nothing.
-///
-/// A function that always answers, `(State, Action) -> AnyPublisher<Action, Never>`, is one too.
-public typealias PublisherMiddleware<State, Action> = @Sendable (_ state: State, _ action: Action) -> AnyPublisher<Action, Never>?
-
 extension Middleware {
-    /// A classic middleware in a store, called with the state before or after the reducer, as its own store did.
+    /// The classic middleware of SwiftUI apps: answers an action with a publisher of further actions, or with nothing.
+    ///
+    /// It is called with the state before or after the reducer. A function that always answers is one too.
     ///
     /// The publisher is subscribed to after the reduction, in an effect whose cause is the action, and is cancelled with that effect; not
     /// in a replay.
-    public static func publishers(at position: ReducerPosition = .after, _ body: @escaping PublisherMiddleware<State, Action>) -> Middleware
-    {
+    public static func publishers(
+        at position: ReducerPosition = .after,
+        _ body: @escaping @Sendable (_ state: State, _ action: Action) -> AnyPublisher<Action, Never>?
+    ) -> Middleware {
         .effects(at: position) { state, action in body(state, action).map { .publisher($0) } }
     }
 }

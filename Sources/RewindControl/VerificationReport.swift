@@ -8,14 +8,14 @@ public struct VerificationReport: Sendable, Equatable {
     /// The steps whose recorded state the reducer did not reproduce.
     public var disagreements: [Disagreement] = []
     /// Steps whose states differ only in texts of which the recording hides one, so it is unknown whether the reducer differs.
-    public var hidden: [Disagreement] = []
+    package var hidden: [Disagreement] = []
     /// The actions that can't be recreated, and why.
     public var refused: [UnreplayableAction] = []
     /// The steps whose state, or the state before, is unknown, such as the step in whose reducer the app crashed.
     public var unknown: [Int] = []
 
     /// Why a disagreement may be no fault of the reducer's, as where each text that it makes itself is one; `nil` if there is no reason.
-    public var caveat: String?
+    package var caveat: String?
 
     /// A step after which the reducer's state is not the recorded one.
     public struct Disagreement: Sendable, Equatable, CustomStringConvertible {

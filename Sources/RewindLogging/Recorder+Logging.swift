@@ -2,12 +2,11 @@ public import Logging
 public import RewindRecorder
 
 extension Recorder.Configuration {
-    /// Makes a logger report what the recorder says about itself, in addition to any ``onEvent``: what is lost, what is expensive, what
+    /// Makes a logger report what the recorder says about itself,: what is lost, what is expensive, what
     /// helps.
     ///
     /// ```swift
-    /// var configuration = Recorder.Configuration(app: "Shop", directory: recordings)
-    /// configuration.log(to: Logger(label: "rewind"))
+    /// let recorder = Recorder(app: "Shop") { $0.log(to: Logger(label: "rewind")) }
     /// ```
     ///
     /// The logger is called on the thread on which something happens, which may be the recorder's own.

@@ -23,7 +23,7 @@ public struct GracePeriod: Sendable, Equatable {
     }
 
     /// Periods of these lengths; zero does not wait at all.
-    public init(exit: Duration, crash: Duration) {
+    package init(exit: Duration, crash: Duration) {
         self.exit = exit
         self.crash = crash
     }

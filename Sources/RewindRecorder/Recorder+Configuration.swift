@@ -58,7 +58,7 @@ extension Recorder {
         ///   - directory: where recordings go otherwise; by default into the user's directory for recordings, where `rewind latest` finds
         ///     them: `live/apps` in `$REWIND_HOME`, in `~/.local/share/rewind`, or in the app's own container.
         ///   - level: what is kept out of the recording.
-        public init(app: String, directory: String? = nil, level: RedactionLevel) {
+        package init(app: String, directory: String? = nil, level: RedactionLevel = .ofThisBuild) {
             self.app = app
             self.directory = directory ?? appRecordings()
             self.level = level
@@ -68,11 +68,6 @@ extension Recorder {
             earlier = .none
             title = SystemFacts.environment(Self.titleVariable)
             note = SystemFacts.environment(Self.noteVariable)
-        }
-
-        /// The same, with the level of the build that calls this.
-        @_alwaysEmitIntoClient public init(app: String, directory: String? = nil) {
-            self.init(app: app, directory: directory, level: .ofThisBuild)
         }
 
         /// The environment variable that names the directory for recordings.

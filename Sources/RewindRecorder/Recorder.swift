@@ -30,12 +30,12 @@ public final class Recorder: Sendable {
 
     /// The counters so far: those of the manifest if nothing more is recorded.
     ///
-    /// Waiting states are counted as if they had been written; ``waitingStates`` is their number. Any thread; takes one lock for each
+    /// Waiting states are counted as if they had been written. Any thread; takes one lock for each
     /// store.
     public var counts: Manifest.Counts { core?.counts ?? Manifest.Counts() }
 
     /// How many states were handed over but are not in the recording's files yet.
-    public var waitingStates: Int { core?.waitingStates ?? 0 }
+    package var waitingStates: Int { core?.waitingStates ?? 0 }
 
     /// Writes what is still waiting, marks the recording as finished in the manifest, and releases its lock.
     ///

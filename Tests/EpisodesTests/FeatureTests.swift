@@ -142,7 +142,7 @@ struct NoRepository: EpisodesRepository {
     }
 
     @Test func aRequestThatFailsRingsTheBellAndAnAnswerToAnOlderQueryDoesNot() async throws {
-        let signals = Triggers<Signal>()
+        let signals = Signals()
         let heard = signals.stream
         let store = AppStore(initialState: AppState(), reducer: .app(try .instant()), middlewares: [signals.ringing])
         store.dispatch(.search(.didFail(query: "old", message: "no")))

@@ -138,7 +138,7 @@ struct ActionKindsTests {
     @Test func aReplacedStateHasTheCauseAndTheCallSiteThatAreKnown() throws {
         let recorder = Recorder(.init(app: "Kinds", directory: folder.path))
         let store = Store(initialState: Sum(), reducer: Self.reducer, middlewares: [recorder.middleware(initialState: Sum())])
-        store.replaceState(Sum(sum: 1), context: .here())
+        store.replaceState(Sum(sum: 1), context: ActionContext(site: CallSite(#fileID, #line)))
         Cause.$current.withValue(1) { store.replaceState(Sum(sum: 2)) }
         recorder.finish()
         let lines = try Recording(directory: try #require(recorder.directory)).segment(0).actions

@@ -103,7 +103,7 @@ struct FilterTests {
 
     @Test func ofNoisyActionsOneOfSoManyIsRecorded() throws {
         let actions = [CounterAction](repeating: .increment, count: 7) + [.rename("end")]
-        let found = try record(actions, filter: filter { $0.samples = [.init("increment", every: 3)] })
+        let found = try record(actions, filter: filter { $0.samples = [("increment", every: 3)] })
         #expect(
             found.steps == [
                 "increment", #"@@EXTERNAL{"increment":2}"#, "increment", #"@@EXTERNAL{"increment":2}"#, "increment", "rename",

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func aDelayedActionIsReducedInItsTurnAndIsNotSwallowedWhileItMayStillCome() async {
-        let kept = Mutex<TestMiddleware.Next?>(nil)
+        let kept = Mutex<(@Sendable (String) -> Void)?>(nil)
         let lost = Log<String>()
         let store = Store(
             initialState: [], reducer: .journal(),

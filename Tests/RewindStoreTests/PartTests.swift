@@ -61,7 +61,7 @@ import Testing
         let store = Store(initialState: 0, reducer: Reducer<Int, Int>(pure: +))
         let (counts, continuation) = AsyncStream<Int>.makeStream()
         let delivery = store.subscribe(
-            to: \.self, on: QueueExecutor(queue),
+            to: \.self, on: queue,
             asynchronously: { count in
                 #expect(DispatchQueue.getSpecific(key: isChosen) == true)
                 continuation.yield(count)

@@ -59,7 +59,7 @@ import Testing
 
     @Test func theStatesSequenceEndsWithItsStore() async {
         var store: Store<Journal, String>? = Store(initialState: [], reducer: .journal())
-        let states = store?.states
+        let states = store?.states()
         store?.dispatch("a")
         store = nil
         var seen: [Journal] = []

@@ -7,7 +7,7 @@ struct InteractiveSession {
     private typealias Play = @Sendable (_ tell: @Sendable (String) -> Void) async throws -> Void
 
     let store: Store<AppState, AppAction>
-    let signals: Triggers<Signal>
+    let signals: Signals
     /// The text shown on the terminal if the app is ended from outside.
     var hint: String?
 

@@ -210,14 +210,14 @@ enum PathReads {
 }
 
 /// A value nests too deep to be encoded or decoded: it contains itself, or a long chain of values.
-public struct NestingLimitExceeded: Error, CustomStringConvertible {
+package struct NestingLimitExceeded: Error, CustomStringConvertible {
     /// Where the limit was exceeded.
-    public let codingPath: [any CodingKey]
+    package let codingPath: [any CodingKey]
     /// How many levels are allowed.
-    public let limit: Int
+    package let limit: Int
 
     /// Where the limit was exceeded, and what helps.
-    public var description: String {
+    package var description: String {
         let beginning = codingPath.prefix(8).map(\.stringValue).joined(separator: ".")
         return description(of: "The value at \(beginning)…")
     }

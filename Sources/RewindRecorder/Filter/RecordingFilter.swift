@@ -7,7 +7,7 @@
 /// ```swift
 /// var filter = RecordingFilter()
 /// filter.except = ["keyboard/*", "debug"]
-/// filter.samples = [.init("player/tick", every: 100)]
+/// filter.samples = [("player/tick", every: 100)]
 /// configuration.filter = filter
 /// ```
 public struct RecordingFilter: Sendable {
@@ -16,7 +16,9 @@ public struct RecordingFilter: Sendable {
     /// Actions that are not recorded.
     public var except: ActionMatch?
     /// Noisy actions of which only a sample is recorded; the first match counts.
-    public var samples: [Sample] = []
+    ///
+    /// `actions` share a count; one in `every` of them is recorded, beginning with the first.
+    public var samples: [(actions: ActionMatch, every: Int)] = []
     /// Actions that start the recording, which pauses until one of them comes.
     public var startsAt: ActionMatch?
     /// Actions after which recording pauses, until the next one of ``startsAt``.
@@ -24,18 +26,4 @@ public struct RecordingFilter: Sendable {
 
     /// Records everything.
     public init() {}
-
-    /// Noisy actions of which only some are recorded.
-    public struct Sample: Sendable {
-        /// The actions that share a count.
-        public var actions: ActionMatch
-        /// One in this many actions is recorded, beginning with the first.
-        public var every: Int
-
-        /// One in `every` such actions is recorded.
-        public init(_ actions: ActionMatch, every: Int) {
-            self.actions = actions
-            self.every = every
-        }
-    }
 }

@@ -14,7 +14,7 @@ public struct EarlierLimits: Sendable, Equatable {
     public init() {}
 
     /// Limits of these sizes.
-    public init(count: Int?, bytes: Int?, age: Duration? = nil) {
+    package init(count: Int?, bytes: Int?, age: Duration? = nil) {
         self.count = count
         self.bytes = bytes
         self.age = age

@@ -37,7 +37,7 @@ extension Recorder {
     /// Begins a recording: makes its directory, takes its lock, and starts the writer.
     ///
     /// Takes a few milliseconds.
-    public convenience init(_ configuration: Configuration) {
+    package convenience init(_ configuration: Configuration) {
         let log = EventLog()
         var configuration = configuration
         configuration.onEvent = { [told = configuration.onEvent] event in

@@ -8,7 +8,7 @@ public struct ActionContext: Sendable, Hashable {
     public var site: CallSite?
     /// The number of the action's own step, set by a middleware around the reduction, such as a recorder.
     public var step: Int?
-    /// Whether the action came through ``Store/replay(_:context:)``, so that nothing records it twice.
+    /// Whether the action is replayed, so that nothing records it twice.
     public var isReplay = false
 
     /// A context with the given parts; each is unknown by default.
@@ -17,7 +17,7 @@ public struct ActionContext: Sendable, Hashable {
     }
 
     /// The context of an action dispatched now, at a place in the source.
-    public static func here(fileID: StaticString = #fileID, line: UInt = #line) -> ActionContext {
+    @usableFromInline static func here(fileID: StaticString = #fileID, line: UInt = #line) -> ActionContext {
         ActionContext(cause: .current, site: CallSite(fileID, line))
     }
 }

@@ -22,7 +22,4 @@ extension ActionDispatcher {
 }
 
 /// Sends an action: the shape of `dispatch` and `next` in curried code.
-public typealias Dispatch<Action> = @Sendable (_ action: Action) -> Void
-
-/// Reads the state: the shape of `getState` in curried code.
-public typealias GetState<State> = @Sendable () -> State
+typealias Dispatch<Action> = @Sendable (_ action: Action) -> Void

@@ -1,4 +1,4 @@
-/// An event of a store other than a reduction, reported to ``Middleware/observe``.
+/// An event of a store other than a reduction, reported to ``Middleware/observing(_:)``.
 public enum StoreEvent<State: Sendable, Action: Sendable>: Sendable {
     /// An interceptor dropped an action without passing anything on, so the action will never reach the reducer.
     case swallowed(Action, ActionContext)

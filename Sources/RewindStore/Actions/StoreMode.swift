@@ -2,7 +2,7 @@
 public enum StoreMode: Sendable, Hashable {
     /// Actions are dispatched and effects run.
     case live
-    /// Only ``Store/replay(_:context:)`` and ``Store/replaceState(_:)`` change the state; dispatches are refused and counted, and effects
+    /// Only a replay and ``Store/replaceState(_:)`` change the state; dispatches are refused and counted, and effects
     /// are silent.
     case replaying
     /// Only a replay changes the state; dispatched actions are kept in order and reduced once the store is live again, and effects go on.

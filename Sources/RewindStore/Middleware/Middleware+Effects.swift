@@ -20,13 +20,4 @@ extension Middleware {
             return .merge([effect, early ?? late ?? .none])
         }
     }
-
-    /// A middleware that answers an action with an asynchronous sequence of actions, or with nothing; an error ends the sequence and goes
-    /// to `onError`.
-    public static func sequences<Actions: AsyncSequence & Sendable>(
-        at position: ReducerPosition = .after, fileID: StaticString = #fileID, line: UInt = #line,
-        _ body: @escaping @Sendable (_ state: State, _ action: Action) -> Actions?
-    ) -> Middleware where Actions.Element == Action {
-        .effects(at: position) { state, action in body(state, action).map { .sequence($0, fileID: fileID, line: line) } }
-    }
 }

@@ -1,11 +1,10 @@
 import Synchronization
 
 extension Middleware {
-    /// The shape of a middleware in Redux.
-    public typealias Curried =
-        @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping GetState<State?>) -> (_ next: @escaping Dispatch<Action>)
-        ->
-        Dispatch<Action>
+    private typealias Curried =
+        @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping @Sendable () -> State?) -> (
+            _ next: @escaping Dispatch<Action>
+        ) -> Dispatch<Action>
 
     /// A middleware of curried functions, `{ dispatch, getState in { next in { action in … } } }`, as in ReSwift and Redux.
     ///
@@ -13,7 +12,13 @@ extension Middleware {
     /// store. They do not keep the store alive: once it is released, `getState` returns `nil` and dispatched actions are dropped. To delay
     /// an action, wait in a `Task`, which knows whose `next` it calls; an action delayed by other means counts as swallowed, and later
     /// arrives without a cause.
-    public static func curried(fileID: StaticString = #fileID, line: UInt = #line, _ curried: @escaping Curried) -> Middleware {
+    public static func curried(
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ curried:
+            @escaping @Sendable (
+                _ dispatch: @escaping @Sendable (Action) -> Void, _ getState: @escaping @Sendable () -> State?
+            ) -> (_ next: @escaping @Sendable (Action) -> Void) -> @Sendable (Action) -> Void
+    ) -> Middleware {
         let bound = Mutex<Dispatch<Action>?>(nil)
         return .intercepting { action, _, access, next in
             let body = bound.withLock(\.self) ?? bind(curried, to: access.store, at: access.interceptor, CallSite(fileID, line))

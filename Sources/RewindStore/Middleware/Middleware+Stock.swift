@@ -1,8 +1,8 @@
 import Synchronization
 
 extension Middleware {
-    /// A middleware that only listens, for analytics: it receives each action after its reduction, with the states before and after; it is
-    /// not called in a replay.
+    /// A middleware that only listens, for analytics, or for outputs that are not state, such as routes: it receives each action after its
+    /// reduction, with the states before and after; it is not called in a replay.
     ///
     /// It is called in the store's turn and should not block.
     public static func listening(

@@ -33,13 +33,13 @@ extension Store {
     }
 
     /// The number of actions and thunks that this store has refused, because it was replaying or they were part of a dispatch loop.
-    public var refusedDispatches: Int { core.withLock { $0.refusedDispatches } }
+    package var refusedDispatches: Int { core.withLock { $0.refusedDispatches } }
 
     /// Reduces an action below the interceptors, at the place where a recorder saw it; the effects of the reduction are not started.
     ///
     /// Middlewares around the reduction see the action with `context.isReplay` set. The new state is in place when this returns, unless it
     /// is called from inside a turn.
-    public func replay(_ action: Action, context: ActionContext = ActionContext()) {
+    package func replay(_ action: Action, context: ActionContext = ActionContext()) {
         var context = context
         context.isReplay = true
         submit(.replayed(action, context))

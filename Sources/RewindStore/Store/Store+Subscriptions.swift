@@ -1,3 +1,4 @@
+public import Dispatch
 public import Synchronization
 
 extension Store {
@@ -46,27 +47,30 @@ extension Store {
     ///
     /// ```swift
     /// let titles = store.subscribe(to: \.title, asynchronously: { @MainActor title in window.title = title })
-    /// let saves = store.subscribe(to: \.draft, on: QueueExecutor(disk), asynchronously: { draft in save(draft) })
+    /// let saves = store.subscribe(to: \.draft, on: disk, asynchronously: { draft in save(draft) })
     /// ```
     /// `dispatch` does not wait for the function. Each call waits for the one before it, on a concurrent queue too.
     public func subscribe<Part: Equatable & Sendable>(
-        to select: @escaping @Sendable (State) -> Part, on executor: (any TaskExecutor)? = nil,
+        to select: @escaping @Sendable (State) -> Part, on queue: DispatchQueue? = nil,
         asynchronously handler: @escaping @Sendable (Part) async -> Void
     ) -> Subscription {
         let parts = values(of: select)
-        let task = Task(executorPreference: executor) { for await part in parts where !Task.isCancelled { await handler(part) } }
+        let task = Task(executorPreference: queue.map(QueueExecutor.init)) {
+            for await part in parts where !Task.isCancelled { await handler(part) }
+        }
         return Subscription { task.cancel() }
     }
 
     /// Every state from now on, the current one first, as a sequence that ends with the store.
     ///
     /// Depending on the policy, a slow reader may miss some states: `.bufferingNewest(1)` suits drawing.
-    public func states(buffering policy: AsyncStream<State>.Continuation.BufferingPolicy) -> AsyncStream<State> {
+    public func states(
+        buffering policy: AsyncStream<State>.Continuation.BufferingPolicy = .unbounded
+    )
+        -> AsyncStream<State>
+    {
         stream(policy) { continuation in subscribe(onEnd: { continuation.finish() }) { continuation.yield($0) } }
     }
-
-    /// Every state from now on, the current one first, as a sequence that ends with the store.
-    public var states: AsyncStream<State> { states(buffering: .unbounded) }
 
     /// A part of the state now, and again whenever the part changes; ends with the store.
     public func values<Part: Equatable & Sendable>(
@@ -86,7 +90,7 @@ extension Store {
     /// Waits for a state that satisfies a predicate, the present one included; `nil` if the store is released or the task is cancelled
     /// first.
     public func firstState(where predicate: (State) -> Bool) async -> State? {
-        for await state in states where predicate(state) { return state }
+        for await state in states() where predicate(state) { return state }
         return nil
     }
 

@@ -89,20 +89,19 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
 
     /// Replaces the state, in turn with the actions: hot reload, restoring a session, seeking.
     ///
-    /// Subscribers are notified. No reduction takes place; middlewares that observe are told by ``StoreEvent/replaced(_:_:)``. The running
-    /// effect, if any, is the cause; to record the call site as well, call ``replaceState(_:context:)`` with `.here()`. While the store
-    /// replays, the context says so, and the replacement is not recorded.
+    /// Subscribers are notified. No reduction takes place; middlewares that observe receive ``StoreEvent/replaced(_:_:)``. The running
+    /// effect, if any, is the cause. While the store replays, the context says so, and the replacement is not recorded.
     public func replaceState(_ state: State) {
         replaceState(state, context: ActionContext(cause: Cause.current, isReplay: mode == .replaying))
     }
 
     /// Replaces the state with a context that gives the cause and the call site.
-    public func replaceState(_ state: State, context: ActionContext) { submit(.replacement(state, context)) }
+    package func replaceState(_ state: State, context: ActionContext) { submit(.replacement(state, context)) }
 
     /// Replaces the state with the result of a function, with no action in between; `nil` leaves it as it is.
     ///
     /// The function is called in the store's turn: before this returns, unless this is called from inside a turn.
-    public func replaceState(context: ActionContext, _ change: @escaping @Sendable (State) -> State?) {
+    package func replaceState(context: ActionContext, _ change: @escaping @Sendable (State) -> State?) {
         submit(.transformation(change, context))
     }
 }

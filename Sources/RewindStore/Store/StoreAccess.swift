@@ -1,4 +1,4 @@
-/// What interceptors and thunks can access of their store: its state, its mode, and a way to dispatch.
+/// What interceptors and thunks can access of their store: its state, and a way to dispatch.
 ///
 /// A `StoreAccess` keeps the store alive for as long as it is held.
 public struct StoreAccess<State: Sendable, Action: Sendable>: ActionDispatcher {
@@ -8,9 +8,6 @@ public struct StoreAccess<State: Sendable, Action: Sendable>: ActionDispatcher {
 
     /// The state after the last reduction.
     @inlinable public var state: State { store.state }
-
-    /// Who drives the store.
-    @inlinable public var mode: StoreMode { store.mode }
 
     /// Dispatches an action from the start, through all interceptors; from inside a turn, it is reduced after the current action.
     @inlinable public func dispatch(_ action: Action, context: ActionContext) { store.dispatch(action, context: context) }
