@@ -441,7 +441,7 @@ struct MergeTests {
         let error = #expect(throws: RecordingError.self) { try StepReference(parsing: ":m").resolve(in: timeline) }
         #expect(
             error?.message == "there is no mark 'm'"
-                && error?.advice == "Perhaps :phone/m or :server/m is meant; `rewind log` lists the marks")
+                && error?.advice == "Perhaps :phone/m, :server/m is meant")
         #expect(try StepRange(parsing: ":server/m..:phone/m").resolve(in: timeline) == 2...3)
     }
 

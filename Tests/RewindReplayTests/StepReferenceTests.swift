@@ -63,11 +63,11 @@ struct StepReferenceTests {
         func error(_ name: String) -> RecordingError? {
             #expect(throws: RecordingError.self) { try StepReference.mark(name).resolve(in: timeline) }
         }
-        #expect(error("chekout")?.advice == "Perhaps :checkout is meant; `rewind log` lists the marks")
-        #expect(error("paid")?.advice == "`rewind log` lists the marks")
+        #expect(error("chekout")?.advice == "Perhaps :checkout is meant")
+        #expect(error("paid")?.advice == "`rewind log` lists the marks, such as :checkout")
         var debugger = Debugger(timeline)
         guard case .problem(let words, _) = debugger.execute("goto :chekout") else { Issue.record("it went there"); return }
-        #expect(words == "there is no mark 'chekout'. Perhaps :checkout is meant; `rewind log` lists the marks.")
+        #expect(words == "there is no mark 'chekout'. Perhaps :checkout is meant.")
     }
 
     @Test(arguments: [("start", 0), ("end", 4), ("end-1", 3), ("start+1", 1), ("3", 3), ("@0", 0), ("@25ms", 2)])

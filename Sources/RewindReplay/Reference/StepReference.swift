@@ -61,12 +61,11 @@ package enum StepReference: Sendable, Equatable {
     private static func step(ofMark name: String, in timeline: Timeline) throws(RecordingError) -> Int {
         if let step = try timeline.step(ofMark: name) { return step }
         let marks = try timeline.markNames()
-        let near = NearWord.all(to: name, among: marks).map { ":" + $0 }
+        let near = NearWord.all(to: name, among: marks)
+        let known = (near.isEmpty ? marks : near).prefix(5).map { ":" + $0 }.joined(separator: ", ")
         throw RecordingError(
             .noSuchStep, "there is no mark '\(name)'" + (marks.isEmpty ? ", nor any other" : ""), path: timeline.recording.path,
-            advice: near.isEmpty
-                ? marks.isEmpty ? nil : "`rewind log` lists the marks"
-                : "Perhaps \(near.joined(separator: " or ")) is meant; `rewind log` lists the marks")
+            advice: marks.isEmpty ? nil : near.isEmpty ? "`rewind log` lists the marks, such as \(known)" : "Perhaps \(known) is meant")
     }
 
     /// The last step that began by a time, or a lost one after it, which may have; a time after the last action most likely belongs to
