@@ -33,7 +33,7 @@ enum BundleFiles: Sendable {
             self = .zip(reader, wrapper: wrapper, nestedAs: names.isEmpty ? nil : names.joined(separator: "/"), beside: outer + beside)
             return
         }
-        try limits.check(entry.size, \.nestedBytes, "nestedBytes", "a size of a recording in a zip", entry: printableName(name))
+        try limits.check(entry.size, limits.nestedBytes, "nestedBytes", "a size of a recording in a zip", entry: printableName(name))
         let inner = InputFile(bytes: try reader.read(name), path: reader.file.path)
         let beside = all.filter { $0 != name && BundleFiles.isFile($0) }
         try self.init(try ArchiveReader(file: inner, limits: limits), limits: limits, inside: names + [name], beside: outer + beside)

@@ -19,7 +19,7 @@ package struct BundleSource: EntrySource {
 
     private let files: BundleFiles
     private let manifestBytes: [UInt8]
-    private let listed: [String: Manifest.EntryInfo]
+    private let listed: ListedEntries
     private let threads: Int
 
     /// Opens a sealed file.
@@ -58,43 +58,12 @@ package struct BundleSource: EntrySource {
         try limits.checkManifest(size: files.size(of: Manifest.entryName) ?? 0, path: path)
         manifestBytes = try files.read(Manifest.entryName)
         let manifest = try Manifest(parsing: manifestBytes, limits: limits, path: path)
-        listed = try BundleSource.listed(in: manifest, path: path)
-        if let missing = listed.keys.filter({ !present.contains($0) }).min() {
-            throw RecordingError(.damaged, "the manifest lists this file, but it is lost", path: path, entry: printableName(missing))
-        }
-        names = (listed.keys + [Manifest.entryName]).sorted()
-        others = present.subtracting(names).filter { !$0.hasSuffix("/") }.sorted().map(printableName) + files.beside.map(printableName)
-        notes = files.notes + (others.isEmpty ? [] : [BundleSource.note(others: others)])
+        listed = try ListedEntries(of: manifest, among: present, path: path)
+        names = listed.names
+        others = listed.others(among: present) + files.beside.map(printableName)
+        notes = files.notes + ListedEntries.notes(others: others)
         self.files = files
         self.path = path
-    }
-
-    private static func note(others names: [String]) -> String {
-        let listed = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
-        return
-            "\(names.count) \(names.count == 1 ? "file beside it is" : "files beside it are") no part of the recording, and ignored: \(listed)"
-    }
-
-    /// The entries that a manifest lists, by name.
-    ///
-    /// Throws if it lists one twice or calls a segment's stream by another name than the format does.
-    static func listed(in manifest: Manifest, path: String) throws(RecordingError) -> [String: Manifest.EntryInfo] {
-        var listed: [String: Manifest.EntryInfo] = [:]
-        func add(_ entry: Manifest.EntryInfo, called name: String) throws(RecordingError) {
-            // In a zip that another tool made, files beside the recording may have any name.
-            do throws(RecordingError) { _ = try BundleNames.checked(name) } catch { throw error.located(path: path) }
-            guard entry.name == name, name != Manifest.entryName, listed.updateValue(entry, forKey: name) == nil else {
-                throw RecordingError(
-                    .damaged, "the manifest lists '\(printableName(entry.name))' twice or in the wrong place", path: path,
-                    entry: Manifest.entryName)
-            }
-        }
-        for segment in manifest.segments {
-            try add(segment.actions, called: SegmentName.actions(segment.index))
-            try add(segment.states, called: SegmentName.states(segment.index))
-        }
-        for entry in manifest.entries { try add(entry, called: entry.name) }
-        return listed
     }
 
     /// The bytes of one entry, checked against the size and SHA-256 in the manifest.
@@ -102,14 +71,12 @@ package struct BundleSource: EntrySource {
     /// - Throws: `RecordingError` if the manifest does not list the entry, or the entry can't be read or is not what the manifest says.
     package func read(_ name: String) throws(RecordingError) -> [UInt8] {
         if name == Manifest.entryName { return manifestBytes }
-        guard let entry = listed[name] else {
-            throw RecordingError(.notFound, "the manifest lists no such entry", path: path, entry: printableName(name))
-        }
+        let entry = try listed.entry(name, path: path)
         do throws(RecordingError) {
             let isSized = files.size(of: name).map { $0 == Int64(entry.bytes) } ?? true
             let bytes = isSized ? try files.read(name) : []
             guard bytes.count == entry.bytes, Digest.hex(of: bytes) == entry.sha256 else {
-                throw RecordingError(.damaged, "the content does not match its SHA-256 in the manifest", path: path, entry: name)
+                throw ListedEntries.mismatch
             }
             return bytes
         } catch {

@@ -3,7 +3,7 @@ import RewindJournal
 import RewindSystem
 
 /// A file open for reading at any offset, from any thread; closed when the last reference is released.
-package final class InputFile: Sendable {
+package final class InputFile: FileBytes {
     /// The path as it was given, for messages.
     package let path: String
     /// The size when the file was opened.

@@ -61,7 +61,7 @@ extension BundleContents {
         do throws(RecordingError) {
             try limits.checkManifest(size: files.files[name]?.size ?? 0, path: path)
             let manifest = try Manifest(parsing: files.read(name), limits: limits, path: path)
-            _ = try BundleSource.listed(in: manifest, path: path)
+            _ = try ListedEntries(of: manifest, path: path)
             return (manifest, nil)
         } catch {
             // Recovery is for damage; a recording in a later format is not damaged, and would lose whatever this version does not know.

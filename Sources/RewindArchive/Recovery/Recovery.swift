@@ -68,7 +68,7 @@ extension Sealing {
 
     private func salvagedZip(_ path: String) throws(RecordingError) -> SalvagedZip {
         let file = try InputFile(path: path)
-        try limits.check(file.size, \.bundleBytes, "bundleBytes", "a file size")
+        try limits.check(file.size, limits.bundleBytes, "bundleBytes", "a file size")
         return try SalvagedZip(file, limits: limits)
     }
 }

@@ -31,8 +31,8 @@ struct SalvagedZip: SalvagedFiles {
             else { continue }
             // Failed attempts count too: a file may be crafted to make each of them costly.
             attempts += 1
-            try limits.check(attempts, \.entries, "entries", "a number of entries")
-            try limits.check(inflated, \.inflatedBytes, "inflatedBytes", "a size of all contents")
+            try limits.check(attempts, limits.entries, "entries", "a number of entries")
+            try limits.check(inflated, limits.inflatedBytes, "inflatedBytes", "a size of all contents")
             guard let (content, used) = try? whole(header, from: start, &inflated) else {
                 if beginnings[name] == nil { beginnings[name] = (header, start) }
                 last = name
@@ -69,7 +69,7 @@ struct SalvagedZip: SalvagedFiles {
         var bytes: [UInt8] = []
         let isCut = try SingleEntryZip.inflateBeginning(after: header, from: start, in: file) { (chunk, isFirst) throws(RecordingError) in
             if isFirst { bytes = [] }
-            try limits.check(Int64(bytes.count + chunk.count), \.entryBytes, "entryBytes", "a content size")
+            try limits.check(Int64(bytes.count + chunk.count), limits.entryBytes, "entryBytes", "a content size")
             try limits.checkRatio(size: Int64(bytes.count + chunk.count), compressed: file.size - start, entry: name)
             bytes.append(contentsOf: chunk)
         }
@@ -97,7 +97,7 @@ struct SalvagedZip: SalvagedFiles {
         let used = try SingleEntryZip(after: header, from: start, in: file).inflate { (chunk) throws(RecordingError) in
             size += Int64(chunk.count)
             inflated += Int64(chunk.count)
-            try limits.check(size, \.entryBytes, "entryBytes", "a content size")
+            try limits.check(size, limits.entryBytes, "entryBytes", "a content size")
             try limits.checkRatio(size: size, compressed: file.size - start, entry: "")
             digest.update(chunk)
         }

@@ -9,7 +9,7 @@ struct EndRecord {
     /// Reads the record from the exact end of the file.
     ///
     /// Throws an error in a person's terms: the file is empty, no zip at all, cut short, or has something appended.
-    init(of file: InputFile) throws(RecordingError) {
+    init(of file: some FileBytes) throws(RecordingError) {
         guard file.size > 0 else { throw RecordingError(.notARecording, "the file is empty") }
         let isZip = try EndRecord.beginsLikeZip(file)
         let start = file.size - Int64(ZipFormat.endSize)
@@ -39,7 +39,7 @@ struct EndRecord {
     }
 
     /// Whether the first bytes are those of a local header.
-    private static func beginsLikeZip(_ file: InputFile) throws(RecordingError) -> Bool {
+    private static func beginsLikeZip(_ file: some FileBytes) throws(RecordingError) -> Bool {
         var fields = ZipFields(try file.bytes(at: 0, count: Int(min(file.size, 4))))
         return fields.uint32() == ZipFormat.localSignature
     }

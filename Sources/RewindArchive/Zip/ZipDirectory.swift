@@ -31,12 +31,12 @@ package struct ZipDirectory: Sendable {
     /// Reads and checks the directory of a file.
     ///
     /// Throws `RecordingError` for the first error.
-    package init(of file: InputFile, limits: ArchiveLimits = .default) throws(RecordingError) {
+    package init(of file: some FileBytes, limits: ArchiveLimits = .default) throws(RecordingError) {
         do throws(RecordingError) {
-            try limits.check(file.size, \.bundleBytes, "bundleBytes", "a file size")
+            try limits.check(file.size, limits.bundleBytes, "bundleBytes", "a file size")
             let end = try EndRecord(of: file)
-            try limits.check(end.entryCount, \.entries, "entries", "a number of entries")
-            try limits.check(end.directorySize, \.directoryBytes, "directoryBytes", "a directory size")
+            try limits.check(end.entryCount, limits.entries, "entries", "a number of entries")
+            try limits.check(end.directorySize, limits.directoryBytes, "directoryBytes", "a directory size")
             let headers = try ZipDirectory.headers(of: file, end: end, limits: limits)
             let names = try ZipDirectory.names(headers, limits: limits)
             hasFolders = names.contains { $0.hasSuffix("/") }
@@ -48,7 +48,7 @@ package struct ZipDirectory: Sendable {
         indices = Dictionary(zip(entries.map(\.name), entries.indices), uniquingKeysWith: { first, _ in first })
     }
 
-    private static func headers(of file: InputFile, end: EndRecord, limits: ArchiveLimits) throws(RecordingError) -> [ZipHeader] {
+    private static func headers(of file: some FileBytes, end: EndRecord, limits: ArchiveLimits) throws(RecordingError) -> [ZipHeader] {
         var fields = ZipFields(try file.bytes(at: Int64(end.directoryOffset), count: end.directorySize))
         var headers: [ZipHeader] = []
         headers.reserveCapacity(end.entryCount)
@@ -92,15 +92,15 @@ package struct ZipDirectory: Sendable {
 
     /// Checks sizes, local headers and descriptors, in the order of the file.
     private static func entries(
-        of file: InputFile, _ headers: [ZipHeader], _ names: [String], end: Int64, limits: ArchiveLimits
+        of file: some FileBytes, _ headers: [ZipHeader], _ names: [String], end: Int64, limits: ArchiveLimits
     ) throws(RecordingError) -> [ZipEntry] {
         var total: Int64 = 0
         for (header, name) in zip(headers, names) {
             let name = printableName(name)
-            try limits.check(Int64(header.size), \.entryBytes, "entryBytes", "a content size", entry: name)
+            try limits.check(Int64(header.size), limits.entryBytes, "entryBytes", "a content size", entry: name)
             try limits.checkRatio(size: Int64(header.size), compressed: Int64(header.compressedSize), entry: name)
             total += Int64(header.size)
-            try limits.check(total, \.inflatedBytes, "inflatedBytes", "a size of all contents", entry: name)
+            try limits.check(total, limits.inflatedBytes, "inflatedBytes", "a size of all contents", entry: name)
         }
         let order = headers.indices.sorted { headers[$0].offset < headers[$1].offset }
         var found: [ZipEntry?] = Array(repeating: nil, count: headers.count)
@@ -127,7 +127,7 @@ package struct ZipDirectory: Sendable {
 
 extension ZipHeader {
     /// Checks the local header, and the descriptor if any, of a central header whose entry extends to an offset.
-    fileprivate func content(in file: InputFile, upTo next: Int64, limits: ArchiveLimits) throws(RecordingError) -> Range<Int64> {
+    fileprivate func content(in file: some FileBytes, upTo next: Int64, limits: ArchiveLimits) throws(RecordingError) -> Range<Int64> {
         let start = Int64(offset)
         let overlap = refusal(.damaged, "the entry does not fit between its place and the next one")
         guard start + Int64(ZipFormat.localSize) <= next else { throw overlap }

@@ -78,7 +78,7 @@ struct ZipHeader {
         // 4.5 is the highest version whose features other readers agree upon (Zip64, one of them, is refused separately).
         if version & 0xFF > 45 { throw refusal(.unsupported, "the entry needs version \(version & 0xFF) of the zip format") }
         if size == .max || compressedSize == .max { throw zip64 }
-        try limits.check(extra.count, \.extraBytes, "extraBytes", "the extra fields' length", entry: label)
+        try limits.check(extra.count, limits.extraBytes, "extraBytes", "the extra fields' length", entry: label)
         try checkExtra(extra)
     }
 

@@ -14,12 +14,12 @@ enum ZipName {
             RecordingError(.forbiddenName, reason, entry: printableName(bytes))
         }
         guard !bytes.isEmpty else { throw forbidden("an entry has no name") }
-        try limits.check(bytes.count, \.nameBytes, "nameBytes", "a name's length", entry: printableName(bytes))
+        try limits.check(bytes.count, limits.nameBytes, "nameBytes", "a name's length", entry: printableName(bytes))
         guard bytes.first != slash else { throw forbidden("the name is an absolute path") }
 
         let path = bytes.last == slash ? bytes.dropLast() : bytes
         let components = path.split(separator: slash, omittingEmptySubsequences: false)
-        try limits.check(components.count, \.nameDepth, "nameDepth", "a name's depth", entry: printableName(bytes))
+        try limits.check(components.count, limits.nameDepth, "nameDepth", "a name's depth", entry: printableName(bytes))
         for (depth, component) in components.enumerated() {
             let isWrapper = isWrapped && depth == 0 && bytes.contains(slash)
             guard let last = component.last else { throw forbidden("the name has an empty component") }
@@ -41,7 +41,7 @@ enum ZipName {
         func forbidden(_ reason: String) -> RecordingError {
             RecordingError(.forbiddenName, reason, entry: printableName(bytes))
         }
-        try limits.check(bytes.count, \.foreignNameBytes, "foreignNameBytes", "a name's length", entry: printableName(bytes))
+        try limits.check(bytes.count, limits.foreignNameBytes, "foreignNameBytes", "a name's length", entry: printableName(bytes))
         let name = String(decoding: bytes.map { $0 == UInt8(ascii: "\\") ? slash : $0 }, as: UTF8.self)
         guard !name.isEmpty else { throw forbidden("an entry has no name") }
         guard isOfRecording(name) || name.contains("/segments/") else { return name }

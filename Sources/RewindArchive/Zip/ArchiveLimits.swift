@@ -46,9 +46,8 @@ package struct ArchiveLimits: Sendable, Hashable {
 extension ArchiveLimits {
     /// Throws an error that names the limit if the value is above it.
     func check<Value: BinaryInteger>(
-        _ value: Value, _ field: KeyPath<ArchiveLimits, Value>, _ name: String, _ what: String, entry: String? = nil
+        _ value: Value, _ limit: Value, _ name: String, _ what: String, entry: String? = nil
     ) throws(RecordingError) {
-        let limit = self[keyPath: field]
         if value > limit {
             throw RecordingError(.limit, "\(what) of \(value) is too large: the limit \(name) is \(limit)", entry: entry)
         }

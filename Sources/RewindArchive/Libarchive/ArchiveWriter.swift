@@ -112,10 +112,10 @@ package struct ArchiveWriter: ~Copyable {
         guard !checked.hasSuffix("/"), names.insert(ZipName.folded(checked)).inserted else {
             throw RecordingError(.forbiddenName, "the name is a folder's or already in use")
         }
-        try limits.check(names.count, \.entries, "entries", "a number of entries")
-        try limits.check(size, \.entryBytes, "entryBytes", "a content size")
+        try limits.check(names.count, limits.entries, "entries", "a number of entries")
+        try limits.check(size, limits.entryBytes, "entryBytes", "a content size")
         total += size
-        try limits.check(total, \.inflatedBytes, "inflatedBytes", "a size of all contents")
+        try limits.check(total, limits.inflatedBytes, "inflatedBytes", "a size of all contents")
     }
 
     /// Writes the header.
