@@ -69,6 +69,14 @@ let package = Package(
             dependencies: ["RewindCapture", "RewindFormat", "RewindOrigin", "RewindRedaction", "RewindReplay", "RewindValue"]),
         // What these hold as text: rows, trees, diffs, reports. It knows no terminal, file or process, so any front end can use it.
         .target(name: "RewindRendering", dependencies: ["RewindFormat", "RewindRedaction", "RewindReplay", "RewindValue"]),
+        // The page: its files, and the recording in it. Core is compiled for the browser, by .ci/page.
+        .target(
+            name: "CRewindPage", path: "Sources/RewindViewer/Page",
+            exclude: [
+                "page.html", "style.css", "text.js", "tree.js", "list.js", "chart.js", "story.js", "core.js", "page.js", "core.wasm.gz",
+            ]),
+        .target(
+            name: "RewindViewer", dependencies: ["CRewindPage", "RewindArchive", "RewindFormat"], exclude: ["Core", "Page"]),
         .target(
             name: "RewindEditing",
             dependencies: [
@@ -117,7 +125,7 @@ let package = Package(
             name: "RewindCLI",
             dependencies: [
                 "CJq", "RewindArchive", "RewindControl", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal", "RewindLive",
-                "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue",
+                "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "RewindViewer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "CEpisodesTerminal"),

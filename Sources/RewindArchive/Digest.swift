@@ -4,6 +4,12 @@
     import Crypto
 #endif
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A SHA-256 digest computed incrementally.
 ///
 /// ```swift
@@ -30,6 +36,9 @@ package struct Digest {
         }
         return text
     }
+
+    /// The digest of the given bytes in Base64, as a page's policy names what it allows.
+    package static func base64(of bytes: [UInt8]) -> String { Data(SHA256.hash(data: bytes)).base64EncodedString() }
 
     /// The digest of the given bytes.
     package static func hex(of bytes: [UInt8]) -> String {

@@ -35,7 +35,8 @@ struct Rewind: ParsableCommand {
             CommandGroup(
                 name: "Share it",
                 subcommands: [
-                    TicketCommand.self, RedactCommand.self, ExtractCommand.self, UnpackCommand.self, ExportCommand.self, ImportCommand.self,
+                    TicketCommand.self, ReportCommand.self, RedactCommand.self, ExtractCommand.self, UnpackCommand.self, ExportCommand.self,
+                    ImportCommand.self,
                 ]),
         ])
 

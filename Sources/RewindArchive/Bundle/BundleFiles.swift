@@ -42,7 +42,8 @@ enum BundleFiles: Sendable {
     /// The files of the zip at a path.
     init(file path: String, limits: ArchiveLimits) throws(RecordingError) {
         do throws(RecordingError) {
-            try self.init(try ArchiveReader(path: path, limits: limits), limits: limits)
+            let file = try PageRecording.unpacked(try InputFile(path: path), limits: limits)
+            try self.init(try ArchiveReader(file: file, limits: limits), limits: limits)
         } catch {
             throw error.code == .damaged ? error.advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts") : error
         }

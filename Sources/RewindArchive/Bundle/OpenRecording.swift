@@ -89,3 +89,13 @@ func isUnpacked(_ path: String, limits: FormatLimits) throws(RecordingError) -> 
 func isLive(_ path: String) -> Bool {
     [LiveDirectory.lockName, StatusPage.fileName].contains { FileSystem.kind(of: "\(path)/\($0)") == .file }
 }
+
+/// The bytes of a sealed recording's own file, also from the page that it is in; `nil` for a folder, and for what another tool packed.
+///
+/// - Throws: `RecordingError` as ``openRecording(at:)``.
+package func sealedBytes(at path: String) throws(RecordingError) -> [UInt8]? {
+    if FileSystem.kind(of: path) == .directory { return nil }
+    let files = try BundleFiles(file: path, limits: .default)
+    guard case .zip(let reader, "", nil, _) = files, files.notes.isEmpty else { return nil }
+    return try reader.file.bytes(at: 0, count: Int(reader.file.size))
+}

@@ -1,4 +1,5 @@
 package import RewindFormat
+import RewindValue
 
 /// The table of contents of a zip, trusted only after every byte of the file outside of contents is accounted for.
 ///
@@ -45,7 +46,7 @@ package struct ZipDirectory: Sendable {
             throw error.located(path: file.path)
         }
         // The check above ensures that names are unique.
-        indices = Dictionary(zip(entries.map(\.name), entries.indices), uniquingKeysWith: { first, _ in first })
+        indices = Dictionary(firstOf: zip(entries.map { $0.name }, entries.indices))
     }
 
     private static func headers(of file: some FileBytes, end: EndRecord, limits: ArchiveLimits) throws(RecordingError) -> [ZipHeader] {

@@ -41,10 +41,10 @@ struct SegmentSteps: Sendable {
             }
         }
         (self.toldGaps, self.swallowed, self.notes) = (toldGaps, swallowed, notes)
-        gaps = span.steps == 0...0 ? [] : StepRanges.gaps(between: table.steps.map(\.number), in: span.steps)
-        let told = StepRanges(toldGaps.map(\.steps))
+        gaps = span.steps == 0...0 ? [] : StepRanges.gaps(between: table.steps.map { $0.number }, in: span.steps)
+        let told = StepRanges(toldGaps.map { $0.steps })
         func ranges(_ kind: GapLine.Kind) -> [ClosedRange<Int>] {
-            StepRanges(toldGaps.filter { $0.reason.kind == kind }.map(\.steps)).ranges
+            StepRanges(toldGaps.filter { $0.reason.kind == kind }.map { $0.steps }).ranges
         }
         stateGaps = StateTrack.Gaps(
             // A step that no part has is in no line of the parts either.
@@ -54,8 +54,9 @@ struct SegmentSteps: Sendable {
         if let store = lines.first?.store, lines.allSatisfy({ $0.store == store }) {
             tracks[store] = StateTrack(store: store, lines: lines, steps: steps, from: steps.first?.number, gaps: stateGaps)
         } else {
-            let stepsOf = Dictionary(grouping: steps, by: \.store)
-            for (store, lines) in Dictionary(grouping: lines, by: \.store) {
+            let stepsOf = Dictionary(grouping: steps, by: { $0.store })
+            let linesOf = Dictionary(grouping: lines) { $0.store }
+            for (store, lines) in linesOf {
                 tracks[store] = StateTrack(
                     store: store, lines: lines, steps: stepsOf[store] ?? [], from: steps.first?.number, gaps: stateGaps)
             }
@@ -109,7 +110,9 @@ private struct StepTable {
         }
         if !isInOrder {
             // Of two lines with the same number, the later counts.
-            steps = Dictionary(steps.map { ($0.number, $0) }, uniquingKeysWith: { $1 }).values.sorted { $0.number < $1.number }
+            var last: [Int: Step] = [:]
+            for step in steps { last[step.number] = step }
+            steps = last.values.sorted { $0.number < $1.number }
         }
         self.steps = steps
         // If the action's line is lost, the state's line still shows that the step existed.

@@ -1,0 +1,75 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// A question of the page: the parameters of a verb as JSON.
+struct PageQuestion {
+    private let words: JSONValue
+    private let sizes: FileSizes
+
+    init(_ words: JSONValue, sizes: FileSizes) { (self.words, self.sizes) = (words, sizes) }
+
+    private var store: String? { words["store"]?.string }
+    private func step(_ name: String) -> Int? { words[name]?.int(in: FormatLimits.stepNumbers) }
+
+    private var range: ClosedRange<Int>? {
+        guard let from = step("from"), let to = step("to"), from <= to else { return nil }
+        return from...to
+    }
+
+    private func place() throws(RecordingError) -> JSONPointer {
+        do throws(JSONPointerError) {
+            return try JSONPointer(argument: words["path"]?.string ?? "")
+        } catch {
+            throw RecordingError(.invalidRequest, error.description)
+        }
+    }
+
+    private func predicate() throws(RecordingError) -> Predicate {
+        do throws(ExpressionError) {
+            return try Predicate(parsing: words["where"]?.string ?? "")
+        } catch {
+            throw RecordingError(.invalidRequest, error.description)
+        }
+    }
+
+    func answer(_ verb: String, in timeline: Timeline) throws(RecordingError) -> JSONValue {
+        let here = step("step") ?? timeline.steps.upperBound
+        switch verb {
+        case "info": return answer(to: InfoQuestion(sizes: sizes), in: timeline)
+        case "log":
+            var filter = StepFilter()
+            filter.store = store
+            filter.types = (words["types"]?.array ?? []).compactMap { $0.string.map { TypeGlob($0) } }
+            filter.texts = (words["texts"]?.array ?? []).compactMap { $0.string }
+            if words["path"] != nil { filter.places = [try place()] }
+            if words["where"] != nil { filter.condition = try predicate() }
+            return answer(to: LogQuestion(filter, in: range, withLogs: words["logs"]?.bool == true), in: timeline)
+        case "show": return answer(to: ShowQuestion(here, store: store), in: timeline)
+        case "value": return answer(to: ValueQuestion(here, at: try place(), store: store), in: timeline)
+        case "diff":
+            let question = DiffQuestion(
+                from: step("from") ?? max(timeline.steps.lowerBound, here - 1), to: step("to") ?? here, at: try place(), store: store)
+            return answer(to: question, in: timeline)
+        case "blame": return answer(to: BlameQuestion(try place(), at: step("step"), store: store), in: timeline)
+        case "history": return answer(to: HistoryQuestion(of: try place(), in: range, store: store), in: timeline)
+        case "find":
+            let text = words["where"]?.string ?? ""
+            return answer(to: FindQuestion(try predicate(), written: text, scope: .all, in: range, store: store), in: timeline)
+        case "crash": return answer(to: CrashQuestion(try timeline.recording.crash()), in: timeline)
+        default: throw RecordingError(.invalidRequest, "the page can't ask '\(verb)'")
+        }
+    }
+
+    /// The rows of an answer as `--json` has them.
+    private func answer(to question: some Question, in timeline: Timeline) -> JSONValue {
+        do throws(QuestionError) {
+            let (rows, conclusion) = try question.answer(in: timeline)
+            var answer: JSONObject = ["rows": .array(rows.map { $0.json })]
+            if case .no = conclusion.verdict { answer["verdict"] = false }
+            return .object(answer)
+        } catch {
+            return ["error": .string(error.description)]
+        }
+    }
+}

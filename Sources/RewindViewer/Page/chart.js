@@ -1,0 +1,79 @@
+// The time line: how many actions there were when, the marks, the crash, and the step that is shown.
+
+export class Chart {
+  #canvas;
+  #bins = [];
+  #range = [0, 1];
+  #marks = [];
+  #end = null;
+  #now = null;
+
+  constructor(canvas, choose) {
+    this.#canvas = canvas;
+    const point = (event) => {
+      const box = canvas.getBoundingClientRect();
+      const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
+      choose(this.#range[0] + share * (this.#range[1] - this.#range[0]));
+    };
+    canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); point(event); });
+    canvas.addEventListener("pointermove", (event) => { if (event.buttons) point(event); });
+    new ResizeObserver(() => this.draw()).observe(canvas);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+  }
+
+  /**
+   * @param spans `[from, to, count]`: actions between two times.
+   * @param marks `[time, name]`.
+   * @param end the time of a crash.
+   */
+  set(spans, marks, end) {
+    const times = spans.flatMap(([from, to]) => [from, to]);
+    this.#range = times.length ? [Math.min(...times), Math.max(...times, end ?? 0)] : [0, 1];
+    if (this.#range[0] === this.#range[1]) this.#range[1]++;
+    this.#bins = spans;
+    this.#marks = marks;
+    this.#end = end;
+    this.draw();
+  }
+
+  show(time) {
+    this.#now = time;
+    this.draw();
+  }
+
+  draw() {
+    const canvas = this.#canvas, scale = devicePixelRatio, width = canvas.clientWidth, height = canvas.clientHeight;
+    if (!width) return;
+    [canvas.width, canvas.height] = [width * scale, height * scale];
+    const paint = canvas.getContext("2d"), style = getComputedStyle(canvas);
+    paint.scale(scale, scale);
+    const [from, to] = this.#range, x = (time) => (time - from) / (to - from) * (width - 2) + 1;
+    const columns = new Float64Array(Math.ceil(width / 3));
+    const column = (time) => Math.min(columns.length - 1, Math.max(0, Math.floor(x(time) / 3)));
+    for (const [start, end, count] of this.#bins) {
+      const [first, last] = [column(start), column(end)];
+      for (let place = first; place <= last; place++) columns[place] += count / (last - first + 1);
+    }
+    const most = Math.max(...columns, 1);
+    paint.fillStyle = style.getPropertyValue("--bar");
+    columns.forEach((count, place) => {
+      if (count) {
+        const bar = Math.max(2, Math.sqrt(count / most) * (height - 16));
+        paint.fillRect(place * 3, height - bar, 2, bar);
+      }
+    });
+    paint.fillStyle = style.getPropertyValue("--mark");
+    for (const [time] of this.#marks) paint.fillRect(x(time) - 1, 0, 2, height);
+    if (this.#end !== null) {
+      paint.fillStyle = style.getPropertyValue("--alarm");
+      paint.fillRect(x(this.#end) - 1, 0, 3, height);
+    }
+    if (this.#now !== null) {
+      paint.fillStyle = style.getPropertyValue("--now");
+      paint.fillRect(x(this.#now) - 1, 0, 2, height);
+      paint.beginPath();
+      paint.arc(x(this.#now), 7, 6, 0, 7);
+      paint.fill();
+    }
+  }
+}

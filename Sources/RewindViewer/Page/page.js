@@ -1,0 +1,366 @@
+import { bytesOf, Core, QuestionError } from "./core.js";
+import { Chart } from "./chart.js";
+import { List } from "./list.js";
+import { ending, facts, isBad, story } from "./story.js";
+import { changes, places, Tree } from "./tree.js";
+import { at, below, brief, clock, counted, element, tokens } from "./text.js";
+
+const $ = (id) => document.getElementById(id);
+/** How many rows are asked for at once, and how many steps a search goes through before the page may draw. */
+const chunk = 500, stride = 20_000;
+
+class Page {
+  step = 0;
+  path = null;
+  other = null;
+  matches = null;
+  #chunks = new Map();
+  #timer = null;
+  #asked = 0;
+
+  async open(core, bytes, name) {
+    this.core = core;
+    this.name = name;
+    const opened = await core.open(bytes, name);
+    this.segments = opened.segments;
+    [this.first, this.last] = [opened.first, opened.last];
+    this.info = (await core.ask({question: "info"})).rows[0];
+    this.#header();
+    document.querySelector("main").hidden = false;
+    this.list = new List($("list"), {
+      rows: (from, to) => this.#rows(from, to),
+      draw: (line, row) => this.#row(line, row),
+      choose: (index) => this.go(this.matches ? this.matches[index].step : this.first + index),
+    });
+    this.chart = new Chart($("chart"), (time) => this.#goToTime(time));
+    this.list.setCount(this.last - this.first + 1);
+    this.#listen();
+    await this.#follow();
+    await Promise.all([this.#story(), this.#line()]);
+  }
+
+  // The first screen
+
+  #header() {
+    const {info} = this;
+    $("app").textContent = info.app?.name ?? "";
+    $("title").textContent = info.title ?? this.name;
+    $("ending").textContent = ending(info);
+    $("ending").className = isBad(info) ? "alarm" : "";
+    $("facts-body").append(...facts(info).flatMap(([name, text]) => [element("dt", "", name), element("dd", "", text)]));
+  }
+
+  async #story() {
+    const body = $("story-body");
+    try {
+      const {rows} = await this.core.ask({question: "crash"});
+      if (rows.length) return body.replaceChildren(...story(rows[0], this.info, this.name));
+    } catch (error) { if (!(error instanceof QuestionError)) throw error; }
+    const {rows} = await this.core.ask({question: "log", from: Math.max(this.first, this.last - 9), to: this.last});
+    body.replaceChildren(element("p", "", "The last steps:"), element("ol", "story", ...rows.filter((row) => row.type).map((row) => {
+      const link = element("a", "", String(row.step));
+      link.href = `#step=${row.step}`;
+      return element("li", "", link, " ", element("b", "", row.type), " ", element("span", "dim", clock(row.time ?? 0)));
+    })));
+  }
+
+  async #line() {
+    const count = this.last - this.first + 1;
+    let spans = this.segments.filter((segment) => segment.length === 4).map(([first, last, from, to]) => [from, to, last - first + 1]);
+    const marks = [];
+    if (count <= stride) {
+      const {rows} = await this.core.ask({question: "log", from: this.first, to: this.last});
+      spans = rows.filter((row) => row.type && row.time !== undefined).map((row) => [row.time, row.time, 1]);
+      for (const row of rows) if (row.mark !== undefined) marks.push([row.time, row.mark]);
+    }
+    const end = isBad(this.info) ? this.info.duration : null;
+    this.chart.set(spans, marks, end);
+    $("chart-words").textContent = `${counted(count - 1, "action")} in ${(this.info.duration / 1e9).toFixed(1)} s`
+      + (marks.length ? `; marks: ${marks.map(([, name]) => name).join(", ")}` : "") + (end === null ? "" : "; the red line is the end");
+    $("chart").setAttribute("aria-valuemax", this.last);
+  }
+
+  // The list
+
+  async #rows(from, to) {
+    if (this.matches) return this.matches.slice(from, to);
+    const rows = [];
+    for (let start = Math.floor(from / chunk) * chunk; start < to; start += chunk) {
+      if (!this.#chunks.has(start)) {
+        if (this.#chunks.size > 40) this.#chunks.delete(this.#chunks.keys().next().value);
+        const [low, high] = [this.first + start, Math.min(this.last, this.first + start + chunk - 1)];
+        this.#chunks.set(start, this.core.ask({question: "log", from: low, to: high}).then(({rows}) => this.#byStep(rows, low, high)));
+      }
+      rows.push(...(await this.#chunks.get(start)).slice(Math.max(0, from - start), to - start));
+    }
+    return rows;
+  }
+
+  /** One row a step: marks, lines and swallowed actions go with the step before them; a lost step has a row of its own. */
+  #byStep(rows, low, high) {
+    const steps = Array.from({length: high - low + 1}, (_, place) => ({step: low + place, type: "", lost: true, besides: []}));
+    let last = steps[0];
+    for (const row of rows) {
+      const isStep = row.type !== undefined && row.step !== undefined && row.outcome !== "swallowed" && steps[row.step - low];
+      if (isStep) last = Object.assign(steps[row.step - low], row, {lost: false});
+      else if (row.mark !== undefined) last.besides.push(`⚑ ${row.mark}`);
+      else if (row.outcome === "swallowed") last.besides.push(`${row.type} never reached the reducer`);
+    }
+    return steps;
+  }
+
+  #row(line, row) {
+    line.classList.toggle("alarm", row.outcome === "under-way" || row.ended !== undefined);
+    line.append(
+      element("span", "number", String(row.step)), element("span", "time", row.time === undefined ? "" : clock(row.time)),
+      element("span", "type", row.lost ? "lost" : row.type),
+      element("span", "note", row.ended ?? (row.cause === undefined ? "" : `after ${row.cause}`), ...(row.besides ?? []).map((text) => ` ${text}`)),
+      element("span", "count", row.changes === undefined ? "" : String(row.changes)));
+  }
+
+  // Search
+
+  async search(kind, text) {
+    const serial = ++this.#asked;
+    $("query-help").textContent = "";
+    if (text === "") {
+      this.matches = null;
+      $("found").textContent = "";
+      this.list.setCount(this.last - this.first + 1);
+      return this.#select();
+    }
+    const words = {texts: {texts: [text]}, types: {types: text.split(/\s+/)}, path: {path: text}, where: {where: text}}[kind];
+    this.matches = [];
+    for (let from = this.first; from <= this.last; from += stride) {
+      const to = Math.min(this.last, from + stride - 1);
+      $("found").textContent = `${counted(this.matches.length, "step")} so far, at step ${from} of ${this.last}…`;
+      let rows;
+      try { ({rows} = await this.core.ask({question: "log", from, to, ...words})); } catch (error) {
+        if (!(error instanceof QuestionError)) throw error;
+        $("query-help").textContent = error.message;
+        rows = [];
+        if (kind !== "texts") break;
+      }
+      if (serial !== this.#asked) return;
+      this.matches.push(...rows.filter((row) => row.step !== undefined && row.type !== undefined));
+      this.list.setCount(this.matches.length);
+      await new Promise((done) => setTimeout(done));
+    }
+    $("found").textContent = this.matches.length ? counted(this.matches.length, "step") : "No step matches.";
+    if (this.matches.length) this.go(this.matches[0].step);
+  }
+
+  // A step
+
+  /** Shows a step, and says so in the address. */
+  go(step) {
+    this.step = Math.min(this.last, Math.max(this.first, step));
+    this.#address();
+    return this.#show();
+  }
+
+  #address() {
+    const words = new URLSearchParams({step: this.step});
+    if (this.other !== null) words.set("with", this.other);
+    if (this.path !== null) words.set("path", this.path);
+    history.replaceState(null, "", `#${words}`);
+  }
+
+  async #follow() {
+    const words = new URLSearchParams(location.hash.slice(1));
+    const step = Number.parseInt(words.get("step") ?? "", 10);
+    this.path = words.get("path");
+    this.other = words.has("with") ? Number(words.get("with")) : null;
+    this.step = Math.min(this.last, Math.max(this.first, Number.isNaN(step) ? this.last : step));
+    await this.#show();
+    if (this.path !== null) await this.#value();
+  }
+
+  #select() {
+    const index = this.matches ? this.matches.findIndex((row) => row.step === this.step) : this.step - this.first;
+    this.list.select(index);
+  }
+
+  async #show() {
+    const step = this.step;
+    this.#select();
+    $("chart").setAttribute("aria-valuenow", step);
+    const {rows: [row]} = await this.core.ask({question: "show", step});
+    if (step !== this.step) return;
+    this.chart.show(row.time ?? null);
+    $("now").textContent = `step ${step}${row.time === undefined ? "" : `, ${clock(row.time)}`}`;
+    $("step-title").textContent = `Step ${step}${row.type ? `: ${row.type}` : ""}`;
+    $("step-words").textContent = [
+      row.time === undefined ? "" : clock(row.time), row.site ? `dispatched at ${row.site}` : "",
+      row.cause === undefined ? "" : `caused by step ${row.cause}`, row.took === undefined ? "" : `the reducer took ${(row.took / 1000).toFixed(1)} µs`,
+      row.thread ? `on ${row.thread}` : "", row.ended ?? "", ...(row.marks ?? []).map((mark) => `mark ${mark.mark}`),
+    ].filter(Boolean).join(" · ");
+    $("action").replaceChildren(row.action === undefined ? element("p", "dim", "This step has no action.") : new Tree({}).node("action", row.action));
+    await this.#changes(row);
+    const {marks, open} = places(row.patch);
+    if (this.path) for (let pointer = this.path; pointer !== ""; pointer = pointer.slice(0, pointer.lastIndexOf("/"))) open.add(pointer);
+    const tree = new Tree({marks, open, choose: (pointer) => this.choose(pointer)});
+    $("state").replaceChildren(row.state === undefined
+      ? element("p", "dim", `The state after this step is unknown${row.unknownState ? ` (${row.unknownState.reason})` : ""}.`)
+      : tree.node(null, row.state));
+  }
+
+  async #changes(row) {
+    const from = this.other ?? row.step - 1, title = $("changes-title"), box = $("changes");
+    title.textContent = this.other === null ? "Changes" : `Changes between step ${from} and step ${row.step}`;
+    $("other").value = this.other ?? "";
+    try {
+      const patch = this.other === null ? row.patch
+        : (await this.core.ask({question: "diff", from, to: row.step, path: ""})).rows[0].patch;
+      if (!patch?.length) return box.replaceChildren(element("p", "dim", row.patch === undefined && this.other === null ? "Not known." : "Nothing changed."));
+      let before;
+      if (patch.length <= 200 && from >= this.first) before = (await this.core.ask({question: "value", step: from, path: ""}).catch(() => ({rows: []}))).rows[0]?.value;
+      box.replaceChildren(changes(patch, before));
+    } catch (error) {
+      if (!(error instanceof QuestionError)) throw error;
+      box.replaceChildren(element("p", "problem", error.message));
+    }
+  }
+
+  // A value
+
+  choose(pointer) {
+    this.path = pointer;
+    this.#address();
+    return this.#value();
+  }
+
+  async #value() {
+    const path = this.path, box = $("history");
+    $("value").hidden = false;
+    $("value-title").textContent = path || "The whole state";
+    $("value-words").textContent = "Looking for its changes…";
+    box.replaceChildren();
+    try {
+      const {rows} = await this.core.ask({question: "history", path});
+      if (path !== this.path) return;
+      this.places = rows.map((row) => row.step);
+      const last = rows.findLast((row) => row.step <= this.step);
+      $("value-words").textContent = `${counted(rows.length, "value")} in this recording`
+        + (last ? `; before or at step ${this.step}, step ${last.step} (${last.type}) changed it last` : "");
+      const table = element("table", "", element("caption", "", "All it ever was"),
+        element("thead", "", element("tr", "", ...["step", "time", "type", "value"].map((name) => { const cell = element("th", "", name); cell.scope = "col"; return cell; }))),
+        element("tbody", "", ...rows.slice(-500).map((row) => {
+          const link = element("a", "", String(row.step));
+          link.href = `#step=${row.step}&path=${encodeURIComponent(path)}`;
+          return element("tr", row === last ? "now" : "", element("td", "", link), element("td", "", clock(row.time ?? 0)),
+            element("td", "", row.type ?? ""), element("td", "", row.value === undefined ? "nothing" : brief(row.value, 200)));
+        })));
+      box.replaceChildren(table);
+    } catch (error) {
+      if (!(error instanceof QuestionError)) throw error;
+      $("value-words").textContent = error.message;
+    }
+  }
+
+  // Moving
+
+  async #goToTime(time) {
+    const segment = this.segments.findLast((segment) => segment.length === 4 && segment[2] <= time) ?? this.segments[0];
+    if (!segment || segment.length < 4) return;
+    let [low, high] = segment;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      const [row] = await this.#rows(middle - this.first, middle - this.first + 1);
+      if ((row?.time ?? Infinity) <= time) low = middle; else high = middle - 1;
+    }
+    this.matches = null;
+    this.list.setCount(this.last - this.first + 1);
+    return this.go(low);
+  }
+
+  /** Goes on at the original intervals, some times as fast; no pause is longer than five seconds. */
+  async play() {
+    if (this.#timer !== null) return this.pause();
+    $("play").textContent = "Pause";
+    const tick = async () => {
+      const speed = Number($("speed").value), direction = speed < 0 ? -1 : 1;
+      const next = this.step + direction;
+      if (next < this.first || next > this.last) return this.pause();
+      const [here] = await this.#rows(this.step - this.first, this.step - this.first + 1);
+      const [there] = await this.#rows(next - this.first, next - this.first + 1);
+      const wait = Math.abs((there?.time ?? 0) - (here?.time ?? 0)) / 1e6 / Math.abs(speed);
+      this.#timer = setTimeout(async () => { await this.go(next); if (this.#timer !== null) tick(); }, Math.min(5000, wait));
+    };
+    this.#timer = setTimeout(tick);
+  }
+
+  pause() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    $("play").textContent = "Play";
+  }
+
+  async #neighbour(direction) {
+    if (this.matches) {
+      const place = this.matches.findIndex((row) => direction > 0 ? row.step > this.step : row.step >= this.step);
+      const index = direction > 0 ? place : (place === -1 ? this.matches.length : place) - 1;
+      if (this.matches[index]) return this.go(this.matches[index].step);
+      return;
+    }
+    return this.go(this.step + direction);
+  }
+
+  #jump(direction) {
+    const found = direction > 0 ? this.places?.find((step) => step > this.step) : this.places?.findLast((step) => step < this.step);
+    if (found !== undefined) this.go(found);
+  }
+
+  #listen() {
+    addEventListener("hashchange", () => this.#follow());
+    $("search").addEventListener("submit", (event) => { event.preventDefault(); this.search($("kind").value, $("query").value.trim()); });
+    $("query").addEventListener("input", () => { if ($("query").value === "") this.search("texts", ""); });
+    $("other").addEventListener("change", () => {
+      const step = Number.parseInt($("other").value, 10);
+      this.other = Number.isNaN(step) ? null : Math.min(this.last, Math.max(this.first, step));
+      this.go(this.step);
+    });
+    $("back").addEventListener("click", () => this.#neighbour(-1));
+    $("next").addEventListener("click", () => this.#neighbour(1));
+    $("play").addEventListener("click", () => this.play());
+    addEventListener("keydown", (event) => {
+      if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+      const actions = {
+        ArrowLeft: () => this.#neighbour(-1), ArrowUp: () => this.#neighbour(-1), k: () => this.#neighbour(-1),
+        ArrowRight: () => this.#neighbour(1), ArrowDown: () => this.#neighbour(1), j: () => this.#neighbour(1),
+        PageUp: () => this.go(this.step - this.list.visibleRows), PageDown: () => this.go(this.step + this.list.visibleRows),
+        Home: () => this.go(this.first), End: () => this.go(this.last),
+        " ": () => event.target.matches("button, summary") ? null : this.play(), "/": () => $("query").focus(),
+        "]": () => this.#jump(1), "[": () => this.#jump(-1),
+      };
+      const act = actions[event.key];
+      if (!act || event.key.startsWith("Arrow") && event.target.matches("summary")) return;
+      if (event.key === " " && event.target.matches("button, summary")) return;
+      event.preventDefault();
+      act();
+    });
+  }
+}
+
+/** Says what went wrong, where the reader looks first. */
+function fail(message) {
+  $("ending").textContent = message;
+  $("ending").className = "problem";
+}
+
+async function start() {
+  try {
+    // Memory of 64 bits: the module begins with its own number and version, and a memory with that flag.
+    const probe = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 5, 3, 1, 4, 1]);
+    if (!WebAssembly.validate(probe)) {
+      return fail("This browser can't read the recording: it needs Chromium or Edge 133, Firefox 134, or later. The command `rewind` reads this file, too.");
+    }
+    const block = $("recording"), name = block.dataset.name;
+    const core = await Core.load(bytesOf($("core")));
+    await new Page().open(core, bytesOf(block), name);
+  } catch (error) {
+    fail(error instanceof QuestionError ? error.message : `The page failed: ${error}`);
+    if (!(error instanceof QuestionError)) throw error;
+  }
+}
+start();

@@ -1,0 +1,84 @@
+import { changes } from "./tree.js";
+import { bytes, clock, counted, duration, element } from "./text.js";
+
+/** How the recording ended, as a sentence about the app. */
+export function ending(info) {
+  const app = info.app?.name ?? "The app", end = info.ending ?? {};
+  switch (end.how) {
+    case "crashed": return `${app} crashed${end.signal ? ` with ${end.signal}` : ""}${end.reason ? `: ${end.reason}` : ""}`;
+    case "killed": return `${app} was killed${end.signal ? ` with ${end.signal}` : ""}`;
+    case "died": return `${app} died`;
+    case "exited": return `${app} exited${end.status === undefined ? "" : ` with status ${end.status}`}`;
+    case "recording": return `${app} was still running`;
+    case "finished": return `${app} finished`;
+    default: return `How ${app} ended is not known`;
+  }
+}
+
+export const isBad = (info) => ["crashed", "killed", "died"].includes(info.ending?.how);
+
+/** What the recording says of itself: names and texts. */
+export function facts(info) {
+  const rows = [];
+  const add = (name, text) => { if (text) rows.push([name, text]); };
+  add("note", info.note);
+  const about = (object) => Object.entries(object ?? {}).map(([key, value]) => key === "name" ? value : `${key} ${value}`).join(", ");
+  add("app", about(info.app));
+  add("device", about(info.device));
+  add("recorded", (info.started ? `${info.started.replace("T", " ").replace("Z", " UTC")}, ` : "") + `for ${duration(info.duration ?? 0)}`);
+  if (info.steps) add("steps", `${info.steps.first.toLocaleString("en")} to ${info.steps.last.toLocaleString("en")}`);
+  add("stores", (info.stores ?? []).map((store) => store.state ? `${store.name} (${store.state.split(".").pop()})` : store.name).join(", "));
+  add("lost", info.losses?.length ? info.losses.join("; ") : "nothing");
+  const hidden = Object.values(info.redaction ?? {}).reduce((sum, count) => sum + count, 0);
+  const levels = {masked: "texts and long numbers are pseudonyms", secrets: "secrets are left out", everything: "nothing is left out"};
+  add("hidden", [levels[info.level], hidden ? counted(hidden, "place") : ""].filter(Boolean).join(", "));
+  add("edited", (info.edits ?? []).length ? counted(info.edits.length, "edit") : "");
+  add("attached", (info.attachments ?? []).join(", "));
+  add("size", bytes(info.bytes ?? 0));
+  add("recorder", info.recorder);
+  add("remarks", (info.notes ?? []).join("; "));
+  return rows;
+}
+
+/** A step in a list of steps, as a link to it. */
+function link(step) {
+  const anchor = element("a", "", `${step.step}`);
+  anchor.href = `#step=${step.step}`;
+  return element("li", step.outcome === "under-way" ? "alarm" : "", anchor, " ", element("b", "", step.type ?? ""), " ",
+    element("span", "dim", clock(step.time ?? 0)), step.cause === undefined ? "" : ` after ${step.cause}`,
+    step.site ? element("span", "dim", ` at ${step.site}`) : "", step.ended ? `, ${step.ended}` : "");
+}
+
+/** The names of a function's type and member, without the types of its arguments. */
+function shortName(name) {
+  const isClosure = name.startsWith("closure");
+  const parts = name.match(/[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_(][A-Za-z0-9_ )]*)+/g) ?? [name];
+  return (isClosure ? "a closure in " : "") + parts.at(isClosure ? -1 : 0);
+}
+
+/** The story of a crash. */
+export function story(crash, info, name) {
+  const parts = [], {causes = [], between = [], step, changes: change} = crash.story ?? {};
+  const steps = [...causes, ...between.filter((item) => item.step !== undefined && item.type), ...(step ? [step] : [])];
+  if (step) {
+    parts.push(element("p", "", `${info.app?.name ?? "The app"} was handling `, element("b", "", step.type),
+      ` (step ${step.step}) when it ended.`, causes.length ? ` That action came from an effect that step ${causes.at(-1).step}, ${causes.at(-1).type}, had started.` : ""));
+  } else {
+    parts.push(element("p", "", "No action was being handled when it ended. The last steps were:"));
+  }
+  if (steps.length) parts.push(element("ol", "story", ...steps.map(link)));
+  if (step?.action) parts.push(element("h3", "", "The last action"), element("pre", "", JSON.stringify(step.action, null, 2)));
+  if (change?.patch?.length) {
+    parts.push(element("h3", "", `What changed between step ${change.from} and step ${change.to}`), changes(change.patch, undefined, 20));
+  }
+  const frames = (crash.backtrace ?? []).filter((frame) => frame.at && frame.image === info.app?.name).slice(0, 4);
+  if (frames.length) {
+    parts.push(element("h3", "", "Where it crashed"), element("ul", "frames", ...frames.map((frame) =>
+      element("li", "", element("code", "", frame.at), " ", element("span", "dim", shortName(frame.function ?? ""))))));
+  }
+  if (crash.story?.replayable) {
+    parts.push(element("h3", "", "Make it crash again"), element("p", "", "Run the app so that it takes commands, and:"),
+      element("pre", "", `rewind play ${name} ${step.step} --into ${info.app?.name ?? "APP"}`));
+  }
+  return parts;
+}

@@ -1,0 +1,62 @@
+// Values, times and numbers as texts. Nothing here makes HTML: every text of a recording reaches the page as a text node.
+
+/** An element with a class and children; a child is an element or a text. */
+export function element(name, className, ...children) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  made.append(...children.filter((child) => child !== null && child !== undefined).map((child) =>
+    child instanceof Node ? child : visible(String(child))));
+  return made;
+}
+
+/** A text in which control and direction characters are visible. */
+export function visible(text) {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (character) =>
+    "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0"));
+}
+
+/** Nanoseconds since the start, as `+00:02.018`. */
+export function clock(nanoseconds) {
+  const milliseconds = Math.floor(nanoseconds / 1e6);
+  const pad = (number, digits) => String(number).padStart(digits, "0");
+  const hours = Math.floor(milliseconds / 3_600_000);
+  return "+" + (hours ? pad(hours, 2) + ":" : "") + pad(Math.floor(milliseconds / 60_000) % 60, 2) + ":"
+    + pad(Math.floor(milliseconds / 1000) % 60, 2) + "." + pad(milliseconds % 1000, 3);
+}
+
+/** A span of nanoseconds for people. */
+export function duration(nanoseconds) {
+  const seconds = nanoseconds / 1e9;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return seconds < 3600 ? `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
+/** A number of bytes for people. */
+export function bytes(count) {
+  for (const unit of ["B", "kB", "MB", "GB"]) {
+    if (count < 1000 || unit === "GB") return `${unit === "B" ? count : count.toFixed(1)} ${unit}`;
+    count /= 1000;
+  }
+}
+
+/** A value as one line, cut after some characters. */
+export function brief(value, limit = 120) {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > limit ? text.slice(0, limit) + "…" : text;
+}
+
+/** "1 step", "3 steps". */
+export function counted(count, word) { return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`; }
+
+/** The tokens of a JSON pointer (RFC 6901). */
+export function tokens(pointer) {
+  return pointer === "" ? [] : pointer.slice(1).split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The pointer of a child. */
+export function below(pointer, key) { return `${pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`; }
+
+/** What is at a pointer. */
+export function at(value, pointer) {
+  return tokens(pointer).reduce((value, token) => value === null || value === undefined ? undefined : value[token], value);
+}

@@ -1,0 +1,110 @@
+import { at, below, brief, element } from "./text.js";
+
+// A value as a tree that folds. Children are made when they are first seen, some at a time.
+
+const portion = 200;
+
+/** What a tree shows: which places are marked and open, and what a click on a place does. */
+export class Tree {
+  constructor({marks = new Set(), open = new Set(), choose = null}) { Object.assign(this, {marks, open, choose}); }
+
+  /** The tree of a value. */
+  node(key, value, pointer = "", depth = 0) {
+    const isMarked = this.marks.has(pointer);
+    const label = element("span", "key", key === null ? "the whole state" : key);
+    if (value === null || typeof value !== "object") {
+      const text = this.#text(value);
+      return element("div", isMarked ? "leaf marked" : "leaf", this.#button(label, pointer), ": ", text);
+    }
+    const count = Array.isArray(value) ? value.length : Object.keys(value).length;
+    const summary = element("summary", isMarked ? "marked" : "", this.#button(label, pointer), " ",
+      element("span", "size", Array.isArray(value) ? `[${count}]` : `{${count}}`), " ", element("span", "brief", brief(value, 60)));
+    const details = element("details", "", summary);
+    const fill = () => {
+      if (details.open && details.childElementCount === 1) this.#fill(details, value, pointer, depth);
+    };
+    details.addEventListener("toggle", fill);
+    details.open = depth === 0 || this.open.has(pointer);
+    fill();
+    return details;
+  }
+
+  #fill(details, value, pointer, depth, from = 0) {
+    const keys = Array.isArray(value) ? null : Object.keys(value);
+    const count = keys ? keys.length : value.length;
+    for (let place = from; place < Math.min(count, from + portion); place++) {
+      const key = keys ? keys[place] : place;
+      details.append(this.node(key, value[key], below(pointer, key), depth + 1));
+    }
+    if (count <= from + portion) return;
+    const more = element("button", "more", `${count - from - portion} more`);
+    more.addEventListener("click", () => {
+      more.remove();
+      this.#fill(details, value, pointer, depth, from + portion);
+    });
+    details.append(more);
+  }
+
+  #text(value) {
+    if (typeof value !== "string" || value.length <= 300) return element("span", typeof value, brief(value, 400));
+    const span = element("span", "string", brief(value, 300));
+    const all = element("button", "more", `all ${value.length} characters`);
+    all.addEventListener("click", () => { span.replaceChildren(element("span", "", JSON.stringify(value))); all.remove(); });
+    return element("span", "", span, " ", all);
+  }
+
+  #button(label, pointer) {
+    if (!this.choose) return label;
+    const button = element("button", "place", label);
+    button.title = "Who changed this, and what it was";
+    button.addEventListener("click", (event) => { event.preventDefault(); this.choose(pointer); });
+    return button;
+  }
+}
+
+/** The places that a patch changes, and those above them. */
+export function places(patch) {
+  const marks = new Set(), open = new Set();
+  for (const operation of patch ?? []) {
+    let pointer = operation.path;
+    marks.add(pointer);
+    while (pointer !== "") {
+      pointer = pointer.slice(0, pointer.lastIndexOf("/"));
+      open.add(pointer);
+      if (open.size > 2000) return {marks, open};
+    }
+  }
+  return {marks, open};
+}
+
+/** A patch in lines: what was there, and what is there now. */
+export function changes(patch, before, limit = 200) {
+  const list = element("ul", "changes");
+  for (const operation of (patch ?? []).slice(0, limit)) {
+    const old = before === undefined ? undefined : at(before, operation.path);
+    const line = element("li", operation.op, element("span", "place", operation.path || "the whole state"), " ");
+    switch (operation.op) {
+      case "add": line.append(element("ins", "", brief(operation.value, 300))); break;
+      case "remove": line.append(element("del", "", old === undefined ? "removed" : brief(old, 300))); break;
+      case "replace": line.append(...difference(old, operation.value)); break;
+      default: line.append(`${operation.op} from ${operation.from}`);
+    }
+    list.append(line);
+  }
+  if (patch && patch.length > limit) list.append(element("li", "", `${patch.length - limit} more changes`));
+  return list;
+}
+
+/** The old value and the new one; of long texts, the part that changed with a little around it. */
+function difference(old, value) {
+  let [before, now] = [old === undefined ? "" : brief(old, 1e6), brief(value, 1e6)];
+  let start = 0, end = 0;
+  while (start < before.length && before[start] === now[start]) start++;
+  while (end < Math.min(before.length, now.length) - start && before.at(-1 - end) === now.at(-1 - end)) end++;
+  const from = Math.max(0, start - 40);
+  if (Math.max(before.length, now.length) > 160 && (from > 0 || end > 40)) {
+    const cut = (text) => (from > 0 ? "…" : "") + text.slice(from, Math.min(text.length - Math.max(0, end - 40), from + 400)) + (end > 40 ? "…" : "");
+    [before, now] = [cut(before), cut(now)];
+  }
+  return [before ? element("del", "", before.slice(0, 500)) : "", " → ", element("ins", "", now.slice(0, 500))];
+}

@@ -1,0 +1,82 @@
+import CRewindPage
+import RewindArchive
+import RewindFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A recording as one HTML file that a browser opens without a network, and that every command takes as the recording.
+///
+/// The page's policy allows nothing but its own script and style, by their hashes.
+package struct ReportPage: Sendable {
+    private let recording: [UInt8]
+    private let name: String
+    private let title: String
+
+    /// A page with the bytes of a sealed recording.
+    ///
+    /// - Parameters:
+    ///   - name: what messages in the page call the recording.
+    ///   - title: the title of the page.
+    package init(recording: [UInt8], name: String, title: String) {
+        (self.recording, self.name, self.title) = (recording, name, title)
+    }
+
+    /// The bytes of the file.
+    package var html: [UInt8] {
+        let script = Self.modules.map(Self.withoutImports).joined(separator: "\n")
+        let style = Self.text(rewind_style_css)
+        let policy =
+            "default-src 'none'; script-src 'sha256-\(Self.hash(script))' 'wasm-unsafe-eval'; "
+            + "style-src 'sha256-\(Self.hash(style))'; img-src data:; base-uri 'none'; form-action 'none'"
+        let values = [
+            "policy": policy, "generator": "Rewind \(RewindVersion.number)", "title": Self.escaped(title), "style": style,
+            "name": Self.escaped(name), "recording": Data(recording).base64EncodedString(),
+            "core": Data(Self.bytes(rewind_core_wasm_gz)).base64EncodedString(), "script": script,
+        ]
+        var page: [UInt8] = []
+        page.reserveCapacity(recording.count / 3 * 4 + (2 << 20))
+        for part in Self.text(rewind_page_html).split(separator: "{{", omittingEmptySubsequences: false) {
+            guard let end = part.firstRange(of: "}}") else {
+                page += part.utf8
+                continue
+            }
+            page += (values[String(part[..<end.lowerBound])] ?? "").utf8
+            page += part[end.upperBound...].utf8
+        }
+        return page
+    }
+
+    /// The modules of the page's script, each after those that it imports: from a file, a browser loads no other file.
+    private static var modules: [rewind_page_file] {
+        [rewind_text_js, rewind_tree_js, rewind_list_js, rewind_chart_js, rewind_story_js, rewind_core_js, rewind_page_js]
+    }
+
+    private static func withoutImports(_ file: rewind_page_file) -> String {
+        text(file).split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("import ") }
+            .map { $0.hasPrefix("export ") ? $0.dropFirst(7) : $0 }.joined(separator: "\n")
+    }
+
+    private static func bytes(_ file: rewind_page_file) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: file.bytes, count: file.count)
+    }
+
+    private static func text(_ file: rewind_page_file) -> String { String(decoding: bytes(file), as: UTF8.self) }
+
+    private static func hash(_ text: String) -> String { Digest.base64(of: Array(text.utf8)) }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { escaped, character in
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.append(character)
+            }
+        }
+    }
+}
