@@ -20,11 +20,8 @@ struct Rewind: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Ask",
-                subcommands: [
-                    FindCommand.self, BlameCommand.self, HistoryCommand.self, WatchCommand.self, CheckCommand.self, BisectCommand.self,
-                    StatsCommand.self,
-                    UsageCommand.self,
-                ]),
+                subcommands: [FindCommand.self] + AskCommands().all
+                    + [WatchCommand.self, CheckCommand.self, BisectCommand.self, UsageCommand.self]),
             CommandGroup(name: "Move through it", subcommands: [PlayCommand.self, StepCommand.self]),
             CommandGroup(name: "Steer a running app", subcommands: [ConnectCommand.self, HotReloadCommand.self, MirrorCommand.self]),
             CommandGroup(

@@ -32,7 +32,8 @@ struct ComparisonTests {
     /// The lines about steps, without their times.
     private func rows(_ one: String, _ other: String) throws -> [String] {
         let question = ComparisonQuestion(with: try timeline(1, saying: other))
-        let lines = question.table(columns: nil).lines(try question.answer(in: timeline(0, saying: one)).rows[0])
+        let first = try timeline(0, saying: one)
+        let lines = question.table(Drawing(of: first)).lines(try question.answer(in: first).rows[0])
         return lines.text.split(separator: "\n").filter { $0.contains("  +0") }
             .map { line in line.split(separator: " ").filter { !$0.hasPrefix("+0") }.joined(separator: " ") }
     }

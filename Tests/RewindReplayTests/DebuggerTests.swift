@@ -32,35 +32,23 @@ struct DebuggerTests {
     @Test(arguments: ["print /count", "p .count", "pr  .count "])
     func printsTheStateOrAPartOfIt(line: String) throws {
         var debugger = Debugger(timeline, at: 3)
-        guard case .value(let value, let path, let step) = debugger.execute(line) else {
-            Issue.record("no value")
-            return
-        }
-        #expect(value == 3)
-        #expect(path.description == "/count")
-        #expect(step == 3)
+        #expect(debugger.execute(line).json == [["step": 3, "path": "/count", "value": 3]])
     }
 
     @Test(arguments: [("diff", 2, 3), ("diff 1", 1, 3), ("diff start end", 0, 4), ("diff 1..2", 1, 2), ("diff ..", 0, 4)])
     func comparesThisStepWithTheOneBeforeAnotherWithThisOneOrTwoOthers(line: String, from: Int, to: Int) throws {
         var debugger = Debugger(timeline, at: 3)
-        guard case .diff(let diff, let first, let second) = debugger.execute(line) else {
-            Issue.record("no diff")
-            return
-        }
-        #expect([first, second] == [from, to])
-        #expect(diff.patch == JSONPatch([.replace(JSONPointer(tokens: ["count"]), .number(JSONNumber(to)))]))
+        let rows = try #require(debugger.execute(line).json)
+        #expect(rows.map { [$0["from"], $0["to"]] } == [[.number(JSONNumber(from)), .number(JSONNumber(to))]])
+        #expect(rows[0]["patch"] == JSONPatch([.replace(JSONPointer(tokens: ["count"]), .number(JSONNumber(to)))]).json)
     }
 
-    @Test(arguments: [("list", [1, 2, 3, 4]), ("l 2..3", [2, 3])])
+    @Test(arguments: [("list", [0, 1, 2, 3, 4]), ("l 2..3", [2, 3])])
     func listsTheStepsAroundOrARange(line: String, numbers: [Int]) {
         var debugger = Debugger(timeline, at: 2)
-        guard case .list(let rows, let current) = debugger.execute(line) else {
-            Issue.record("no list")
-            return
-        }
-        #expect(rows.compactMap { if case .item(.step(let step)) = $0.content { step.number } else { nil } } == numbers)
-        #expect(current == 2)
+        let answer = debugger.execute(line)
+        #expect(answer.json?.map { $0["step"] } == numbers.map { .number(JSONNumber($0)) })
+        #expect(DebuggerLines(timeline: timeline).lines(answer).filter { $0.text.hasPrefix(">     2") }.count == 1)
     }
 
     @Test(arguments: [
@@ -164,18 +152,18 @@ struct DebuggerTests {
         try builder.action(1, "count")
         builder.underWay(1, .reducer)
         var debugger = Debugger(try Timeline(Recording(directory: try builder.die())), at: 1)
-        switch debugger.execute(line) {
-        case .remarked(.value(let value, _, step: 0), .unfinished(step: 1)): #expect(value == 7 || value == ["count": 7])
-        case .remarked(.values([true]), .unfinished(step: 1)): break
-        case let answer: Issue.record("\(line) gave \(answer)")
+        guard case .remarked(.asked(let reading), .unfinished(step: 1)) = debugger.execute(line) else {
+            Issue.record("no answer with a remark")
+            return
         }
+        #expect([true, 7, ["count": 7]].contains(reading.json[0]["value"] ?? reading.json[0]))
     }
 
     @Test(arguments: ["quit", "q", "help", "info"])
     func endsHelpsAndInforms(line: String) {
         var debugger = Debugger(timeline)
         switch (debugger.execute(line), line.first) {
-        case (.quit, "q"), (.help, "h"), (.info, "i"): break
+        case (.quit, "q"), (.help, "h"), (.asked, "i"): break
         case (let answer, _): Issue.record("\(line) gave \(answer)")
         }
     }
@@ -264,21 +252,18 @@ struct DebuggerTests {
     func followsAnActionBackToWhatCausedItAndAValueToWhoMadeIt() {
         var debugger = Debugger(timeline, at: 2)
         if case .causes(let steps) = debugger.execute("where") { #expect(steps.map(\.number) == [2]) } else { Issue.record("no causes") }
-        guard case .blame(let blame) = debugger.execute("blame .count") else {
-            Issue.record("no blame")
-            return
-        }
-        #expect(blame.map(\.step.steps) == [2...2])
+        #expect(debugger.execute("blame .count").json?.map { $0["step"] } == [2])
+        #expect(debugger.execute("blame .count 1").json?.map { $0["step"] } == [1])
     }
 
     @Test(arguments: [("bt", "where"), ("s", "next"), ("b", "break"), ("d", "delete"), ("r", "restart"), ("?", "help")])
     func knowsWhatGdbCallsItsCommands(word: String, command: String) throws {
-        #expect(try Debugger.Command.named(word).rawValue == command)
+        #expect(try Debugger.words.row(for: word).name == command)
     }
 
     @Test
     func hasNoWordForTwoCommands() {
-        let words = Debugger.Command.allCases.flatMap { [$0.rawValue] + $0.row.aliases }
+        let words = Debugger.verbs.flatMap { [$0.name] + $0.aliases }
         #expect(Set(words).count == words.count)
     }
 
@@ -286,7 +271,7 @@ struct DebuggerTests {
     func printsWhatAnExpressionComesTo(line: String, value: String) {
         var debugger = Debugger(timeline, at: 3)
         switch debugger.execute(line) {
-        case .values(let values): #expect(values.map(\.jsonText) == [value])
+        case .asked(let reading): #expect(reading.json.map(\.jsonText) == [value])
         case .problem(let message, _): #expect(value == "no" && message.contains("'+' is not supported"))
         case let answer: Issue.record("\(answer)")
         }
@@ -308,16 +293,10 @@ struct DebuggerTests {
     @Test
     func findsAndTellsHistoriesWithoutMoving() {
         var debugger = Debugger(timeline, at: 4)
-        guard case .found(let result, omitted: 0) = debugger.execute("find .count == 2") else {
-            Issue.record("nothing found")
-            return
-        }
-        #expect(result.map(\.step.steps) == [2...2])
-        guard case .history(let rows, _, omitted: 0) = debugger.execute("history .count") else {
-            Issue.record("no history")
-            return
-        }
-        #expect(rows.map(\.step.steps) == [0...0, 1...1, 2...2, 3...3, 4...4] && debugger.position == 4)
+        #expect(debugger.execute("find .count == 2").json?.map { $0["step"] } == [2])
+        #expect(debugger.execute("history .count").json?.map { $0["step"] } == [0, 1, 2, 3, 4])
+        #expect(debugger.execute("history .count 2..3").json?.map { $0["step"] } == [2, 3])
+        #expect(debugger.position == 4)
     }
 
     @Test(

@@ -111,7 +111,8 @@ import Testing
     @Test func besideAnOrdinaryRecordingTheStoresThatAreCalledOtherwiseAreNamed() throws {
         let phone = try device("phone", steps: 3, ended: nil)
         let question = ComparisonQuestion(with: try merged(phone, try device("tablet", steps: 3, ended: nil)))
-        let lines = question.table(columns: nil).lines(try question.answer(in: Timeline(openRecording(at: phone))).rows[0]).text
+        let first = try Timeline(openRecording(at: phone))
+        let lines = question.table(Drawing(of: first)).lines(try question.answer(in: first).rows[0]).text
         #expect(
             lines.contains(
                 """

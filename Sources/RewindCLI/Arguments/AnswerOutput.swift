@@ -21,7 +21,7 @@ struct AnswerOutput {
     func print<Asked: RenderedQuestion>(
         answerTo question: Asked, in timeline: Timeline, as table: AnswerTable<Asked.Row>? = nil, during activity: String? = nil
     ) throws {
-        let table = table ?? question.table(columns: options.console.columns)
+        let table = table ?? question.table(Drawing(of: timeline, columns: options.console.columns))
         let console = options.console
         var isFirst = true
         var plain = PlainRows()

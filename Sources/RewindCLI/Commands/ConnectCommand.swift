@@ -22,7 +22,7 @@ struct ConnectCommand: RewindCommand {
             stay at the step where you were. These commands are about the app itself; in an app of several stores, each is about the one \
             that has the place, or had an action of the type, and --store says which where more could be meant:
 
-            \(CommandHelp.text(LiveVerb.allCases.filter { $0 != .help }, columns: 79, indent: 2))
+            \(CommandHelp.text(LiveVerb.allCases.filter { $0 != .help }.map(\.row), columns: 79, indent: 2))
 
             What the recording hides is hidden here, too. Editing something else leaves it as it is.
 

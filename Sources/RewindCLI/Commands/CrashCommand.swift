@@ -58,10 +58,11 @@ struct CrashCommand: PagedCommand {
         let found = crash?.symbolised(by: ImageFiles(symbols: symbols))
         for sentence in found?.gaps.complaints(about: crash?.images ?? []) ?? [] { Diagnostics.say(sentence) }
         let question = CrashQuestion(found?.crash, losses: damage == nil ? [] : ["\(Crash.entryName) is damaged"])
-        let table = CrashQuestion.table(
-            gaps: found?.gaps ?? SymbolGaps(), file: RecordingLibrary.nearName(of: recording.path), showsAll: full)
+        let timeline = try Timeline(recording)
+        let table = question.table(
+            Drawing(of: timeline, showsAll: full), gaps: found?.gaps ?? SymbolGaps(), file: RecordingLibrary.nearName(of: recording.path))
         do {
-            try AnswerOutput(options: output).print(answerTo: question, in: Timeline(recording), as: table)
+            try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: table)
         } catch let answer as NegativeAnswer {
             guard bundle.path == RecordingLibrary.latestName, let newestCrash else { throw answer }
             throw NegativeAnswer(description: "\(answer); the newest that did is \(newestCrash)")

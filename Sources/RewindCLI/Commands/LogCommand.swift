@@ -59,11 +59,12 @@ struct LogCommand: PagedCommand {
     }
 
     func run() throws {
-        let timeline = try filters.path.isEmpty ? bundle.timeline() : bundle.indexedTimeline()
+        let timeline = try bundle.timeline()
+        if !filters.path.isEmpty { try timeline.index() }
         let range = try steps.resolve(in: timeline)
         let question = LogQuestion(
             filters.filter(store: store), in: range, as: group ? .runs : tree ? .tree : .each, withLogs: logs)
         let folds = !group && !tree && !each && output.console.columns != nil
-        try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: question.table(in: timeline, folds: folds))
+        try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: question.table(Drawing(of: timeline), folds: folds))
     }
 }

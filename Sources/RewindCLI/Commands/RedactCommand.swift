@@ -122,7 +122,7 @@ struct RedactCommand: RewindCommand {
         guard let written else { return }
         Diagnostics.say("the redacted recording is \(written.path)")
         let others = level == .masked ? written.wordsAddedByHand(titled: true) : []
-        if let words = Ticket.openWords(title: nil, note: nil, others: others) {
+        if let words = OpenWords.sentence(title: nil, note: nil, others: others) {
             Diagnostics.say(words.prefix(1).lowercased() + words.dropFirst().dropLast())
         }
     }

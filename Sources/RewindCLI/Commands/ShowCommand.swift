@@ -46,6 +46,6 @@ struct ShowCommand: PagedCommand {
             return try AnswerOutput(options: output).print(answerTo: question, in: timeline)
         }
         let question = ShowQuestion(number, store: store.name)
-        try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: ShowQuestion.table(showsAll: full))
+        try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: question.table(Drawing(of: timeline, showsAll: full)))
     }
 }

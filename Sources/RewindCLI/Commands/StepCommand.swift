@@ -10,7 +10,7 @@ struct StepCommand: RewindCommand, ReadingCommand {
         abstract: "Step through a recording, forwards and backwards, at a prompt.",
         discussion: """
             COMMANDS
-            \(CommandHelp.text(Debugger.Command.allCases, columns: 79, indent: 2))
+            \(CommandHelp.text(Debugger.verbs, columns: 79, indent: 2))
 
             \(Debugger.Command.places)
 
@@ -63,8 +63,8 @@ struct StepCommand: RewindCommand, ReadingCommand {
         debugger.store = try timeline.checked(store: store)
         let console = colour.console
         var prompt = Prompt()
-        let drawing = DebuggerLines(
-            timeline: timeline, foldedWith: isPrompting ? "rewind show" : nil, sizes: FileSizes(of: timeline.recording))
+        debugger.sizes = { FileSizes(of: $0) }
+        let drawing = DebuggerLines(timeline: timeline, foldedWith: isPrompting ? "rewind show" : nil)
         if isPrompting { Diagnostics.say("'help' lists the commands, and Tab completes them; C-d ends") }
         var hadProblem = false
         var answer = debugger.here()

@@ -212,7 +212,7 @@ struct TicketCommand: RewindCommand {
         let manifest = made.recording.manifest
         let others = request.level == .masked ? made.recording.wordsAddedByHand(titled: false) : []
         let words = made.recording.marksByHand.words
-        if let words = Ticket.openWords(title: manifest.title, note: manifest.note, others: others, texts: words) {
+        if let words = OpenWords.sentence(title: manifest.title, note: manifest.note, others: others, texts: words) {
             Diagnostics.say(words.prefix(1).lowercased() + words.dropFirst().dropLast())
         }
         let unmatched = unmatched(made.report)

@@ -32,7 +32,8 @@ struct UsageCommand: PagedCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let table = UsageQuestion.table(rowLimit: all ? nil : 20)
-        try AnswerOutput(options: output).print(answerTo: UsageQuestion(depth: depth), in: timeline, as: table, during: "weighing")
+        let question = UsageQuestion(depth: depth)
+        let table = question.table(Drawing(of: timeline, showsAll: all))
+        try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: table, during: "weighing")
     }
 }

@@ -42,7 +42,7 @@ struct WatchCommand: PagedCommand {
         let store = try timeline.oneStore(toAsk: watched.map(\.predicate), named: store.name)
         let question = WatchQuestion(watched, in: try steps?.resolve(in: timeline), store: store)
         let places = watched.compactMap(\.place)
-        if places.count == watched.count { try timeline.prepare(toListChangesOf: places, store: store, in: question.steps) }
+        if places.count == watched.count, try timeline.changesFew(of: places, store: store, in: question.steps) { try timeline.index() }
         try AnswerOutput(options: output).print(answerTo: question, in: timeline)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindRendering
 import RewindReplay
 
 /// A condition as the user writes it: an expression of our own language, which is evaluated only when its inputs change; otherwise jq.

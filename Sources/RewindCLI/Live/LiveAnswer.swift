@@ -24,7 +24,7 @@ enum LiveAnswer {
     /// The recording was saved.
     case saved(Recording)
     /// The help for all commands, or for one of them.
-    case help(LiveVerb?)
+    case help(PromptRow?)
     /// The reason why the command was refused.
     case refused(String)
     /// The reason why the app could not be asked, or a file could not be written.
@@ -68,7 +68,7 @@ extension LiveAnswer {
                 ? [Line("no action was recorded so far that could be dispatched again", .faint)] : Self.table(of: rows)
         case .template(let action, let remark): return ValueLines(action).lines + (remark.map { [Line($0, .faint).hanging(0)] } ?? [])
         case .saved(let recording): return SealedText(recording).lines.map { Line($0, .faint).hanging(0) }
-        case .help(let verb): return verb.map(CommandHelp.lines) ?? LiveVerb.overview
+        case .help(let verb): return verb.map(CommandHelp.lines(of:)) ?? LiveVerb.overview
         case .refused(let reason), .failed(let reason): return [Line(reason, .alarm).hanging(0)]
         case .follow: return []
         }
@@ -99,9 +99,7 @@ extension LiveAnswer {
     var json: [JSONValue]? {
         switch self {
         case .value(let value, _): [value]
-        case .recorded(.value(let value, _, _)): [value]
-        case .recorded(.remarked(.value(let value, _, _), _)): [value]
-        case .recorded(.values(let values)): values
+        case .recorded(let answer): answer.json
         case .template(let action, _): [action]
         case .actions(let rows): rows.map(\.json)
         case .steps(_, let items, _): items.map { $0.json(ending: Ending(.recording)) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -15,7 +16,7 @@ enum LiveCommand {
     case follow(LogFilters)
     case mark(String)
     case save(String, overwrites: Bool = false)
-    case help(LiveVerb?)
+    case help(PromptRow?)
 
     /// An action that is dispatched.
     enum Action {
@@ -70,7 +71,7 @@ enum LiveCommand {
                 self = .help(nil)
                 return
             }
-            self = .help(verb)
+            self = .help(verb.row)
         }
     }
 

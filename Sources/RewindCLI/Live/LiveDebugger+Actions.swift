@@ -1,6 +1,7 @@
 import RewindControl
 import RewindFormat
 import RewindRedaction
+import RewindRendering
 import RewindReplay
 import RewindValue
 

@@ -1,5 +1,6 @@
 import RewindControl
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 

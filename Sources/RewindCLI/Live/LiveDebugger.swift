@@ -2,6 +2,7 @@ import ArgumentParser
 import RewindControl
 import RewindFormat
 import RewindLive
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -116,6 +117,7 @@ struct LiveDebugger {
         let timeline = try app.recording().timeline()
         if debugger == nil {
             debugger = Debugger(timeline, at: timeline.steps.upperBound, predicate: WrittenCondition.atPrompt)
+            debugger?.sizes = { FileSizes(of: $0) }
         } else {
             debugger?.follow(timeline)
         }

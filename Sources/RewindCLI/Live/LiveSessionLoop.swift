@@ -87,9 +87,7 @@ struct LiveSessionLoop {
 
     private func drawing(folds: Bool) -> DebuggerLines? {
         debugger.debugger.map { debugger in
-            DebuggerLines(
-                timeline: debugger.timeline, foldedWith: folds ? "rewind connect --command print" : nil,
-                sizes: FileSizes(of: debugger.timeline.recording))
+            DebuggerLines(timeline: debugger.timeline, foldedWith: folds ? "rewind connect --command print" : nil)
         }
     }
 

@@ -2,7 +2,7 @@ import RewindRendering
 import RewindReplay
 
 /// A command at the prompt of a running app, in addition to the commands for its recording.
-enum LiveVerb: String, PromptVerb {
+enum LiveVerb: String, CaseIterable {
     case dispatch, actions, get, set, edit, pause, resume, follow, mark, save, help
 
     var row: PromptRow {
@@ -70,16 +70,16 @@ enum LiveVerb: String, PromptVerb {
     ///
     /// - Throws: `Debugger.Problem` if no command or several match.
     static func named(_ word: Substring) throws(Debugger.Problem) -> Meaning {
-        LiveVerb(rawValue: try words.name(for: word)).map(Meaning.live) ?? .recorded
+        LiveVerb(rawValue: try words.row(for: word).name).map(Meaning.live) ?? .recorded
     }
 
     /// The words for commands, those for the app first; a name in both lists means the app's command.
-    static let words = PromptWords(of: LiveVerb.self) + Debugger.Command.words
+    static let words = PromptWords(LiveVerb.allCases.map(\.row) + Debugger.verbs)
 
     /// The commands for the app, and a list of the others.
     static var overview: [Line] {
-        let others = Debugger.Command.allCases.map(\.rawValue).filter { LiveVerb(rawValue: $0) == nil }
-        return allCases.map(CommandHelp.row) + [
+        let others = Debugger.verbs.map(\.name).filter { LiveVerb(rawValue: $0) == nil }
+        return allCases.map { CommandHelp.row($0.row) } + [
             Line(
                 "Over the recording, as in 'rewind step': \(others.joined(separator: ", ")). 'help NAME' explains one. In an app of several stores, "
                     + "--store NAME right behind a command says which is meant.", .faint

@@ -1,3 +1,4 @@
+import RewindRendering
 import RewindReplay
 
 /// Splits a line into words as a shell does, with quotes and backslashes.

@@ -1,5 +1,6 @@
 import RewindFormat
 import RewindJournal
+import RewindRendering
 import RewindReplay
 import RewindSystem
 import RewindValue

@@ -55,7 +55,7 @@ struct TicketQuestions {
                     : "All texts stay but what the rules take for secrets.",
             ]
             + [
-                Ticket.openWords(
+                OpenWords.sentence(
                     title: words.title, note: words.note,
                     others: request.level == .masked ? editor.recording.wordsAddedByHand(titled: false) : [],
                     texts: editor.recording.marksByHand.words)

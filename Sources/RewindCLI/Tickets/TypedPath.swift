@@ -1,4 +1,5 @@
 import RewindJournal
+import RewindRendering
 import RewindReplay
 import RewindSystem
 

@@ -2,7 +2,7 @@ package import RewindReplay
 import RewindValue
 
 extension BisectQuestion: RenderedQuestion {
-    package func table(columns: Int?) -> AnswerTable<Row> {
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> {
         AnswerTable(isList: false) { row in
             let isOne = row.step.steps.count == 1
             let words = isOne ? "is the first bad step" : "one of these is the first bad step; those between are undecided"

@@ -2,8 +2,26 @@ import RewindFormat
 package import RewindReplay
 import RewindValue
 
-extension BlameQuestion: RenderedQuestion {
-    package func table(columns: Int?) -> AnswerTable<Row> { AnswerTable { [$0.line] } }
+extension BlameQuestion: WordedQuestion {
+    package static let verb = PromptRow(
+        "blame [PATH [STEP]]", "show which step last changed a part of the state; of an object or array, for each child",
+        takes: .expression,
+        details: """
+            It looks back from the step here, or from STEP. An element of an array is followed through insertions, removals and moves, so \
+            only steps that changed the element itself are blamed. Where the recorder merged several steps into one patch, the row names \
+            the range of steps. Where the state is unknown for a while and the value was the same before and after, the row says behind \
+            the value which steps may have set it as well ("unknown" in JSON).
+            """, examples: ["Fixtures/crash.rewind .comments", "Fixtures/ordinary.rewind .search.query 12"])
+
+    package init(_ words: inout AskedWords) throws(Debugger.Problem) {
+        let step = try words.takeStep() ?? words.here
+        let place = try words.place()
+        self.init(place, at: step, store: try words.store(with: place))
+    }
+
+    package func needsIndex(in timeline: Timeline) -> Bool { true }
+
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> { AnswerTable { [$0.line] } }
 }
 
 extension BlameQuestion.Row {

@@ -2,7 +2,7 @@ package import RewindReplay
 import RewindValue
 
 extension CheckQuestion: RenderedQuestion {
-    package func table(columns: Int?) -> AnswerTable<Row> { AnswerTable { [$0.line] } }
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> { AnswerTable { [$0.line] } }
 }
 
 extension CheckQuestion.Row {

@@ -3,7 +3,7 @@ package import RewindReplay
 import RewindValue
 
 extension ComparisonQuestion: RenderedQuestion {
-    package func table(columns: Int?) -> AnswerTable<Row> { AnswerTable(isList: false) { ComparisonReport($0).lines } }
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> { AnswerTable(isList: false) { ComparisonReport($0).lines } }
 }
 
 /// What differs between two recordings: the first difference in full, then the differences after it.
@@ -34,7 +34,7 @@ private struct ComparisonReport {
             default: "the same up to step \(difference.number - 1)"
             }
         let between = row.differences.dropFirst().filter { !$0.isAfter }
-        let atEnd = row.differences.filter(\.isAfter)
+        let atEnd = row.differences.filter { $0.isAfter }
         // A step at the end that is elsewhere in the other recording is not only in this one.
         let endIsMoved = atEnd.count <= Self.rowLimit && atEnd.contains { $0.movedTo != nil }
         lines.append(Line(words, .strong))

@@ -2,17 +2,24 @@ import RewindFormat
 package import RewindReplay
 import RewindValue
 
-extension CrashQuestion: RenderedQuestion {
-    package func table(columns: Int?) -> AnswerTable<Row> { Self.table() }
+extension CrashQuestion: WordedQuestion {
+    package static let verb = PromptRow("crash", "how the app died, and what led to it")
+
+    package init(_ words: inout AskedWords) throws(Debugger.Problem) {
+        let recording = words.timeline.recording
+        self.init(try Debugger.Problem.reading { () throws(RecordingError) in try recording.crash() })
+    }
+
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> { table(drawing, gaps: SymbolGaps()) }
 
     /// The same with advice.
     ///
     /// - Parameters:
     ///   - gaps: why functions are missing.
-    ///   - file: the recording's name in commands; `nil` for no command.
-    ///   - showsAll: whether calls of code outside the app are shown one by one.
-    package static func table(gaps: SymbolGaps = SymbolGaps(), file: String? = nil, showsAll: Bool = false) -> AnswerTable<Row> {
-        AnswerTable(isList: false) { CrashReport($0, gaps: gaps, file: file, showsAll: showsAll).lines }
+    ///   - file: the recording's name in commands; by default its path.
+    package func table(_ drawing: Drawing, gaps: SymbolGaps, file: String? = nil) -> AnswerTable<Row> {
+        let file = file ?? drawing.timeline.recording.path
+        return AnswerTable(isList: false) { CrashReport($0, gaps: gaps, file: file, showsAll: drawing.showsAll).lines }
     }
 }
 
@@ -54,7 +61,7 @@ package struct CrashReport {
         var lines = facts.lines + story
         if !crash.backtrace.isEmpty { lines += [Line()] + backtrace }
         let folded = isFolding ? "Calls of other people's code are folded; --full shows them." : nil
-        let remarks = [folded, gapsInNumbers].compactMap(\.self) + gaps.sentences
+        let remarks = [folded, gapsInNumbers].compactMap { $0 } + gaps.sentences
         if !remarks.isEmpty { lines += [Line()] + remarks.map { Line($0, .faint).hanging(0) } }
         return lines
     }
@@ -122,7 +129,7 @@ package struct CrashReport {
         frame.places.enumerated().filter { index, place in
             !isMadeByCompiler(place) && (place.line != nil || index == frame.places.count - 1)
         }
-        .map(\.element)
+        .map { $0.element }
     }
 
     /// Whether a place is a compiler-generated step between two functions of the source; JSON includes all of them.

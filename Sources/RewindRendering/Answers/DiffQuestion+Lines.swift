@@ -1,8 +1,37 @@
+import RewindFormat
 package import RewindReplay
 import RewindValue
 
-extension DiffQuestion: RenderedQuestion {
-    package func table(columns: Int?) -> AnswerTable<Row> {
+extension DiffQuestion: WordedQuestion {
+    package static let verb = PromptRow(
+        "diff [A [B]]", "what this step changed; or what differs from A, or between A and B", takes: .steps)
+
+    package init(_ words: inout AskedWords) throws(Debugger.Problem) {
+        let timeline = words.timeline
+        let here = words.here ?? timeline.steps.upperBound
+        let typed = words.text.split(whereSeparator: { $0.isWhitespace })
+        var ends: [Int] = []
+        if typed.count == 1, typed[0].contains(".."), let range = try? StepRange(parsing: typed[0]) {
+            ends = [try words.resolve(range.first ?? .start(plus: 0)), try words.resolve(range.last ?? .end(minus: 0))]
+        } else {
+            for word in typed {
+                ends.append(
+                    try words.resolve(try Debugger.Problem.parsing { () throws(ReferenceError) in try StepReference(parsing: word) }))
+            }
+        }
+        let from = ends.first ?? max(timeline.steps.lowerBound, here - 1)
+        let to = ends.count > 1 ? ends[1] : here
+        var store = words.store
+        if store == nil, ends.isEmpty {
+            store = try Debugger.Problem.reading { () throws(RecordingError) in
+                if let step = try timeline.step(at: to) { return step.store }
+                return try timeline.ownStore(at: from)
+            }
+        }
+        self.init(from: from, to: to, store: store)
+    }
+
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> {
         AnswerTable(isList: false) { row in
             switch form {
             case .whole: DiffReport(row).lines

@@ -1,8 +1,31 @@
+package import RewindFormat
 package import RewindReplay
-package import RewindValue
+import RewindValue
 
-extension HistoryQuestion: RenderedQuestion {
-    package func table(columns: Int?) -> AnswerTable<Row> {
+extension HistoryQuestion: WordedQuestion {
+    package static let verb = PromptRow(
+        "history [PATH [A..B]]", "show every value that a part of the state had: since which step, when, and by which action",
+        takes: .expression,
+        details: """
+            A path is a place, not a thing: inserting an element into an array moves those after it to other paths. Behind an object or an \
+            array that is too long for its row stands what the step changed in it. Of a range of steps, the first row is called "before N" \
+            ("before": true in JSON) where step N found the value as it is. For an expression, such as a count, use 'rewind watch'. The \
+            exit status is 1 if no state has anything at the path.
+            """, examples: ["Fixtures/ordinary.rewind .search.query", "Fixtures/crash.rewind .comments.selection --json"])
+
+    package init(_ words: inout AskedWords) throws(Debugger.Problem) {
+        let steps = try words.takeRange()
+        guard let place = try words.placeIfAny() else {
+            throw Debugger.Problem("'\(words.text)' is not a path: the command is '\(Self.verb.usage)'")
+        }
+        self.init(of: place, in: steps, store: try words.store(with: place))
+    }
+
+    package func needsIndex(in timeline: Timeline) throws(RecordingError) -> Bool {
+        try timeline.changesFew(of: [place], store: store, in: steps)
+    }
+
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> {
         AnswerTable(header: [RowStep.header("VALUE")]) { [place] in [$0.line(of: place)] }
     }
 }
@@ -10,13 +33,14 @@ extension HistoryQuestion: RenderedQuestion {
 extension HistoryQuestion.Row {
     /// The step and the value; for a value that is too large to show, the changes that the step made in it, and for a text that is too
     /// long, its new part.
-    package func line(of place: JSONPointer) -> Line {
+    func line(of place: JSONPointer) -> Line {
         let line = ValueText.line(value, after: before)
         guard let value, value.array != nil || value.object != nil, PatchText.isLong(value, ValueText.limit),
             !step.isBefore, step.steps.count == 1, let inside = step.step?.patch?.inside(place)
         else { return step.line(line) }
-        let texts = inside.operations.compactMap { operation in before?[operation.pointer]?.string.map { (operation.pointer, $0) } }
-        return step.line(line + Line("  ") + PatchText(inside).summary(after: Dictionary(texts) { first, _ in first }))
+        var texts: [JSONPointer: String] = [:]
+        for operation in inside.operations { texts[operation.pointer] = before?[operation.pointer]?.string }
+        return step.line(line + Line("  ") + PatchText(inside).summary(after: texts))
     }
 }
 

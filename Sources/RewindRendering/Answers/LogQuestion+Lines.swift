@@ -1,21 +1,34 @@
 import RewindFormat
 package import RewindReplay
 
-extension LogQuestion: RenderedQuestion {
-    package func table(columns: Int?) -> AnswerTable<Row> {
-        AnswerTable(header: [form == .runs ? RowStep.header("") : StepRow.header]) { [$0.line()] }
+extension LogQuestion: WordedQuestion {
+    package static let verb = PromptRow(
+        "list [A..B]", "the steps around here, or those from A to B", aliases: ["l", "log"], takes: .steps)
+
+    /// The number of steps on either side of the one here.
+    private static let surroundings = 5
+
+    package init(_ words: inout AskedWords) throws(Debugger.Problem) {
+        let here = words.here ?? words.timeline.steps.upperBound
+        let around = ((here - Self.surroundings)...(here + Self.surroundings)).clamped(to: words.timeline.steps)
+        self.init(in: try words.range() ?? around)
     }
+
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> { table(drawing, folds: false) }
 
     /// The list of a recording, whose columns fit its stores and times.
     ///
     /// - Parameter folds: whether consecutive equal actions are one row.
-    package func table(in timeline: Timeline, folds: Bool) -> AnswerTable<Row> {
-        let beside = StepRow.columnsBeside(in: timeline)
-        let ending = timeline.recording.manifest.ending
+    package func table(_ drawing: Drawing, folds: Bool) -> AnswerTable<Row> {
+        let beside = StepRow.columnsBeside(in: drawing.timeline)
+        let ending = drawing.timeline.recording.manifest.ending
         var folded = StepFolds(ending: ending)
         func lines(_ rows: [StepFolds.Row]) -> [Line] { rows.map { $0.line(ending: ending).leaving(beside) } }
         var table = AnswerTable<Row>(header: form == .runs ? [RowStep.header("")] : [StepRow.header.leaving(beside)]) { row in
-            guard folds, case .item(let item) = row.content else { return [form == .runs ? row.line() : row.line().leaving(beside)] }
+            guard folds, case .item(let item) = row.content else {
+                let line = row.line(current: drawing.current)
+                return [form == .runs ? line : line.leaving(beside)]
+            }
             return lines(folded.add(item))
         }
         table.rest = { lines(folded.finish()) }
@@ -31,7 +44,7 @@ extension LogQuestion.Row {
     /// The row for people.
     ///
     /// - Parameter current: the step that is marked as the current one.
-    package func line(current: Int? = nil) -> Line {
+    fileprivate func line(current: Int?) -> Line {
         switch content {
         case .beginning: return StepRow.initial(isCurrent: current == 0)
         case .run(let run): return run.line

@@ -42,7 +42,7 @@ package struct SymbolGaps: Equatable, Sendable {
         }
         let absent = images.filter { $0.why == .absent }
         if !absent.isEmpty {
-            let names = absent.prefix(3).map(\.name).joined(separator: ", ") + (absent.count > 3 ? " and \(absent.count - 3) more" : "")
+            let names = absent.prefix(3).map { $0.name }.joined(separator: ", ") + (absent.count > 3 ? " and \(absent.count - 3) more" : "")
             sentences.append(
                 "Only offsets are shown for \(names): the files are not here. Name them, or their folder, with --symbols, or run this where they are."
             )
@@ -54,7 +54,7 @@ package struct SymbolGaps: Equatable, Sendable {
                         + "name it with --symbols.")
             }
         }
-        let stripped = images.filter { $0.why == .stripped }.map(\.name)
+        let stripped = images.filter { $0.why == .stripped }.map { $0.name }
         if !stripped.isEmpty {
             sentences.append(
                 "Only offsets are shown for some calls in \(stripped.prefix(3).joined(separator: ", ")), which has no symbols for them.")

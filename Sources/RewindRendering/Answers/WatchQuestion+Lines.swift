@@ -2,8 +2,8 @@ package import RewindReplay
 import RewindValue
 
 extension WatchQuestion: RenderedQuestion {
-    package func table(columns: Int?) -> AnswerTable<Row> {
-        let table = WatchTable(titles: watched.map(\.text), columns: columns)
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> {
+        let table = WatchTable(titles: watched.map { $0.text }, columns: drawing.columns)
         return AnswerTable(header: table.header, lines: table.lines)
     }
 }

@@ -7,25 +7,20 @@ package struct DebuggerLines {
     package let timeline: Timeline
     /// The command that shows a folded value in full; `nil` if values are not folded.
     private let whole: String?
-    private let sizes: () -> FileSizes
 
-    /// Creates a drawing of answers about a timeline; the sizes of its files are computed only when they are shown.
+    /// Creates a drawing of answers about a timeline.
     ///
     /// - Parameter whole: the command that shows a folded value in full; by default nothing is folded.
-    package init(timeline: Timeline, foldedWith whole: String? = nil, sizes: @escaping @autoclosure () -> FileSizes = FileSizes()) {
+    package init(timeline: Timeline, foldedWith whole: String? = nil) {
         self.timeline = timeline
         self.whole = whole
-        self.sizes = sizes
     }
 
     /// The lines of an answer.
     package func lines(_ answer: Debugger.Answer) -> [Line] {
         switch answer {
         case .position(let number, let step): position(number, step)
-        case .value(let value, _, _): FoldedLines.lines(value, whole: whole)
-        case .values(let values): values.flatMap { FoldedLines.lines($0, whole: whole) }
-        case .diff(let diff, let from, let to): difference(diff, from: from, to: to)
-        case .list(let rows, let current): rows.map { $0.line(current: current).leaving(StepRow.columnsBeside(in: timeline)) }
+        case .asked(let reading): reading.lines(Drawing(of: timeline, foldedWith: whole))
         case .stopped(let number, let step, let breakpoints): breakpoints.map(stop) + position(number, step)
         case .breakpoint(let breakpoint, let remark): [Self.row(breakpoint)] + (remark.map { [Line($0.sentence, .alarm).hanging(0)] } ?? [])
         case .breakpoints(let breakpoints, let deleted):
@@ -42,17 +37,11 @@ package struct DebuggerLines {
             marks.isEmpty
                 ? [Line("no step has a name", .faint)]
                 : marks.map { Line(":\($0.name)  ", .strong) + Line("step \($0.step)") }
-        case .blame(let rows): rows.map(\.line)
-        case .history(let rows, let place, let omitted):
-            Self.note(omitted, "earlier ones are left out: 'rewind history' lists all") + rows.map { $0.line(of: place) }
-        case .found(let rows, let omitted): rows.map(\.line) + Self.note(omitted, "more: 'rewind find --all' lists them")
         case .causes(let steps): steps.map(cause)
-        case .crash(let row): CrashReport(row, file: timeline.recording.path).lines
-        case .info: InfoReport(timeline, sizes: sizes()).lines
         case .help(let command): command.map(CommandHelp.lines(of:)) ?? CommandHelp.lines
         case .remarked(let answer, let remark): lines(answer) + [Line(remark.sentence, .alarm).hanging(0)]
-        case .problem(let message, let remarks): [Line(message + remarks.map(\.continuation).joined(), .alarm).hanging(0)]
-        case .no(let reason, let remarks): [Line(reason.sentence + remarks.map(\.continuation).joined(), .alarm).hanging(0)]
+        case .problem(let message, let remarks): [Line(message + remarks.map { $0.continuation }.joined(), .alarm).hanging(0)]
+        case .no(let reason, let remarks): [Line(reason.sentence + remarks.map { $0.continuation }.joined(), .alarm).hanging(0)]
         case .unreadable(let error): [Line("\(error)", .alarm)]
         case .quit: []
         }
@@ -61,14 +50,14 @@ package struct DebuggerLines {
     /// The prompt before the cursor: `(17/41) `.
     package func prompt(at position: Int) -> String { "(\(position)/\(timeline.steps.upperBound)) " }
 
-    /// Lines that need the recording to be read again.
-    private func reading(_ lines: () throws -> [Line]) -> [Line] {
-        do { return try lines() } catch { return [Line("\(error)", .alarm)] }
-    }
-
     private func position(_ number: Int, _ step: Step?) -> [Line] {
         guard let step else {
-            return reading { try timeline.noStep(at: number).map { [StepRow.noStep(NoStepText(number: number, noStep: $0))] } ?? [] }
+            do throws(RecordingError) {
+                let noStep = try timeline.noStep(at: number)
+                return noStep.map { [StepRow.noStep(NoStepText(number: number, noStep: $0))] } ?? []
+            } catch {
+                return [Line("\(error)", .alarm)]
+            }
         }
         let row = StepRow(step, ending: timeline.recording.manifest.ending, isCurrent: true)
         var lines = [row.line.leaving(StepRow.columnsBeside(in: timeline))]
@@ -79,8 +68,6 @@ package struct DebuggerLines {
         if changes.count > 8 { lines.append(Line("           \(changes.count - 8) more; 'diff' shows all", .faint)) }
         return lines
     }
-
-    private static func note(_ count: Int, _ words: String) -> [Line] { count == 0 ? [] : [Line("\(count) \(words)", .faint)] }
 
     private static func row(_ breakpoint: Breakpoint) -> Line {
         Line("\(breakpoint.isTemporary ? "temporary " : "")breakpoint \(breakpoint.number)  ", .faint) + Line("\(breakpoint)", .name)
@@ -97,10 +84,4 @@ package struct DebuggerLines {
     }
 
     private func cause(_ step: Step) -> Line { RowStep(step.number...step.number, step).line(Line(step.action?.site ?? "", .faint)) }
-
-    private func difference(_ diff: TreeDiff, from: Int, to: Int) -> [Line] {
-        diff.isEmpty
-            ? [Line("nothing differs between the states after steps \(from) and \(to)", .faint)]
-            : [Line("step \(from)", .removed) + Line(" → ") + Line("step \(to)", .added)] + DiffLines(diff).lines
-    }
 }

@@ -93,7 +93,7 @@ package struct DiffLines {
             return
         }
         for (position, line) in ValueLines(value).lines.enumerated() {
-            lines.append(Self.line(sign, depth, Line((position == 0 ? name : "") + line.spans.map(\.text).joined(), ink)))
+            lines.append(Self.line(sign, depth, Line((position == 0 ? name : "") + line.spans.map { $0.text }.joined(), ink)))
         }
     }
 

@@ -6,7 +6,7 @@ extension InfoReport {
     package var markdown: [Line] {
         var rows: [(name: String, value: String)] = []
         for line in lines {
-            let text = line.spans.map(\.text)
+            let text = line.spans.map { $0.text }
             guard let name = text.first?.filter({ $0 != " " }) else { continue }
             let title = (text.first ?? "").split(separator: " ").joined(separator: " ")
             let value = text.dropFirst().joined()

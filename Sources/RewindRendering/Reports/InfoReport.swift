@@ -4,7 +4,7 @@ package import RewindReplay
 package import RewindValue
 
 extension InfoQuestion: RenderedQuestion {
-    package func table(columns: Int?) -> AnswerTable<Row> { AnswerTable(isList: false) { InfoReport($0).lines } }
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> { AnswerTable(isList: false) { InfoReport($0).lines } }
 }
 
 /// What a recording says of itself.
@@ -60,7 +60,7 @@ package struct InfoReport {
         facts.add("memory", ending.memory)
         for part in MergedPartText.all(of: manifest) { facts.add("part", part.lines) }
         facts.add("lost", row.lost.isEmpty ? [nothingLost] : row.lost, row.lost.isEmpty ? .plain : .alarm)
-        facts.add("edited", manifest.edits.map(\.text))
+        facts.add("edited", manifest.edits.map { $0.text })
         facts.add("besides", besides)
         facts.add("states", manifest.capture.map { "not of every step: \($0)" })
         facts.add("unrecorded", manifest.stores.compactMap { $0.unrecordedWords })

@@ -27,7 +27,7 @@ struct MergedPartText {
         let facts = [(part.app, whole.app), (part.device, whole.device)].filter { $0.0 != $0.1 }.map { InfoReport.words($0.0) }
         lines += facts.filter { !$0.isEmpty }
         if part.started > 0 { lines.append("recorded \(UTC.text(part.started))") }
-        return lines + [ended].compactMap(\.self)
+        return lines + [ended].compactMap { $0 }
     }
 
     /// Its name, its title and how it ended: `phone, Crash while editing: it crashed with SIGILL`.

@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 package import RewindReplay
 import RewindValue
 
@@ -13,9 +13,9 @@ package struct MomentLines {
     private static let valueLimit = 200
 
     /// - Throws: `RecordingError` if the step does not exist, or a segment can't be read.
-    package init(_ timeline: Timeline, at number: Int) throws {
+    package init(_ timeline: Timeline, at number: Int) throws(RecordingError) {
         var lines: [Line] = []
-        try timeline.forEach(in: number...number) { item in
+        try timeline.forEachItem(in: number...number) { item in
             guard case .mark(let mark) = item else { return }
             lines.append(Line("  marked :\(mark.name)" + (mark.note.map { ", \($0)" } ?? "")).hanging(4))
         }

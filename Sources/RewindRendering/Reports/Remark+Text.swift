@@ -43,8 +43,6 @@ extension Remark {
         case .store(let name, []): return "this is about the store \(name)"
         case .store(let name, let others):
             return "this is about the store \(name); at a step of \(others.joined(separator: " or ")), the answer is about that one"
-        case .changedToo(let name, let others):
-            return "this is about the store \(name); \(others.joined(separator: " and ")) changed, too: 'rewind diff' shows all"
         case .nowhere(let place, let isKnown, let missing):
             return "no \(isKnown ? "known " : "")state has anything at \(place)" + (missing.map { ": \($0)" } ?? "")
         case .inNeither(let remark): return "neither recording has anything there: \(remark.sentence)"
@@ -55,7 +53,7 @@ extension Remark {
         case .undecided(let text): return "whether '\(text)' is ever true is unknown: no state is known"
         case .noStepMatches(let isKnown, let mayBeHidden, let reasons):
             return "no step matches"
-                + (reasons.isEmpty ? isKnown ? " where the state is known" : "" : reasons.map(\.continuation).joined())
+                + (reasons.isEmpty ? isKnown ? " where the state is known" : "" : reasons.map { $0.continuation }.joined())
                 + (mayBeHidden ? "; --grep does not find what was redacted" : "")
         case .unexpectedEnd(let step, let expected, let verdict, let why):
             return "step \(step) should be \(expected.rawValue), but it is \(verdict.word), so there is nothing to search" + why.clause

@@ -9,7 +9,7 @@ package struct SealedText {
         let manifest = recording.manifest
         let ending = EndingText(of: recording)
         var lines = ["\(manifest.appName ?? "the app") \(ending.verb)" + (manifest.ending.reason.map { ": \($0)" } ?? "")]
-        let kept = recording.segments.compactMap(\.steps)
+        let kept = recording.segments.compactMap { $0.steps }
         lines += zip(manifest.ending.underWay, ending.underWay).map { action, words in
             action.step == 0 || kept.contains { $0.contains(action.step) } ? words : words + ", and its action is lost"
         }

@@ -1,11 +1,17 @@
 package import RewindReplay
 
-extension StatsQuestion: RenderedQuestion {
-    package func table(columns: Int?) -> AnswerTable<Row> { Self.table() }
+extension StatsQuestion: WordedQuestion {
+    package static let verb = PromptRow(
+        "stats [A..B]", "show rates, waiting times, slow reducers, and how the state grew", takes: .steps, cuts: true,
+        details: """
+            Medians and percentiles are accurate to a sixteenth of their value. Reducer times are those that the recorder measured. The \
+            size of the state is that of its JSON, after steps spread evenly over the recording.
+            """, examples: ["Fixtures/crash.rewind", "Fixtures/ordinary.rewind --json | jq '.slowest[0]'"])
 
-    /// The same with a limited number of types.
-    package static func table(typeLimit: Int = 20) -> AnswerTable<Row> {
-        AnswerTable(isList: false) { StatisticsReport($0, typeLimit: typeLimit).lines }
+    package init(_ words: inout AskedWords) throws(Debugger.Problem) { self.init(in: try words.range()) }
+
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> {
+        AnswerTable(isList: false) { StatisticsReport($0, typeLimit: drawing.showsAll ? nil : 20).lines }
     }
 }
 
@@ -13,9 +19,9 @@ extension StatsQuestion: RenderedQuestion {
 package struct StatisticsReport {
     package let numbers: Statistics
     /// The maximum number of types to list; the most frequent ones are listed.
-    package var typeLimit: Int
+    package var typeLimit: Int?
 
-    package init(_ numbers: Statistics, typeLimit: Int = 20) { (self.numbers, self.typeLimit) = (numbers, typeLimit) }
+    package init(_ numbers: Statistics, typeLimit: Int? = 20) { (self.numbers, self.typeLimit) = (numbers, typeLimit) }
 
     /// The report for people.
     package var lines: [Line] {
@@ -49,7 +55,7 @@ package struct StatisticsReport {
 
     private var types: [Line] {
         var table = Table(header: ["STEPS", "CHANGED", "MEDIAN", "LONGEST", "TYPE"])
-        for kind in numbers.types.prefix(typeLimit) {
+        for kind in numbers.types.prefix(typeLimit ?? .max) {
             let isTimed = kind.took.count > 0
             table.add([
                 "\(kind.count)",
@@ -58,7 +64,7 @@ package struct StatisticsReport {
                 isTimed ? TimeText.duration(kind.took.longest) : "-", kind.type,
             ])
         }
-        let more = numbers.types.count - typeLimit
+        let more = numbers.types.count - (typeLimit ?? numbers.types.count)
         let unknown = numbers.types.reduce(0) { $0 + $1.unknown }
         var lines = table.lines + (more > 0 ? [Line("  \(more) more; --all shows them", .faint)] : [])
         if unknown > 0 {

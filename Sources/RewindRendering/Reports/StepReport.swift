@@ -3,11 +3,8 @@ package import RewindReplay
 import RewindValue
 
 extension ShowQuestion: RenderedQuestion {
-    package func table(columns: Int?) -> AnswerTable<Row> { Self.table(showsAll: false) }
-
-    /// The same with a long state in full or folded.
-    package static func table(showsAll: Bool) -> AnswerTable<Row> {
-        AnswerTable(isList: false) { StepReport($0, showsAll: showsAll).lines }
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> {
+        AnswerTable(isList: false) { StepReport($0, showsAll: drawing.showsAll).lines }
     }
 }
 
@@ -57,7 +54,7 @@ package struct StepReport {
         if step.action?.isDumped == true { facts.add("action", "dumped: its type is not Codable, so it can't be replayed") }
         facts.add("took", step.took.map(TimeText.duration))
         if let redacted = step.action?.redacted, !redacted.isEmpty {
-            facts.add("redacted", redacted.map(\.description).joined(separator: ", "))
+            facts.add("redacted", redacted.map { $0.description }.joined(separator: ", "))
         }
         facts.add("marked", row.marks.map { mark in ":\(mark.name)" + (mark.note.map { ", \($0)" } ?? "") })
         if let mark = row.ending.words(at: step) {

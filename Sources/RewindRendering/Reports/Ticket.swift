@@ -1,5 +1,4 @@
 package import RewindFormat
-import RewindRedaction
 package import RewindReplay
 package import RewindValue
 
@@ -49,7 +48,7 @@ package struct Ticket {
     /// - Throws: `RecordingError` if a segment can't be read.
     package init(
         of timeline: Timeline, around moment: Int? = nil, sizes: FileSizes, crash: Crash?, gaps: SymbolGaps, removed: [Line]
-    ) throws {
+    ) throws(RecordingError) {
         let manifest = timeline.recording.manifest
         let ending = EndingText(of: timeline.recording)
         let info = InfoReport(timeline, sizes: sizes)
@@ -67,7 +66,7 @@ package struct Ticket {
             ("recorded", info.recordedWords), ("steps", info.stepWords),
             ("lost", timeline.recording.losses.sentences.joined(separator: "\n")), ("level", info.levelWords ?? ""),
             ("thread", crash?.isInRecorder == true ? "the recorder's own, which was encoding a state" : crash?.thread ?? ""),
-            ("memory", ending.memory ?? ""), ("parts", MergedPartText.all(of: manifest).map(\.sentence).joined(separator: "\n")),
+            ("memory", ending.memory ?? ""), ("parts", MergedPartText.all(of: manifest).map { $0.sentence }.joined(separator: "\n")),
         ].filter { !$0.1.isEmpty }
         files = info.attached
         self.removed = removed
@@ -75,7 +74,7 @@ package struct Ticket {
         let steps = timeline.steps
         // The ending is most important: in a merged recording, other apps may have gone on.
         let ends = manifest.ending.underWay.filter { $0.phase.isUnderWay && ($0.how ?? manifest.ending.how) != .finished }
-            .map(\.step).filter(steps.contains)
+            .map { $0.step }.filter(steps.contains)
         let around = moment.map { min($0 + Self.shownRows / 2, steps.upperBound) }
         let last = around ?? ends.max() ?? steps.upperBound
         let first = max(steps.lowerBound + 1, last - Self.shownSteps + 1)
@@ -83,7 +82,7 @@ package struct Ticket {
         var rows: [Line] = []
         func add(_ row: StepFolds.Row) { rows += row.line(ending: manifest.ending).rows(in: 100) }
         var items: [Timeline.Item] = []
-        if first <= last { try timeline.forEach(in: first...last) { items.append($0) } }
+        if first <= last { try timeline.forEachItem(in: first...last) { items.append($0) } }
         let folded = StepFolds.rows(items, ending: manifest.ending)
         let shown = folded.suffix(Self.shownRows)
         let start = last - shown.reduce(0) { $0 + $1.count } + 1
@@ -106,23 +105,6 @@ package struct Ticket {
         }
     }
 
-    /// A warning that the words of the author, or words added to the recording, are readable for everyone; `nil` if there are no such
-    /// words.
-    ///
-    /// - Parameters:
-    ///   - others: names of other texts that people added, for the sentence.
-    ///   - texts: the words of those texts.
-    package static func openWords(title: String?, note: String?, others: [String] = [], texts: [String] = []) -> String? {
-        let names = [title.map { _ in "the title" }, note.map { _ in "the note" }].compactMap(\.self) + others
-        guard let last = names.last else { return nil }
-        let words = (names.count == 1 ? "" : names.dropLast().joined(separator: ", ") + " and ") + last
-        let areMany = names.count > 1 || words.hasSuffix("marks") || words.hasPrefix("the names")
-        return
-            words.prefix(1).uppercased() + words.dropFirst()
-            + " \(areMany ? "go" : "goes") in as written, but for secrets that the rules find."
-            + (DoubtfulWords.sentence(on: [title, note].compactMap(\.self) + texts).map { " " + $0 + "." } ?? "")
-    }
-
     /// The facts about an app or a system that can be read.
     private static func words(_ facts: JSONObject, of manifest: Manifest) -> String {
         InfoReport.words(InfoReport.readable(facts, of: manifest))
@@ -130,7 +112,7 @@ package struct Ticket {
 
     /// The default title of a bug: `Episodes crashed in comments/editDidFinish`.
     private static func title(_ app: String, _ ending: Ending) -> String {
-        let place = ending.underWay.lazy.compactMap(\.type).first.map { " in \($0)" } ?? ""
+        let place = ending.underWay.lazy.compactMap { $0.type }.first.map { " in \($0)" } ?? ""
         return switch ending.how {
         case .crashed: "\(app) crashed\(place)"
         case .killed: "\(app) was killed\(place)"

@@ -1,11 +1,14 @@
 package import RewindReplay
 
-extension UsageQuestion: RenderedQuestion {
-    package func table(columns: Int?) -> AnswerTable<Row> { Self.table(rowLimit: 20) }
+extension UsageQuestion: WordedQuestion {
+    package static let verb = PromptRow(
+        "du", "show what takes up space: bytes by type of action, by place in the state, and by segment",
+        details: "Bytes are those of the recorded JSON, before a sealed file compresses it. In a place, an index is written as *.")
 
-    /// The same with a limited number of rows in each table; `nil` for all.
-    package static func table(rowLimit: Int?) -> AnswerTable<Row> {
-        AnswerTable(isList: false) { UsageReport(usage: $0, rowLimit: rowLimit).lines }
+    package init(_ words: inout AskedWords) { self.init() }
+
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> {
+        AnswerTable(isList: false) { UsageReport(usage: $0, rowLimit: drawing.showsAll ? nil : 20).lines }
     }
 }
 

@@ -41,7 +41,7 @@ enum FunctionName {
             }
             // A capitalised word before a dot is a type or module: members and parameters are lower case. Generic parameters are one letter
             // and a number.
-            let isParameter = word.dropFirst().allSatisfy(\.isNumber)
+            let isParameter = word.dropFirst().allSatisfy { $0.isNumber }
             if isFirst, character == ".", !isParameter, word.first?.isUppercase == true || word.hasPrefix("__") { modules.append(word) }
             isFirst = character != "."
             word = ""

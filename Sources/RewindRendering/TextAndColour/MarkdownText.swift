@@ -34,6 +34,7 @@ enum MarkdownText {
     }
 
     private static func longestRun(of character: Character, in text: String) -> Int {
-        text.split(whereSeparator: { $0 != character }).map(\.count).max() ?? 0
+        let runs: [Substring] = text.split { $0 != character }
+        return runs.map { $0.count }.max() ?? 0
     }
 }

@@ -37,7 +37,9 @@ package struct FoldedLines {
     /// - Parameter texts: known earlier texts by place; of a text that is too long, its new part is shown.
     package init(_ value: JSONValue, touchedBy patch: JSONPatch?, after texts: [JSONPointer: String] = [:], indent: Int) {
         current = Line(Self.spaces(indent))
-        old = Dictionary(texts.compactMap { place, old in value[place]?.string.map { ($0, old) } }) { first, _ in first }
+        var earlier: [String: String] = [:]
+        for (place, old) in texts { if let text = value[place]?.string { earlier[text] = old } }
+        old = earlier
         if !ValueLines.hasMore(than: Self.fullLimit, value) {
             lines = ValueLines(value, indent: indent).lines
         } else {

@@ -217,7 +217,7 @@ package struct Expression: Sendable, Equatable, CustomStringConvertible {
 
 extension String {
     /// Whether jq accepts it as a name without quotes.
-    var isIdentifier: Bool {
+    package var isIdentifier: Bool {
         func isLetter(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
         guard let first = utf8.first, isLetter(first) else { return false }
         return utf8.allSatisfy { isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

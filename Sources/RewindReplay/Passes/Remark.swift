@@ -33,8 +33,6 @@ package enum Remark: Sendable, Equatable {
     case lost(ClosedRange<Int>)
     /// The answer is about one store; the others that it could have been about.
     case store(String, others: [String])
-    /// The answer is about one store; the others that changed too.
-    case changedToo(String, others: [String])
     /// No state has anything at a place, as far as states are known; how far the place leads in the last one.
     case nowhere(JSONPointer, inKnownStates: Bool, PathNotFound?)
     /// Neither of two recordings has anything at a place; what is said of the second one.
@@ -93,7 +91,7 @@ package enum Remark: Sendable, Equatable {
 
 extension Remark {
     /// Whether it is about the recording as a whole, so that it is made once.
-    var isOfRecording: Bool {
+    package var isOfRecording: Bool {
         switch self {
         case .textsHidden, .hiddenNumber: true
         default: false

@@ -52,6 +52,13 @@ extension Timeline {
         return !patch.mayChange(anyOf: places)
     }
 
+    /// Whether a list of all changes of some places is made faster by the index: there are few of them.
+    ///
+    /// - Throws: `RecordingError` if the first segment can't be read.
+    package func changesFew(of places: [JSONPointer], store: String?, in range: ClosedRange<Int>?) throws(RecordingError) -> Bool {
+        try estimatedChanges(of: places, store: store, in: range) < (range ?? steps).count / 16
+    }
+
     /// The approximate number of changes of some places in a range: by the index, or else extrapolated from the first segment.
     ///
     /// - Throws: `RecordingError` if that can't be read.

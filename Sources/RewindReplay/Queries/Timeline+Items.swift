@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 
 extension Timeline {
     #if !hasFeature(Embedded)
@@ -14,7 +14,7 @@ extension Timeline {
     #endif
 
     /// The same for the segments at selected positions, and a closure that throws `RecordingError`.
-    func forEachItem(
+    package func forEachItem(
         in range: ClosedRange<Int>, withLogs: Bool = false, isWanted: (Int) -> Bool = { _ in true },
         _ body: (Item) throws(RecordingError) -> Void
     ) throws(RecordingError) {

@@ -144,7 +144,7 @@ extension Timeline {
     }
 
     /// Whether the type of any action fits a pattern; reads segments until one does.
-    func hasAction(fitting glob: TypeGlob) throws(RecordingError) -> Bool {
+    package func hasAction(fitting glob: TypeGlob) throws(RecordingError) -> Bool {
         for position in 0..<segmentCount {
             let segment = try segment(at: position)
             if segment.steps.contains(where: { glob.fits($0.type) }) || segment.swallowed.contains(where: { glob.fits($0.type) }) {

@@ -4,10 +4,20 @@ import RewindValue
     // The search of the standard library's string processing, which Embedded Swift lacks.
     extension StringProtocol {
         /// Whether a text occurs in this one.
-        func contains(_ text: some StringProtocol) -> Bool { contains(text: text) }
+        package func contains(_ text: some StringProtocol) -> Bool { contains(text: text) }
+
+        /// The first place where a text, which is not empty, occurs in this one.
+        package func firstRange(of text: String) -> Range<Index>? {
+            var rest = self[...]
+            while !rest.isEmpty {
+                if rest.starts(with: text) { return rest.startIndex..<rest.index(rest.startIndex, offsetBy: text.count) }
+                rest = rest.dropFirst()
+            }
+            return nil
+        }
 
         /// The text with each occurrence of another, which is not empty, replaced.
-        func replacing(_ text: String, with new: String) -> String {
+        package func replacing(_ text: String, with new: String) -> String {
             var result = ""
             var rest = self[...]
             while let first = rest.first {

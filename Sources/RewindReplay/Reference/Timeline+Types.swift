@@ -13,7 +13,7 @@ extension Timeline {
     }
 
     /// Whether the recorded types allow something at a place of a store's state; also `false` if they do not reach that far.
-    func typesTell(of place: JSONPointer, store: String) -> Bool { recordedType(at: place, store: store) != nil }
+    package func typesTell(of place: JSONPointer, store: String) -> Bool { recordedType(at: place, store: store) != nil }
 
     /// An error for a place where a state has nothing: what the state has instead, or that the recorded types allow nil there.
     package func nothing(at place: JSONPointer, in state: JSONValue, step: Int, store: String) -> PathNotFound {

@@ -11,5 +11,5 @@ extension Timeline {
     package var hasSeveralStores: Bool { recording.manifest.stores.count > 1 }
 
     /// The name of a store, if it has to be named.
-    func told(_ store: String) -> String? { hasSeveralStores ? store : nil }
+    package func told(_ store: String) -> String? { hasSeveralStores ? store : nil }
 }

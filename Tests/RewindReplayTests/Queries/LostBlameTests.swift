@@ -64,11 +64,11 @@ struct LostBlameTests {
     @Test
     func saysAtThePromptWhichStatesAreUnknown() throws {
         var debugger = Debugger(try LostSteps.timeline(in: folder), at: 8)
-        guard case .remarked(.blame(let blame), let remark) = debugger.execute("blame .posting") else {
+        guard case .remarked(.asked(let blame), let remark) = debugger.execute("blame .posting") else {
             Issue.record("no remark")
             return
         }
-        #expect(blame[0].unknown == [3...6])
+        #expect(blame.json[0]["unknown"] == [[3, 6]])
         #expect(remark.sentence.hasPrefix("the states after 3 steps are unknown, first that after step 3: nothing of steps 3 to 6"))
     }
 }

@@ -147,20 +147,17 @@ struct SeveralStoresTests {
 
     @Test func answersAtThePromptAgreeWithPrint() throws {
         var debugger = Debugger(alike, at: 14)
-        guard case .value(3, _, _) = debugger.execute("p .count") else { return miss("no value") }
-        let history = debugger.execute("history .count")
-        guard case .remarked(.history(let rows, _, 0), let remark) = history else { return miss("no history") }
-        #expect(rows.map(\.step.steps.upperBound) == [0, 12, 13, 14])
+        #expect(debugger.execute("p .count").json?.map { $0["value"] } == [3])
+        guard case .remarked(.asked(let rows), let remark) = debugger.execute("history .count") else { return miss("no history") }
+        #expect(rows.json.map { $0["step"] } == [0, 12, 13, 14])
         #expect(remark.sentence == "this is about the store right; at a step of left, the answer is about that one")
-        guard case .remarked(.blame(let blame), _) = debugger.execute("blame .count") else { return miss("no blame") }
-        #expect(blame.map(\.step.steps) == [14...14])
-        guard case .found(let result, 0) = debugger.execute("find .count > 0") else { return miss("nothing found") }
-        #expect(result.map(\.store) == ["right"])
-        guard case .remarked(.diff, let changed) = debugger.execute("diff 0 14") else { return miss("no remark") }
-        #expect(changed.sentence == "this is about the store right; left changed, too: 'rewind diff' shows all")
+        #expect(debugger.execute("blame .count").json?.map { $0["step"] } == [14])
+        #expect(debugger.execute("find .count > 0").json?.map { $0["store"] } == ["right"])
+        #expect(debugger.execute("diff 0 14").json?.map { $0["store"] } == ["left", "right"])
+        #expect(debugger.execute("diff").json?.map { $0["store"] } == ["right"])
         var other = Debugger(apart)
-        guard case .history(let wishes, _, 0) = other.execute("history .names") else { return miss("no history") }
-        #expect(wishes.map(\.step.steps.upperBound) == [0, 3, 4])
+        guard case .asked(let wishes) = other.execute("history .names") else { return miss("no history without a remark") }
+        #expect(wishes.json.map { $0["step"] } == [0, 3, 4])
     }
 
     @Test func problemsNameTheStore() throws {
@@ -171,15 +168,17 @@ struct SeveralStoresTests {
 
     @Test func printIsOfTheOnlyStoreThatHasThePlaceOrOfTheOneThatWasNamed() throws {
         var debugger = Debugger(apart, at: 2)
-        guard case .remarked(.value([], _, step: 2), let remark) = debugger.execute("p .names") else { return miss("no value") }
+        let value: JSONValue = ["step": 2, "path": "/names", "value": []]
+        guard case .remarked(.asked(let reading), let remark) = debugger.execute("p .names") else { return miss("no remark") }
+        #expect(reading.json == [value])
         #expect(remark.sentence == "this is about the store wishes")
         debugger.store = "main"
         guard case .problem = debugger.execute("p .names") else { return miss("no problem") }
         debugger.store = "wishes"
-        guard case .value([], _, step: 2) = debugger.execute("p .names") else { return miss("no value") }
-        guard case .values([0]) = debugger.execute("p .names | length") else { return miss("no values") }
-        guard case .history(let rows, _, 0) = debugger.execute("history .names") else { return miss("no history") }
-        #expect(rows.count == 3)
+        guard case .asked(let named) = debugger.execute("p .names") else { return miss("no value without a remark") }
+        #expect(named.json == [value])
+        #expect(debugger.execute("p .names | length").json == [0])
+        #expect(debugger.execute("history .names").json?.count == 3)
     }
 }
 

@@ -1,8 +1,4 @@
-/// A command at a prompt.
-package protocol PromptVerb: RawRepresentable<String>, CaseIterable, Sendable {
-    /// Its row in the table that help, completion and abbreviations come from.
-    var row: PromptRow { get }
-}
+import RewindReplay
 
 /// A row of the table of a prompt's commands.
 package struct PromptRow: Sendable {
@@ -13,15 +9,27 @@ package struct PromptRow: Sendable {
     /// Other words for it: gdb's, git's, and ambiguous abbreviations that mean the most frequent command.
     package let aliases: [String]
     /// What its arguments are completed to.
-    let argument: PromptArgument
+    package let argument: PromptArgument
+    /// Whether it leaves out rows unless all are asked for.
+    package let cuts: Bool
     /// More of the summary, for its own help; `nil` if that says it all.
     package let details: String?
+    /// What stands behind it in examples of its command; empty for a verb of prompts only, and one whose command has options of its own.
+    package let examples: [String]
 
     package init(
-        _ usage: String, _ summary: String, aliases: [String] = [], takes argument: PromptArgument = .nothing, details: String? = nil
+        _ usage: String, _ summary: String, aliases: [String] = [], takes argument: PromptArgument = .nothing, cuts: Bool = false,
+        details: String? = nil, examples: [String] = []
     ) {
-        (self.usage, self.summary, self.aliases, self.argument, self.details) = (usage, summary, aliases, argument, details)
+        (self.usage, self.summary, self.aliases, self.argument) = (usage, summary, aliases, argument)
+        (self.cuts, self.details, self.examples) = (cuts, details, examples)
     }
+
+    /// Whether a range of steps may stand behind it.
+    package var takesRange: Bool { usage.contains("A..B") }
+
+    /// The verb alone.
+    package var name: String { String(usage.prefix { $0 != " " }) }
 
     /// How many words it takes; any number, where these are a text.
     var wordLimit: Int {
@@ -33,7 +41,7 @@ package struct PromptRow: Sendable {
 }
 
 /// An argument of a command at a prompt.
-package enum PromptArgument: Sendable {
+package enum PromptArgument: Sendable, Equatable {
     case nothing
     /// One of these words.
     case word([String])
@@ -57,32 +65,21 @@ package enum PromptArgument: Sendable {
 
 /// The words of a prompt.
 package struct PromptWords: Sendable {
-    private let rows: [Row]
+    private let rows: [PromptRow]
 
-    private struct Row: Sendable {
-        let name: String
-        let aliases: [String]
-        let argument: PromptArgument
-    }
-
-    /// The words for a prompt's commands.
-    package init<Verb: PromptVerb>(of verbs: Verb.Type) {
-        rows = Verb.allCases.map { Row(name: $0.rawValue, aliases: $0.row.aliases, argument: $0.row.argument) }
-    }
-
-    private init(_ rows: [Row]) { self.rows = rows }
+    /// The words for a prompt's verbs.
+    package init(_ rows: [PromptRow]) { self.rows = rows }
 
     /// Those of two tables; a name in both is the first one's command.
     package static func + (first: PromptWords, second: PromptWords) -> PromptWords { PromptWords(first.rows + second.rows) }
 
-    /// The name of the command that a word names, or is the beginning of.
+    /// The row of the command that a word names, or is the beginning of.
     ///
     /// - Throws: ``Debugger/Problem`` if no command matches, or several do.
-    package func name(for word: some StringProtocol) throws(Debugger.Problem) -> String { try row(for: String(word)).name }
-
-    private func row(for word: String) throws(Debugger.Problem) -> Row {
+    package func row(for word: some StringProtocol) throws(Debugger.Problem) -> PromptRow {
+        let word = String(word)
         if let exact = rows.first(where: { $0.name == word }) ?? rows.first(where: { $0.aliases.contains(word) }) { return exact }
-        var fitting: [Row] = []
+        var fitting: [PromptRow] = []
         for row in rows where row.name.hasPrefix(word) && !fitting.contains(where: { $0.name == row.name }) { fitting.append(row) }
         if fitting.count == 1 { return fitting[0] }
         if !fitting.isEmpty { throw Debugger.Problem("'\(word)' could be \(fitting.map { $0.name }.joined(separator: " or "))") }

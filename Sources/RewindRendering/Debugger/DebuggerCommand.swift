@@ -1,13 +1,14 @@
-import RewindFormat
+package import RewindFormat
+package import RewindReplay
 
 extension Debugger {
     /// A command at the prompt; an unambiguous abbreviation is accepted, and so is gdb's name for it.
-    package enum Command: String, PromptVerb {
+    package enum Command: String, CaseIterable, Sendable {
         case next, back, goto, `continue`
         case reverseContinue = "reverse-continue"
-        case until, `break`, tbreak, watch, condition, delete, print, display, undisplay, diff, blame, history, find, `where`, list, mark
+        case until, `break`, tbreak, watch, condition, delete, display, undisplay, `where`, mark
         case checkpoint, restart
-        case info, crash, help, quit
+        case info, help, quit
 
         /// What "place" means in a command's usage.
         package static let places =
@@ -17,7 +18,8 @@ extension Debugger {
             + "An EXPR is jq, as in '.cart.items | length > 2'. " + StepWord.help
             + " In a recording of several stores, the state is that of the store whose step it is."
 
-        package var row: PromptRow {
+        /// Its row in the table that help, completion and abbreviations come from.
+        var row: PromptRow {
             switch self {
             case .next: PromptRow("next [N]", "go forward one step, or N", aliases: ["n", "s", "step"])
             case .back: PromptRow("back [N]", "go back one step, or N", aliases: ["rs", "rn", "reverse-step", "reverse-next"])
@@ -46,24 +48,12 @@ extension Debugger {
                     "condition N [EXPR]", "make a breakpoint stop only where EXPR is true; without EXPR, everywhere", takes: .condition,
                     details: Self.places)
             case .delete: PromptRow("delete [N]", "delete a breakpoint, or all", aliases: ["d"], takes: .breakpoint)
-            case .print:
-                PromptRow(
-                    "print [EXPR]", "print the state here, a part of it (.cart.items[0]), or what an expression comes to", aliases: ["p"],
-                    takes: .expression, details: Self.places)
             case .display:
                 PromptRow(
                     "display [EXPR]", "show a part of the state after every move; without EXPR, show all of these now", takes: .expression,
                     details: Self.places)
             case .undisplay: PromptRow("undisplay [N]", "stop showing one of them, or all", takes: .display)
-            case .diff: PromptRow("diff [A [B]]", "what this step changed; or what differs from A, or between A and B", takes: .steps)
-            case .blame: PromptRow("blame [PATH]", "which step last changed the state here, or a part of it", takes: .expression)
-            case .history: PromptRow("history [PATH]", "every value that a part of the state had, and since when", takes: .expression)
-            case .find:
-                PromptRow(
-                    "find EXPR", "where an expression becomes true, without going there", aliases: ["f"], takes: .expression,
-                    details: Self.places)
             case .where: PromptRow("where", "what caused this action, and where it was sent from", aliases: ["bt", "backtrace"])
-            case .list: PromptRow("list [A..B]", "the steps around here, or those from A to B", aliases: ["l", "log"], takes: .steps)
             case .mark: PromptRow("mark NAME", "name this step :NAME until you quit")
             case .checkpoint: PromptRow("checkpoint", "remember this step by a number")
             case .restart:
@@ -72,7 +62,6 @@ extension Debugger {
                 PromptRow(
                     "info [TOPIC]", "describe the recording; or list the breakpoints, displays, checkpoints or marks", aliases: ["i"],
                     takes: .word(["breakpoints", "displays", "checkpoints", "marks"]))
-            case .crash: PromptRow("crash", "how the app died, and what led to it")
             case .help: PromptRow("help [COMMAND]", "this list, or one command", aliases: ["h", "?"], takes: .command)
             case .quit: PromptRow("quit", "leave", aliases: ["q", "exit"])
             }
@@ -80,18 +69,16 @@ extension Debugger {
 
         /// The command with its arguments.
         var usage: String { row.usage }
-
-        /// The command that a word names, or is the beginning of.
-        ///
-        /// - Throws: ``Problem`` if no command matches, or several do.
-        package static func named(_ word: some StringProtocol) throws(Problem) -> Command {
-            // Every name is a command's.
-            Command(rawValue: try words.name(for: word)) ?? .help
-        }
-
-        /// The words of the prompt over a recording.
-        package static let words = PromptWords(of: Command.self)
     }
+
+    /// The verbs of the prompt: those that move, and those that ask.
+    package static let verbs: [PromptRow] = {
+        let commands = Command.allCases.map { $0.row }
+        return commands.dropLast(3) + ReadingVerb.all.map { $0.row } + commands.suffix(3)
+    }()
+
+    /// The words of the prompt over a recording.
+    package static let words = PromptWords(verbs)
 
     /// Why a command was not executed, worded for the user.
     package struct Problem: Error, CustomStringConvertible {
@@ -99,18 +86,20 @@ extension Debugger {
         package var description: String { message }
         /// Possible reasons for the problem.
         let remarks: [Remark]
+        /// The error of the recording, if it is one.
+        package let error: RecordingError?
         /// The error, if the recording can't be read there.
-        let unreadable: RecordingError?
+        var unreadable: RecordingError? { error?.code == .noSuchStep ? nil : error }
 
         package init(_ message: String, _ remarks: [Remark] = []) {
-            (self.message, self.remarks, unreadable) = (message, remarks, nil)
+            (self.message, self.remarks, error) = (message, remarks, nil)
         }
 
         /// Reading the recording failed, or it has no such step.
         init(_ error: RecordingError) {
             var words = error
             words.path = nil  // at a prompt there is one recording
-            (message, remarks, unreadable) = (words.description, [], error.code == .noSuchStep ? nil : error)
+            (message, remarks, self.error) = (words.description, [], error)
         }
 
         /// Runs a closure that reads the recording.

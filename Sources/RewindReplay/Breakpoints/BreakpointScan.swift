@@ -1,24 +1,24 @@
-import RewindFormat
+package import RewindFormat
 import RewindValue
 
 /// Looks for steps at which breakpoints stop, a part of the recording at a time.
 ///
 /// A breakpoint that reads the state is asked at the steps of every store that can have what it reads, about that store's states.
-struct BreakpointScan {
+package struct BreakpointScan {
     let timeline: Timeline
-    let breakpoints: [Breakpoint]
+    package let breakpoints: [Breakpoint]
     /// For each breakpoint the stores at whose steps it is asked; `nil` for all.
     private let stores: [[String]?]
     /// Where an expression had no value, so that it stopped nowhere.
     private var failures = FailedSteps()
     /// Where expressions compare values of two kinds.
-    private(set) var unlike: [Remark] = []
+    package private(set) var unlike: [Remark] = []
 
     /// Remarks for the case that no breakpoint stopped.
-    var remarks: [Remark] { [Remark](failures: failures) + unlike }
+    package var remarks: [Remark] { [Remark](failures: failures) + unlike }
 
     /// - Throws: `RecordingError` if a segment can't be read.
-    init(timeline: Timeline, breakpoints: [Breakpoint]) throws(RecordingError) {
+    package init(timeline: Timeline, breakpoints: [Breakpoint]) throws(RecordingError) {
         self.timeline = timeline
         self.breakpoints = breakpoints
         var stores: [[String]?] = []
@@ -34,12 +34,12 @@ struct BreakpointScan {
     }
 
     /// A step, and the breakpoints that stop there.
-    struct Hit {
+    package struct Hit {
         /// The step; the last one of a gap, if what they wait for happened there.
-        var step: Int
-        var breakpoints: [Breakpoint]
+        package var step: Int
+        package var breakpoints: [Breakpoint]
         /// The steps of which one caused the stop, if it is unknown which.
-        var steps: ClosedRange<Int>?
+        package var steps: ClosedRange<Int>?
 
         fileprivate init?(at step: Int, _ stopping: [BreakpointState]) {
             guard !stopping.isEmpty else { return nil }
@@ -51,12 +51,12 @@ struct BreakpointScan {
     /// The first step of a range at which one stops.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    mutating func first(in range: ClosedRange<Int>) throws(RecordingError) -> Hit? { try scan(range, isFirst: true) }
+    package mutating func first(in range: ClosedRange<Int>) throws(RecordingError) -> Hit? { try scan(range, isFirst: true) }
 
     /// The last step of a range at which one stops; looks at one segment after the other from the end.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    mutating func last(in range: ClosedRange<Int>) throws(RecordingError) -> Hit? {
+    package mutating func last(in range: ClosedRange<Int>) throws(RecordingError) -> Hit? {
         let choice = choice(in: range)
         for position in try (0...timeline.segmentPosition(of: range.upperBound)).reversed() {
             let steps = timeline.stepsOfSegment(at: position)
@@ -70,11 +70,47 @@ struct BreakpointScan {
     /// The steps of a range at which one that reads the state could not be asked, because the state is unknown.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    func unknown(in range: ClosedRange<Int>) throws(RecordingError) -> UnknownSteps {
+    private func unknown(in range: ClosedRange<Int>) throws(RecordingError) -> UnknownSteps {
         var unknown = UnknownSteps()
         guard breakpoints.contains(where: { $0.readsState }) else { return unknown }
         for store in askedStores { unknown.add(try timeline.unknownSteps(of: store, in: range)) }
         return unknown
+    }
+
+    /// A remark on a scan that stopped, or did not: it is unknown in which step, or it may have had to stop before.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    package func remark(on hit: Hit?, passing passed: ClosedRange<Int>) throws(RecordingError) -> Remark? {
+        if let hit {
+            if let remark = try remark(on: hit) { return remark }
+        } else if let remark = [Remark](unknown: try unknown(in: passed)).first {
+            return remark
+        }
+        return try lostActions(in: passed)
+    }
+
+    /// Remarks that the actions of some passed steps are lost, one of which might have stopped the debugger; `nil` if none is lost, or no
+    /// breakpoint asks for actions.
+    private func lostActions(in passed: ClosedRange<Int>) throws(RecordingError) -> Remark? {
+        let asksForActions = breakpoints.contains { breakpoint in
+            if case .step = breakpoint.trigger { false } else { !breakpoint.readsState }
+        }
+        if !asksForActions { return nil }
+        for position in try timeline.segmentPosition(of: passed.lowerBound)...timeline.segmentPosition(of: passed.upperBound) {
+            for lost in try timeline.segment(at: position).gaps where lost.overlaps(passed) {
+                if try timeline.noStep(at: lost.lowerBound)?.isOnPurpose == true { continue }
+                return .lost(lost)
+            }
+        }
+        return nil
+    }
+
+    /// Remarks that it is unknown which of several steps stopped the debugger.
+    private func remark(on hit: Hit) throws(RecordingError) -> Remark? {
+        guard let steps = hit.steps else { return nil }
+        guard let noStep = try timeline.noStep(at: steps.lowerBound), case .gap(let gap, _) = noStep, gap.upperBound >= steps.upperBound
+        else { return .happened(in: steps, .unknown) }
+        return .happened(in: steps, noStep.isOnPurpose ? .leftOut : .lost)
     }
 
     private var askedStores: [String] { timeline.storeNames.filter { store in stores.contains { $0?.contains(store) ?? true } } }

@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindReplay
 package import RewindValue
 
 extension Debugger {
@@ -145,7 +146,10 @@ extension Debugger {
 
     /// The answer to a topic of `info`.
     func info(_ topic: Substring?) throws(Problem) -> Answer {
-        guard let topic else { return .info }
+        guard let topic else {
+            let question = InfoQuestion(sizes: sizes(timeline.recording))
+            return .asked(Reading(question, [question.answer(of: timeline)], at: position))
+        }
         switch ["breakpoints", "displays", "checkpoints", "marks", "watchpoints"].first(where: { $0.hasPrefix(topic) }) {
         case "breakpoints", "watchpoints": return .breakpoints(breakpoints)
         case "displays": return .displays(try Problem.reading(shown))

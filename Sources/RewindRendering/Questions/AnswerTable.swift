@@ -3,9 +3,25 @@ package import RewindReplay
 /// A question whose answer can be drawn for people.
 package protocol RenderedQuestion: Question {
     /// Returns the layout of the answer.
-    ///
-    /// - Parameter columns: the terminal's columns; `nil` for unlimited.
-    func table(columns: Int?) -> AnswerTable<Row>
+    func table(_ drawing: Drawing) -> AnswerTable<Row>
+}
+
+/// Where an answer is drawn, and how much of it.
+package struct Drawing: Sendable {
+    /// The recording that was asked.
+    package let timeline: Timeline
+    /// The terminal's columns; `nil` for unlimited.
+    package var columns: Int?
+    /// Whether everything is shown, with no row left out and nothing folded.
+    package var showsAll = false
+    /// The command that shows a value in full that a prompt folds; `nil` if nothing is folded.
+    package var whole: String?
+    /// The step that is marked as the current one.
+    package var current: Int?
+
+    package init(of timeline: Timeline, columns: Int? = nil, showsAll: Bool = false, foldedWith whole: String? = nil) {
+        (self.timeline, self.columns, self.showsAll, self.whole) = (timeline, columns, showsAll, whole)
+    }
 }
 
 /// The layout of an answer's rows.

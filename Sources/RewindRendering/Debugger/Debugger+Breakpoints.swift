@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindReplay
 import RewindValue
 
 extension Debugger {
@@ -26,7 +27,7 @@ extension Debugger {
             if hit == nil, target != nil { return here() }
             let answer = Answer.stopped(position, try timeline.step(at: position), by: hit?.breakpoints ?? [])
             if breakpoints.isEmpty { return answer }
-            return answer.with(try remark(on: hit, of: scan, passing: passed)).with(hit == nil ? scan.remarks : scan.unlike)
+            return answer.with(try scan.remark(on: hit, passing: passed)).with(hit == nil ? scan.remarks : scan.unlike)
         }
     }
 
@@ -44,51 +45,15 @@ extension Debugger {
         let answer = try Problem.reading { () throws(RecordingError) -> Answer? in
             var scan = try BreakpointScan(timeline: timeline, breakpoints: [breakpoint])
             guard let hit = try scan.first(in: range), hit.step > position else {
-                reasons = [try remark(on: nil, of: scan, passing: range), try remark(on: breakpoint)].compactMap { $0 } + scan.remarks
+                reasons = [try scan.remark(on: nil, passing: range), try remark(on: breakpoint)].compactMap { $0 } + scan.remarks
                 return nil
             }
-            let remark = try remark(on: hit, of: scan, passing: position...hit.step)
+            let remark = try scan.remark(on: hit, passing: position...hit.step)
             position = hit.step
             return Answer.stopped(position, try timeline.step(at: position), by: hit.breakpoints).with(remark).with(scan.unlike)
         }
         guard let answer else { throw Problem("no later step matches '\(breakpoint)'", reasons) }
         return answer
-    }
-
-    /// Remarks on a scan that stopped, or did not: it is unknown in which step, or it may have had to stop before.
-    private func remark(
-        on hit: BreakpointScan.Hit?, of scan: BreakpointScan, passing passed: ClosedRange<Int>
-    ) throws(RecordingError) -> Remark? {
-        if let hit {
-            if let remark = try remark(on: hit) { return remark }
-        } else if let remark = [Remark](unknown: try scan.unknown(in: passed)).first {
-            return remark
-        }
-        return try lostActions(for: scan.breakpoints, in: passed)
-    }
-
-    /// Remarks that the actions of some passed steps are lost, one of which might have stopped the debugger; `nil` if none is lost, or no
-    /// breakpoint asks for actions.
-    private func lostActions(for breakpoints: [Breakpoint], in passed: ClosedRange<Int>) throws(RecordingError) -> Remark? {
-        let asksForActions = breakpoints.contains { breakpoint in
-            if case .step = breakpoint.trigger { false } else { !breakpoint.readsState }
-        }
-        if !asksForActions { return nil }
-        for position in try timeline.segmentPosition(of: passed.lowerBound)...timeline.segmentPosition(of: passed.upperBound) {
-            for lost in try timeline.segment(at: position).gaps where lost.overlaps(passed) {
-                if try timeline.noStep(at: lost.lowerBound)?.isOnPurpose == true { continue }
-                return .lost(lost)
-            }
-        }
-        return nil
-    }
-
-    /// Remarks that it is unknown which of several steps stopped the debugger.
-    private func remark(on hit: BreakpointScan.Hit) throws(RecordingError) -> Remark? {
-        guard let steps = hit.steps else { return nil }
-        guard let noStep = try timeline.noStep(at: steps.lowerBound), case .gap(let gap, _) = noStep, gap.upperBound >= steps.upperBound
-        else { return .happened(in: steps, .unknown) }
-        return .happened(in: steps, noStep.isOnPurpose ? .leftOut : .lost)
     }
 
     /// Sets the breakpoint that a text describes.

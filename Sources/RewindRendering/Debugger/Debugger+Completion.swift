@@ -1,9 +1,10 @@
 import RewindFormat
+import RewindReplay
 import RewindValue
 
 extension Debugger {
     /// The possible words at the end of a line.
-    package func completion(of line: String) -> PromptWords.Completion { Command.words.completion(of: line, in: self) }
+    package func completion(of line: String) -> PromptWords.Completion { Self.words.completion(of: line, in: self) }
 
     /// Steps that have a name.
     var places: [String] { ["start", "end"] + ((try? allMarks()) ?? []).map { ":\($0.name)" } }

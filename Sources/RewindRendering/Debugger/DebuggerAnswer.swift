@@ -1,4 +1,5 @@
 package import RewindFormat
+package import RewindReplay
 package import RewindValue
 
 extension Debugger {
@@ -6,14 +7,8 @@ extension Debugger {
     package enum Answer: Sendable {
         /// The debugger's position and the step there; `nil` if the position has no step: see `Timeline.noStep(at:)`.
         case position(Int, Step?)
-        /// The value at a path of the state after a step.
-        case value(JSONValue, at: JSONPointer, step: Int)
-        /// The values of an expression at a step.
-        case values([JSONValue])
-        /// What differs between the states after two steps.
-        case diff(TreeDiff, from: Int, to: Int)
-        /// Some steps, which may include the current one.
-        case list([LogQuestion.Row], current: Int)
+        /// The answer to a question.
+        case asked(Reading)
         /// Where the debugger stopped, and the breakpoints that stopped it; none if it reached the end.
         case stopped(Int, Step?, by: [Breakpoint])
         /// The breakpoint that was set, with a remark if something about it is unusual.
@@ -28,20 +23,10 @@ extension Debugger {
         case checkpoints([Checkpoint])
         /// Steps that have a name, in the recording or in this debugger.
         case marks([Mark])
-        /// The steps that gave a part of the state its present value.
-        case blame([BlameQuestion.Row])
-        /// Every value that a part of the state had; if there are very many, the last of them, and the number of the others.
-        case history([HistoryQuestion.Row], of: JSONPointer, omitted: Int)
-        /// Where an expression becomes true; if there are very many places, the first of them, and the number of the others.
-        case found([FindQuestion.Row], omitted: Int)
         /// The current step and those whose effects led to it, back to the first.
         case causes([Step])
-        /// How the process died.
-        case crash(CrashQuestion.Row)
-        /// A request to describe the recording.
-        case info
         /// A request to list the commands, or to explain one.
-        case help(Command?)
+        case help(PromptRow?)
         /// An answer with a remark on it.
         indirect case remarked(Answer, Remark)
         /// Why the command failed, and remarks on it; the debugger has not moved.
@@ -58,6 +43,15 @@ extension Debugger {
             switch self {
             case .problem, .no: true
             default: false
+            }
+        }
+
+        /// The answer to a question as JSON, a value a row; `nil` for any other answer.
+        package var json: [JSONValue]? {
+            switch self {
+            case .asked(let reading): reading.json
+            case .remarked(let answer, _): answer.json
+            default: nil
             }
         }
 

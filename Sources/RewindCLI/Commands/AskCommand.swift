@@ -1,0 +1,78 @@
+import ArgumentParser
+import RewindFormat
+import RewindRendering
+import RewindReplay
+
+/// The command of a question that needs no options of its own: what stands behind its verb are the words that a prompt takes, too.
+struct AskCommand<Asked: WordedQuestion>: PagedCommand {
+    static var configuration: CommandConfiguration {
+        let verb = Asked.verb
+        let examples = verb.examples.map { "  rewind \(verb.name) \($0)" }
+        return CommandConfiguration(
+            commandName: verb.name, abstract: "\(verb.summary.prefix(1).uppercased())\(verb.summary.dropFirst()).",
+            usage: "rewind \(verb.name) [<options>] <bundle>\(verb.usage.dropFirst(verb.name.count))",
+            discussion: ([verb.details].compactMap(\.self) + [(["EXAMPLES"] + examples).joined(separator: "\n")])
+                .joined(separator: "\n\n"))
+    }
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Argument(
+        help: """
+            What the usage above says: a part of the state is /cart/items/0 or .cart.items[0], a step is 17, end-3 or @1:02.5, and A..B \
+            are all steps from A to B.
+            """)
+    var words: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Only these steps, as 10..20, 10.. or @1:00..end.", visibility: Asked.verb.takesRange ? .default : .hidden),
+        transform: StepRange.argument)
+    var steps: StepRange?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only the last part: a time before the end (30s, 1:30) or a number of steps (200).", valueName: "part",
+            visibility: Asked.verb.takesRange ? .default : .hidden),
+        transform: { try LastPart(parsing: $0) })
+    var last: LastPart?
+
+    @Flag(help: ArgumentHelp("List everything, not only the largest.", visibility: Asked.verb.cuts ? .default : .hidden))
+    var all = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Only this store, in a recording of several; needed if a question about one store can mean more than one.",
+            visibility: Asked.verb.argument == .expression ? .default : .hidden))
+    var store: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if steps != nil, last != nil { throw ValidationError("--steps and --last can't be used together") }
+        if steps != nil || last != nil, !Asked.verb.takesRange { throw ValidationError("'\(Asked.verb.name)' takes no range of steps") }
+    }
+
+    func run() throws {
+        let timeline = try bundle.timeline()
+        var words = AskedWords(words, of: timeline, store: store, predicate: WrittenCondition.atPrompt)
+        words.steps = try last?.resolve(in: timeline) ?? steps?.resolve(in: timeline)
+        let question: Asked
+        do { question = try Asked(&words) } catch { throw error.error ?? ValidationError(error.message) }
+        if try question.needsIndex(in: timeline) { try timeline.index() }
+        let table = question.table(Drawing(of: timeline, columns: output.console.columns, showsAll: all))
+        // A list with a header shows each row as it is found.
+        let activity = table.header.isEmpty ? "looking" : nil
+        try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: table, during: activity)
+    }
+}
+
+/// The commands of the questions that words ask.
+struct AskCommands: QuestionVisitor {
+    private(set) var all: [any ParsableCommand.Type] = []
+
+    init() { WordedQuestions.visit(&self) }
+
+    mutating func visit<Asked: WordedQuestion>(_ question: Asked.Type) {
+        if !Asked.verb.examples.isEmpty { all.append(AskCommand<Asked>.self) }
+    }
+}
