@@ -120,11 +120,13 @@ let package = Package(
             ]),
 
         // The command, and the example app.
+        .target(name: "CRewindHeap"),
         .systemLibrary(name: "CJq", providers: [.apt(["libjq-dev"]), .brew(["jq"])]),
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CJq", "RewindArchive", "RewindControl", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal", "RewindLive",
+                "CJq", "CRewindHeap", "RewindArchive", "RewindControl", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal",
+                "RewindLive",
                 "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "RewindViewer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

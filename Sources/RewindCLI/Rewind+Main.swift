@@ -1,4 +1,5 @@
 import ArgumentParser
+import CRewindHeap
 import RewindControl
 import RewindFormat
 import RewindLive
@@ -10,6 +11,7 @@ import RewindSystem
 
 extension Rewind {
     static func main() {
+        rewind_prefer_huge_pages()
         ignoreWriteSignals()
         var given = Array(CommandLine.arguments.dropFirst())
         // git takes this option before the command, so users may write it there.
