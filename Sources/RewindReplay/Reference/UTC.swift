@@ -12,13 +12,6 @@ package enum UTC {
         return "\(date)T\(time)Z"
     }
 
-    /// Nanoseconds since 1970 as `2026-11-21T11:50:02.123456789Z`, to the last digit.
-    package static func iso8601Exactly(_ nanoseconds: Int) -> String {
-        let (date, time) = parts(nanoseconds)
-        let fraction = nanoseconds % 1_000_000_000
-        return "\(date)T\(time).\(nineDigits(fraction < 0 ? fraction + 1_000_000_000 : fraction))Z"
-    }
-
     /// Nanoseconds as seconds with nine decimals.
     package static func seconds(_ nanoseconds: Int) -> String {
         let (whole, fraction) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
