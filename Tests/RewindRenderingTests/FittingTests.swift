@@ -71,7 +71,7 @@ struct FittingTests {
     @Test
     func ofAStateIsFoldedButForWhatTheStepTouched() throws {
         let patch = try JSONPatch(json: JSONValue(parsing: #"[{"op":"replace","path":"/list/12/title","value":"x"}]"#))
-        let folded = FoldedLines(Self.state, touchedBy: patch, indent: 0)
+        let folded = ValueLines(Self.state, touchedBy: patch, indent: 0)
         #expect(folded.isFolded)
         #expect(
             folded.lines.text == """
@@ -98,13 +98,13 @@ struct FittingTests {
 
     @Test
     func ofAStateIsFoldedBelowItsMembersWhereNothingSaysWhatWasTouched() {
-        let lines = FoldedLines(Self.state, touchedBy: nil, indent: 2).lines.text
+        let lines = ValueLines(Self.state, touchedBy: nil, indent: 2).lines.text
         #expect(lines.contains(#"    "list": [… 30 elements],"#))
     }
 
     @Test
     func ofAShortStateIsNothing() {
-        let folded = FoldedLines(["session": Self.state["session"] ?? .null], touchedBy: nil, indent: 0)
+        let folded = ValueLines(["session": Self.state["session"] ?? .null], touchedBy: nil, indent: 0)
         #expect(!folded.isFolded)
         #expect(folded.lines.text.contains(#""user": "ada""#))
     }

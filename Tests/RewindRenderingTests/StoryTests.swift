@@ -117,11 +117,11 @@ struct StoryTests {
 
     @Test func aValueAtAPromptIsFoldedAndElsewhereWhole() {
         let value = JSONValue.object(["list": .array((0..<90).map { .object(["number": .number(JSONNumber($0)), "text": "some words"]) })])
-        let folded = FoldedLines.lines(value, whole: "rewind show").text
+        let folded = ValueLines.lines(value, whole: "rewind show").text
         #expect(
             folded.contains("elements") && folded.contains("'rewind show' all of it") && folded.split(separator: "\n").count < 20,
             "\(folded)")
-        #expect(FoldedLines.lines(value, whole: nil) == ValueLines(value).lines)
+        #expect(ValueLines.lines(value, whole: nil) == ValueLines(value).lines)
     }
 
     @Test(arguments: [

@@ -1,4 +1,3 @@
-/// The page of the search.
 func searchPage(_ search: SearchState) -> Page {
     var page = Page(
         title: "Search", body: [Line(" ? ", .accent) + Line(search.query + "▏"), Line()],

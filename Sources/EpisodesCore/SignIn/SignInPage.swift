@@ -1,4 +1,3 @@
-/// The page of the sign-in form.
 func signInPage(_ form: SignInState) -> Page {
     func field(_ label: String, _ text: String, _ field: SignInState.Field) -> Line {
         let isFocused = form.focus == field

@@ -7,7 +7,6 @@ enum BundleFiles: Sendable {
     ///
     /// The zip may be nested in another one, under the given name. Files beside the recording, also in the outer zips, do not belong to it.
     case zip(ArchiveReader, wrapper: String, nestedAs: String?, beside: [String])
-    /// A folder.
     case folder(DirectorySource)
 
     /// The files of a zip, or of the only recording in it that is itself a zip.

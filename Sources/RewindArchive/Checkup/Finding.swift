@@ -2,13 +2,11 @@ package import RewindFormat
 
 /// A problem or note that a checkup found.
 package struct Finding: Sendable, Equatable {
-    /// The severity.
     package var severity: Severity
     /// The kind of finding, for programs: `hash`, `patch`, `gap`; these words are stable.
     package var code: String
     /// The file in the recording; `nil` for the recording as a whole.
     package var entry: String?
-    /// The step.
     package var step: Int?
     /// What was found, as a sentence without a full stop.
     package var message: String

@@ -4,7 +4,6 @@ package import RewindFormat
 ///
 /// Each read inflates only the one entry, and fails unless the content has exactly the size and the CRC-32 that the directory gives.
 package final class ArchiveReader: Sendable {
-    /// The file.
     package let file: InputFile
     /// Its checked table of contents.
     package let directory: ZipDirectory

@@ -44,7 +44,6 @@ package struct ArchiveWriter: ~Copyable {
         return handle
     }
 
-    /// Adds an entry from bytes.
     package mutating func add(_ name: String, _ bytes: [UInt8], method: ZipEntry.Method = .deflated) throws(RecordingError) {
         try add(name, size: Int64(bytes.count), method: method) { (write) throws(RecordingError) in try bytes.withBytes(write) }
     }

@@ -10,7 +10,6 @@ struct Salvage {
     private let files: any SalvagedFiles
     private let manifest: Manifest?
     private let limits: FormatLimits
-    /// The entries that the manifest lists.
     private let listed: [String: Manifest.EntryInfo]
     /// The kept files: the name each will have, and the name it is found under.
     private let places: [String: String]

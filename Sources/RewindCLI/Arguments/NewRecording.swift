@@ -3,6 +3,7 @@ import RewindArchive
 import RewindEditing
 import RewindFormat
 import RewindJournal
+import RewindRendering
 import RewindSystem
 
 /// The options for a recording that a command makes from another one.
@@ -44,5 +45,16 @@ struct NewRecording: ParsableArguments {
     /// Reports the new recording.
     static func announce(_ words: String, _ recording: Recording) throws {
         Diagnostics.say("\(words), in \(RecordingLibrary.nearName(of: recording.path))")
+    }
+}
+
+extension SealedText {
+    /// Reports a sealed recording, records it as the newest, and ends with status 3 if anything was lost.
+    ///
+    /// - Parameter original: the recording it was made from.
+    static func announce(_ recording: Recording, madeOf original: String) throws {
+        for line in SealedText(recording).lines { Diagnostics.say(line) }
+        Bundles.remember(recording.path, madeOf: original)
+        if !recording.losses.isEmpty { throw ExitStatus.lossy }
     }
 }

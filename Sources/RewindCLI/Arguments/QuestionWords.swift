@@ -15,7 +15,6 @@ struct QuestionWords: ParsableArguments {
     /// The recordings.
     var bundles: [String] { Array(words.dropLast()) }
 
-    /// The question.
     func question() throws -> WrittenCondition {
         guard let last = words.last, words.count > 1 else { throw ValidationError("Missing expected argument '<expr>'") }
         do { return try WrittenCondition(parsing: last) } catch {

@@ -5,7 +5,6 @@ import RewindValue
 // The libraries parse steps, ranges and paths; these extensions make the argument parser report their errors.
 
 extension StepReference {
-    /// Parses an argument.
     static func argument(_ text: String) throws -> StepReference { try StepReference(parsing: text) }
 
     /// Parses the name of a mark, with or without the colon of a reference.
@@ -13,7 +12,6 @@ extension StepReference {
 }
 
 extension StepRange {
-    /// Parses an argument.
     static func argument(_ text: String) throws -> StepRange { try StepRange(parsing: text) }
 }
 

@@ -40,17 +40,16 @@ struct DoctorCommand: PagedCommand {
     func run() throws {
         let path = try Bundles.path(of: bundle.path)
         let checkup = try Activity.during("checking") { () throws(RecordingError) in try Checkup(of: path) }
-        let report = CheckupReport(checkup)
         let findings = secrets ? try Activity.during("asking another tool") { try ScannerFindings(about: path) } : nil
         if output.json {
-            var json = report.json(path)
+            var json = checkup.json(path)
             if let findings, case .object(var object) = json {
                 object["secrets"] = findings.json
                 json = .object(object)
             }
             output.console.print(json: json)
         } else {
-            output.console.print(report.lines + (findings?.lines ?? []))
+            output.console.print(CheckupReport(checkup).lines + (findings?.lines ?? []))
         }
         let warnings = checkup.count(of: .warning) + (findings?.findings.count ?? 0)
         if checkup.count(of: .error) > 0 || strict && warnings > 0 { throw ExitStatus.no }

@@ -145,16 +145,3 @@ struct ExtractCommand: RewindCommand, ReadingCommand {
         }
     }
 }
-
-extension Extraction.Item {
-    /// The item for programs.
-    fileprivate var json: JSONValue {
-        var object: JSONObject = ["name": .string(fileName)]
-        object["bytes"] = bytes.map { .number(JSONNumber($0)) }
-        object["title"] = title.map(JSONValue.string)
-        object["type"] = type.map(JSONValue.string)
-        object["step"] = step.map { .number(JSONNumber($0)) }
-        object["time"] = time.map { .number(JSONNumber($0)) }
-        return .object(object)
-    }
-}

@@ -128,7 +128,7 @@ struct TicketCommand: RewindCommand {
         request.note = try note.map { $0 == "-" ? try TextInput.read($0).trimmedEnd : $0 }
         request.steps = try wanted?.resolve(in: editor.timeline)
         request.moment = try wanted?.moment(in: editor.timeline)
-        request.attachments = try attach.map(TicketFiles.read)
+        request.attachments = try attach.map(Attachment.read)
         if !yes, TicketQuestions.canAsk {
             var questions = TicketQuestions(editor: editor, output: output, text: text)
             guard try questions.complete(&request, part: wanted, hasFiles: !attach.isEmpty) else {

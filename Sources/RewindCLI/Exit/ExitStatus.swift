@@ -11,3 +11,8 @@ enum ExitStatus: Int32, Error {
     /// Wrong usage; the argument parser uses the same status.
     case usage = 64
 }
+
+/// A negative result, with its message.
+struct NegativeAnswer: Error, CustomStringConvertible {
+    let description: String
+}

@@ -17,10 +17,8 @@ struct WrittenCondition: CustomStringConvertible {
         predicate = try Self.predicate(parsing: text)
     }
 
-    /// Parses an argument.
     static func argument(_ text: String) throws -> WrittenCondition { try WrittenCondition(parsing: text) }
 
-    /// Parses a predicate for a prompt.
     static let atPrompt: Debugger.PredicateParser = { text throws(Debugger.Problem) in
         do { return try predicate(parsing: text) } catch { throw Debugger.Problem("\(error)") }
     }

@@ -21,7 +21,6 @@ enum LiveAnswer {
     case template(JSONValue, remark: String?)
     /// A request to show steps as they happen.
     case follow(StepFilter)
-    /// The recording was saved.
     case saved(Recording)
     /// The help for all commands, or for one of them.
     case help(PromptRow?)
@@ -58,7 +57,7 @@ extension LiveAnswer {
         case .unshown(let answer, let reason): return (drawing?.lines(answer) ?? []) + [Line(reason, .alarm).hanging(0)]
         case .done(let sentence): return [Line(sentence, .faint).hanging(0)]
         case .value(let value, let hidden):
-            return FoldedLines.lines(value, whole: whole) + (Self.note(hidden: hidden).map { [Line($0, .faint).hanging(8)] } ?? [])
+            return ValueLines.lines(value, whole: whole) + (Self.note(hidden: hidden).map { [Line($0, .faint).hanging(8)] } ?? [])
         case .steps(let sentence, let items, let omitted):
             let ending = drawing?.timeline.recording.manifest.ending ?? Ending(.recording)
             let more = omitted == 0 ? [] : [Line("\(omitted) more; 'list' shows them", .faint)]

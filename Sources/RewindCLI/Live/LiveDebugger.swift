@@ -58,7 +58,6 @@ struct LiveDebugger {
         }
     }
 
-    /// Executes a command.
     mutating func execute(_ command: LiveCommand) -> LiveAnswer { do { return try perform(command) } catch { return refusal(error) } }
 
     /// The answer for a command that failed.
@@ -124,7 +123,6 @@ struct LiveDebugger {
         debugger?.store = store.flatMap { timeline.storeNames.contains($0) ? $0 : nil }
     }
 
-    /// The completions of a line.
     func completion(of line: String) -> PromptWords.Completion { LiveVerb.words.completion(of: line, in: debugger) }
 
     /// The recording as it is now.

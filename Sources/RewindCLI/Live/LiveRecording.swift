@@ -47,24 +47,15 @@ final class LiveRecording {
     }
 
     private func take(_ piece: RecordingTail.Piece) {
-        let lines = piece.bytes.split(separator: UInt8(ascii: "\n"))
-        let last = lines.reversed().lazy.compactMap(Self.step).first
+        let last = LineSteps.last(in: piece.bytes[...])
         switch piece.stream {
         case .actions:
-            if !beginnings.contains(where: { $0.segment == piece.segment }), let first = lines.lazy.compactMap(Self.step).first {
+            if !beginnings.contains(where: { $0.segment == piece.segment }), let first = LineSteps.first(in: piece.bytes[...]) {
                 beginnings.append((piece.segment, first))
             }
             lastStep = max(lastStep, last ?? 0)
         case .states: (lastState, hasState) = (max(lastState, last ?? 0), true)
         }
-    }
-
-    /// The step number at the beginning of a line.
-    private static func step(_ line: ArraySlice<UInt8>) -> Int? {
-        let head = Array(#"{"step":"#.utf8)
-        guard line.starts(with: head) else { return nil }
-        let digits = line.dropFirst(head.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        return Int(String(decoding: digits.prefix(18), as: UTF8.self))
     }
 
     /// Waits until a step and its state have arrived, or nothing has arrived for a while.
@@ -162,7 +153,7 @@ final class LiveRecording {
             let (path, target) = ("\(directory)/\(name)", "\(copy)/\(name)")
             if let segment = SegmentName.index(ofStream: name), newest.contains(segment) {
                 let bytes = try FileSystem.read(path, limit: FormatLimits.default.streamBytes)
-                let later = bytes.split(separator: UInt8(ascii: "\n")).first { Self.step($0).map { $0 > end } ?? false }
+                let later = bytes.split(separator: UInt8(ascii: "\n")).first { LineSteps.step(of: $0).map { $0 > end } ?? false }
                 try FileSystem.replace(target, with: Array(bytes[..<(later?.startIndex ?? bytes.endIndex)]))
             } else {
                 try FileSystem.duplicate(path, to: target, count: FileSystem.size(of: path) ?? 0)

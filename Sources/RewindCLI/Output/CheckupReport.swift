@@ -1,7 +1,6 @@
 import RewindArchive
 import RewindEditing
 import RewindRendering
-import RewindValue
 
 /// The findings of a checkup, for people and for programs.
 struct CheckupReport {
@@ -38,22 +37,5 @@ struct CheckupReport {
         if errors + warnings == 0 { return "nothing is wrong" }
         func words(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
         return words(errors, "error") + ", " + words(warnings, "warning")
-    }
-
-    /// For programs: one object.
-    func json(_ path: String) -> JSONValue {
-        [
-            "path": .string(path), "errors": .number(JSONNumber(checkup.count(of: .error))),
-            "warnings": .number(JSONNumber(checkup.count(of: .warning))),
-            "findings": .array(
-                checkup.findings.map { finding in
-                    var object: JSONObject = ["severity": .string(finding.severity.rawValue), "code": .string(finding.code)]
-                    object["entry"] = finding.entry.map(JSONValue.string)
-                    object["step"] = finding.step.map { .number(JSONNumber($0)) }
-                    object["message"] = .string(finding.message)
-                    object["advice"] = finding.advice.map(JSONValue.string)
-                    return .object(object)
-                }),
-        ]
     }
 }

@@ -18,6 +18,5 @@ final class TemporaryStateFile: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Writes a state to the file.
     func write(_ state: JSONValue) throws(RecordingError) { try FileSystem.replace(path, with: Array((state.jsonText + "\n").utf8)) }
 }

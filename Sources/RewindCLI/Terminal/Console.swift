@@ -39,7 +39,6 @@ struct Console: Sendable {
     /// Prints prepared rows, which must be safe for a terminal and each end with a line feed.
     func print(rows: [UInt8]) { if !rows.isEmpty { write(String(decoding: rows, as: UTF8.self)) } }
 
-    /// Prints lines.
     func print(_ lines: [Line]) { for line in lines { print(line) } }
 
     /// Prints a value as JSON in one line, with terminal control characters escaped.

@@ -1,11 +1,11 @@
 import RewindArchive
 import RewindEditing
 import RewindFormat
+import RewindJournal
 import RewindRedaction
 import RewindRendering
 import RewindReplay
 import RewindSystem
-import RewindValue
 
 /// Asks a tester on a terminal for ticket details that no option gave.
 struct TicketQuestions {
@@ -115,7 +115,7 @@ struct TicketQuestions {
             else { return nil }
             let path = Self.trimmed(line)
             if path.isEmpty { return files }
-            do throws(RecordingError) { files.append(try TicketFiles.read(TypedPath.unquoted(path))) } catch { Diagnostics.say("\(error)") }
+            do throws(RecordingError) { files.append(try Attachment.read(TypedPath.unquoted(path))) } catch { Diagnostics.say("\(error)") }
         }
     }
 
@@ -163,5 +163,12 @@ struct TicketQuestions {
 
     private static func trimmed(_ text: String) -> String {
         String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}
+
+extension Attachment {
+    /// Reads a file as an attachment.
+    static func read(_ path: String) throws(RecordingError) -> Attachment {
+        Attachment(path: path, bytes: try FileSystem.read(path, limit: Int(clamping: ArchiveLimits.default.entryBytes)))
     }
 }

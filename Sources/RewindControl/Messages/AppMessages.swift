@@ -1,6 +1,5 @@
 /// `app.info`: which app this is, its stores, and what its endpoint has seen.
 package struct GetAppInfo: ControlMethod {
-    /// `app.info`.
     package static let name = "app.info"
     /// What comes back.
     package typealias Answer = AppInfo
@@ -33,7 +32,6 @@ package struct AppInfo: Codable, Sendable, Equatable {
     package var reveals: Bool
     /// The stores that can be reached, in the order in which the recording has them.
     package var stores: [StoreInfo]
-    /// What the endpoint has counted.
     package var counters: EndpointCounters
 
     /// Whether a client has paused a store, or replays a recording in it.

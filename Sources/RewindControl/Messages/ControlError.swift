@@ -33,7 +33,6 @@ package struct ControlError: Error, Sendable, Equatable, CustomStringConvertible
         package static let notJSON = Code(rawValue: -32700)
         /// The message is JSON, but not a request.
         package static let invalidRequest = Code(rawValue: -32600)
-        /// There is no such method.
         package static let noSuchMethod = Code(rawValue: -32601)
         /// The parameters are not those of the method.
         package static let invalidParameters = Code(rawValue: -32602)

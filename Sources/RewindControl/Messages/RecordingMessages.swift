@@ -4,7 +4,6 @@ package import RewindValue
 ///
 /// The notifications are ``RecordingLines``, ``RecordingSkipped`` and ``RecordingManifest``. A client that reconnects says what it has.
 package struct FollowRecording: ControlMethod {
-    /// `recording.follow`.
     package static let name = "recording.follow"
     /// Where to begin, if the client has nothing; by default at the start.
     package var from: FollowStart?
@@ -68,7 +67,6 @@ package enum FollowStart: Codable, Sendable, Equatable {
 
 /// `recording.unfollow`: ends the lines.
 package struct UnfollowRecording: ControlMethod {
-    /// `recording.unfollow`.
     package static let name = "recording.unfollow"
     /// What comes back.
     package typealias Answer = Done
@@ -79,7 +77,6 @@ package struct UnfollowRecording: ControlMethod {
 
 /// `recording.mark`: names the present moment.
 package struct MarkRecording: ControlMethod {
-    /// `recording.mark`.
     package static let name = "recording.mark"
     /// What comes back.
     package typealias Answer = Done
@@ -102,7 +99,6 @@ package struct MarkRecording: ControlMethod {
 
 /// `recording.lines`: whole lines appended to a file of the recording, verbatim.
 package struct RecordingLines: ControlNotification, Equatable {
-    /// `recording.lines`.
     package static let name = "recording.lines"
     /// The segment's number.
     package var segment: Int
@@ -123,7 +119,6 @@ package struct RecordingLines: ControlNotification, Equatable {
 
 /// `recording.skipped`: lines that this client does not get; it continues with a segment that begins with the state.
 package struct RecordingSkipped: ControlNotification, Equatable {
-    /// `recording.skipped`.
     package static let name = "recording.skipped"
     /// The first step that is missing; `nil` if that is not known.
     package var from: Int?
@@ -149,7 +144,6 @@ package struct RecordingSkipped: ControlNotification, Equatable {
 
 /// `recording.manifest`: the recording's manifest, sent whenever it has changed.
 package struct RecordingManifest: ControlNotification, Equatable {
-    /// `recording.manifest`.
     package static let name = "recording.manifest"
     /// The contents of `manifest.json`.
     package var manifest: JSONValue

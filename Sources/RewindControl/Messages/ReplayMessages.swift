@@ -5,7 +5,6 @@ package import RewindValue
 /// The app refuses and counts what its user dispatches, keeps what its effects send, and other clients can't change the state. If the
 /// client disconnects, the store is unlocked and has its state back.
 package struct BeginReplay: ControlMethod {
-    /// `replay.begin`.
     package static let name = "replay.begin"
     /// The store; by default the app's first.
     package var store: String?
@@ -24,7 +23,6 @@ package struct BeginReplay: ControlMethod {
 
 /// `replay.show`: makes the locked store show a recorded state, or a given one.
 package struct ShowState: ControlMethod {
-    /// `replay.show`.
     package static let name = "replay.show"
     /// What comes back.
     package typealias Answer = Done
@@ -53,7 +51,6 @@ package struct ShowState: ControlMethod {
 
 /// `replay.reduce`: makes the locked store reduce a recorded action again; its effects are not started.
 package struct ReduceAction: ControlMethod {
-    /// `replay.reduce`.
     package static let name = "replay.reduce"
     /// What comes back.
     package typealias Answer = Done
@@ -71,7 +68,6 @@ package struct ReduceAction: ControlMethod {
 
 /// `replay.end`: returns the store to its user.
 package struct EndReplay: ControlMethod {
-    /// `replay.end`.
     package static let name = "replay.end"
     /// The store; by default the app's first.
     package var store: String?

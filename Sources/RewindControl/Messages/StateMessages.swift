@@ -2,7 +2,6 @@ package import RewindValue
 
 /// `state.get`: a store's state, or the part of it at a path, as the recording shows it.
 package struct GetState: ControlMethod {
-    /// `state.get`.
     package static let name = "state.get"
     /// The store; by default the app's first.
     package var store: String?
@@ -20,11 +19,9 @@ package struct GetState: ControlMethod {
 
     /// What comes back.
     package struct Answer: Codable, Sendable, Equatable {
-        /// The store.
         package var store: String
         /// The last step that had a number when the state was taken.
         package var step: Int
-        /// The value.
         package var value: JSONValue
         /// JSON Pointers into ``value`` to what redaction removed.
         package var redacted: [String]?
@@ -42,7 +39,6 @@ package struct GetState: ControlMethod {
 ///
 /// A placeholder that comes back as it was shown keeps the value that it hides. Any other placeholder is refused.
 package struct SetState: ControlMethod {
-    /// `state.set`.
     package static let name = "state.set"
     /// What comes back.
     package typealias Answer = EditAnswer
@@ -71,7 +67,6 @@ package struct SetState: ControlMethod {
 
 /// `state.patch`: changes a store's state by a JSON Patch.
 package struct PatchState: ControlMethod {
-    /// `state.patch`.
     package static let name = "state.patch"
     /// What comes back.
     package typealias Answer = EditAnswer
@@ -117,7 +112,6 @@ package struct EditAnswer: Codable, Sendable, Equatable {
 
 /// `action.dispatch`: dispatches an action as the app's user would.
 package struct DispatchAction: ControlMethod {
-    /// `action.dispatch`.
     package static let name = "action.dispatch"
     /// The store; by default the app's first.
     package var store: String?

@@ -58,7 +58,6 @@ package struct ReplicaChange: Sendable, Hashable {
 
 /// A whole state that replaces all changes up to a clock.
 package struct ReplicaSnapshot: Sendable, Hashable {
-    /// The state.
     package var state: JSONValue
     /// It has all changes with clocks up to this one; no others with such clocks will come.
     package var bound: Int
@@ -85,7 +84,6 @@ package struct ReplicaSnapshot: Sendable, Hashable {
 package struct ReplicaPosition: Sendable, Hashable {
     /// The last number that it gave to a change.
     package var number: Int
-    /// Its clock.
     package var clock: Int
     /// Its changes that are not in its snapshot, and all later ones, have clocks later than this one.
     package var settled: Int

@@ -6,7 +6,6 @@ package enum ReplicaLine: Sendable, Equatable {
     case head(ReplicaHead)
     /// A whole state, and the replica's position.
     case snapshot(ReplicaSnapshot, ReplicaPosition)
-    /// A change.
     case change(ReplicaChange)
 
     /// The line as JSON.
@@ -80,7 +79,6 @@ package struct ReplicaHead: Sendable, Equatable {
     package var app: String
     /// The app's own version.
     package var version: String?
-    /// The store.
     package var store: String
     /// A text that identifies the shape of the state's types.
     package var shape: String

@@ -27,7 +27,6 @@ package struct ReplicaState: Sendable {
 
     /// The result of taking in a change or a snapshot.
     package enum Taking: Sendable, Equatable {
-        /// It was known.
         case known
         /// It comes after all others: the state has changed by its patch.
         case appended([ReplicaConflict])

@@ -10,7 +10,6 @@ package struct StoreCall: Sendable {
     /// The answer: a closure evaluated where the request came from, so that the store's actor does not have to encode it.
     package typealias Answer = @Sendable () throws -> JSONValue
 
-    /// A call, and the promise of its answer.
     package static func make(_ request: StoreRequest, of client: Int) -> (call: StoreCall, answer: Promise<Answer>) {
         let promise = Promise<Answer>()
         return (StoreCall(client: client, request: request, reply: Reply(promise)), promise)

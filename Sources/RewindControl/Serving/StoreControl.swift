@@ -254,7 +254,6 @@ extension RecordedForm? {
 }
 
 extension SetState {
-    /// A state with a value at a path.
     fileprivate static func edited(_ state: JSONValue, at path: String?, _ value: JSONValue) throws(ControlError) -> JSONValue {
         var edited = state
         let pointer: JSONPointer

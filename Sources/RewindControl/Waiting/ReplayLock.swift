@@ -43,7 +43,6 @@ package enum ReplayLock {
         try await promise?.value
     }
 
-    /// The identity of a store.
     package static func identity(of store: Any) -> ObjectIdentifier { ObjectIdentifier(store as AnyObject) }
 
     /// Whether a store is locked.

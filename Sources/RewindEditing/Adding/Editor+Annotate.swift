@@ -29,7 +29,6 @@ package struct Annotation: Sendable {
 
     /// A name for the moment after a step.
     package struct Mark: Sendable {
-        /// The step.
         package var step: Int
         /// The name by which tools find the step.
         package var name: String

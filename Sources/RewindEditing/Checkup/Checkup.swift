@@ -3,7 +3,7 @@ package import RewindFormat
 import RewindJournal
 import RewindRedaction
 import RewindSystem
-import RewindValue
+package import RewindValue
 
 /// A complete check of a recording.
 ///
@@ -116,5 +116,24 @@ package struct Checkup: Sendable {
                 .warning, "secret", "\(removal.count) × \(removal.rule)\(at(removal.place)), which redaction would remove",
                 entry: removal.part, step: removal.step, advice: advice)
         }
+    }
+}
+
+extension Checkup {
+    /// For programs: one object.
+    package func json(_ path: String) -> JSONValue {
+        [
+            "path": .string(path), "errors": .number(JSONNumber(count(of: .error))),
+            "warnings": .number(JSONNumber(count(of: .warning))),
+            "findings": .array(
+                findings.map { finding in
+                    var object: JSONObject = ["severity": .string(finding.severity.rawValue), "code": .string(finding.code)]
+                    object["entry"] = finding.entry.map(JSONValue.string)
+                    object["step"] = finding.step.map { .number(JSONNumber($0)) }
+                    object["message"] = .string(finding.message)
+                    object["advice"] = finding.advice.map(JSONValue.string)
+                    return .object(object)
+                }),
+        ]
     }
 }

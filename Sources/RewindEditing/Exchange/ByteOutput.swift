@@ -22,13 +22,11 @@ struct ByteOutput {
 
     mutating func write(_ more: [UInt8]) { bytes.append(contentsOf: more) }
 
-    /// Writes a number.
     mutating func write(_ number: Int) { JSONNumber.int(Int64(number)).write(into: &bytes) }
 
     /// Writes a patch as JSON without building a JSON value.
     mutating func write(_ patch: JSONPatch) { patch.write(into: &bytes) }
 
-    /// Writes a text as a JSON string.
     mutating func write(quoted text: String) { JSONValue.string(text).write(into: &bytes) }
 
     /// Writes nanoseconds as a decimal in a larger unit, without trailing zeros.

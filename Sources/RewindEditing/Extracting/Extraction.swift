@@ -3,7 +3,7 @@ package import RewindFormat
 import RewindJournal
 import RewindReplay
 import RewindSystem
-import RewindValue
+package import RewindValue
 
 /// Extracts files and states from a recording.
 ///
@@ -12,7 +12,6 @@ import RewindValue
 /// for item in extraction.items { try extraction.write(item, below: "files") }
 /// ```
 package struct Extraction {
-    /// The recording.
     package let recording: Recording
     /// Whether existing files are replaced; they are not by default.
     package var overwrites = false
@@ -20,39 +19,11 @@ package struct Extraction {
     /// Creates an extraction from a recording.
     package init(of recording: Recording) { self.recording = recording }
 
-    /// A file of the recording other than its streams: an attachment or the crash report.
-    package struct Item: Sendable, Equatable {
-        /// The name in the recording.
-        package var name: String
-        /// The size, if it is known without reading the file.
-        package var bytes: Int?
-        /// The file's title.
-        package var title: String?
-        /// The media type.
-        package var type: String?
-        /// The step that the file belongs to.
-        package var step: Int?
-        /// Monotonic nanoseconds from the start of the recording until the file was added.
-        package var time: Int?
-
-        /// The name of the extracted file: an attachment's name without its folder.
-        package var fileName: String {
-            name.hasPrefix(Attachment.folder) ? String(name.dropFirst(Attachment.folder.count)) : name
-        }
-    }
+    /// An attachment or the crash report.
+    package typealias Item = Manifest.AttachmentInfo
 
     /// The attachments and the crash report, by name.
-    package var items: [Item] {
-        recording.source.names.filter { $0.hasPrefix(Attachment.folder) || $0 == Crash.entryName }.map { name in
-            let entry = recording.manifest.entries.first { $0.name == name }
-            var details = entry?.unknown ?? [:]
-            if let live = recording.manifest.attachments.first(where: { $0.name == name }) { details = live.details }
-            return Item(
-                name: name, bytes: entry?.bytes ?? FileSystem.size(of: "\(recording.path)/\(name)"), title: details["title"]?.string,
-                type: details["type"]?.string, step: details["step"]?.int(in: FormatLimits.stepNumbers),
-                time: details["t"]?.int(clampedTo: FormatLimits.times))
-        }
-    }
+    package var items: [Item] { recording.files { FileSystem.size(of: "\(recording.path)/\($0)") } }
 
     /// The items that a name matches: the item with that file name, or else those with that title, or whose file name is a number followed
     /// by that name.
@@ -102,5 +73,15 @@ package struct Extraction {
         try bytes.withBytes { (buffer) throws(RecordingError) in try file.write(buffer) }
         try file.commit(replacing: overwrites)
         return path
+    }
+}
+
+extension Manifest.AttachmentInfo: AnswerRow {
+    /// The file for programs.
+    package var json: JSONValue {
+        var object: JSONObject = ["name": .string(fileName)]
+        object["bytes"] = bytes.map { .number(JSONNumber($0)) }
+        for (key, value) in details { object[key == "t" ? "time" : key] = value }
+        return .object(object)
     }
 }

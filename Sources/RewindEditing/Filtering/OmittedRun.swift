@@ -14,7 +14,6 @@ struct OmittedRun {
 
     init(_ first: ActionLine) { actions = [first] }
 
-    /// The range of its steps.
     var steps: ClosedRange<Int> { actions[0].step...actions[actions.count - 1].step }
 
     /// Adds an action; returns `false` if it does not directly follow the run, or the run is full.
@@ -24,7 +23,6 @@ struct OmittedRun {
         return true
     }
 
-    /// The last step of each store.
     var lastSteps: [String: Int] { Dictionary(actions.map { ($0.store, $0.step) }, uniquingKeysWith: { $1 }) }
 
     /// Writes the lines that replace the run in the action stream.

@@ -39,7 +39,7 @@ struct MarkedSource: EntrySource {
         var start = 0
         while start < end, !rest.isEmpty {
             let next = stream[start..<end].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? end
-            if let step = stepNumber(of: stream[start..<next]) {
+            if let step = LineSteps.step(of: stream[start..<next]) {
                 while let mark = rest.first, mark.line.step < step {
                     result += mark.bytes
                     rest.removeFirst()
@@ -50,13 +50,5 @@ struct MarkedSource: EntrySource {
         }
         for mark in rest { result += mark.bytes }  // at this point, all whole lines are copied
         return result + stream[start...]
-    }
-
-    /// The step of a line that begins with one, as every action's does.
-    private static func stepNumber(of line: ArraySlice<UInt8>) -> Int? {
-        let head = #"{"step":"#.utf8
-        guard line.starts(with: head) else { return nil }
-        let digits = line.dropFirst(head.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        return Int(String(decoding: digits, as: UTF8.self))
     }
 }

@@ -68,7 +68,6 @@ package struct StoryLines {
         return [Line("  \(names)", .name)] + members + (rest > 0 ? [Line("    … \(rest) more", .faint)] : [])
     }
 
-    /// A title for the changes.
     package var changesTitle: String { "what changed between step \(story.changedSince) and step \(to)" }
 
     private var to: Int { story.step?.number ?? 0 }

@@ -21,7 +21,7 @@ extension ValueQuestion: WordedQuestion {
     }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> {
-        AnswerTable(isList: false) { FoldedLines.lines($0.value, whole: drawing.whole) }
+        AnswerTable(isList: false) { ValueLines.lines($0.value, whole: drawing.whole) }
     }
 }
 

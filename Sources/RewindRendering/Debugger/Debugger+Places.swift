@@ -144,7 +144,6 @@ extension Debugger {
     /// The marks of the recording and of this debugger.
     func allMarks() throws(RecordingError) -> [Mark] { try recordedMarks() + marks }
 
-    /// The answer to a topic of `info`.
     func info(_ topic: Substring?) throws(Problem) -> Answer {
         guard let topic else {
             let question = InfoQuestion(sizes: sizes(timeline.recording))

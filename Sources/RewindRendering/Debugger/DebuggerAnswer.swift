@@ -55,7 +55,6 @@ extension Debugger {
             }
         }
 
-        /// The answer with a remark, if there is one.
         func with(_ remark: Remark?) -> Answer { remark.map { .remarked(self, $0) } ?? self }
 
         /// The answer with some remarks.
@@ -86,15 +85,12 @@ extension Debugger {
     package struct Checkpoint: Sendable, Equatable {
         /// The checkpoint's number.
         package var number: Int
-        /// The step.
         package var step: Int
     }
 
     /// A step that was named while the debugger runs; the recording does not change.
     package struct Mark: Sendable, Equatable {
-        /// The name.
         package var name: String
-        /// The step.
         package var step: Int
     }
 }

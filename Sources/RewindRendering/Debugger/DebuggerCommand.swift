@@ -86,7 +86,6 @@ extension Debugger {
         package var description: String { message }
         /// Possible reasons for the problem.
         let remarks: [Remark]
-        /// The error of the recording, if it is one.
         package let error: RecordingError?
         /// The error, if the recording can't be read there.
         var unreadable: RecordingError? { error?.code == .noSuchStep ? nil : error }

@@ -16,7 +16,6 @@ package struct DebuggerLines {
         self.whole = whole
     }
 
-    /// The lines of an answer.
     package func lines(_ answer: Debugger.Answer) -> [Line] {
         switch answer {
         case .position(let number, let step): position(number, step)

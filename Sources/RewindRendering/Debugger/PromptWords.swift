@@ -43,7 +43,6 @@ package struct PromptRow: Sendable {
 /// An argument of a command at a prompt.
 package enum PromptArgument: Sendable, Equatable {
     case nothing
-    /// One of these words.
     case word([String])
     /// The name of a command.
     case command

@@ -120,7 +120,6 @@ package struct Reading: Sendable {
         }
     }
 
-    /// The rows as JSON.
     package var json: [JSONValue] { rows() }
 
     /// The rows for people.

@@ -142,9 +142,9 @@ package struct InfoReport {
 
     /// The files that were added to the recording, a line each: `1-cart.png (12 KB), "the cart", after step 41 at 1:02.500`.
     package var attached: [String] {
-        row.attachments.map { info, bytes in
-            let name = String(info.name.dropFirst(InfoQuestion.Row.attachments.count))
-            var words = name + (bytes.map { " (\(ByteText.text($0)))" } ?? "")
+        row.attachments.map { info in
+            let name = info.fileName
+            var words = name + (info.bytes.map { " (\(ByteText.text($0)))" } ?? "")
             if let title = info.title, !title.isEmpty, !name.hasSuffix(title) { words += ", \"\(title)\"" }
             if let step = info.step { words += ", after step \(step)" }
             if let time = info.time { words += " at " + TimeText.clock(time) }

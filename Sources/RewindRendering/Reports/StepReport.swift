@@ -33,7 +33,7 @@ package struct StepReport {
 
     private func stateLines(_ value: JSONValue) -> [Line] {
         if showsAll { return ValueLines(value, indent: 2).lines }
-        let folded = FoldedLines(value, touchedBy: step?.patch, after: row.texts, indent: 2)
+        let folded = ValueLines(value, touchedBy: step?.patch, after: row.texts, indent: 2)
         return folded.lines + (folded.isFolded ? [Line("  (folded: --full shows everything, a path such as .a.b one part)", .faint)] : [])
     }
 

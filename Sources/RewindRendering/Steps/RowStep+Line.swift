@@ -4,7 +4,6 @@ import RewindValue
 
 /// A row about a step, or one of several: number, time and type, followed by the list's own columns.
 extension RowStep {
-    /// The column headers.
     package static func header(_ rest: Line) -> Line { columns("STEP", time: "TIME", type: "TYPE", .faint, rest) }
 
     /// The column headers with one more name.

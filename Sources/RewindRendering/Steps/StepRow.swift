@@ -18,7 +18,6 @@ package struct StepRow {
         self.isCurrent = isCurrent
     }
 
-    /// The column headers.
     package static let header = columns(
         sign: " ", step: "STEP", time: "TIME", type: Line("TYPE", .faint), changes: "CHANGES", rest: Line("CAUSE", .faint), ink: .faint,
         changesInk: .faint)

@@ -1,19 +1,68 @@
 package import RewindValue
 
-/// A JSON value as indented lines, with ink for keys; without colours, the lines are valid JSON.
+/// A JSON value as indented lines, with ink for keys: all of it, which is valid JSON without colours, or with the parts folded that a step
+/// did not change.
+///
+/// ```
+///   {
+///     "home": {… 3 members},
+///     "comments": {
+///       "comments": [
+///         {"id":105,"author":"bob","text":"I knew it."},
+///         … 2 elements
+///       ],
+///       "selection": 1
+///     }
+///   }
+/// ```
 package struct ValueLines {
     package private(set) var lines: [Line] = []
-    private var current = Line()
+    /// Whether anything was left out.
+    package private(set) var isFolded = false
+    private var current: Line
+    private let folds: Bool
 
-    /// The lines of a value, each indented by `indent` additional spaces.
+    /// States with fewer lines are shown in full.
+    package static let fullLimit = 24
+    /// Values with a shorter JSON text stay on one line.
+    private static let inlineLimit = 60
+    /// The number of characters shown of a long text.
+    private static let textLimit = 200
+    /// The number of unchanged adjacent array elements shown; the rest is counted.
+    private static let runLimit = 3
+
+    /// Earlier long texts, by the texts that replaced them.
+    private let old: [String: String]
+
+    /// All lines of a value, each indented by `indent` additional spaces.
     package init(_ value: JSONValue, indent: Int = 0) {
-        current.add(Self.spaces(indent))
-        append(value, indent: indent)
+        (current, old, folds) = (Line(Self.spaces(indent)), [:], false)
+        append(value, touched: [], indent: indent)
         lines.append(current)
     }
 
+    /// Draws a value after `patch` has changed it.
+    ///
+    /// - Parameter texts: known earlier texts by place; of a text that is too long, its new part is shown.
+    package init(_ value: JSONValue, touchedBy patch: JSONPatch?, after texts: [JSONPointer: String] = [:], indent: Int) {
+        var earlier: [String: String] = [:]
+        for (place, old) in texts { if let text = value[place]?.string { earlier[text] = old } }
+        (current, old, folds) = (Line(Self.spaces(indent)), earlier, Self.hasMore(than: Self.fullLimit, value))
+        append(value, touched: (patch?.operations ?? []).map { $0.place.tokens[...] } + [[]], indent: indent)
+        lines.append(current)
+    }
+
+    /// The lines of a value; at a prompt, a long value is folded, and a command that shows all of it is named.
+    ///
+    /// - Parameter whole: the command that shows the value in full; `nil` to show it in full here.
+    package static func lines(_ value: JSONValue, whole: String?) -> [Line] {
+        guard let whole else { return ValueLines(value).lines }
+        let folded = ValueLines(value, touchedBy: nil, indent: 0)
+        return folded.lines + (folded.isFolded ? [Line("(folded: a longer path shows a part, '\(whole)' all of it)", .faint)] : [])
+    }
+
     /// Whether a value has more lines than a limit; reads no more of it than necessary.
-    package static func hasMore(than limit: Int, _ value: JSONValue) -> Bool {
+    private static func hasMore(than limit: Int, _ value: JSONValue) -> Bool {
         var left = limit
         return !take(value, from: &left)
     }
@@ -33,28 +82,69 @@ package struct ValueLines {
         return left >= 0
     }
 
-    private mutating func append(_ value: JSONValue, indent: Int) {
+    /// Adds a value; `touched` are the changed paths in it, the empty one for the value itself.
+    private mutating func append(_ value: JSONValue, touched: [ArraySlice<String>], indent: Int) {
         switch value {
-        case .array(let elements) where !elements.isEmpty:
-            current.add("[")
-            for (position, element) in elements.enumerated() {
-                nextLine(indent + 2, comma: position > 0)
-                append(element, indent: indent + 2)
-            }
-            nextLine(indent)
-            current.add("]")
-        case .object(let object) where !object.isEmpty:
-            current.add("{")
-            for (position, member) in object.enumerated() {
-                nextLine(indent + 2, comma: position > 0)
-                current.add(JSONValue.string(member.key).jsonText, .name)
-                current.add(": ")
-                append(member.value, indent: indent + 2)
-            }
-            nextLine(indent)
-            current.add("}")
-        default: current.add(value.jsonText)
+        case .array(let elements) where isOpen(value, touched): appendArray(elements, touched: touched, indent: indent)
+        case .object(let object) where isOpen(value, touched): appendObject(object, touched: touched, indent: indent)
+        case .array(let elements) where folds && PatchText.isLong(value, Self.inlineLimit):
+            fold("[\(Self.count(elements.count, "element"))]")
+        case .object(let object) where folds && PatchText.isLong(value, Self.inlineLimit): fold("{\(Self.count(object.count, "member"))}")
+        case _ where !folds: current.add(value.jsonText)
+        default:
+            let text = ValueText.line(value, limit: Self.textLimit, after: value.string.flatMap { old[$0] }.map(JSONValue.string)).text
+            isFolded = isFolded || text.hasSuffix("…") || text.hasSuffix("…\"")
+            current.add(text)
         }
+    }
+
+    private func isOpen(_ value: JSONValue, _ touched: [ArraySlice<String>]) -> Bool {
+        folds
+            ? !touched.isEmpty && PatchText.isLong(value, Self.inlineLimit)
+            : value.array?.isEmpty == false || value.object?.isEmpty == false
+    }
+
+    private mutating func appendObject(_ object: JSONObject, touched: [ArraySlice<String>], indent: Int) {
+        current.add("{")
+        for (position, member) in object.enumerated() {
+            nextLine(indent + 2, comma: position > 0)
+            current.add(JSONValue.string(member.key).jsonText, .name)
+            current.add(": ")
+            append(member.value, touched: Self.below(member.key, of: touched), indent: indent + 2)
+        }
+        nextLine(indent)
+        current.add("}")
+    }
+
+    private mutating func appendArray(_ elements: [JSONValue], touched: [ArraySlice<String>], indent: Int) {
+        current.add("[")
+        let places = touched.compactMap { tokens in tokens.first.flatMap { token in Int(token).flatMap { String($0) == token ? $0 : nil } }
+        }
+        var index = 0
+        var run = 0
+        while index < elements.count {
+            var below = Self.below(String(index), of: touched)
+            if index == elements.count - 1 { below += Self.below("-", of: touched) }
+            run = below.isEmpty ? run + 1 : 0
+            nextLine(indent + 2, comma: index > 0)
+            if folds, run > Self.runLimit {
+                let next = places.filter { $0 > index && $0 < elements.count }.min() ?? elements.count
+                if next - index > 1 {
+                    fold(Self.count(next - index, "element"))
+                    index = next
+                    continue
+                }
+            }
+            append(elements[index], touched: below, indent: indent + 2)
+            index += 1
+        }
+        nextLine(indent)
+        current.add("]")
+    }
+
+    private mutating func fold(_ text: String) {
+        current.add(text, .faint)
+        isFolded = true
     }
 
     private mutating func nextLine(_ indent: Int, comma: Bool = false) {
@@ -63,5 +153,21 @@ package struct ValueLines {
         current = Line(Self.spaces(indent))
     }
 
+    private static func below(_ token: String, of touched: [ArraySlice<String>]) -> [ArraySlice<String>] {
+        touched.filter { $0.first == token }.map { $0.dropFirst() }
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "… \(number) \(noun)" + (number == 1 ? "" : "s") }
+
     private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+}
+
+extension JSONPatch.Operation {
+    /// The place that the operation changes; for a removal, the place that it is removed from.
+    fileprivate var place: JSONPointer {
+        switch self {
+        case .add(let at, _), .replace(let at, _), .test(let at, _), .move(_, let at), .copy(_, let at): at
+        case .remove(let at): JSONPointer(tokens: at.tokens.dropLast())
+        }
+    }
 }

@@ -71,7 +71,6 @@ package struct ActionTemplate: Sendable, Equatable {
         return parts
     }
 
-    /// A value of a type.
     private static func sample(of type: String, _ types: JSONObject, depth: Int) -> JSONValue {
         if depth > depthLimit { return .null }
         switch type {

@@ -242,7 +242,6 @@ private struct StoreScan {
         }
     }
 
-    /// The breakpoints that stop at a step.
     mutating func stopping(at step: Step) throws(RecordingError) -> [BreakpointState] {
         try go(to: step.number)
         try steps?.ask(at: step.number, step)

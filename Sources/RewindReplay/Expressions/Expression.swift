@@ -51,7 +51,6 @@ package struct Expression: Sendable, Equatable, CustomStringConvertible {
         case compare(Comparison, Node, Node)
         case and(Node, Node)
         case or(Node, Node)
-        /// A function of a value.
         case call(Function, of: Node, with: JSONValue?)
         /// A pipe: in the second expression, paths begin at the value of the first.
         case pipe(Node, Node)

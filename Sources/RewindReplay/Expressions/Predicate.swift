@@ -190,7 +190,6 @@ extension Predicate {
 
 /// The outcome of a predicate at one place of a recording.
 package enum Verdict<Reason: Sendable>: Sendable {
-    /// Its results.
     case results([JSONValue])
     /// No results: the document does not have the structure that it assumes.
     case failed(Expression.Failure)

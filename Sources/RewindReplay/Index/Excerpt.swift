@@ -4,9 +4,7 @@ import RewindValue
 ///
 /// A question about such a place needs no state from the recording, however large the state is.
 struct Excerpt: Sendable, Equatable {
-    /// The first state.
     var first = StateOutline()
-    /// The last state.
     var last = StateOutline()
     /// The patches that are kept, by their steps.
     var patches: [Int: Patch] = [:]

@@ -83,7 +83,6 @@ extension PathIndex.Table {
         return node
     }
 
-    /// The child for a token.
     private mutating func child(for token: String, of node: Int) -> Int {
         let isOwn = !token.isIndex && token != PathIndex.sharedToken && token != PathIndex.shiftToken
         if isOwn, let known = known(token, of: node) { return known }

@@ -16,7 +16,6 @@ package struct AskedStores: Sendable, Equatable {
 }
 
 extension Timeline {
-    /// The store of a step; the main store if the number has no step.
     package func ownStore(at number: Int) throws(RecordingError) -> String { try step(at: number)?.store ?? mainStore }
 
     /// The stores that are asked some expressions together.

@@ -41,7 +41,6 @@ struct PredicatePass {
 
     /// The findings of a predicate so far.
     struct Finding {
-        /// The predicate.
         let predicate: Predicate
         /// Its verdict where it was asked last; `nil` until it is asked.
         fileprivate(set) var verdict: Verdict<UnknownState.Reason>?
@@ -157,7 +156,6 @@ struct PredicatePass {
         findings.indices.map { unknown(for: $0) }.max { $0.count < $1.count } ?? unknown(for: nil)
     }
 
-    /// Remarks on the findings.
     var remarks: [Remark] { findings.flatMap { $0.remarks } + [Remark](unknown: unknown) }
 
     /// Whether the state at the current place of the pass is known.

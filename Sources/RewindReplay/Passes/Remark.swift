@@ -70,7 +70,6 @@ package enum Remark: Sendable, Equatable {
     package enum Unexpected: Sendable, Equatable {
         /// The program that judged it knows.
         case program
-        /// The state is unknown.
         case unknown(UnknownState)
         /// The condition has no value there.
         case noValue(String, Expression.Failure)
@@ -82,7 +81,6 @@ package enum Remark: Sendable, Equatable {
     package enum Fate: Sendable, Equatable {
         /// The states between are unknown.
         case unknown
-        /// They are lost.
         case lost
         /// An edit left them out.
         case leftOut

@@ -286,7 +286,6 @@ package struct UnknownSteps: Sendable, Equatable {
 package struct FailedSteps: Sendable, Equatable {
     /// The number of these steps.
     package private(set) var count = 0
-    /// The first of these steps.
     package private(set) var firstStep = 0
     /// Why the expression has no value there, as a clause.
     package private(set) var reason = ""

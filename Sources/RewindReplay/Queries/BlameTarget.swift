@@ -15,7 +15,6 @@ struct BlameTarget {
         case unknown
     }
 
-    /// The value at a place of a state.
     init(_ place: JSONPointer, in state: JSONValue) {
         tokens = place.tokens
         var value: JSONValue? = state

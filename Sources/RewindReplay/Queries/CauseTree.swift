@@ -8,7 +8,6 @@ struct CauseTree {
 
     /// A node of the tree.
     enum Node {
-        /// A step.
         case step(Int)
         /// An item that is not a step, such as a gap; it has no children.
         case aside(Timeline.Item)

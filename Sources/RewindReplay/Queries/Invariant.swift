@@ -3,7 +3,6 @@ import RewindValue
 
 /// A condition that should hold after every step, and its name.
 package struct Invariant: Sendable {
-    /// The name.
     package var name: String
     /// The condition that should hold.
     package var condition: Predicate
@@ -57,7 +56,6 @@ package struct InvariantError: Error, Sendable, Equatable, CustomStringConvertib
 
 /// The result of checking an invariant over a recording.
 package struct InvariantResult: Sendable {
-    /// The invariant.
     package var invariant: Invariant
     /// The steps that may first have broken the invariant: one, unless states between are unknown; `nil` if it held.
     package var broken: ClosedRange<Int>?
@@ -67,7 +65,6 @@ package struct InvariantResult: Sendable {
     ///
     /// For actions, set only if something has a similar name, since an action that this recording lacks may be right.
     package var absence: Absence?
-    /// The verdict.
     package var verdict: Verdict
     /// The store whose states were examined.
     package var store: String

@@ -19,7 +19,6 @@ package struct RecordingComparison: Sendable, Equatable {
     package var common = 0
     /// The number of these that could not be compared, because a state or an action of one of them is unknown.
     package var unknown = 0
-    /// The first of them.
     package var firstUnknown: Int?
     /// Whether several steps are unknown, and no state could be compared from the first of them on.
     package var isUnknownToTheEnd: Bool { unknown > 1 && !isKnownAgain }
@@ -50,7 +49,6 @@ package struct RecordingComparison: Sendable, Equatable {
         package var first: Int?
         /// The step's number in the second recording; `nil` if only the first one has the step.
         package var second: Int?
-        /// What differs.
         package var kind: DifferenceKind
 
         /// The step's number in the recording that has it, the first one if both do.

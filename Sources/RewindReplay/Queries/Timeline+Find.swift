@@ -62,9 +62,7 @@ extension SearchResult {
 package enum SearchScope: Sendable {
     /// The first one; the search ends there.
     case first
-    /// All of them.
     case all
-    /// The last one.
     case last
 }
 

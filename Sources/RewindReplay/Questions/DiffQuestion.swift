@@ -19,7 +19,6 @@ package struct DiffQuestion: Question {
 
     /// What a row tells of the difference.
     package enum Form: Sendable {
-        /// All of it.
         case whole
         /// Only how much differs.
         case counts

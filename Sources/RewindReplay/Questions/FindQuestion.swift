@@ -3,7 +3,6 @@ package import RewindValue
 
 /// Where a condition becomes true: `rewind find`.
 package struct FindQuestion: Question {
-    /// The condition.
     package var condition: Predicate
     /// The condition as it was written.
     package var text: String

@@ -28,22 +28,12 @@ package struct InfoQuestion: Question {
 
         private var manifest: Manifest { recording.manifest }
 
-        /// What is lost, a sentence each.
         package var lost: [String] { recording.losses.sentences + (damaged ?? []).map { "\($0) is damaged" } }
 
-        /// The files that were added to the recording, and their bytes.
-        package var attachments: [(info: Manifest.AttachmentInfo, bytes: Int?)] {
-            recording.source.names.filter { $0.hasPrefix(Self.attachments) }.map { name in
-                let entry = manifest.entries.first { $0.name == name }
-                var details = entry?.unknown ?? manifest.attachments.first { $0.name == name }?.details ?? [:]
-                details["name"] = .string(name)
-                let info = Manifest.AttachmentInfo(json: .object(details)) ?? .init(name: name)
-                return (info, entry?.bytes ?? sizes.entries[name])
-            }
+        /// The files that were added to the recording.
+        package var attachments: [Manifest.AttachmentInfo] {
+            recording.files { sizes.entries[$0] }.filter { $0.name != Crash.entryName }
         }
-
-        /// The folder of these files.
-        package static let attachments = "attachments/"
 
         package var json: JSONValue {
             var object: JSONObject = ["path": .string(path), "form": .string(recording.form.rawValue)]
@@ -63,7 +53,7 @@ package struct InfoQuestion: Question {
             object["edits"] = members["edits"]
             object["lossy"] = .bool(!lost.isEmpty)
             object["segments"] = .number(JSONNumber(recording.segments.count))
-            object["attachments"] = .array(attachments.map { .string(String($0.info.name.dropFirst(Self.attachments.count))) })
+            object["attachments"] = .array(attachments.map { .string($0.fileName) })
             object["bytes"] = sizes.total.map { .number(JSONNumber($0)) }
             return .object(object)
         }
@@ -86,4 +76,28 @@ package struct InfoQuestion: Question {
         Row(
             recording: timeline.recording, steps: timeline.steps, path: path ?? timeline.recording.path, sizes: sizes, damaged: damaged)
     }
+}
+
+extension Recording {
+    /// The files besides its own: those that were added, and the crash report.
+    ///
+    /// - Parameter bytes: the size of a file that the manifest does not list.
+    package func files(bytes: (String) -> Int?) -> [Manifest.AttachmentInfo] {
+        source.names.filter { $0.hasPrefix(Manifest.AttachmentInfo.folder) || $0 == Crash.entryName }.map { name in
+            let entry = manifest.entries.first { $0.name == name }
+            var details = manifest.attachments.first { $0.name == name }?.details ?? entry?.unknown ?? [:]
+            details["name"] = .string(name)
+            var file = Manifest.AttachmentInfo(json: .object(details)) ?? .init(name: name)
+            file.bytes = entry?.bytes ?? bytes(name)
+            return file
+        }
+    }
+}
+
+extension Manifest.AttachmentInfo {
+    /// The folder of these files.
+    package static let folder = "attachments/"
+
+    /// The name without the folder.
+    package var fileName: String { name.hasPrefix(Self.folder) ? String(name.dropFirst(Self.folder.count)) : name }
 }

@@ -3,7 +3,6 @@ package import RewindValue
 
 /// Everything known about one step: its action, its changes, and the state after it: `rewind show`.
 package struct ShowQuestion: Question {
-    /// The step.
     package var step: Int
     /// The store whose state is wanted; by default that of the step.
     package var store: String?

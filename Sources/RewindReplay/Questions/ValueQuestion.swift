@@ -3,7 +3,6 @@ package import RewindValue
 
 /// A part of the state after a step, or what an expression comes to there: `rewind show` with a path or with `--jq`.
 package struct ValueQuestion: Question {
-    /// The step.
     package var step: Int
     /// The part of the state.
     package var place: JSONPointer

@@ -3,7 +3,6 @@ package import RewindValue
 
 /// Several parts of the state, or the values of expressions, at each step that changed one of them: `rewind watch`.
 package struct WatchQuestion: Question {
-    /// What is watched.
     package var watched: [Watched]
     /// The steps to look at; by default all.
     package var steps: ClosedRange<Int>?
@@ -42,7 +41,6 @@ package struct WatchQuestion: Question {
         package let values: [JSONValue?]
         /// Which of them changed; all of them in the first row.
         package let changed: [Bool]
-        /// The values before.
         package let before: [JSONValue?]?
 
         package var json: JSONValue {

@@ -20,7 +20,6 @@ package struct DiskUsage: Sendable, Equatable {
         package var fixed = 0
         /// Bytes of patches; for a segment, those of all state lines.
         package var changes = 0
-        /// All bytes.
         package var bytes: Int { fixed + changes }
     }
 }

@@ -2,7 +2,6 @@ import RewindFormat
 
 /// A source of segments: the recording, directly or with read-ahead.
 protocol SegmentSource: Sendable {
-    /// The segment at a position.
     mutating func segment(at position: Int) throws(RecordingError) -> SegmentSteps
 
     /// Announces that the segment at a position will be requested soon.

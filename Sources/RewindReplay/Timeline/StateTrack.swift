@@ -3,7 +3,6 @@ import RewindValue
 
 /// One segment's record of one store's state, as events in the order of steps.
 struct StateTrack: Sendable {
-    /// The store.
     let store: String
     /// Its events, those of one step in the order of their lines.
     let events: [Event]

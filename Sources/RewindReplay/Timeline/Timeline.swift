@@ -8,7 +8,6 @@ public import RewindFormat
 ///
 /// Use it from any thread. Calls take turns, because each may move what the others would read.
 public final class Timeline: Sendable {
-    /// The recording.
     package let recording: Recording
     /// The store used if none is named: the first of the recording.
     public let mainStore: String
@@ -77,7 +76,6 @@ public final class Timeline: Sendable {
 
     /// An item of the timeline.
     package enum Item: Sendable, Equatable {
-        /// A step.
         case step(Step)
         /// A gap, and why the recorder could not write these steps, if it said so.
         case gap(ClosedRange<Int>, reason: GapLine.Reason? = nil)

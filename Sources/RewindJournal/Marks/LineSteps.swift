@@ -1,7 +1,7 @@
 /// The step numbers of lines, found without reading the lines whole.
-enum LineSteps {
+package enum LineSteps {
     /// The step of a line that begins with one.
-    private static func step(of line: ArraySlice<UInt8>) -> Int? {
+    package static func step(of line: ArraySlice<UInt8>) -> Int? {
         guard line.starts(with: head) else { return nil }
         let digits = line.dropFirst(head.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         return Int(String(decoding: digits.prefix(18), as: UTF8.self))
@@ -10,7 +10,7 @@ enum LineSteps {
     private static let head = Array(#"{"step":"#.utf8)
 
     /// The step of the last line that has one.
-    static func last(in bytes: ArraySlice<UInt8>) -> Int? {
+    package static func last(in bytes: ArraySlice<UInt8>) -> Int? {
         var rest = bytes
         if rest.last == UInt8(ascii: "\n") { rest = rest.dropLast() }
         while !rest.isEmpty {
@@ -22,7 +22,7 @@ enum LineSteps {
     }
 
     /// The step of the first line that has one.
-    static func first(in bytes: ArraySlice<UInt8>) -> Int? {
+    package static func first(in bytes: ArraySlice<UInt8>) -> Int? {
         bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 100).lazy.compactMap(step(of:)).first
     }
 }

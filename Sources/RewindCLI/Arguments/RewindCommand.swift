@@ -7,3 +7,6 @@ protocol RewindCommand: ParsableCommand {}
 protocol PagedCommand: RewindCommand, ReadingCommand {
     var output: OutputOptions { get }
 }
+
+/// A subcommand that reads a recording, by default the latest.
+protocol ReadingCommand: ParsableCommand {}

@@ -1,4 +1,0 @@
-import ArgumentParser
-
-/// A subcommand that reads a recording, by default the latest.
-protocol ReadingCommand: ParsableCommand {}

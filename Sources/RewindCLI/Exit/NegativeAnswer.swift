@@ -1,4 +1,0 @@
-/// A negative result, with its message.
-struct NegativeAnswer: Error, CustomStringConvertible {
-    let description: String
-}
