@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -61,12 +62,19 @@ struct PageQuestion {
         }
     }
 
-    /// The rows of an answer as `--json` has them.
-    private func answer(to question: some Question, in timeline: Timeline) -> JSONValue {
+    /// The rows of an answer as `--json` has them, the remarks on it, and, if asked for, the lines that the command prints.
+    private func answer<Asked: RenderedQuestion>(to question: Asked, in timeline: Timeline) -> JSONValue {
         do throws(QuestionError) {
             let (rows, conclusion) = try question.answer(in: timeline)
             var answer: JSONObject = ["rows": .array(rows.map { $0.json })]
-            if case .no = conclusion.verdict { answer["verdict"] = false }
+            var remarks = conclusion.remarks
+            if case .no(let reason?) = conclusion.verdict { remarks.append(reason) }
+            if !remarks.isEmpty { answer["remarks"] = .array(remarks.map { .string($0.sentence) }) }
+            if words["lines"]?.bool == true {
+                let table = question.table(Drawing(of: timeline))
+                let lines = table.header + rows.flatMap { table.lines($0) } + table.rest()
+                answer["lines"] = .array(lines.map { .string($0.text) })
+            }
             return .object(answer)
         } catch {
             return ["error": .string(error.description)]

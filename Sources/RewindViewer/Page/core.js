@@ -71,11 +71,20 @@ export class Core {
   async open(file, name) {
     this.#file = file;
     this.#entries.clear();
-    return this.#answer(name, () => this.#exports.open(BigInt(file.length)));
+    const answer = JSON.parse(await this.#answer(name, () => this.#exports.open(BigInt(file.length))));
+    if (answer.error) throw new QuestionError(answer.error);
+    return answer;
   }
 
   /** Asks a question, `{question: "log", from: 1, to: 20}`; returns the rows as `rewind log --json` has them. */
-  async ask(question) { return this.#answer(JSON.stringify(question), () => this.#exports.ask()); }
+  async ask(question) {
+    const answer = JSON.parse(await this.askText(question));
+    if (answer.error) throw new QuestionError(answer.error);
+    return answer;
+  }
+
+  /** The same as the text that the reader wrote. */
+  async askText(question) { return this.#answer(JSON.stringify(question), () => this.#exports.ask()); }
 
   /** One question at a time; asked again once what it needs is inflated. */
   #answer(text, call) {
@@ -88,10 +97,7 @@ export class Core {
         const count = Number(call());
         if (this.#wanted.length === 0) {
           const start = Number(this.#exports.answer());
-          const json = this.#decoder.decode(new Uint8Array(this.#exports.memory.buffer, start, count));
-          const answer = JSON.parse(json);
-          if (answer.error) throw new QuestionError(answer.error);
-          return answer;
+          return this.#decoder.decode(new Uint8Array(this.#exports.memory.buffer, start, count));
         }
         await Promise.all(this.#wanted.map((entry) => this.#inflate(entry)));
       }

@@ -53,8 +53,12 @@ class Page {
   async #story() {
     const body = $("story-body");
     try {
-      const {rows} = await this.core.ask({question: "crash"});
-      if (rows.length) return body.replaceChildren(...story(rows[0], this.info, this.name));
+      const answer = await this.core.ask({question: "crash", lines: true});
+      if (answer.rows.length) {
+        const from = answer.rows[0].story?.changes?.from;
+        const before = from === undefined ? undefined : (await this.core.ask({question: "value", step: from, path: ""})).rows[0].value;
+        return body.replaceChildren(...story(answer, this.info, this.name, before));
+      }
     } catch (error) { if (!(error instanceof QuestionError)) throw error; }
     const {rows} = await this.core.ask({question: "log", from: Math.max(this.first, this.last - 9), to: this.last});
     body.replaceChildren(element("p", "", "The last steps:"), element("ol", "story", ...rows.filter((row) => row.type).map((row) => {
@@ -131,22 +135,24 @@ class Page {
     }
     const words = {texts: {texts: [text]}, types: {types: text.split(/\s+/)}, path: {path: text}, where: {where: text}}[kind];
     this.matches = [];
+    const remarks = new Set();
     for (let from = this.first; from <= this.last; from += stride) {
       const to = Math.min(this.last, from + stride - 1);
       $("found").textContent = `${counted(this.matches.length, "step")} so far, at step ${from} of ${this.last}…`;
-      let rows;
-      try { ({rows} = await this.core.ask({question: "log", from, to, ...words})); } catch (error) {
+      let answer;
+      try { answer = await this.core.ask({question: "log", from, to, ...words}); } catch (error) {
         if (!(error instanceof QuestionError)) throw error;
         $("query-help").textContent = error.message;
-        rows = [];
-        if (kind !== "texts") break;
+        break;
       }
+      for (const remark of answer.remarks ?? []) remarks.add(remark);
+      const {rows} = answer;
       if (serial !== this.#asked) return;
       this.matches.push(...rows.filter((row) => row.step !== undefined && row.type !== undefined));
       this.list.setCount(this.matches.length);
       await new Promise((done) => setTimeout(done));
     }
-    $("found").textContent = this.matches.length ? counted(this.matches.length, "step") : "No step matches.";
+    $("found").textContent = [counted(this.matches.length, "step"), ...remarks].join("; ");
     if (this.matches.length) this.go(this.matches[0].step);
   }
 
@@ -237,12 +243,12 @@ class Page {
     $("value-words").textContent = "Looking for its changes…";
     box.replaceChildren();
     try {
-      const {rows} = await this.core.ask({question: "history", path});
+      const {rows, remarks = []} = await this.core.ask({question: "history", path});
       if (path !== this.path) return;
       this.places = rows.map((row) => row.step);
       const last = rows.findLast((row) => row.step <= this.step);
       $("value-words").textContent = `${counted(rows.length, "value")} in this recording`
-        + (last ? `; before or at step ${this.step}, step ${last.step} (${last.type}) changed it last` : "");
+        + (last ? `; before or at step ${this.step}, step ${last.step} (${last.type}) changed it last` : "") + remarks.map((remark) => `; ${remark}`).join("");
       const table = element("table", "", element("caption", "", "All it ever was"),
         element("thead", "", element("tr", "", ...["step", "time", "type", "value"].map((name) => { const cell = element("th", "", name); cell.scope = "col"; return cell; }))),
         element("tbody", "", ...rows.slice(-500).map((row) => {
@@ -356,7 +362,7 @@ async function start() {
       return fail("This browser can't read the recording: it needs Chromium or Edge 133, Firefox 134, or later. The command `rewind` reads this file, too.");
     }
     const block = $("recording"), name = block.dataset.name;
-    const core = await Core.load(bytesOf($("core")));
+    const core = globalThis.rewind = await Core.load(bytesOf($("core")));
     await new Page().open(core, bytesOf(block), name);
   } catch (error) {
     fail(error instanceof QuestionError ? error.message : `The page failed: ${error}`);

@@ -49,15 +49,8 @@ function link(step) {
     step.site ? element("span", "dim", ` at ${step.site}`) : "", step.ended ? `, ${step.ended}` : "");
 }
 
-/** The names of a function's type and member, without the types of its arguments. */
-function shortName(name) {
-  const isClosure = name.startsWith("closure");
-  const parts = name.match(/[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_(][A-Za-z0-9_ )]*)+/g) ?? [name];
-  return (isClosure ? "a closure in " : "") + parts.at(isClosure ? -1 : 0);
-}
-
-/** The story of a crash. */
-export function story(crash, info, name) {
+/** The story of a crash; `before` is the state before the changes. */
+export function story({rows: [crash], lines}, info, name, before) {
   const parts = [], {causes = [], between = [], step, changes: change} = crash.story ?? {};
   const steps = [...causes, ...between.filter((item) => item.step !== undefined && item.type), ...(step ? [step] : [])];
   if (step) {
@@ -69,16 +62,19 @@ export function story(crash, info, name) {
   if (steps.length) parts.push(element("ol", "story", ...steps.map(link)));
   if (step?.action) parts.push(element("h3", "", "The last action"), element("pre", "", JSON.stringify(step.action, null, 2)));
   if (change?.patch?.length) {
-    parts.push(element("h3", "", `What changed between step ${change.from} and step ${change.to}`), changes(change.patch, undefined, 20));
+    parts.push(element("h3", "", `What changed between step ${change.from} and step ${change.to}`), changes(change.patch, before, 20));
   }
   const frames = (crash.backtrace ?? []).filter((frame) => frame.at && frame.image === info.app?.name).slice(0, 4);
   if (frames.length) {
-    parts.push(element("h3", "", "Where it crashed"), element("ul", "frames", ...frames.map((frame) =>
-      element("li", "", element("code", "", frame.at), " ", element("span", "dim", shortName(frame.function ?? ""))))));
+    parts.push(element("h3", "", "Where it crashed"), element("ul", "frames", ...frames.map((frame) => element("li", "", element("code", "", frame.at)))));
   }
   if (crash.story?.replayable) {
     parts.push(element("h3", "", "Make it crash again"), element("p", "", "Run the app so that it takes commands, and:"),
       element("pre", "", `rewind play ${name} ${step.step} --into ${info.app?.name ?? "APP"}`));
+  }
+  if (lines?.length) {
+    const whole = element("details", "", element("summary", "", "All that ", element("code", "", "rewind crash"), " says"), element("pre", "", lines.join("\n")));
+    parts.push(whole);
   }
   return parts;
 }

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Opens the page of every fixture in Chromium: it answers byte for byte as the command does, moves as it says, and asks for nothing."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+from browser import Browser
+
+root = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+rewind = os.environ.get("REWIND", os.path.join(root, ".build", "debug", "rewind"))
+failures = []
+
+
+def check(condition, what):
+    if not condition:
+        failures.append(what)
+        print(f"✘ {what}", file=sys.stderr)
+
+
+def command(*words, folder):
+    """What the command prints, without the status: no is an answer, too."""
+    return subprocess.run([rewind, *words], cwd=folder, capture_output=True, text=True).stdout
+
+
+def opened(browser, page, address=""):
+    browser.open("about:blank")
+    browser.open(f"file://{page}{address}", until="document.getElementById('ending')?.textContent.startsWith('Opening') === false")
+    browser.wait("document.getElementById('now').textContent !== '' || document.querySelector('main').hidden")
+
+
+def questions(name, steps, keys):
+    """Each question of the page, and the words of the command that ask the same."""
+    first, last = steps
+    yield {"question": "info"}, ["info", name]
+    yield {"question": "log", "from": max(0, first - 1), "to": last}, ["log", name]
+    yield {"question": "log", "from": max(0, first - 1), "to": last, "texts": ["e"]}, ["log", name, "--grep", "e"]
+    for step in sorted({first, (first + last) // 2, max(first, last - 1), last}):
+        yield {"question": "show", "step": step}, ["show", name, str(step)]
+        if step > first:
+            yield {"question": "diff", "from": step - 1, "to": step, "path": ""}, ["diff", name, str(step - 1), str(step)]
+    for key in keys:
+        yield {"question": "blame", "path": "/" + key}, ["blame", name, "/" + key]
+        yield {"question": "history", "path": "/" + key}, ["history", name, "/" + key]
+        yield {"question": "find", "where": f".{key} != null"}, ["find", name, f".{key} != null", "--all"]
+
+
+def compare(browser, folder, name):
+    with tempfile.TemporaryDirectory() as temporary:
+        page = os.path.join(temporary, "page.html")
+        command("report", name, "-o", page, folder=folder)
+        if not os.path.exists(page):
+            check(command("info", name, folder=folder) == "", f"{name} becomes no page, but can be read")
+            return 0
+        opened(browser, page)
+        info = json.loads(command("info", name, "--json", folder=folder))
+        shown = browser.run("document.getElementById('ending').textContent")
+        check(browser.run("!document.querySelector('main').hidden"), f"{name} opens: {shown}")
+        if "steps" not in info or failures:
+            return 0
+        steps = (info["steps"]["first"], info["steps"]["last"])
+        state = json.loads(command("show", name, str(steps[0]), "--json", folder=folder) or "{}").get("state", {})
+        keys = [key for key in state if key.isidentifier()][:4] if isinstance(state, dict) else []
+        count = 0
+        for question, words in questions(name, steps, keys):
+            rows = command(*words, "--json", folder=folder).splitlines()
+            answer = browser.run(f"rewind.askText({json.dumps(question)})")
+            expected = '{"rows":[' + ",".join(rows) + "]"
+            check(answer.startswith(expected) or not rows and '"error"' in answer, f"{' '.join(words)}: {question} has another answer")
+            count += 1
+        # The page itself is a recording.
+        check(command("log", page, "--json", folder=folder) == command("log", name, "--json", folder=folder), f"{name}: the page is the recording")
+        return count
+
+
+def move(browser):
+    """Keys, the address, search, a value."""
+    with tempfile.TemporaryDirectory() as temporary:
+        page = os.path.join(temporary, "page.html")
+        command("report", "crash.rewind", "-o", page, folder=fixtures)
+        opened(browser, page, "#step=66&path=/comments/selection")
+        now = "document.getElementById('now').textContent"
+        check(browser.run(now).startswith("step 66"), "the address names the step")
+        browser.wait("document.querySelectorAll('#history tbody tr').length === 3")
+        browser.press("ArrowLeft")
+        browser.wait(now + ".startsWith('step 65')")
+        browser.press("End")
+        browser.wait(now + ".startsWith('step 67')")
+        check(browser.run("location.hash").startswith("#step=67"), "the step is in the address")
+        check("comments/editDidFinish" in browser.run("document.getElementById('story-body').textContent"), "the story names the last action")
+        browser.run("document.getElementById('query').value = 'deleteDid'; document.querySelector('#search button').click()")
+        browser.wait("document.getElementById('found').textContent.startsWith('1 step')")
+        browser.wait(now + ".startsWith('step 66')")
+        others = [url for url in browser.requests() if not url.startswith(("file:", "about:", "blob:", "data:"))]
+        check(others == [], f"requests leave the page: {others}")
+
+
+def hostile(browser):
+    """Texts of a recording are texts."""
+    words = "</script><script>document.title = 'run'</script><img src=x onerror=\"document.title='run'\">\u202e"
+    with tempfile.TemporaryDirectory() as temporary:
+        page = os.path.join(temporary, "page.html")
+        command("annotate", os.path.join(fixtures, "ordinary.rewind"), "--title", words[:-1], "-o", "a.rewind", folder=temporary)
+        command("report", "a.rewind", "-o", page, folder=temporary)
+        opened(browser, page)
+        check(browser.run("document.title") != "run", "a title runs as a script")
+        check(browser.run("document.querySelector('h1').textContent") == words[:-1], "a title is shown as it is")
+
+
+fixtures = os.path.join(root, "Fixtures")
+with Browser() as browser:
+    count = 0
+    for name in ["crash.rewind", "edits.rewind", "killed.rewind", "ordinary.rewind", "signin.rewind"]:
+        count += compare(browser, fixtures, name)
+    golden = os.path.join(fixtures, "golden")
+    for name in sorted(name for name in os.listdir(golden) if name.endswith(".rewind")):
+        count += compare(browser, golden, name)
+    move(browser)
+    hostile(browser)
+if failures:
+    sys.exit(f"{len(failures)} checks failed")
+print(f"the page answered {count} questions as the command does")
