@@ -29,33 +29,25 @@ struct AskCommand<Asked: WordedQuestion>: PagedCommand {
         transform: StepRange.argument)
     var steps: StepRange?
 
-    @Option(
-        help: ArgumentHelp(
-            "Only the last part: a time before the end (30s, 1:30) or a number of steps (200).", valueName: "part",
-            visibility: Asked.verb.takesRange ? .default : .hidden),
-        transform: { try LastPart(parsing: $0) })
-    var last: LastPart?
+    @OptionGroup(visibility: Asked.verb.takesRange ? .default : .hidden) var part: LastOption
 
     @Flag(help: ArgumentHelp("List everything, not only the largest.", visibility: Asked.verb.cuts ? .default : .hidden))
     var all = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Only this store, in a recording of several; needed if a question about one store can mean more than one.",
-            visibility: Asked.verb.argument == .expression ? .default : .hidden))
-    var store: String?
-
+    @OptionGroup(visibility: Asked.verb.argument == .expression ? .default : .hidden) var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if steps != nil, last != nil { throw ValidationError("--steps and --last can't be used together") }
-        if steps != nil || last != nil, !Asked.verb.takesRange { throw ValidationError("'\(Asked.verb.name)' takes no range of steps") }
+        if steps != nil, part.last != nil { throw ValidationError("--steps and --last can't be used together") }
+        if steps != nil || part.last != nil, !Asked.verb.takesRange {
+            throw ValidationError("'\(Asked.verb.name)' takes no range of steps")
+        }
     }
 
     func run() throws {
         let timeline = try bundle.timeline()
-        var words = AskedWords(words, of: timeline, store: store, predicate: WrittenCondition.atPrompt)
-        words.steps = try last?.resolve(in: timeline) ?? steps?.resolve(in: timeline)
+        var words = AskedWords(words, of: timeline, store: store.name, predicate: WrittenCondition.atPrompt)
+        words.steps = try part.last?.resolve(in: timeline) ?? steps?.resolve(in: timeline)
         let question: Asked
         do { question = try Asked(&words) } catch { throw error.error ?? ValidationError(error.message) }
         if try question.needsIndex(in: timeline) { try timeline.index() }
