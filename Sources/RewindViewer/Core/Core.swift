@@ -58,6 +58,13 @@ private struct Core: ~Copyable {
         timeline = Timeline(segments, reader: PageReader(segments))
         sizes = FileSizes(total: size)
         return [
+            "entries": .array(
+                source.directory.entries.map { entry in
+                    [
+                        "offset": .number(JSONNumber(Int(entry.content.lowerBound))), "size": .number(JSONNumber(Int(entry.size))),
+                        "compressed": .number(JSONNumber(Int(entry.compressedSize))), "isStored": .bool(entry.method == .stored),
+                    ]
+                }),
             "first": .number(JSONNumber(timeline?.steps.lowerBound ?? 0)), "last": .number(JSONNumber(timeline?.steps.upperBound ?? 0)),
             "segments": .array(
                 segments.recording.segments.map { segment in

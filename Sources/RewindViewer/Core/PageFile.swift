@@ -44,7 +44,8 @@ struct PageSource: EntrySource {
     let notes: [String]
     var form: Recording.Form { .bundle }
 
-    private let directory: ZipDirectory
+    /// The table of contents.
+    let directory: ZipDirectory
     private let listed: ListedEntries
     private let manifestBytes: [UInt8]
 

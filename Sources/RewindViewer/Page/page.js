@@ -3,11 +3,13 @@ import { Chart } from "./chart.js";
 import { List } from "./list.js";
 import { ending, facts, isBad, story } from "./story.js";
 import { changes, places, Tree } from "./tree.js";
-import { at, below, brief, clock, counted, element, tokens } from "./text.js";
+import { bytesText, brief, clock, counted, element } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 /** How many rows are asked for at once, and how many steps a search goes through before the page may draw. */
 const chunk = 500, stride = 20_000;
+/** What a recording may hold, in bytes: more does not fit into the memory of a page. */
+const largest = 1_500_000_000;
 
 class Page {
   step = 0;
@@ -22,6 +24,10 @@ class Page {
     this.core = core;
     this.name = name;
     const opened = await core.open(bytes, name);
+    const held = opened.entries.reduce((sum, entry) => sum + entry.size, 0);
+    if (held > largest) {
+      throw new QuestionError(`The recording holds ${bytesText(held)}, which is too much for a page. Cut it down: rewind trim ${name} --last 5m`);
+    }
     this.segments = opened.segments;
     [this.first, this.last] = [opened.first, opened.last];
     this.info = (await core.ask({question: "info"})).rows[0];

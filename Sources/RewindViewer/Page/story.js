@@ -1,5 +1,5 @@
 import { changes } from "./tree.js";
-import { bytes, clock, counted, duration, element } from "./text.js";
+import { bytesText, clock, counted, duration, element } from "./text.js";
 
 /** How the recording ended, as a sentence about the app. */
 export function ending(info) {
@@ -34,7 +34,7 @@ export function facts(info) {
   add("hidden", [levels[info.level], hidden ? counted(hidden, "place") : ""].filter(Boolean).join(", "));
   add("edited", (info.edits ?? []).length ? counted(info.edits.length, "edit") : "");
   add("attached", (info.attachments ?? []).join(", "));
-  add("size", bytes(info.bytes ?? 0));
+  add("size", bytesText(info.bytes ?? 0));
   add("recorder", info.recorder);
   add("remarks", (info.notes ?? []).join("; "));
   return rows;

@@ -32,7 +32,7 @@ export function duration(nanoseconds) {
 }
 
 /** A number of bytes for people. */
-export function bytes(count) {
+export function bytesText(count) {
   for (const unit of ["B", "kB", "MB", "GB"]) {
     if (count < 1000 || unit === "GB") return `${unit === "B" ? count : count.toFixed(1)} ${unit}`;
     count /= 1000;
