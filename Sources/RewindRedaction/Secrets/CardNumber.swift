@@ -56,7 +56,7 @@ extension UnsafeBufferPointer<UInt8> {
         var digits: [Int] = []
         var ends: [Int] = []
         var group = 0
-        var divider = 0
+        var divider: UInt8 = 0
         var index = start
         while index < count, digits.count < 19 {
             if self[index].isASCIIDigit {
@@ -66,12 +66,11 @@ extension UnsafeBufferPointer<UInt8> {
                 index += 1
                 continue
             }
-            let width = dividerWidth(index)
             // The separator is the same throughout.
-            guard group >= 4, width > 0, divider == 0 || divider == Int(self[index + width - 1]) else { break }
-            divider = Int(self[index + width - 1])
+            guard group >= 4, self[index].isOne(of: " -._/"), divider == 0 || divider == self[index] else { break }
+            divider = self[index]
             group = 0
-            index += width
+            index += 1
         }
         guard digits.count >= CardNumber.shortest else { return nil }
         for length in CardNumber.lengths(beginning: digits[..<4].reduce(0) { $0 * 10 + $1 }) where length <= digits.count {
@@ -82,12 +81,5 @@ extension UnsafeBufferPointer<UInt8> {
             if CardNumber.hasCheckDigit(digits[..<length]) { return start..<end }
         }
         return nil
-    }
-
-    /// The width in bytes of a character that separates groups of digits; 0 if the byte does not begin one.
-    private func dividerWidth(_ index: Int) -> Int {
-        if self[index].isOne(of: " -._/") { return 1 }
-        if has("\u{A0}", at: index) { return 2 }
-        return has("\u{202F}", at: index) || has("\u{2009}", at: index) || has("\u{2011}", at: index) || has("\u{2013}", at: index) ? 3 : 0
     }
 }

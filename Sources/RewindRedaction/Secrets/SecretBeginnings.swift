@@ -34,10 +34,7 @@ struct SecretBeginning: Sendable {
         let body = start + prefix.utf8.count
         let end = text.run(from: body, while: alphabet.has)
         guard count.contains(end - body) else { return nil }
-        let token = text[body..<end]
-        let isMixed = token.contains { (65...90).contains($0) } && token.contains { (97...122).contains($0) }
-        guard isTelling || token.contains(where: { $0.isASCIIDigit }) || isMixed else { return nil }
-        return start..<end
+        return isTelling || text[body..<end].contains { $0.isASCIIDigit } ? start..<end : nil
     }
 
     private static func row(

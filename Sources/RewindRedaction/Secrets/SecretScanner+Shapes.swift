@@ -13,27 +13,13 @@ extension UnsafeBufferPointer<UInt8> {
         return start..<run(from: payload + 1, while: { $0.isBase64URL })
     }
 
-    /// After "Bearer ", anything that does not look like a word of a sentence; if there is nothing else, anything.
-    func bearer(_ start: Int) -> Range<Int>? {
-        guard let token = schemeValue("bearer ", at: start) else { return nil }
-        let isWhole = start == 0 && token.upperBound == count && self[start] == UInt8(ascii: "B")
-        let isOdd = token.count >= 20 || token.count >= 8 && self[token].contains(where: { $0.isASCIIDigit })
-        return isWhole || isOdd ? token : nil
-    }
-
-    func basic(_ start: Int) -> Range<Int>? {
-        guard let token = schemeValue("basic ", at: start), token.count >= 16,
-            self[token].dropFirst().contains(where: { !$0.isASCIILetter })
-        else { return nil }
-        return token
-    }
-
-    /// After "Token ", anything as long and irregular as a token.
-    func tokenScheme(_ start: Int) -> Range<Int>? {
-        guard let token = schemeValue("token ", at: start), token.count >= 20, self[token].contains(where: { $0.isASCIIDigit }) else {
-            return nil
-        }
-        return token
+    /// The credentials of an HTTP authentication scheme, which do not look like a word of a sentence.
+    ///
+    /// A text that is nothing but "Bearer" and a word has a token, whatever it looks like.
+    func credentials(_ scheme: StaticString, _ start: Int) -> Range<Int>? {
+        guard let token = schemeValue(scheme, at: start) else { return nil }
+        let isOdd = token.count >= 20 || token.count >= 8 && self[token].contains { $0.isASCIIDigit }
+        return isOdd || token.upperBound == count && has("Bearer ", at: 0) && start == 0 ? token : nil
     }
 
     /// The value of an HTTP authentication scheme.
@@ -47,7 +33,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// A Telegram bot token: the bot's number, a colon and 35 characters.
     func telegramToken(_ start: Int) -> Range<Int>? {
         let colon = run(from: start, while: { $0.isASCIIDigit })
-        guard (6...16).contains(colon - start), byte(colon) == UInt8(ascii: ":"), byte(colon + 1) == UInt8(ascii: "A") else { return nil }
+        guard (6...16).contains(colon - start), has(":A", at: colon) else { return nil }
         let end = run(from: colon + 1, while: { $0.isBase64URL })
         return (34...36).contains(end - colon - 1) ? start..<end : nil
     }
@@ -87,12 +73,6 @@ extension UnsafeBufferPointer<UInt8> {
         let start = runStart(before: name.lowerBound, limit: 256) { !$0.endsURL }
         let end = run(from: name.upperBound) { !$0.endsURL }
         return ["auth", "login", "callback", "state=", "scope="].contains { find($0, from: start, to: end) != nil } ? "code" : nil
-    }
-
-    /// Whether a name of one or two letters is a private part of a JSON Web Key (RFC 7518).
-    func isKeyPart(_ key: Range<Int>) -> Bool {
-        WordLists.keyMembers.contains(String(decoding: self[key], as: UTF8.self))
-            && find("\"kty\"", from: 0, to: count) ?? find("\\\"kty", from: 0, to: count) != nil
     }
 
     // MARK: Values
@@ -152,15 +132,6 @@ extension UnsafeBufferPointer<UInt8> {
         let end = runStart(before: range.upperBound, limit: range.count - 1) { $0.isOne(of: ",;.)]}\"'") }
         let start = run(from: range.lowerBound) { $0.isOne(of: "\"'") }
         return start < end ? start..<end : range
-    }
-
-    /// Whether it does not look like a word of a sentence: it has digits, mixed case, or signs inside.
-    func isOdd(_ range: Range<Int>) -> Bool {
-        let word = self[unquoted(range)]
-        if word.count < 4 || word.contains(UInt8(ascii: ":")) || word.contains(UInt8(ascii: "=")) { return false }
-        return word.contains { $0.isASCIIDigit }
-            || word.dropFirst().contains { (65...90).contains($0) } && word.contains { (97...122).contains($0) }
-            || word.dropLast().contains { $0.isOne(of: "!#$%&*+^~@") }
     }
 
     /// Whether it is one word of at least eight characters with letters and digits mixed: not a version, date or file name.

@@ -66,18 +66,15 @@ package final class SecretScanner: Sendable {
                     inside |= signs[Int(bytes[position])]
                     position += 1
                 }
-                let next = position < count ? signs[Int(bytes[position])] : 0
-                let isFollowed = position + 1 < count && bytes[position + 1] > 0x20
-                let isOdd =
-                    inside & Sign.odd != 0 || bytes[start].isASCIIDigit
-                    || isFollowed && next & Sign.inner != 0 && bytes[position + 1].isASCIIAlphanumeric
-                let goesOn = (sign | inside) & Sign.joins != 0 || isFollowed && next & Sign.joins != 0
-                guard isOdd || goesOn || Self.schemeLengths.contains(position - start) else { continue }
-                found = word(text, start, isOdd: isOdd)
+                let next = position + 1 < count && bytes[position + 1] > 0x20 ? signs[Int(bytes[position])] : 0
+                let hasDigit = (sign | inside) & Sign.digit != 0
+                let goesOn = (sign | inside | next) & Sign.joins != 0
+                guard hasDigit || goesOn || Self.schemeLengths.contains(position - start) else { continue }
+                found = word(text, start, hasDigit: hasDigit)
             } else if sign & Sign.joint != 0 {
                 found = joint(text, start)
             } else if bytes[start] == UInt8(ascii: "-") {
-                found = text.privateKey(start).map { Hit(shape: .privateKey, range: $0) } ?? option(text, start)
+                found = text.privateKey(start).map { Hit(shape: .privateKey, range: $0) }
             } else {
                 // The letter of a written `\n` belongs to no word.
                 if bytes[start] == UInt8(ascii: "\\"), position < count, bytes[position].isOne(of: "nrt") { position += 1 }
@@ -118,14 +115,12 @@ package final class SecretScanner: Sendable {
         static var inside: UInt8 { 2 }
         /// After any other character, the byte has to be examined; shifted by ``word``, this is ``inside``.
         static var first: UInt8 { 4 }
-        /// Inside a word, it makes the word unlike those of a sentence: a digit or a capital.
-        static var odd: UInt8 { 8 }
+        /// It makes a word unlike those of a sentence.
+        static var digit: UInt8 { 8 }
         /// A token may continue after it.
         static var joins: UInt8 { 16 }
         /// It joins a key and a value.
         static var joint: UInt8 { 32 }
-        /// Before a letter or digit, it makes a word unlike those of a sentence.
-        static var inner: UInt8 { 64 }
 
         /// The bits of each byte; never freed.
         nonisolated(unsafe) static let table: UnsafePointer<UInt8> = {
@@ -133,12 +128,11 @@ package final class SecretScanner: Sendable {
             for byte in UInt8.min...UInt8.max {
                 var bits: UInt8 = 0
                 if byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") { bits |= word }
-                if byte.isASCIIDigit || (65...90).contains(byte) { bits |= odd | inside }
+                if byte.isASCIIDigit { bits |= digit | inside | first }
                 if byte.isOne(of: "-_.~+/=:") { bits |= joins | inside }
                 if byte.isOne(of: ":=>") || byte == 0xEF { bits |= joint | inside | first }
-                if byte.isOne(of: "!#$%&*+^~@") { bits |= inner | inside }
-                // Beginnings of a private key, an option or an escape, and of the schemes Basic, Bearer and Token.
-                if byte.isOne(of: "-\\_BbTt") || byte.isASCIIDigit { bits |= first }
+                // Beginnings of a private key or an escape, and of the schemes Basic, Bearer and Token.
+                if byte.isOne(of: "-\\_BbTt") { bits |= first }
                 if byte == UInt8(ascii: "\\") { bits |= inside }
                 (table + Int(byte)).initialize(to: bits)
             }
@@ -154,16 +148,19 @@ package final class SecretScanner: Sendable {
 
     /// A secret that begins with a word, or is one.
     ///
-    /// - Parameter isOdd: whether the word has a digit, a capital or a sign inside, unlike words of a sentence.
-    private func word(_ text: Text, _ start: Int, isOdd: Bool) -> Hit? {
+    /// - Parameter hasDigit: whether the word has a digit, unlike words of a sentence.
+    private func word(_ text: Text, _ start: Int, hasDigit: Bool) -> Hit? {
         guard start + 1 < text.count else { return nil }
         if let token = BeginningIndex.shared.token(in: text, at: start) { return Hit(shape: token.shape, range: token.range) }
         let byte = text[start]
         switch (byte | 0x20, text[start + 1] | 0x20) {
         case (UInt8(ascii: "e"), UInt8(ascii: "y")): if let range = text.jwt(start) { return Hit(shape: .jwt, range: range) }
-        case (UInt8(ascii: "b"), UInt8(ascii: "e")): if let range = text.bearer(start) { return Hit(shape: .bearer, range: range) }
-        case (UInt8(ascii: "b"), UInt8(ascii: "a")): if let range = text.basic(start) { return Hit(shape: .basic, range: range) }
-        case (UInt8(ascii: "t"), UInt8(ascii: "o")): if let range = text.tokenScheme(start) { return Hit(shape: .bearer, range: range) }
+        case (UInt8(ascii: "b"), UInt8(ascii: "e")):
+            if let range = text.credentials("bearer ", start) { return Hit(shape: .bearer, range: range) }
+        case (UInt8(ascii: "b"), UInt8(ascii: "a")):
+            if let range = text.credentials("basic ", start) { return Hit(shape: .basic, range: range) }
+        case (UInt8(ascii: "t"), UInt8(ascii: "o")):
+            if let range = text.credentials("token ", start) { return Hit(shape: .bearer, range: range) }
         default: break
         }
         if byte.isASCIIDigit {
@@ -174,23 +171,19 @@ package final class SecretScanner: Sendable {
         {
             return Hit(shape: .iban, range: range)
         }
-        return isOdd ? behindBlank(text, start) : nil
+        return hasDigit ? behindBlank(text, start) : nil
     }
 
     // MARK: Pairs
 
-    /// A value after a sign that joins it to a key: `password=x`, `API key: x`, `"pin": "x"`, `secret => "x"`, `<token>x</token>`.
+    /// A value after a sign that joins it to a key: `password=x`, `API key: x`, `"pin": "x"`, `secret => "x"`.
     private func joint(_ text: Text, _ place: Int) -> Hit? {
         var (keyEnd, valueStart) = (place, place + 1)
         var isColon = text[place] == UInt8(ascii: ":")
         switch text[place] {
         case UInt8(ascii: ">"):
-            let before = text.byte(place - 1)
-            if before == UInt8(ascii: "-") || before == UInt8(ascii: "=") {
-                keyEnd = place - 1
-            } else {
-                return element(text, place)
-            }
+            guard text.byte(place - 1)?.isOne(of: "-=") == true else { return nil }
+            keyEnd = place - 1
         case 0xEF:  // the colon in the width of Han
             guard text.has("：", at: place) else { return nil }
             (valueStart, isColon) = (place + 3, true)
@@ -215,7 +208,7 @@ package final class SecretScanner: Sendable {
         let line = text.run(from: blank) { $0 <= 0x20 || $0 == UInt8(ascii: "-") && text.byte(blank) == 0x0A }
         if line > blank, text.byte(blank).map({ $0 == 0x0A || $0 == 0x0D }) == true {
             let end = text.run(from: line) { $0 > 0x20 }
-            return text.isOdd(line..<end) ? Hit(shape: .pair, range: text.unquoted(line..<end), rule: rule) : nil
+            return text.isIrregular(line..<end) ? Hit(shape: .pair, range: text.unquoted(line..<end), rule: rule) : nil
         }
         if isQuery {
             let end = text.run(from: blank) { !$0.endsURL && !$0.isOne(of: "&#") }
@@ -228,46 +221,17 @@ package final class SecretScanner: Sendable {
         return Hit(shape: .pair, range: value, rule: rule)
     }
 
-    /// The content of an element: `<password>x</password>`.
-    private func element(_ text: Text, _ end: Int) -> Hit? {
-        let start = text.runStart(before: end, limit: 64) { $0.isBase64URL }
-        guard text.byte(start - 1) == UInt8(ascii: "<"), start < end, let rule = rule(for: start..<end, in: text) else { return nil }
-        let close = text.run(from: end + 1) { $0 != UInt8(ascii: "<") }
-        return close > end + 1 ? Hit(shape: .pair, range: (end + 1)..<close, rule: rule) : nil
-    }
-
-    /// A word unlike those of a sentence, after a key and a blank or a verb: `the password is hunter2`, `--token x7Kq21Zz`.
+    /// A word with letters and digits, after a key and a blank or a verb: `the password is hunter2`, `--token x7Kq21Zz`.
     private func behindBlank(_ text: Text, _ start: Int) -> Hit? {
-        guard let before = text.byte(start - 1), before <= 0x20 || before.isOne(of: "\"'") else { return nil }
-        let end = text.run(from: start) { $0 > 0x20 && !$0.isOne(of: "\"'") }
-        guard end - start > 3, text.isOdd(start..<end) else { return nil }
-        var keyEnd = text.runStart(before: start, limit: 8) { $0 <= 0x20 || $0.isOne(of: "\"'") }
-        let gap = keyEnd
-        for verb in ["is", "was", "ist", "est", "es", "to:", "now:", "-"] as [StaticString]
-        where text.has(verb, at: keyEnd - verb.utf8CodeUnitCount) {
-            let verbStart = keyEnd - verb.utf8CodeUnitCount
-            if let blank = text.byte(verbStart - 1), blank.isBlank { keyEnd = text.runStart(before: verbStart) { $0.isBlank } }
-            break
-        }
-        let isBlank = keyEnd == gap && !text[gap..<start].contains { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-        if isBlank, end - start < 8 { return nil }
-        guard keyEnd > 0, text[keyEnd - 1].isBase64URL || text[keyEnd - 1] >= 0x80, let key = key(in: text, before: keyEnd),
+        let last = text.runStart(before: start, limit: 8) { $0 <= 0x20 || $0.isOne(of: "\"'") }
+        let verb = (["is", "was", "to:"] as [StaticString]).first { text.has($0, at: last - $0.utf8CodeUnitCount) }
+        let keyEnd = text.runStart(before: last - (verb?.utf8CodeUnitCount ?? 0)) { $0.isBlank }
+        guard last < start, let key = key(in: text, before: keyEnd), key.upperBound == keyEnd,
             let rule = rule(for: key, in: text, isLoose: true)
         else { return nil }
-        if isBlank, !text.isIrregular(start..<end), rule != "password" || !text[start..<end].contains(where: { $0.isASCIIDigit }) {
-            return nil
-        }
-        return Hit(shape: .pair, range: text.unquoted(start..<end), rule: rule)
-    }
-
-    /// The value of an option: `--token x`.
-    private func option(_ text: Text, _ start: Int) -> Hit? {
-        guard text.byte(start + 1) == UInt8(ascii: "-"), let first = text.byte(start + 2), (first | 0x20).isASCIILetter else { return nil }
-        let end = text.run(from: start + 2) { $0.isBase64URL }
-        guard text.byte(end) == 0x20, let rule = rule(for: (start + 2)..<end, in: text) else { return nil }
-        let value = text.run(from: end) { $0.isOne(of: " '\"") }
-        let last = text.run(from: value) { !$0.endsURL }
-        return last > value ? Hit(shape: .pair, range: value..<last, rule: rule) : nil
+        let range = start..<text.run(from: start) { $0 > 0x20 && !$0.isOne(of: "\"'") }
+        guard text.isIrregular(range) || rule == "password" && range.count > 3 else { return nil }
+        return Hit(shape: .pair, range: text.unquoted(range), rule: rule)
     }
 
     /// The word that ends before an index, without the quotes and brackets around it.
@@ -279,7 +243,6 @@ package final class SecretScanner: Sendable {
 
     /// The rule of a word with up to three words before it: `my API key`.
     private func rule(for key: Range<Int>, in text: Text, isLoose: Bool = false) -> String? {
-        if key.count <= 2, text.isKeyPart(key) { return "private key" }
         var start = key.lowerBound
         for _ in 0..<3 {
             guard let joint = text.byte(start - 1), joint.isOne(of: " ./'"), let last = text.byte(start - 2),

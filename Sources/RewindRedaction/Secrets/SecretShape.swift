@@ -6,7 +6,7 @@ public enum SecretShape: String, Sendable, Hashable, CaseIterable {
     case jwt
     /// `Bearer …`, as in an HTTP header.
     case bearer
-    /// `Basic …` with at least 16 characters of Base64.
+    /// `Basic …` with Base64.
     case basic
     /// `AKIA…`
     case awsKey = "aws key"
@@ -16,7 +16,7 @@ public enum SecretShape: String, Sendable, Hashable, CaseIterable {
     case secretKey = "secret key"
     /// Keys of other services, by their prefix: `AIza…`, `xoxb-…`, `glpat-…`, `npm_…`, `hf_…`, `whsec_…` and many more.
     case serviceKey = "service key"
-    /// A private key in PEM or OpenSSH's wrapping, or a JSON Web Key.
+    /// A private key in PEM or OpenSSH's wrapping.
     case privateKey = "private key"
     /// The number of a payment card: the first digits and the length of a known brand, and a valid check digit (Luhn, ISO/IEC 7812-1).
     case cardNumber = "card number"

@@ -145,9 +145,6 @@ package enum WordLists {
     static let aboutNamedField = set(
         "error errors failed failure invalid valid validate validated validation problem strength status state focused touched hint rule")
 
-    /// The private parts of a JSON Web Key (RFC 7518).
-    package static let keyMembers = set("d p q dp dq qi oth k")
-
     /// Members that name a field: next to them, ``fieldValues`` hold its contents.
     package static let fieldNames = set("_0 name field fieldName key keyPath path id identifier label")
 

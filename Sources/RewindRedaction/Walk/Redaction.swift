@@ -57,8 +57,8 @@ package struct Redaction: Sendable {
     /// Whether a key falls under no rule and has no secret's shape.
     package func isHarmless(key: String) -> Bool {
         var counts: [String: Int] = [:]
-        // Such a key may make a value below it, or next to the `kty` of a JSON Web Key, a secret.
-        return matcher.rule(for: key) == nil && !matcher.hasSecretParts(key) && key != "kty" && redacted(key, counting: &counts) == nil
+        // A part of such a key may make a value below it a secret.
+        return matcher.rule(for: key) == nil && !matcher.hasSecretParts(key) && redacted(key, counting: &counts) == nil
     }
 
     /// A rule's name in a masked recording: a place, a word or a name from the app may contain what must not be seen.

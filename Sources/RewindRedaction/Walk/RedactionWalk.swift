@@ -182,7 +182,7 @@ package struct RedactionWalk {
             let verdict = verdict(key)
             let isSafe = isSafe(key: key)
             let byField = field != nil && WordLists.fieldValues.contains(key) && value.string != nil ? field : nil
-            let byName = areFields ? nil : verdict.rule ?? memberRule(key, verdict, of: object) ?? byField
+            let byName = areFields ? nil : verdict.rule ?? memberRule(verdict) ?? byField
             let rule = followPatterns(key) ?? byName
             let replacement = masked(key: key, isSafe: isSafe) ?? verdict.replacement
             path.append(.key(replacement ?? key, own: key))
@@ -221,9 +221,8 @@ package struct RedactionWalk {
         return fieldRule(of: object) != nil
     }
 
-    /// The rule of a key that means nothing by itself: a code below a key such as `oauth`, the number of a card, a part of a JSON Web Key.
-    private func memberRule(_ key: String, _ verdict: KeyVerdict, of object: JSONObject) -> String? {
-        if object["kty"] != nil, WordLists.keyMembers.contains(key) { return "key private key" }
+    /// The rule of a key that means nothing by itself: a code below a key such as `oauth`, the number of a card.
+    private func memberRule(_ verdict: KeyVerdict) -> String? {
         guard let part = verdict.part else { return nil }
         let above = path.compactMap { if case .key(_, let key) = $0 { key } else { nil } }
         return redaction.matcher.rule(ofPart: part, below: above).map { "key " + $0 }

@@ -46,7 +46,7 @@ struct SecretTextTests {
         (#"User(name: "ann", password: Optional("a, b)c"), age: 5)"#, "User(name: \"ann\", password: █, age: 5)"),
         ("apiKey = 'abc'", "apiKey = '█'"),
         ("Authorization: Basic abc, def\nAccept: x", "Authorization: █\nAccept: x"), ("Set-Cookie: a=b; c=d\r\n", "Set-Cookie: █\r\n"),
-        ("run --api-key abc --verbose", "run --api-key █ --verbose"),
+        ("run --api-key x7Kq21Zz --verbose", "run --api-key █ --verbose"),
         ("passphrase: correct horse battery\nnext", "passphrase: █\nnext"),
         (#"tokens: ["a", "b"], n: 1"#, "tokens: █, n: 1"),
         ("pin: nil, secret: [REDACTED 01234567]", "pin: nil, secret: █"),
