@@ -86,9 +86,9 @@ struct RecordedSessionTests {
         let nothingFound = "Shop/Cart.swift:12: Fatal error: Unexpectedly found nil while unwrapping an Optional value\n"
         let masked = "Fatal error: Unexpectedly found nil while unwrapping an Optional value (Shop/Cart.swift:12)"
         #expect(StandardErrorText(Array(nothingFound.utf8), level: .masked).reason == masked)
-        #expect(Redactor(level: .masked).redact(masked, at: .crashReason) == masked)
+        #expect(Redactor(level: .masked).redact(masked, at: .standardError) == masked)
         for text in ["Ada Lovelace: Fatal error: Index out of range", "Fatal error: Ada (Shop/Cart.swift:12)", "Ada (Cart.swift:1)"] {
-            #expect(!Redactor(level: .masked).redact(text, at: .crashReason).contains("Ada"))
+            #expect(!Redactor(level: .masked).redact(text, at: .standardError).contains("Ada"))
         }
         #expect(!StandardErrorText(Array(words.utf8), level: .secrets).text.contains("abcdef0123456789"))
     }

@@ -161,9 +161,9 @@ import Testing
 
     private var rules: RedactionRules {
         var rules = RedactionRules(keys: [])
-        rules.pointers = ["/pins/work", "/doors/ada"]
+        rules.pointers = ["/pins/work", "/doors/ada", "/doors/bob/code"]
         rules.recordable = ["/doors/*/name"]
-        rules.add("vault") { pointer, _ in ["/doors/bob/code", "/lockNumber"].contains(pointer.description) ? .secret : .undecided }
+        rules.add("vault") { pointer, _ in pointer.tokens.last == "lockNumber" ? .secret : .undecided }
         return rules
     }
 

@@ -115,7 +115,7 @@ struct Dumper {
             }
         guard case .string(let text)? = leaf, text.utf8.count > Self.textLimit else { return leaf }
         // Redacted before it is cut: half a secret could no longer be recognized.
-        return .string(String(decoding: log.redactor.redact(text, at: .error).utf8.prefix(Self.textLimit), as: UTF8.self) + "…")
+        return .string(String(decoding: log.redactor.redact(text, at: .appText).utf8.prefix(Self.textLimit), as: UTF8.self) + "…")
     }
 
     private static func isContainer(_ value: Any) -> Bool {

@@ -46,7 +46,7 @@ extension RecordedForm {
 
     /// An error's own words; where they are masked, preceded by the name of its type, or by its domain and code.
     private func said(_ text: String, by error: any Error) -> String {
-        let words = self.text(text, at: .error)
+        let words = self.text(text, at: .appText)
         if showsTexts { return words }
         let name = TypeName.of(type(of: error))
         return name == "NSError" ? "\(error._domain) \(error._code): \(words)" : "\(name): \(words)"

@@ -115,7 +115,7 @@ extension Data: EncodedLeaf {
 
     func masked(at path: () -> CodingPath) -> JSONValue? {
         let (path, bytes) = (path(), Array(self))
-        let written = path.written(bytes, as: [.string(base64EncodedString())])
+        let written = path.written(bytes)
         // If the bytes stay as they are, at least text in the shape of a secret is removed.
         return .string(written == bytes ? path.written(base64EncodedString()) : Data(written).base64EncodedString())
     }

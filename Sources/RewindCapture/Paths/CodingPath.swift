@@ -110,10 +110,8 @@ final class CodingPath {
         return written(JSONNumber(byte))
     }
 
-    /// The recorded form of bytes, of which the rules check some values.
-    func written(_ bytes: [UInt8], as values: @autoclosure () -> [JSONValue]) -> [UInt8] {
-        masking?.written(bytes, as: values(), at: self) ?? bytes
-    }
+    /// The recorded form of bytes.
+    func written(_ bytes: [UInt8]) -> [UInt8] { masking?.written(bytes, at: self) ?? bytes }
 
     /// What of elements is recorded, if they are bytes that are recorded together; `nil` if they are not.
     func written<Element>(bytes elements: UnsafeBufferPointer<Element>) -> JSONValue? { masking?.written(bytes: elements, at: self) }

@@ -10,6 +10,8 @@ struct Masking {
     private var source: Unmanaged<SourceCase>?
     /// Whether no place below can be declared safe.
     private var closesPlaces = false
+    /// Whether a key above has a pseudonym, so that no rule knows the place once everything is encoded.
+    private var hidesKeys = false
 
     enum Mode {
         /// Texts and long numbers get pseudonyms.
@@ -69,11 +71,13 @@ struct Masking {
         var (written, isHidden) = (entry.written, entry.isHidden)
         if let name {
             (written, isHidden) = (name, true)
-        } else if isOpen, !(asksForPlaces && own.covers(path)) {
+        } else if isOpen {
             written = own.recorded(key)
             isHidden = !written.isIdentical(to: key)
         }
-        return (written, isHidden && entry.isSecret ? with(.covered) : self)
+        var below = isHidden && entry.isSecret ? with(.covered) : self
+        if isHidden { below.hidesKeys = true }
+        return (written, below)
     }
 
     /// What is masked in the keys of a dictionary that encodes as an array: they are declared safe with the whole dictionary only.
@@ -85,36 +89,19 @@ struct Masking {
 
     /// What of a text is recorded.
     func written(_ text: String, at path: @autoclosure () -> CodingPath) -> String {
-        if isCovered(.string(text), at: path()) { return own.masker.masked(text) }
-        if isAsIs(path()) { return recorded(text, at: path()) }
-        return name(for: text) ?? own.masker.masked(text)
-    }
-
-    /// What of a text that is declared safe is recorded.
-    private func recorded(_ text: String, at path: @autoclosure () -> CodingPath) -> String {
-        let clean = own.recorded(text)
-        // The cleaned text is no longer the one that the app's own rules have to see.
-        if !own.ownRules.isEmpty, !clean.isIdentical(to: text), own.decides(.string(text), at: path()) == .secret {
-            return own.masker.masked(text)
-        }
-        return clean
+        if isCovered(path()) { return own.masker.masked(text) }
+        return isAsIs(path()) ? own.recorded(text) : name(for: text) ?? own.masker.masked(text)
     }
 
     /// What of a number is recorded.
     func written(_ number: JSONNumber, at path: @autoclosure () -> CodingPath) -> JSONNumber {
-        if isCovered(.number(number), at: path()) { return .int(0) }
-        if isAsIs(path()) || standsInSource(number) { return own.recorded(number) }
-        return own.masker.masked(number)
+        if isCovered(path()) { return .int(0) }
+        return isAsIs(path()) || standsInSource(number) ? own.recorded(number) : own.masker.masked(number)
     }
 
     /// The recorded form of bytes: all of them, or as many others.
-    ///
-    /// - Parameter values: the values that the rules check.
-    func written(_ bytes: [UInt8], as values: @autoclosure () -> [JSONValue], at path: @autoclosure () -> CodingPath) -> [UInt8] {
-        guard mode != .covered, isAsIs(path()) else { return own.masker.masked(bytes) }
-        guard asksForPlaces else { return bytes }
-        let place = path()
-        return values().contains { own.covers($0, at: place) } ? own.masker.masked(bytes) : bytes
+    func written(_ bytes: [UInt8], at path: @autoclosure () -> CodingPath) -> [UInt8] {
+        isAsIs(path()) && !isCovered(path()) ? bytes : own.masker.masked(bytes)
     }
 
     /// What of elements is recorded, if they are bytes; `nil` if they are not.
@@ -124,7 +111,7 @@ struct Masking {
             .number(Element.self == Int8.self ? JSONNumber(Int8(bitPattern: byte)) : JSONNumber(byte))
         }
         let bytes = Array(UnsafeRawBufferPointer(elements))
-        return .array(written(bytes, as: bytes.map(value), at: path().index(0)).map(value))
+        return .array(written(bytes, at: path().index(0)).map(value))
     }
 
     /// Whether the elements of an array are bytes, which are masked together.
@@ -169,10 +156,10 @@ struct Masking {
         mode == .asIs || asksForPlaces && mode != .covered && !closesPlaces && own.isAsIs(path())
     }
 
-    /// Whether a rule by place, or one of the app's own, covers a text or number.
+    /// Whether a rule covers a place that is not known any more once everything is encoded.
     @inline(__always)
-    private func isCovered(_ value: @autoclosure () -> JSONValue, at path: @autoclosure () -> CodingPath) -> Bool {
-        mode == .covered || asksForPlaces && own.covers(value(), at: path())
+    private func isCovered(_ path: @autoclosure () -> CodingPath) -> Bool {
+        mode == .covered || hidesKeys && asksForPlaces && own.covers(path())
     }
 
     /// Masks a text in place right after it was written, between the quotes of a JSON string without escapes; `false` if that is not
@@ -191,82 +178,33 @@ struct Masking {
 
 extension MaskingPolicy {
     /// Whether a place is declared safe.
-    func isAsIs(_ path: CodingPath) -> Bool { follow(path) == nil }
+    func isAsIs(_ path: CodingPath) -> Bool { places.follow(path) == nil }
 
     /// Whether a place below a path is declared safe, by a pattern that has its key by name.
-    func names(_ path: CodingPath, _ key: String) -> Bool { follow(path).map { places.names($0, key) } ?? false }
+    func names(_ path: CodingPath, _ key: String) -> Bool { places.follow(path).map { places.names($0, key) } ?? false }
 
-    /// The states of the patterns for places declared safe; `nil` if one has matched on the way.
-    private func follow(_ path: CodingPath) -> [Int]? {
-        var found = places.start
-        var isAsIs = places.rule(found) != nil
-        func follow(_ token: String?) {
-            if isAsIs { return }
-            found = places.next(found, token)
-            isAsIs = places.rule(found) != nil
-        }
+    /// Whether a rule by place covers a place.
+    func covers(_ path: CodingPath) -> Bool { covered.follow(path) == nil }
+}
+
+extension PatternTree {
+    /// The positions at a place, by the app's own keys; `nil` if a pattern has ended on the way.
+    fileprivate func follow(_ path: CodingPath) -> [Int]? {
+        var found = start
+        var hasEnded = rule(found) != nil
         path.forEachStep { step in
+            let token: String?
             switch step {
-            case .key(let key): follow(key.stringValue)
-            case .entry(let key, _): follow(key)
-            case .index, .element: follow(nil)
-            case .inside: break
+            case .key(let key): token = key.stringValue
+            case .entry(let key, _): token = key
+            case .index, .element: token = nil
+            case .inside: return
             }
+            if hasEnded { return }
+            found = next(found, token)
+            hasEnded = rule(found) != nil
         }
-        return isAsIs ? nil : found
-    }
-
-    /// The verdict of the app's own rules on a text or number.
-    func decides(_ value: JSONValue, at path: CodingPath) -> RedactionVerdict {
-        let pointer = JSONPointer(tokens: ownKeys(of: path).tokens.map { $0.flatMap { PointerPattern.isWild($0) ? nil : $0 } ?? "*" })
-        for rule in ownRules {
-            let verdict = rule.decide(pointer, value)
-            if verdict != .undecided { return verdict }
-        }
-        return .undecided
-    }
-
-    /// Whether one of the app's own rules calls a text or number secret, or a rule by place covers it.
-    ///
-    /// Used below a key that gets a pseudonym. Elsewhere the rules are applied, and counted, once everything is encoded.
-    func covers(_ value: JSONValue, at path: CodingPath) -> Bool {
-        if !ownRules.isEmpty, ownKeys(of: path).areHidden {
-            switch decides(value, at: path) {
-            case .secret: return true
-            case .harmless: return false
-            case .undecided: break
-            }
-        }
-        return covers(path)
-    }
-
-    /// Whether a rule by place covers a place below a key that gets a pseudonym.
-    func covers(_ path: CodingPath) -> Bool {
-        var found = covered.start
-        if found.isEmpty { return false }
-        let keys = ownKeys(of: path)
-        for token in keys.areHidden ? keys.tokens : [] {
-            found = covered.next(found, token)
-            if covered.rule(found) != nil { return true }
-        }
-        return false
-    }
-
-    /// The app's own keys on the way, each `nil` for an index, and whether any of them is recorded as another.
-    private func ownKeys(of path: CodingPath) -> (tokens: [String?], areHidden: Bool) {
-        var tokens: [String?] = []
-        var areHidden = false
-        path.forEachStep { step in
-            switch step {
-            case .key(let key): tokens.append(key.stringValue)
-            case .entry(let key, let written):
-                tokens.append(key)
-                if !written.isIdentical(to: key) { areHidden = true }
-            case .index, .element: tokens.append(nil)
-            case .inside: break
-            }
-        }
-        return (tokens, areHidden)
+        return hasEnded ? nil : found
     }
 }
 

@@ -6,7 +6,7 @@ extension RecordedForm {
     func name(of action: any ActionNaming) -> String {
         let types = redactor.redaction.maskingPolicy?.types
         let isAsIs = action is any RecordedAsIs || types?.contains(ObjectIdentifier(type(of: action))) == true
-        return text(action.actionName, at: isAsIs ? .sourceName : .actionName)
+        return text(action.actionName, at: isAsIs ? .sourceName : .appText)
     }
 
     /// Encodes a value as ``JSONValue/init(encoding:)`` does, without its secrets, including ``Redacted`` properties.

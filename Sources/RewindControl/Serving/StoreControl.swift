@@ -301,7 +301,7 @@ extension ControlError {
         } else if hidesTexts {
             words = DecodingProblem.told(error)
         } else {
-            words = ": " + (form?.text(problem.text, at: .error) ?? problem.text)
+            words = ": " + (form?.text(problem.text, at: .appText) ?? problem.text)
         }
         // A path consists of keys that the app asked for.
         self.init(.undecodable, "\(what) does not decode\(words)", data: hidesTexts ? Optional.none : problem.data)
@@ -312,7 +312,7 @@ extension UnreplayableAction.Reason {
     /// The reason, without anything that the recording hides.
     fileprivate func words(in form: RecordedForm?) -> String {
         guard case .undecodable(let error) = self, let form else { return words }
-        let told = form.showsTexts ? form.text(error, at: .error) : "why may tell of what the recording hides"
+        let told = form.showsTexts ? form.text(error, at: .appText) : "why may tell of what the recording hides"
         return UnreplayableAction.Reason.undecodable(told).words
     }
 }

@@ -70,7 +70,7 @@ extension Editor {
         var leftOut: [String] = []
         if contents.others.contains(where: { $0.name == Crash.entryName }) {
             var crash = try recording.crash().map(symbolise)
-            if request.level == .masked, let thread = crash?.thread, Redactor(level: .masked).redact(thread, at: .thread) != thread {
+            if request.level == .masked, let thread = crash?.thread, Redactor(level: .masked).redact(thread, at: .appText) != thread {
                 crash?.thread = nil
                 leftOut.append("the name of the thread")
             }

@@ -13,7 +13,7 @@ extension Crash {
             // A signal that was sent, by this process or by another one, has the number of the sender where others have the address.
             signal: SignalName.name(record.signal), address: record.code > 0 ? record.address : nil,
             // The handler can't look for secrets in a thread's name. (Where texts are masked, it does not write the name.)
-            thread: record.threadName.isEmpty ? nil : Redactor().redact(record.threadName, at: .thread),
+            thread: record.threadName.isEmpty ? nil : Redactor().redact(record.threadName, at: .appText),
             isInRecorder: record.isInRecorder, calls: record.frames,
             images: hasImages ? LoadedImages.images(try source.read(LoadedImages.fileName)) ?? [] : [])
         isSent = record.isSent

@@ -6,7 +6,7 @@ import RewindValue
 
 /// What is recorded alongside the steps: marks, log lines, attachments, metadata.
 extension RecorderCore {
-    func mark(_ name: String, note: String?) { mark(recorded: form.text(name, at: .mark), note: note) }
+    func mark(_ name: String, note: String?) { mark(recorded: form.text(name, at: .appText), note: note) }
 
     func mark(literal name: StaticString, note: String?) { mark(recorded: form.text("\(name)", at: .sourceName), note: note) }
 
@@ -18,17 +18,16 @@ extension RecorderCore {
     private func mark(recorded name: String, note: String?, byHand: Bool = false) {
         guard isRecording else { return }
         let name = name.prefix(bytes: FormatLimits.markBytes)
-        let note = (byHand ? note : note.map { form.text($0, at: .note) })?.prefix(bytes: FormatLimits.noteBytes)
+        let note = (byHand ? note : note.map { form.text($0, at: .appText) })?.prefix(bytes: FormatLimits.noteBytes)
         appendNote { MarkLine(time: $0, step: $1, name: name, note: note, byHand: byHand).json }
     }
 
     func log(_ message: String, level: String, label: String, metadata: JSONObject) {
         guard isRecording else { return }
-        let message = form.text(message, at: .logMessage).prefix(bytes: 32 << 10)
+        let message = form.text(message, at: .appText).prefix(bytes: 32 << 10)
         var details = metadata.isEmpty ? metadata : form.facts(metadata)
         if JSONValue.object(details).jsonText.utf8.count > 32 << 10 { details = ["omitted": "more than 32 KiB"] }
-        let label = form.text(label, at: .logLabel).prefix(bytes: 256)
-        let level = form.text(level, at: .logLevel).prefix(bytes: 64)
+        let label = form.text(label, at: .appText).prefix(bytes: 256)
         appendNote { LogLine(time: $0, step: $1, level: level, label: label, message: message, metadata: details).json }
     }
 
@@ -37,7 +36,7 @@ extension RecorderCore {
 
     func attach(_ title: String, _ bytes: [UInt8], type: String) -> Bool {
         guard isRecording else { return false }
-        let title = form.text(title, at: .title).prefix(bytes: 256)
+        let title = form.text(title, at: .appText).prefix(bytes: 256)
         let bytes = form.file(bytes, type: type)
         let type = form.text(type, at: .mediaType)
         let (time, step) = moment

@@ -28,7 +28,7 @@ package struct LineRedaction {
             if case .object(let object)? = try? JSONValue(parsing: line, limits: FormatLimits.default.json) {
                 JSONValue.object(members(object)).write(into: &result)
             } else {
-                let text = redactor.redact(String(decoding: line, as: UTF8.self), at: .note)
+                let text = redactor.redact(String(decoding: line, as: UTF8.self), at: .appText)
                 result.append(contentsOf: take(text, step: nil).utf8)
             }
         }
@@ -39,8 +39,8 @@ package struct LineRedaction {
 
     private static let step: [String: RecordedMember] = [
         "step": .numbers, "t": .numbers, "cause": .numbers, "bytes": .numbers, "took": .numbers, "merged": .numbers, "dumped": .numbers,
-        "prefix": .text(.note), "type": .text(.actionType), "store": .text(.store), "site": .text(.site), "thread": .text(.thread),
-        "error": .text(.error), StateLine.Kind.failed.rawValue: .text(.error), StateLine.Kind.unencodable.rawValue: .text(.error),
+        "prefix": .text(.appText), "type": .text(.actionType), "store": .text(.store), "site": .text(.site), "thread": .text(.appText),
+        "error": .text(.appText), StateLine.Kind.failed.rawValue: .text(.appText), StateLine.Kind.unencodable.rawValue: .text(.appText),
     ]
 
     private mutating func members(_ line: JSONObject) -> JSONObject {
@@ -99,14 +99,14 @@ package struct LineRedaction {
     // MARK: Other lines
 
     private static let log: [String: RecordedMember] = [
-        "t": .numbers, "step": .numbers, "level": .text(.logLevel), "label": .text(.logLabel), "message": .text(.logMessage),
+        "t": .numbers, "step": .numbers, "level": .ours, "label": .text(.appText), "message": .text(.appText),
         "metadata": .data,
     ]
 
     private static func mark(isByHand: Bool) -> [String: RecordedMember] {
         [
-            "t": .numbers, "step": .numbers, "byHand": .numbers, "name": .text(isByHand ? .words : .title),
-            "note": .text(isByHand ? .words : .note),
+            "t": .numbers, "step": .numbers, "byHand": .numbers, "name": .text(isByHand ? .words : .appText),
+            "note": .text(isByHand ? .words : .appText),
         ]
     }
 
@@ -120,7 +120,7 @@ package struct LineRedaction {
         case .gap:
             // Which steps are missing, and why, is no secret: without that, the line would not be one of a gap.
             let gap = GapLine(.object(object))
-            let kind: RecordedMember = gap == nil ? .text(.note) : .ours
+            let kind: RecordedMember = gap == nil ? .text(.appText) : .ours
             var clean = take(redactor.redact(object, by: ["from": .numbers, "to": .numbers, "kind": kind]), step: step)
             if let gap, clean != object { clean["kind"] = .string(gap.reason.kind.rawValue) }  // no text says it any more
             return clean

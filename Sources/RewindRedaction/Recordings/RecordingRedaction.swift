@@ -43,8 +43,8 @@ package struct RecordingRedaction: Sendable {
         func changed<Value: Equatable>(_ part: KeyPath<Manifest, Value>) -> Bool { known?[keyPath: part] != manifest[keyPath: part] }
         // A title and a note added on completion are meant to be read.
         if known == nil {
-            clean.title = manifest.title.map { redactor.redact($0, at: byHand.hasTitle ? .words : .title) }
-            clean.note = manifest.note.map { redactor.redact($0, at: byHand.hasNote ? .words : .note) }
+            clean.title = manifest.title.map { redactor.redact($0, at: byHand.hasTitle ? .words : .appText) }
+            clean.note = manifest.note.map { redactor.redact($0, at: byHand.hasNote ? .words : .appText) }
             clean.removals = manifest.removals.reduce(into: [:]) { $0[written(rule: $1.key), default: 0] += $1.value }
         }
         if changed(\.losses) { clean.losses = manifest.losses.map { redact(sentence: $0, of: original.parts) } }
@@ -62,7 +62,7 @@ package struct RecordingRedaction: Sendable {
 
     private func redact(_ ending: Ending) -> Ending {
         var clean = ending
-        clean.reason = ending.reason.map { redactor.redact($0, at: .crashReason) }
+        clean.reason = ending.reason.map { redactor.redact($0, at: .standardError) }
         for index in clean.underWay.indices {
             clean.underWay[index].store = redactor.redact(clean.underWay[index].store, at: .store)
             clean.underWay[index].type = clean.underWay[index].type.map { redactor.redact($0, at: .actionType) }
@@ -75,8 +75,8 @@ package struct RecordingRedaction: Sendable {
     private func redact(part: Manifest.PartInfo) -> Manifest.PartInfo {
         var clean = part
         clean.name = redactor.redact(part.name, at: .store)
-        clean.title = part.title.map { redactor.redact($0, at: .title) }
-        clean.note = part.note.map { redactor.redact($0, at: .note) }
+        clean.title = part.title.map { redactor.redact($0, at: .appText) }
+        clean.note = part.note.map { redactor.redact($0, at: .appText) }
         clean.app = redactor.redact(facts: part.app, open: Manifest.openAppFacts)
         clean.device = redactor.redact(facts: part.device, open: Manifest.openDeviceFacts)
         clean.ending = part.ending.map { redact($0) }
@@ -130,7 +130,7 @@ package struct RecordingRedaction: Sendable {
         let title = details["title"]?.string ?? original.entries.first { $0.name == name }?.unknown["title"]?.string
         let source = title.map(Self.stored) == stem ? title ?? stem : stem
         let kind = Self.kinds.first(where: source.lowercased().hasSuffix).map { source.suffix($0.count) } ?? ""
-        let clean = redactor.redact(String(source.dropLast(kind.count)), at: byHand.names.contains(name) ? .words : .title)
+        let clean = redactor.redact(String(source.dropLast(kind.count)), at: byHand.names.contains(name) ? .words : .appText)
         return folder + number + Self.stored(clean) + kind
     }
 
@@ -146,7 +146,7 @@ package struct RecordingRedaction: Sendable {
 
     /// A file's entry in the manifest, without secrets.
     package func details(_ details: JSONObject, of name: String) -> JSONObject {
-        let title = RecordedMember.text(byHand.files.contains(name) ? .words : .title)
+        let title = RecordedMember.text(byHand.files.contains(name) ? .words : .appText)
         return redactor.redact(
             details,
             by: [
@@ -170,7 +170,7 @@ package struct RecordingRedaction: Sendable {
     /// thread belong to the app.
     private static let crash: [String: RecordedMember] = [
         "how": .ours, "signal": .ours, "exit": .ours, "saved": .ours, "memory": .ours, "inRecorder": .ours, "sent": .ours, "images": .ours,
-        "address": .ours, "backtrace": .ours, "reason": .text(.crashReason), "thread": .text(.thread),
+        "address": .ours, "backtrace": .ours, "reason": .text(.standardError), "thread": .text(.appText),
         "underWay": .members(["step": .numbers, "phase": .ours, "store": .text(.store), "type": .text(.actionType)]),
     ]
 }

@@ -230,7 +230,7 @@ package final class SecretScanner: Sendable {
             let rule = rule(for: key, in: text, isLoose: true)
         else { return nil }
         let range = start..<text.run(from: start) { $0 > 0x20 && !$0.isOne(of: "\"'") }
-        guard text.isIrregular(range) || rule == "password" && range.count > 3 else { return nil }
+        guard text.isIrregular(range) || range.count > 3 && (verb != nil || rule == "password") else { return nil }
         return Hit(shape: .pair, range: text.unquoted(range), rule: rule)
     }
 

@@ -17,7 +17,7 @@ extension Redactor {
             return (Array("A file\(kind) with \(bytes.count) bytes was left out, because it can't be masked.\n".utf8), true)
         }
         // A masked recording has only files with texts of their own that a person attached.
-        let (textPlace, place): (RecordedPlace, RecordedPlace) = redaction.isOfMasked ? (.words, .encoded) : (.attachment, .data)
+        let (textPlace, place): (RecordedPlace, RecordedPlace) = redaction.isOfMasked ? (.words, .encoded) : (.appText, .data)
         // Where all texts are masked, a single JSON number or word is a text, which may be a code.
         guard let json = try? JSONValue(parsing: bytes), level != .masked || json.object != nil || json.array != nil else {
             return (Array(redact(text, at: textPlace).utf8), true)

@@ -4,7 +4,7 @@ package import RewindValue
 package enum RecordedMember: Sendable {
     /// It is kept: it says nothing about the app's user.
     case ours
-    /// A fact about the app; it is kept, except for secrets in its text.
+    /// A fact about the app; it is kept, except for secrets in it if it is a text.
     case fact
     /// It is kept if it consists of numbers and Booleans: a time, a step, a size.
     case numbers
@@ -22,7 +22,7 @@ extension Redactor {
         var clean: JSONObject = [:]
         for (key, value) in object {
             switch (table[key], value) {
-            case (.fact, .string(let text)): clean[key] = .string(redact(text, at: .fact, of: key))
+            case (.fact, .string(let text)): clean[key] = .string(redact(text, at: .words, of: key))
             case (.ours, _), (.fact, _): clean[key] = value
             case (.numbers, _) where value.isNumbers: clean[key] = value
             case (.text(let place), .string(let text)): clean[key] = .string(redact(text, at: place, of: key))

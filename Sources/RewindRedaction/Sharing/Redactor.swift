@@ -56,17 +56,11 @@ package final class Redactor: Sendable {
 
     /// The value as it may be written at a place, and the places where something was removed.
     package func redact(_ value: JSONValue, at place: RecordedPlace = .value(.root)) -> RedactedValue {
-        let (pointer, masks, hasPlaces) =
-            switch place {
-            case .value(let pointer): (pointer, redaction.maskingPolicy, true)
-            case .encoded: (JSONPointer.root, MaskingPolicy?.none, true)
-            default: (.root, redaction.maskingPolicy, false)
-            }
-        if redaction.isOfMasked, !hasPlaces { return RedactedValue(value: value, pointers: []) }
-        return walk(masks: masks, hasPlaces: hasPlaces) { walk in
-            let place = walk.enter(pointer, in: nil)
-            let redacted = walk.redact(value, at: place) ?? value
-            return RedactedValue(value: redacted, pointers: walk.pointers)
+        if redaction.isOfMasked, place == .data { return RedactedValue(value: value, pointers: []) }
+        return walk(masks: place == .encoded ? nil : redaction.maskingPolicy) { walk in
+            let pointer = if case .value(let pointer) = place { pointer } else { JSONPointer.root }
+            let target = walk.enter(pointer, in: nil)
+            return RedactedValue(value: walk.redact(value, at: target) ?? value, pointers: walk.pointers)
         }
     }
 
@@ -112,56 +106,43 @@ package final class Redactor: Sendable {
 
     // MARK: Texts
 
-    /// The text as it may be recorded at a place.
+    /// The text as it may be recorded at a place: masked, or without anything in the shape of a secret and without values next to a
+    /// secret's key (`password=…`, `"token": "…"`).
+    ///
+    /// Removes too much rather than too little: an unquoted value after a colon extends to the end of the line.
     ///
     /// - Parameter key: that of the member that the text is, by which findings are listed.
     package func redact(_ text: String, at place: RecordedPlace, of key: String? = nil) -> String {
-        if redaction.isOfMasked, place != .words, place != .fact { return text }
-        return switch place.treatment(at: level) {
-        case .kept: text
-        case .value: redact(.string(text), at: place).value.string ?? ""
-        case .name: redact(name: text, of: key)
-        case .text: redact(text: text, of: key)
-        case .masked(let kept): redaction.masked(text, keeping: kept)
+        if redaction.isOfMasked, place != .words { return text }
+        switch place {
+        case .value, .encoded, .data: return redact(.string(text), at: place).value.string ?? ""
+        default: break
         }
-    }
-
-    /// A text without anything in the shape of a secret, and without values next to a secret's key: `password=…`, `"token": "…"`.
-    ///
-    /// Removes too much rather than too little: an unquoted value after a colon extends to the end of the line.
-    private func redact(text: String, of key: String?) -> String {
+        if level == .everything { return text }
+        if let policy = redaction.maskingPolicy, place != .words { return redaction.masked(text, at: place, by: policy.masker) }
         var counts: [String: Int] = [:]
-        let scanner = redaction.maskingPolicy?.scanner ?? redaction.scanner
-        let clean = scanner.redacted(text, counting: &counts) ?? text
+        let clean = (redaction.maskingPolicy?.scanner ?? redaction.scanner).redacted(text, counting: &counts) ?? text
         if !counts.isEmpty { walk { $0.note(counts, of: key) } }
         return clean
     }
 
-    /// A name without anything in the shape of a secret; remembered, since names recur.
-    private func redact(name: String, of key: String?) -> String {
-        if let known = state.withLock({ $0.verdicts[name] }) { return known.replacement ?? name }
-        return walk { walk in
-            let verdict = walk.verdict(name)
-            if !verdict.counts.isEmpty { walk.note(verdict.counts, of: key) }
-            return verdict.replacement ?? name
-        }
-    }
-
     // MARK: What is remembered
 
-    package func walk<Result>(masks: MaskingPolicy? = nil, hasPlaces: Bool = true, _ body: (inout RedactionWalk) -> Result) -> Result {
-        var walk = RedactionWalk(redaction, verdicts: state.withLock { $0.verdicts }, masks: masks, hasPlaces: hasPlaces)
-        let result = body(&walk)
-        let (counts, learned) = walk.finish()
-        if !walk.findings.isEmpty { state.withLock { $0.findings.merge(walk.findings, uniquingKeysWith: +) } }
-        if !learned.isEmpty {
-            state.withLock { state in
-                // Bounded: an app has few keys, but many identities may be used as keys.
-                if state.verdicts.count + learned.count > 4_096 { state.verdicts = [:] }
-                if learned.count <= 4_096 { state.verdicts.merge(learned) { $1 } }
-            }
+    package func walk<Result>(masks: MaskingPolicy? = nil, _ body: (inout RedactionWalk) -> Result) -> Result {
+        // The walk is gone when its findings are merged, so that the verdicts have one owner and are not copied.
+        func walked() -> (result: Result, learned: [String: KeyVerdict], counts: [String: Int], findings: [RedactionFinding: Int]) {
+            var walk = RedactionWalk(redaction, verdicts: state.withLock { $0.verdicts }, masks: masks)
+            return (body(&walk), walk.learned, walk.counts, walk.findings)
         }
-        count(counts)
+        let (result, learned, counts, findings) = walked()
+        if learned.isEmpty, counts.isEmpty { return result }
+        state.withLock { state in
+            // Bounded: an app has few keys, but many identities may be used as keys.
+            if state.verdicts.count + learned.count > 4_096 { state.verdicts = [:] }
+            if learned.count <= 4_096 { state.verdicts.merge(learned) { $1 } }
+            state.counts.merge(counts, uniquingKeysWith: +)
+            state.findings.merge(findings, uniquingKeysWith: +)
+        }
         return result
     }
 

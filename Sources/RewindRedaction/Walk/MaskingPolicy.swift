@@ -7,11 +7,10 @@ package final class MaskingPolicy: Sendable {
     package let types: Set<ObjectIdentifier>
     /// Places that are recorded as they are.
     package let places: PatternTree
-    /// Places that a rule covers, and the app's own rules: they refer to the app's keys and values, which masking replaces.
+    /// Places that a rule covers.
     package let covered: PatternTree
-    package let ownRules: [RedactionRules.OwnRule]
     /// Whether the treatment of a value depends on its place.
-    package let asksForPlaces: Bool
+    package var asksForPlaces: Bool { !(places.start.isEmpty && covered.start.isEmpty) }
     private let matcher: KeyMatcher
     /// Removes secrets from what is recorded as it is.
     let scanner: SecretScanner
@@ -29,8 +28,6 @@ package final class MaskingPolicy: Sendable {
         types = rules.recordableTypes
         places = PatternTree(rules.recordable)
         covered = PatternTree(rules.pointers)
-        ownRules = rules.own
-        asksForPlaces = !(rules.recordable.isEmpty && rules.pointers.isEmpty && rules.own.isEmpty)
         self.matcher = matcher
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
     }

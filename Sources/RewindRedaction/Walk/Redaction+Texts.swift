@@ -1,24 +1,21 @@
 import RewindValue
 
 extension Redaction {
-    /// The pseudonym of a text, if texts get pseudonyms.
-    ///
-    /// - Parameter kept: the parts of it that are kept.
-    func masked(_ text: String, keeping kept: RecordedPlace.Kept) -> String {
-        guard let masker = maskingPolicy?.masker else { return text }
-        switch kept {
-        case .nothing: return masker.masked(text)
+    /// A text as a masked recording may have it at a place.
+    func masked(_ text: String, at place: RecordedPlace, by masker: Masker) -> String {
+        switch place {
+        case .sourceName, .words: return text
+        case .actionType: return names.has(actionType: text) ? text : masker.masked(text)
         case .site: return Self.isSite(text) ? text : masker.masked(text)
         case .mediaType: return Self.isMediaType(text) ? text : masker.masked(text)
-        case .logLevel: return Self.logLevels.contains(text) ? text : masker.masked(text)
-        case .sourceNames: return names.has(actionType: text) ? text : masker.masked(text)
-        case .mainStore:
+        case .store:
             return text.split(separator: "/", omittingEmptySubsequences: false)
                 .map { $0 == "main" ? "main" : masker.masked(String($0)) }.joined(separator: "/")
-        case .runtimeWords:
+        case .standardError:
             return text.split(separator: "\n", omittingEmptySubsequences: false)
                 .map { RuntimeWords.keeping(in: $0, isSite: Self.isSite) { masker.masked($0) } }.joined(separator: "\n")
         case .ownWords: return Self.maskingQuotes(in: text) { masker.masked($0) }
+        case .value, .encoded, .data, .appText: return masker.masked(text)
         }
     }
 
@@ -42,25 +39,11 @@ extension Redaction {
         return result + rest
     }
 
-    private static let logLevels: Set = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
-
-    /// Whether a text is a well-known media type, without parameters: `image/svg+xml`.
-    ///
-    /// Any other may be something that an app appends to `text/`.
+    /// Whether a text has the form of a media type without parameters: `image/svg+xml`.
     static func isMediaType(_ text: String) -> Bool {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count == 2 && mediaTypes[parts[0]]?.contains(parts[1]) == true
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return parts.count == 2 && isName(parts[0], "-") && isName(parts[1], "+.-")
     }
-
-    private static let mediaTypes: [Substring: Set<Substring>] = [
-        "application": words("gzip json octet-stream pdf sql toml x-ndjson x-plist x-sqlite3 x-tar xml yaml zip zstd"),
-        "audio": words("aac flac mp4 mpeg ogg wav webm"), "font": words("otf ttf woff woff2"),
-        "image": words("avif bmp gif heic heif jpeg png svg+xml tiff webp"), "model": words("gltf+json obj stl usd vnd.usdz+zip"),
-        "text": words("calendar css csv html javascript markdown plain rtf tab-separated-values vcard xml"),
-        "video": words("mp4 mpeg ogg quicktime webm"),
-    ]
-
-    private static func words(_ text: Substring) -> Set<Substring> { Set(text.split(separator: " ")) }
 
     /// Whether a text has the form of a location in Swift source: `Home.swift:42`, `Home+Rows.swift:7`, `Shop/Home.swift:42` (`#fileID`).
     package static func isSite(_ text: String) -> Bool {

@@ -29,13 +29,13 @@ extension RedactionWalk {
             if place.rule != nil {
                 place.pointer.tokens.append(coveredKey(token, isIndex: isIndex) ?? token)
             } else {
-                let (verdict, isSafe) = (verdict(token), isSafe(key: token))
+                let verdict = verdict(token)
                 let isField = above.last.map { isAboutFields($0) } ?? false
                 let byMember = verdict.part.flatMap { redaction.matcher.rule(ofPart: $0, below: above) }
                 let byName = verdict.rule ?? byMember.map { "key " + $0 }
                 place.rule = followPatterns(token) ?? (isField ? nil : byName ?? field)
                 place.depth = above.count + 1
-                place.pointer.tokens.append(written(token, verdict, isIndex: isIndex, isSafe: isSafe))
+                place.pointer.tokens.append(written(token, verdict, isIndex: isIndex))
             }
             above.append(token)
         }

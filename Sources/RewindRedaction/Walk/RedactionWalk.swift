@@ -7,16 +7,13 @@ package import RewindValue
 package struct RedactionWalk {
     let redaction: Redaction
     /// What earlier walks learned; shared, so changing it here would copy it.
-    private var verdicts: [String: KeyVerdict]
-    private var learned: [String: KeyVerdict] = [:]
+    private let verdicts: [String: KeyVerdict]
+    private(set) var learned: [String: KeyVerdict] = [:]
     var counts: [String: Int] = [:]
     var path: [Step] = []
     /// The positions in the tree of pointer patterns at this place; empty if no pattern continues.
     var patterns: [Int]
     private let masks: MaskingPolicy?
-    /// The positions in the tree of places that are recorded as they are.
-    var safe: [Int]
-    private var isAsIs = false
     /// Whether the current value is the two words of a `Duration`.
     private var countsAttoseconds = false
     private(set) var pointers: [JSONPointer] = []
@@ -46,25 +43,12 @@ package struct RedactionWalk {
         case index(Int)
     }
 
-    /// The positions at the root; empty if no place is declared safe.
-    private let firstSafe: [Int]
-
-    /// - Parameters:
-    ///   - masks: gives pseudonyms to what no rule covers, unless that was done when the value was encoded.
-    ///   - hasPlaces: whether it is an action or a state, whose places may be declared safe.
-    init(_ redaction: Redaction, verdicts: [String: KeyVerdict] = [:], masks: MaskingPolicy? = nil, hasPlaces: Bool = true) {
+    /// - Parameter masks: gives pseudonyms to what no rule covers, unless that was done when the value was encoded.
+    init(_ redaction: Redaction, verdicts: [String: KeyVerdict], masks: MaskingPolicy?) {
         self.redaction = redaction
         self.verdicts = verdicts
         self.masks = masks
         patterns = redaction.patterns.start
-        firstSafe = hasPlaces ? masks?.places.start ?? [] : []
-        safe = firstSafe
-    }
-
-    /// Ends the walk, and returns what was counted and learned.
-    mutating func finish() -> (counts: [String: Int], learned: [String: KeyVerdict]) {
-        verdicts = [:]
-        return (counts, learned)
     }
 
     /// The value as it may be written; `nil` if it may stay as it is.
@@ -131,9 +115,8 @@ package struct RedactionWalk {
     private func masked(_ value: JSONValue, _ masks: MaskingPolicy) -> JSONValue? {
         let masked: JSONValue =
             switch value {
-            case .string(let text):
-                .string(isAsIs ? masks.recorded(text) : redaction.names.has(case: text) ? text : masks.masker.masked(text))
-            case .number(let number): .number(isAsIs ? masks.recorded(number) : masked(number, masks))
+            case .string(let text): .string(redaction.names.has(case: text) ? text : masks.masker.masked(text))
+            case .number(let number): .number(masked(number, masks))
             default: value
             }
         // Not `? nil :`, which is typed as a value, so that `nil` is JSON's null.
@@ -152,21 +135,16 @@ package struct RedactionWalk {
     }
 
     /// The replacement of a key that is data, or of a pointer's token that is not an index.
-    ///
-    /// - Parameter isSafe: whether it is declared safe.
-    private func masked(key: String, isIndex: Bool = false, isSafe: Bool = false) -> String? {
+    private func masked(key: String, isIndex: Bool = false) -> String? {
         guard let masks, !isIndex, !redaction.names.has(key: key) else { return nil }
-        let written = isSafe ? masks.recorded(key) : masks.entry(key, isNumber: false).written
+        let written = masks.entry(key, isNumber: false).written
         return written.isIdentical(to: key) ? nil : written
     }
 
-    /// Whether a key below this place is declared safe: with everything here, or by its name, but not because `*` matches it.
-    func isSafe(key: String) -> Bool { isAsIs || masks?.places.names(safe, key) == true }
-
     private mutating func openElement(_ element: JSONValue) -> JSONValue? {
-        if patterns.isEmpty, safe.isEmpty { return open(element) }
-        let outer = (patterns, safe, isAsIs)
-        defer { (patterns, safe, isAsIs) = outer }
+        if patterns.isEmpty { return open(element) }
+        let outer = patterns
+        defer { patterns = outer }
         return redact(element, coveredBy: followPatterns(nil))
     }
 
@@ -174,24 +152,23 @@ package struct RedactionWalk {
         if masks != nil, JSONValue.object(object).taggedFloat != nil { return nil }
         var values: [Int: JSONValue] = [:]
         var keys: [Int: String] = [:]
-        let outer = (patterns, safe, isAsIs)
+        let outer = patterns
         let areFields = if case .key(_, let key)? = path.last { isAboutFields(key) } else { false }
         let field = areFields ? nil : fieldRule(of: object)
         for index in 0..<object.count {
             let (key, value) = object.member(at: index)
             let verdict = verdict(key)
-            let isSafe = isSafe(key: key)
             let byField = field != nil && WordLists.fieldValues.contains(key) && value.string != nil ? field : nil
             let byName = areFields ? nil : verdict.rule ?? memberRule(verdict) ?? byField
             let rule = followPatterns(key) ?? byName
-            let replacement = masked(key: key, isSafe: isSafe) ?? verdict.replacement
+            let replacement = masked(key: key) ?? verdict.replacement
             path.append(.key(replacement ?? key, own: key))
             if let replacement {
                 keys[index] = replacement
                 if !verdict.counts.isEmpty { note(verdict.counts) }
             }
             if let clean = redact(value, coveredBy: rule) { values[index] = clean }
-            (patterns, safe, isAsIs) = outer
+            patterns = outer
             path.removeLast()
         }
         return rebuilt(object, keys: keys, values: values)
@@ -230,25 +207,17 @@ package struct RedactionWalk {
 
     /// Follows all patterns to a key, or to an index, which is `nil`; returns the rule of a pattern that ends there.
     mutating func followPatterns(_ key: String?) -> String? {
-        if let masks, !safe.isEmpty {
-            safe = masks.places.next(safe, key)
-            if masks.places.rule(safe) != nil { isAsIs = true }
-        }
         if patterns.isEmpty { return nil }
         patterns = redaction.patterns.next(patterns, key)
         return redaction.patterns.rule(patterns)
     }
 
     /// Begins at the root of a value.
-    mutating func beginAtRoot() {
-        patterns = redaction.patterns.start
-        safe = firstSafe
-        isAsIs = masks.map { $0.places.rule(safe) != nil } ?? false
-    }
+    mutating func beginAtRoot() { patterns = redaction.patterns.start }
 
     /// A pointer's token as it may be written below no rule.
-    mutating func written(_ token: String, _ verdict: KeyVerdict, isIndex: Bool, isSafe: Bool) -> String {
-        masked(key: token, isIndex: isIndex, isSafe: isSafe) ?? verdict.replacement ?? token
+    func written(_ token: String, _ verdict: KeyVerdict, isIndex: Bool) -> String {
+        masked(key: token, isIndex: isIndex) ?? verdict.replacement ?? token
     }
 
     /// Whether the keys below a key are names of fields that are described.

@@ -142,7 +142,8 @@ struct SecretCampaignTests {
         for innocent in innocents {
             let value = innocent.key.map { JSONValue.object([$0: .string(innocent.value)]) } ?? .string(innocent.value)
             let redactor = Redactor()
-            if redactor.redact(value).value != value || innocent.key == nil && redactor.redact(innocent.value, at: .note) != innocent.value
+            if redactor.redact(value).value != value
+                || innocent.key == nil && redactor.redact(innocent.value, at: .appText) != innocent.value
             {
                 covered.append("\(innocent.key ?? "-") \(innocent.value) \(redactor.counts.keys.sorted())")
             }

@@ -51,7 +51,7 @@ import Testing
                 #expect(redactor.redact(.string(text)).value != .string(text), "\(text)")
                 #expect(redactor.redact([text: 1]).value != [text: 1], "as a key: \(text)")
                 #expect(redactor.redact(text, at: .sourceName) != text, "as a name: \(text)")
-                #expect(redactor.redact(text, at: .note) != text, "as a text: \(text)")
+                #expect(redactor.redact(text, at: .appText) != text, "as a text: \(text)")
                 #expect(redactor.redact(file: Array(text.utf8), type: "text/plain").bytes != Array(text.utf8), "as a file: \(text)")
                 #expect(RecordedForm(redactor).dump(of: Box(anything: text)).value["anything"] != .string(text), "dumped: \(text)")
                 #expect(redactor.redact(redactor.redact(.string(text)).value).pointers.isEmpty, "again: \(text)")

@@ -59,7 +59,7 @@ struct SecretTextTests {
         let redacted = redactor.redact(.string(text))
         #expect(redacted.value.string.map(Self.normal) == expected)
         #expect(redacted.pointers == (redacted.value == .string(text) ? [] : [.root]))
-        #expect(Self.normal(redactor.redact(text, at: .note)) == expected)
+        #expect(Self.normal(redactor.redact(text, at: .appText)) == expected)
         #expect(redactor.redact(redacted.value) == RedactedValue(value: redacted.value, pointers: []))
     }
 
@@ -84,7 +84,7 @@ struct SecretTextTests {
     ])
     func ordinaryTextsStay(text: String) {
         #expect(Redactor().redact(.string(text)) == RedactedValue(value: .string(text), pointers: []))
-        #expect(Redactor().redact(text, at: .note) == text)
+        #expect(Redactor().redact(text, at: .appText) == text)
     }
 
     /// In linear time, or this test would take many minutes.
@@ -115,7 +115,7 @@ struct SecretTextTests {
         ]
         for _ in 0..<5_000 {
             let text = (0..<random.below(12)).map { _ in parts[random.below(parts.count)] }.joined()
-            let clean = redactor.redact(text, at: .note)
+            let clean = redactor.redact(text, at: .appText)
             #expect(redactor.redact(.string(text)).value.string != nil)
             #expect(clean.isEmpty == text.isEmpty)
         }
