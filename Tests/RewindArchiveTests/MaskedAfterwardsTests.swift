@@ -52,8 +52,7 @@ import Testing
         let original = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Fixtures/crash.rewind"
         let (masked, _) = try Sealing().redact(original, to: folder.path("masked.rewind"), level: .masked)
         let open = try openRecording(at: original)
-        let types = open.manifest.stores.flatMap { [$0.state, $0.action ?? ""] }
-        let names = SourceNames(shapes: open.manifest.types, types: types)
+        let names = SourceNames(of: open.manifest)
         var kept = 0
         for name in open.source.names where name.hasSuffix(".ndjson") {
             let before = try open.source.read(name).split(separator: UInt8(ascii: "\n"))

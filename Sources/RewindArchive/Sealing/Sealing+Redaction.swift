@@ -2,6 +2,7 @@ package import RewindFormat
 import RewindJournal
 package import RewindRedaction
 import RewindSystem
+import RewindValue
 
 extension Sealing {
     /// Writes a new bundle of a finished recording without what the rules remove; at `RedactionLevel.masked`, its texts and long numbers
@@ -43,26 +44,21 @@ extension Sealing {
         let contents = try contents(of: input)
         var (clean, report) = try redacted(contents, for: output, rules: rules, level: level)
         if report.isEmpty, !alwaysWrites { return (nil, report) }
-        if level == .secrets, !report.isEmpty { report.leftovers = try leftovers(of: contents, in: clean) }
+        if level == .secrets, !report.removed.isEmpty { report.leftovers = try leftovers(of: report.removed, in: clean) }
         _ = clean.leaveOutForbiddenNames(limits)
         clean.others.sort { $0.name < $1.name }
         try writer(output).write(clean)
         return (try openRecording(at: output, limits: limits, formatLimits: formatLimits), report)
     }
 
-    /// Where texts are left that were removed elsewhere.
-    private func leftovers(of contents: BundleContents, in clean: BundleContents) throws(RecordingError) -> [RedactionReport.Removal] {
-        var leftovers = Leftovers(of: contents.manifest)
-        for (before, after) in zip(contents.segments, clean.segments) {
-            leftovers.compare(try before.actions.load(), without: try after.actions.load())
-            leftovers.compare(try before.states.load(), without: try after.states.load())
+    /// Where removed texts are left.
+    private func leftovers(of removed: Set<String>, in clean: BundleContents) throws(RecordingError) -> [RedactionReport.Removal] {
+        let names = SourceNames(of: clean.manifest)  // a word that is also a name in the source says nothing
+        var rules = RedactionRules(keys: [], shapes: [])
+        rules.add("same text") { _, value in
+            value.string.map { $0.count > 2 && removed.contains($0) && !names.has(key: $0) } == true ? .secret : .undecided
         }
-        if leftovers.isEmpty { return [] }
-        for segment in clean.segments {
-            leftovers.look(in: try segment.actions.load())
-            leftovers.look(in: try segment.states.load())
-        }
-        return leftovers.places
+        return try redacted(clean, by: RecordingRedaction(rules, level: .secrets, of: clean.manifest), keepingIn: nil).1.removals
     }
 
     /// The contents without what the rules remove, for a bundle at a path, and a report of the removals.

@@ -3,7 +3,6 @@ import RewindArchive
 import RewindEditing
 import RewindFormat
 import RewindJournal
-import RewindRedaction
 import RewindRendering
 import RewindReplay
 
@@ -42,8 +41,5 @@ struct MarkCommand: RewindCommand {
         let secret = (mark.note == note && mark.name.hasPrefix(name)) ? "" : "; what looked like a secret was left out"
         Diagnostics.say(
             "the mark '\(mark.name)' was added after step \(mark.step), in \(RecordingLibrary.nearName(of: path)), which goes on\(secret)")
-        if let doubt = DoubtfulWords.sentence(on: [mark.name, mark.note].compactMap(\.self)) {
-            Diagnostics.say(doubt.prefix(1).lowercased() + doubt.dropFirst())
-        }
     }
 }

@@ -3,7 +3,6 @@ import RewindArchive
 import RewindFormat
 import RewindRedaction
 import RewindRendering
-import RewindValue
 
 /// `rewind redact`: finds secrets in a finished recording, and writes a new one without them.
 struct RedactCommand: RewindCommand {
@@ -38,21 +37,9 @@ struct RedactCommand: RewindCommand {
         help:
             "How much to keep: secrets (all but what the rules find) or masked (pseudonyms for all texts and long numbers)."
     )
-    var level = Level.secrets
+    var level = KeptLevel.secrets
 
-    /// The redaction level of the new recording.
-    enum Level: String, ExpressibleByArgument, CaseIterable { case secrets, masked }
-
-    @Option(
-        help: ArgumentHelp("A word that makes a key secret, such as 'email' or 'user name'; may be given several times.", valueName: "word")
-    )
-    var key: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "A place in actions and states that is secret, such as /users/*/notes or .users[*].notes; may be given several times.",
-            valueName: "pointer"))
-    var path: [String] = []
+    @OptionGroup var added: RedactionOptions
 
     @Flag(help: "Write the file even if there is nothing to remove.")
     var always = false
@@ -62,17 +49,6 @@ struct RedactCommand: RewindCommand {
     func validate() throws {
         if check, new.output != nil { throw ValidationError("--check writes nothing: leave -o out, or --check") }
         if check, level == .masked { throw ValidationError("--check and --level masked can't be used together") }
-        if let wrong = path.first(where: { Self.pattern($0) == nil }) {
-            throw ValidationError("'\(wrong)' is not a path: write /users/*/notes or .users[*].notes, with * for any index or key")
-        }
-        if key.contains(where: { $0.allSatisfy { !$0.isLetter } }) { throw ValidationError("--key takes words of letters") }
-    }
-
-    /// Parses a path in either syntax as a pattern; `nil` if it is not a path.
-    private static func pattern(_ text: String) -> PointerPattern? {
-        if text.hasPrefix("/") { return PointerPattern(text) }
-        guard text.hasPrefix("."), text.count > 1 else { return nil }
-        return (try? JSONPointer(argument: text.replacing("[*]", with: ".*"))).map { PointerPattern($0.description) }
     }
 
     func run() throws {
@@ -84,36 +60,23 @@ struct RedactCommand: RewindCommand {
             let index = IndexFiles(ofRecordingAt: input)
             let (recording, report) = try Activity.during("redacting") {
                 try naming { () throws -> (Recording?, RedactionReport) in
-                    let level = RedactionLevel(rawValue: level.rawValue) ?? .masked
                     // Masking applies even if no rule finds anything.
-                    if always || level == .masked { return try sealing.redact(input, to: output, rules: rules, level: level) }
-                    return try sealing.redactIfNeeded(input, to: output, rules: rules)
+                    if always || level == .masked {
+                        return try sealing.redact(input, to: output, rules: added.rules, level: level.level)
+                    }
+                    return try sealing.redactIfNeeded(input, to: output, rules: added.rules)
                 }
             }
             if recording != nil { index?.remove() }
-            show(RedactionText(report, tense: .done, isMasked: level == .masked, unmatched: unmatched(report)), recording)
+            show(RedactionText(report, tense: .done, isMasked: level == .masked, unmatched: added.unmatched(in: report)), recording)
             if recording == nil {
                 Diagnostics.say("nothing was written, because there was nothing to remove; --always writes a copy anyway")
             }
         } else {
-            let report = try Activity.during("looking for secrets") { try sealing.check(input, rules: rules) }
-            show(RedactionText(report, tense: .possible, unmatched: unmatched(report)), nil)
+            let report = try Activity.during("looking for secrets") { try sealing.check(input, rules: added.rules) }
+            show(RedactionText(report, tense: .possible, unmatched: added.unmatched(in: report)), nil)
             if !report.isEmpty { throw ExitStatus.no }
         }
-    }
-
-    private var rules: RedactionRules {
-        var rules = RedactionRules.default
-        rules.keys += key.map { $0.lowercased() }
-        rules.pointers = path.compactMap(Self.pattern)
-        return rules
-    }
-
-    /// The rules of this command line that found nothing, perhaps because they were mistyped.
-    private func unmatched(_ report: RedactionReport) -> [String] {
-        let counts = report.counts
-        return key.filter { !report.hasMatched(key: $0) }.map { "--key \($0)" }
-            + path.filter { Self.pattern($0).map { counts["path \($0)"] == nil } ?? true }.map { "--path \($0)" }
     }
 
     private func show(_ text: RedactionText, _ written: Recording?) {

@@ -68,10 +68,9 @@ struct TicketCommand: RewindCommand {
         help: """
             How much to keep: masked (pseudonyms for all texts and long numbers) or secrets (all but what the rules find).
             """)
-    var level = RedactCommand.Level.masked
+    var level = KeptLevel.masked
 
-    @Option(help: ArgumentHelp("A word that makes a key secret, such as 'email'; may be given several times.", valueName: "word"))
-    var key: [String] = []
+    @OptionGroup private var added: RedactionOptions
 
     @Option(
         name: .shortAndLong, help: "The file to write; by default the name and -ticket.rewind, in the current directory.",
@@ -96,7 +95,6 @@ struct TicketCommand: RewindCommand {
             throw ValidationError("--last, --around and --steps can't be used together")
         }
         if json, text == "-" { throw ValidationError("--json and --text - can't be used together") }
-        if key.contains(where: { $0.allSatisfy { !$0.isLetter } }) { throw ValidationError("--key takes words of letters") }
     }
 
     func run() throws {
@@ -122,8 +120,7 @@ struct TicketCommand: RewindCommand {
         let (output, text) = (place.output, place.text)
 
         var request = TicketRequest()
-        request.level = RedactionLevel(rawValue: level.rawValue) ?? .masked
-        request.rules.keys += key.map { $0.lowercased() }
+        (request.level, request.rules) = (level.level, added.rules)
         request.title = title
         request.note = try note.map { $0 == "-" ? try TextInput.read($0).trimmedEnd : $0 }
         request.steps = try wanted?.resolve(in: editor.timeline)
@@ -200,9 +197,6 @@ struct TicketCommand: RewindCommand {
                 + "with --level secrets, only what the rules find is removed")
     }
 
-    /// The words of --key options that matched no key, perhaps because they were mistyped.
-    private func unmatched(_ report: RedactionReport) -> [String] { key.filter { !report.hasMatched(key: $0) }.map { "--key \($0)" } }
-
     /// Reports the ticket, and what to check before sending it.
     private func say(_ made: TicketRecording, of request: TicketRequest, _ text: String, _ ticket: Ticket) {
         let size = FileSizes(of: made.recording).total.map { " (\(ByteText.text($0)))" } ?? ""
@@ -211,11 +205,10 @@ struct TicketCommand: RewindCommand {
         if text != "-" { Diagnostics.say("the text is \(text)") }
         let manifest = made.recording.manifest
         let others = request.level == .masked ? made.recording.wordsAddedByHand(titled: false) : []
-        let words = made.recording.marksByHand.words
-        if let words = OpenWords.sentence(title: manifest.title, note: manifest.note, others: others, texts: words) {
+        if let words = OpenWords.sentence(title: manifest.title, note: manifest.note, others: others) {
             Diagnostics.say(words.prefix(1).lowercased() + words.dropFirst().dropLast())
         }
-        let unmatched = unmatched(made.report)
+        let unmatched = added.unmatched(in: made.report)
         if !unmatched.isEmpty { Diagnostics.say("rules that found nothing: \(unmatched.joined(separator: ", "))") }
         if !made.report.unread.isEmpty {
             let files = made.report.unread.map { name in made.originalNames[name].map { "\(name), which was \($0)" } ?? name }

@@ -1,21 +1,15 @@
-import RewindRedaction
-
 /// The words in a file that everybody can read.
 enum OpenWords {
     /// A warning that the words of the author, or words added to the recording, are readable for everyone; `nil` if there are no such
     /// words.
     ///
-    /// - Parameters:
-    ///   - others: names of other texts that people added, for the sentence.
-    ///   - texts: the words of those texts.
-    static func sentence(title: String?, note: String?, others: [String] = [], texts: [String] = []) -> String? {
+    /// - Parameter others: names of other texts that people added, for the sentence.
+    static func sentence(title: String?, note: String?, others: [String] = []) -> String? {
         let names = [title.map { _ in "the title" }, note.map { _ in "the note" }].compactMap(\.self) + others
         guard let last = names.last else { return nil }
         let words = (names.count == 1 ? "" : names.dropLast().joined(separator: ", ") + " and ") + last
         let areMany = names.count > 1 || words.hasSuffix("marks") || words.hasPrefix("the names")
-        return
-            words.prefix(1).uppercased() + words.dropFirst()
+        return words.prefix(1).uppercased() + words.dropFirst()
             + " \(areMany ? "go" : "goes") in as written, but for secrets that the rules find."
-            + (DoubtfulWords.sentence(on: [title, note].compactMap(\.self) + texts).map { " " + $0 + "." } ?? "")
     }
 }

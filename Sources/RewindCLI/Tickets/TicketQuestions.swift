@@ -57,8 +57,7 @@ struct TicketQuestions {
             + [
                 OpenWords.sentence(
                     title: words.title, note: words.note,
-                    others: request.level == .masked ? editor.recording.wordsAddedByHand(titled: false) : [],
-                    texts: editor.recording.marksByHand.words)
+                    others: request.level == .masked ? editor.recording.wordsAddedByHand(titled: false) : [])
             ]
             .compactMap(\.self)
         show(sentences)

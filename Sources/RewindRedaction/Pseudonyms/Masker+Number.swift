@@ -17,8 +17,8 @@ extension Masker {
             let masked = Int64(truncatingIfNeeded: masked(value.magnitude, isSigned: true))
             return .int(value < 0 ? -masked : masked)
         case .uint(let value): return Self.isLong(value) ? .uint(masked(value, isSigned: false)) : number
-        case .double(let value): return masked(value).map { .double($0) } ?? masked(fraction: number)
-        case .decimal: return masked(fraction: number)
+        case .double(let value): return masked(value).map { .double($0) } ?? masked(digitsOf: number)
+        case .decimal: return masked(digitsOf: number)
         }
     }
 
@@ -64,57 +64,31 @@ extension Masker {
         return other + other / 9 + 1
     }
 
+    /// The pseudonym of any other number: each digit becomes a digit, except in a whole part of at most three.
+    ///
     /// Repeats until the result has the same notation (cycle walking).
-    private func masked(fraction number: JSONNumber) -> JSONNumber {
-        var text = number.text
-        guard let digits = MaskedDigits(text), digits.count > Self.digitLimit else { return number }
-        while let digits = MaskedDigits(text) {
-            text = Self.changed(text) { bytes in
-                withUnsafeTemporaryAllocation(of: UInt16.self, capacity: digits.places.count) { values in
-                    for (index, place) in digits.places.enumerated() { values[index] = UInt16(bytes[place] & 0xF) - digits.first(index) }
-                    permute(values) { 10 - digits.first($0) }
-                    for (index, place) in digits.places.enumerated() {
-                        bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: values[index] + digits.first(index))
-                    }
-                }
-            }
-            switch number {
-            case .double: if let value = Double(text), let result = JSONNumber(value) { return result }
-            default: if let result = JSONNumber(literal: text), case .decimal = result, result.text == text { return result }
-            }
-        }
-        return number
-    }
-}
-
-/// The masked digits of a number with a decimal point or an exponent.
-private struct MaskedDigits {
-    /// Their positions.
-    private(set) var places: [Int] = []
-    /// How many digits the number has, rounded to fifteen, without zeros at its ends.
-    let count: Int
-    private let hidesWhole: Bool
-    private let endsWithFraction: Bool
-
-    /// - Returns: `nil` for zero.
-    init?(_ text: String) {
-        let bytes = Array(text.utf8)
+    private func masked(digitsOf number: JSONNumber) -> JSONNumber {
+        var bytes = Array(number.text.utf8)
         let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
         let point = bytes[..<end].firstIndex(of: UInt8(ascii: ".")) ?? end
         let digits = bytes[..<end].indices.filter { bytes[$0].isASCIIDigit }
-        let significant = digits.drop { bytes[$0] == UInt8(ascii: "0") }
-        guard let whole = digits.first, !significant.isEmpty else { return nil }
-        var rounded = significant.prefix(15).map { bytes[$0] & 0xF }
-        if significant.count > 15, bytes[significant[significant.startIndex + 15]] >= UInt8(ascii: "5") {
-            while rounded.last == 9 { rounded.removeLast() }
-            if let last = rounded.popLast() { rounded.append(last + 1) }
+        let exact = digits.drop { bytes[$0] == UInt8(ascii: "0") }.prefix(15).map { bytes[$0] }
+        // Zeros at the end do not count, nor do nines where fifteen digits are an artefact of arithmetic.
+        let isFiller = exact.last == UInt8(ascii: "0") || exact.last == UInt8(ascii: "9") && exact.count == 15
+        guard exact.count - exact.reversed().prefix(while: { isFiller && $0 == exact.last }).count > Self.digitLimit else { return number }
+        let hidesWhole = end < bytes.count || point == end || point - digits[0] > 3
+        let places = hidesWhole ? digits : digits.filter { $0 > point }
+        while true {
+            withUnsafeTemporaryAllocation(of: UInt16.self, capacity: places.count) { values in
+                for (index, place) in places.enumerated() { values[index] = UInt16(bytes[place] & 0xF) }
+                permute(values) { _ in 10 }
+                for (index, place) in places.enumerated() { bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: values[index]) }
+            }
+            // A zero at either end would change how many digits there are.
+            if hidesWhole && bytes[digits[0]] == UInt8(ascii: "0") || point < end && bytes[end - 1] == UInt8(ascii: "0") { continue }
+            let text = String(decoding: bytes, as: UTF8.self)
+            if case .double = number, let value = Double(text), let result = JSONNumber(value) { return result }
+            if case .decimal? = JSONNumber(literal: text), let result = JSONNumber(literal: text), result.text == text { return result }
         }
-        count = rounded.count - rounded.reversed().prefix { $0 == 0 }.count
-        hidesWhole = end < bytes.count || point == end || point - whole > 3
-        endsWithFraction = point < end
-        places = hidesWhole ? digits : digits.filter { $0 > point }
     }
-
-    /// The smallest possible digit: no leading zero, and no trailing zero after a decimal point, which would shorten the number.
-    func first(_ index: Int) -> UInt16 { index == 0 && hidesWhole || index == places.count - 1 && endsWithFraction ? 1 : 0 }
 }

@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 package import RewindValue
 
 /// The names from an app's source, as far as a recording's manifest tells them; these need not be masked in a finished recording.
@@ -17,6 +17,11 @@ package struct SourceNames: Sendable {
 
     /// No names: all keys are then data.
     package init() {}
+
+    /// The names that a manifest tells.
+    package init(of manifest: Manifest) {
+        self.init(shapes: manifest.types, types: manifest.stores.flatMap { [$0.state, $0.action ?? ""] })
+    }
 
     /// The names in a manifest's shapes of types (``TypeShape``), and in the full names of others.
     package init(shapes: JSONObject, types names: [String] = []) {

@@ -55,8 +55,3 @@ extension Recording {
             + (files > 0 ? [files == 1 ? "the name of 1 file" : "the names of \(files) files"] : [])
     }
 }
-
-extension [MarkLine] {
-    /// The texts that people wrote in them.
-    package var words: [String] { flatMap { [$0.name, $0.note].compactMap(\.self) } }
-}

@@ -32,6 +32,7 @@ package struct LineRedaction {
                 result.append(contentsOf: take(text, step: nil).utf8)
             }
         }
+        report.removed.formUnion(redactor.removedTexts)
         return result
     }
 

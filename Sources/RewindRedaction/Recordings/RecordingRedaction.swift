@@ -15,8 +15,7 @@ package struct RecordingRedaction: Sendable {
     package init(_ rules: RedactionRules, level: RedactionLevel, of manifest: Manifest, openNames: Set<String> = []) {
         original = manifest
         byHand = AddedByHand(manifest, files: openNames)
-        let types = manifest.stores.flatMap { [$0.state, $0.action ?? ""] }
-        let names = level == .masked ? SourceNames(shapes: manifest.types, types: types) : SourceNames()
+        let names = level == .masked ? SourceNames(of: manifest) : SourceNames()
         redactor = Redactor(Redaction(rules, level: level, names: names, listsFindings: true, isOfMasked: manifest.hidesTexts))
     }
 

@@ -4,7 +4,9 @@ package import RewindValue
 package struct RedactionReport: Sendable, Equatable {
     /// Entries that are not text and were not searched.
     package var unread: [String] = []
-    /// Where texts are left that were removed elsewhere; each has no rule.
+    /// The texts that rules removed from actions and states.
+    package var removed: Set<String> = []
+    /// Where such texts are left, because no rule covers them there.
     package var leftovers: [Removal] = []
     private var found: [Key: Removal] = [:]
 
@@ -53,6 +55,7 @@ package struct RedactionReport: Sendable, Equatable {
     package mutating func add(_ other: RedactionReport) {
         for removal in other.found.values { add(removal) }
         unread += other.unread
+        removed.formUnion(other.removed)
     }
 
     private mutating func add(_ removal: Removal) {

@@ -14,6 +14,7 @@ package final class Redactor: Sendable {
         var counts: [String: Int] = [:]
         var verdicts: [String: KeyVerdict] = [:]
         var findings: [RedactionFinding: Int] = [:]
+        var removed: Set<String> = []
         var counted: Set<JSONPointer> = []
     }
 
@@ -51,6 +52,9 @@ package final class Redactor: Sendable {
             return state.findings
         }
     }
+
+    /// The texts that rules removed from a finished recording.
+    package var removedTexts: Set<String> { state.withLock { $0.removed } }
 
     // MARK: Values
 
@@ -129,19 +133,17 @@ package final class Redactor: Sendable {
     // MARK: What is remembered
 
     package func walk<Result>(masks: MaskingPolicy? = nil, _ body: (inout RedactionWalk) -> Result) -> Result {
-        // The walk is gone when its findings are merged, so that the verdicts have one owner and are not copied.
-        func walked() -> (result: Result, learned: [String: KeyVerdict], counts: [String: Int], findings: [RedactionFinding: Int]) {
-            var walk = RedactionWalk(redaction, verdicts: state.withLock { $0.verdicts }, masks: masks)
-            return (body(&walk), walk.learned, walk.counts, walk.findings)
-        }
-        let (result, learned, counts, findings) = walked()
-        if learned.isEmpty, counts.isEmpty { return result }
+        var walk = RedactionWalk(redaction, verdicts: state.withLock { $0.verdicts }, masks: masks)
+        let result = body(&walk)
+        walk.verdicts = [:]  // shared: changing those of the state would copy them
+        if walk.learned.isEmpty, walk.counts.isEmpty { return result }
         state.withLock { state in
             // Bounded: an app has few keys, but many identities may be used as keys.
-            if state.verdicts.count + learned.count > 4_096 { state.verdicts = [:] }
-            if learned.count <= 4_096 { state.verdicts.merge(learned) { $1 } }
-            state.counts.merge(counts, uniquingKeysWith: +)
-            state.findings.merge(findings, uniquingKeysWith: +)
+            if state.verdicts.count + walk.learned.count > 4_096 { state.verdicts = [:] }
+            if walk.learned.count <= 4_096 { state.verdicts.merge(walk.learned) { $1 } }
+            state.counts.merge(walk.counts, uniquingKeysWith: +)
+            state.findings.merge(walk.findings, uniquingKeysWith: +)
+            state.removed.formUnion(walk.removed)
         }
         return result
     }

@@ -7,7 +7,7 @@ package import RewindValue
 package struct RedactionWalk {
     let redaction: Redaction
     /// What earlier walks learned; shared, so changing it here would copy it.
-    private let verdicts: [String: KeyVerdict]
+    var verdicts: [String: KeyVerdict]
     private(set) var learned: [String: KeyVerdict] = [:]
     var counts: [String: Int] = [:]
     var path: [Step] = []
@@ -19,6 +19,8 @@ package struct RedactionWalk {
     private(set) var pointers: [JSONPointer] = []
     /// What was found at which places, if findings are listed.
     private(set) var findings: [RedactionFinding: Int] = [:]
+    /// The texts that were removed, if findings are listed.
+    private(set) var removed: Set<String> = []
 
     /// Below a rule: numbers from 0 to less than this one are not secret.
     private var smallest: Int64 = 1
@@ -263,13 +265,14 @@ package struct RedactionWalk {
     }
 
     /// The replacement of a text or number; `nil` if the value reveals nothing.
-    private func placeholder(_ value: JSONValue) -> JSONValue? {
+    private mutating func placeholder(_ value: JSONValue) -> JSONValue? {
         switch value {
-        case .number(.int(let number)) where (0..<smallest).contains(number): nil
-        case .number: .number(.int(0))
+        case .number(.int(let number)) where (0..<smallest).contains(number): return nil
+        case .number: return .number(.int(0))
         case .string(let text) where !text.isEmpty && !isPlaceholder(text) && !caseNames.contains(text):
-            .string(redaction.pseudonyms.placeholder(for: text))
-        default: nil
+            if redaction.listsFindings { removed.insert(text) }
+            return .string(redaction.pseudonyms.placeholder(for: text))
+        default: return nil
         }
     }
 
