@@ -128,10 +128,10 @@ import Testing
     private enum Category: String, Codable, Sendable { case bread, glutenFree = "gluten_free", cake = "sweet" }
     private enum Course: String, Codable, Sendable { case starter = "Starter", other = "somewhere else" }
 
-    private enum Unit: String, Codable, Sendable, RecordedAsIs { case gram = "g", kilogram = "kg" }
+    private enum Unit: String, Codable, Sendable { case gram = "g", kilogram = "kg" }
 
-    /// A text does not say whether it is an enum's; the shape of the type has the raw values that are a spelling of a case.
-    @Test func rawValuesThatSpellTheirCaseStay() throws {
+    /// A text does not say whether it is an enum's; the shape of the type has its raw values.
+    @Test func rawValuesOfEnumsStay() throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.init(app: "Test", directory: folder.path, level: .secrets))
         let store = recorder.store(initialState: [Recipe]())

@@ -90,7 +90,7 @@ final class ComparingEncoding {
     private var namesField: Bool {
         (frame.firstChild..<frame.endChild).contains { index in
             let child = children[index]
-            let mayBeName = child.plan._withUnsafeGuaranteedRef { $0.cases != nil || $0.id == ObjectIdentifier(String.self) || !$0.isLeaf }
+            let mayBeName = child.plan._withUnsafeGuaranteedRef { $0.isEnum || $0.id == ObjectIdentifier(String.self) || !$0.isLeaf }
             return mayBeName && WordLists.fieldNames.contains(child.key)
         }
     }

@@ -48,11 +48,8 @@ final class Differ {
 
     /// Compares two values whose bits show that they may differ.
     func compareChanged<T: Encodable>(_ old: T, _ new: T, _ plan: TypePlan, at outer: CodingPath) throws {
-        let path = outer.inside(plan, new)
-        if plan.cases != nil, !path.isOpen {
-            // The new value decides what is hidden inside.
-            try compare(.value(JSONValue(encoding: old, at: outer)), .value(JSONValue(encoding: new, at: outer)), at: outer)
-        } else if let type = plan.direct {
+        let path = outer.inside(plan)
+        if let type = plan.direct {
             if let inPlace = inPlace.fact(of: T.self, make: { T.self as? any ComparedInPlace.Type }) {
                 try inPlace.compare(same: old, new, with: self, at: path)
             } else {

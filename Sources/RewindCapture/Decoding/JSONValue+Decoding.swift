@@ -21,9 +21,7 @@ extension JSONValue {
             let decoded = try T(from: ValueDecoder(value: self, path: path, running: parts))
             return running?.completed(decoded, at: path) ?? decoded
         } catch {
-            // Where texts are hidden, an enum has its case's name where its raw value may be anything, and the bounds of a range may have
-            // changed places.
-            if let name = string, let value = EnumCases.value(of: type, named: name) { return value }
+            // Where texts are hidden, the bounds of a range may have changed places.
             guard type is any OrderedBounds.Type, case .array(let ends) = self, ends.count == 2, ends[0] != ends[1] else { throw error }
             do { return try T(from: ValueDecoder(value: .array([ends[1], ends[0]]), path: path)) } catch _ { throw error }
         }

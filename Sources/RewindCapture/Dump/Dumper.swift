@@ -269,7 +269,7 @@ extension CodingPath {
     /// The path inside a value whose type is known at run time.
     fileprivate func inside(valueOf value: Any) -> CodingPath {
         if masking == nil { return self }
-        func inside<T>(_ value: T) -> CodingPath { self.inside(TypePlan.of(T.self), value) }
+        func inside<T>(_ value: T) -> CodingPath { self.inside(TypePlan.of(T.self)) }
         return _openExistential(value, do: inside)
     }
 }

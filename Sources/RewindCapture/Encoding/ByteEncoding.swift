@@ -86,7 +86,7 @@ final class ByteEncoding {
 
     func encode<T: Encodable>(_ value: T, _ plan: TypePlan, at step: () -> CodingPath.Step) throws {
         try plan.watchingPathReads {
-            try with(masking?.inside(plan, value)) {
+            try with(masking?.inside(plan)) {
                 if let type = plan.direct { return try type.write(value, to: self, at: step) }
                 try encode(value, opened: step())
             }

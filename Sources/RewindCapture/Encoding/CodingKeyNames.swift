@@ -25,10 +25,9 @@ package enum CodingKeyNames {
     }
 
     private static func texts<Key: CodingKey>(of type: Key.Type) -> [String] {
-        guard EnumCases.hasTextValues(type), let cases = SourceCases(type) else { return [] }
+        guard EnumCases.hasTextValues(type) else { return [] }
         return (EnumCases.cases(of: type) ?? []).prefix(TypeShape.limit).compactMap { name, key in
-            let text = key.stringValue
-            return text != name && cases.find(key)?._withUnsafeGuaranteedRef({ $0.has(text, of: key) }) == true ? text : nil
+            key.stringValue == name ? nil : key.stringValue
         }
     }
 }

@@ -114,7 +114,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
     ///
     /// - Parameter bytes: what the key encodes to.
     static func rule(of key: Key, _ bytes: [UInt8], in log: EncodingLog?) -> String? {
-        let name = TypePlan.of(Key.self).cases == nil ? nil : EnumCases.name(of: key)
+        let name = TypePlan.of(Key.self).isEnum ? EnumCases.name(of: key) : nil
         return log?.rule(ofKey: bytes, case: name)
     }
 
@@ -165,12 +165,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
     }
 
     private static func entryPath(of key: Key, in path: CodingPath) -> CodingPath {
-        let (plan, text) = (TypePlan.of(Key.self), keyText(key))
-        if !plan.isRecordedAsIs, let name = plan.cases?.find(key)?._withUnsafeGuaranteedRef({ $0.written(text) }) {
-            // The rules know the key by its text.
-            return name.isIdentical(to: text) ? path.key(name) : path.entry(text, name: name)
-        }
-        return path.entry(text, isNumber: Key.self is any BinaryInteger.Type, isSafe: plan.isRecordedAsIs)
+        path.entry(keyText(key), isNumber: Key.self is any BinaryInteger.Type, isSafe: TypePlan.of(Key.self).isRecordedAsIs)
     }
 
     /// The entries of any other dictionary with their encoded keys, sorted by these.

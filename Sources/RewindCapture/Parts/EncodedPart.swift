@@ -13,9 +13,7 @@ enum EncodedPart {
     /// A value one level down: what its `encode(to:)` writes, the children left as ``typed(_:)``, so that nothing below them is encoded.
     static func opening<T: Encodable>(_ value: T, at path: CodingPath) throws -> EncodedPart {
         let plan = TypePlan.of(T.self)
-        // What is recorded of a case depends on the value, which is unknown later.
-        if plan.cases != nil, !path.isOpen { return .value(try JSONValue(encoding: value, at: path)) }
-        let path = path.inside(plan, value)
+        let path = path.inside(plan)
         if let type = plan.direct {
             if !plan.isLeaf, let optional = value as? any OptionalPart { return try optional.opened(at: path) }
             return .value(try type.encode(value, at: path))
@@ -26,7 +24,7 @@ enum EncodedPart {
     /// A value as it is now: kept with its type if nothing can change it, encoded part by part otherwise.
     static func freezing<T: Encodable>(_ value: T, at path: CodingPath) throws -> EncodedPart {
         let plan = TypePlan.of(T.self)
-        let path = path.inside(plan, value)
+        let path = path.inside(plan)
         if plan.canWait || plan.settle(value) { return .typed(ValueBox(value)) }
         if plan.direct != nil {
             if !plan.isLeaf, let optional = value as? any OptionalPart { return try optional.frozen(at: path) }

@@ -79,12 +79,10 @@ final class CodingPath {
 
     /// The path to a dictionary's entry, or to a member under any other key that is data.
     ///
-    /// - Parameters:
-    ///   - isSafe: whether the app declares the type of the key safe.
-    ///   - name: the recorded form of the key, if that appears in the source code.
-    func entry(_ key: String, isNumber: Bool = false, isSafe: Bool = false, name: String? = nil) -> CodingPath {
+    /// - Parameter isSafe: whether keys of this type are recorded as they are.
+    func entry(_ key: String, isNumber: Bool = false, isSafe: Bool = false) -> CodingPath {
         guard let masking else { return self.key(key) }
-        let (written, masks) = masking.entry(key, isNumber: isNumber, isSafe: isSafe, name: name, of: self)
+        let (written, masks) = masking.entry(key, isNumber: isNumber, isSafe: isSafe, of: self)
         return CodingPath(parent: self, step: .entry(key, written: written), masking: masks)
     }
 
@@ -93,8 +91,8 @@ final class CodingPath {
 
     /// The path inside a value of a type.
     @inline(__always)
-    func inside<T>(_ traits: SourceTraits, _ value: T) -> CodingPath {
-        guard let inner = masking?.inside(traits, value) else { return self }
+    func inside(_ traits: SourceTraits) -> CodingPath {
+        guard let inner = masking?.inside(traits) else { return self }
         return CodingPath(self, masking: inner)
     }
 

@@ -6,8 +6,6 @@ struct Masking {
     /// Not retained: the redactor owns it, and is owned by the log at the root of the path or by the caller.
     private let policy: Unmanaged<MaskingPolicy>
     private(set) var mode = Mode.masked
-    /// Which case the value is, where its name stays; never freed.
-    private var source: Unmanaged<SourceCase>?
     /// Whether no place below can be declared safe.
     private var closesPlaces = false
     /// Whether a key above has a pseudonym, so that no rule knows the place once everything is encoded.
@@ -16,13 +14,9 @@ struct Masking {
     enum Mode {
         /// Texts and long numbers get pseudonyms.
         case masked
-        /// Likewise, except for what appears in the source code of an enum without payloads.
-        case named
-        /// Likewise, except for the number of a single option.
-        case options
         /// Likewise, and short numbers are 0: a key above is a secret's.
         case covered
-        /// Everything is recorded as the app declared it to be, except for the shapes of secrets.
+        /// Everything is recorded as it is, except for the shapes of secrets.
         case asIs
     }
 
@@ -38,16 +32,9 @@ struct Masking {
 
     /// The masking inside a value of a type; `nil` if it is the same as outside.
     @inline(__always)
-    func inside<T>(_ plan: SourceTraits, _ value: T) -> Masking? {
-        if mode == .asIs || mode == .covered { return nil }
-        if plan.isRecordedAsIs || policy._withUnsafeGuaranteedRef({ $0.types.contains(plan.id) }) { return with(.asIs) }
-        if let source = plan.cases?.find(value) {
-            var masking = with(.named)
-            masking.source = source
-            return masking
-        }
-        if plan.isOptionSet { return with(.options) }
-        return (mode == .named || mode == .options) && !plan.isLeaf ? with(.masked) : nil
+    func inside(_ plan: SourceTraits) -> Masking? {
+        if mode != .masked { return nil }
+        return plan.isRecordedAsIs || policy._withUnsafeGuaranteedRef { $0.types.contains(plan.id) } ? with(.asIs) : nil
     }
 
     private func with(_ mode: Mode) -> Masking {
@@ -61,17 +48,13 @@ struct Masking {
     /// The rules see a key that is recorded as it is once everything is encoded, and cover, and count, what is below it. What a key with a
     /// pseudonym covers is covered here, since the key is unknown later.
     ///
-    /// - Parameters:
-    ///   - isSafe: whether the app declares the type of the key safe.
-    ///   - name: the recorded form of the key, if that appears in the source code.
-    func entry(_ key: String, isNumber: Bool, isSafe: Bool, name: String?, of path: CodingPath) -> (written: String, below: Masking) {
+    /// - Parameter isSafe: whether keys of this type are recorded as they are.
+    func entry(_ key: String, isNumber: Bool, isSafe: Bool, of path: CodingPath) -> (written: String, below: Masking) {
         let entry = (isNumber ? nil : path.log?.entry(key, by: own)) ?? own.entry(key, isNumber: isNumber)
         let isNamed = asksForPlaces && !closesPlaces && own.names(path, key)
         let isOpen = isAsIs(path) || mode != .covered && (isSafe || isNamed)
         var (written, isHidden) = (entry.written, entry.isHidden)
-        if let name {
-            (written, isHidden) = (name, true)
-        } else if isOpen {
+        if isOpen {
             written = own.recorded(key)
             isHidden = !written.isIdentical(to: key)
         }
@@ -90,13 +73,13 @@ struct Masking {
     /// What of a text is recorded.
     func written(_ text: String, at path: @autoclosure () -> CodingPath) -> String {
         if isCovered(path()) { return own.masker.masked(text) }
-        return isAsIs(path()) ? own.recorded(text) : name(for: text) ?? own.masker.masked(text)
+        return isAsIs(path()) ? own.recorded(text) : own.masker.masked(text)
     }
 
     /// What of a number is recorded.
     func written(_ number: JSONNumber, at path: @autoclosure () -> CodingPath) -> JSONNumber {
         if isCovered(path()) { return .int(0) }
-        return isAsIs(path()) || standsInSource(number) ? own.recorded(number) : own.masker.masked(number)
+        return isAsIs(path()) ? own.recorded(number) : own.masker.masked(number)
     }
 
     /// The recorded form of bytes: all of them, or as many others.
@@ -139,18 +122,6 @@ struct Masking {
         .sorted(unlessKeysAreThoseOf: object)
     }
 
-    /// The recorded form of a text that an enum without payloads writes.
-    private func name(for text: String) -> String? { mode == .named ? source?._withUnsafeGuaranteedRef { $0.written(text) } : nil }
-
-    private func standsInSource(_ number: JSONNumber) -> Bool {
-        switch (mode, number) {
-        case (.named, _): source?._withUnsafeGuaranteedRef { $0.has(number) } == true
-        case (.options, .int(let bits)): bits.nonzeroBitCount == 1
-        case (.options, .uint(let bits)): bits.nonzeroBitCount == 1
-        default: false
-        }
-    }
-
     @inline(__always)
     func isAsIs(_ path: @autoclosure () -> CodingPath) -> Bool {
         mode == .asIs || asksForPlaces && mode != .covered && !closesPlaces && own.isAsIs(path())
@@ -166,7 +137,7 @@ struct Masking {
     /// possible.
     @inline(__always)
     func maskInPlace(_ text: UnsafeMutableBufferPointer<UInt8>) -> Bool {
-        if mode == .asIs || mode == .named || asksForPlaces { return false }
+        if mode == .asIs || asksForPlaces { return false }
         policy._withUnsafeGuaranteedRef { $0.masker.mask(text) }
         return true
     }

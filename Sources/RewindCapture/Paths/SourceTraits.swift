@@ -4,19 +4,16 @@ class SourceTraits: @unchecked Sendable {  // all it stores never changes
     let id: ObjectIdentifier
     /// Whether values of the type have no parts.
     let isLeaf: Bool
-    /// Whether the app declares that its values are recorded as they are.
+    /// Whether it is an enum without payloads: whatever such a value writes, it is one of few things, all in the source code.
+    let isEnum: Bool
+    /// Whether its values are recorded as they are: it is such an enum, an option set without other properties, or declared safe.
     let isRecordedAsIs: Bool
-    /// Its cases, if it is an enum without payloads.
-    let cases: SourceCases?
-    /// Whether it is an option set without other stored properties.
-    let isOptionSet: Bool
 
     init<T>(_ type: T.Type, isLeaf: Bool) {
         id = ObjectIdentifier(type)
         self.isLeaf = isLeaf
-        isRecordedAsIs = type is any RecordedAsIs.Type
-        cases = SourceCases(type)
-        isOptionSet = Self.isBits(type)
+        isEnum = EnumCases.cases(of: type) != nil
+        isRecordedAsIs = isEnum || type is any RecordedAsIs.Type || Self.isBits(type)
     }
 
     /// The traits of a type of keys.
@@ -32,12 +29,10 @@ class SourceTraits: @unchecked Sendable {  // all it stores never changes
     }
 
     /// Whether the type, as a type of keys, may have keys that appear in the source code.
-    var hasSourceKeys: Bool { cases != nil || id == ObjectIdentifier(PathKey.self) }
+    var hasSourceKeys: Bool { isEnum || id == ObjectIdentifier(PathKey.self) }
 
     /// Whether the text of a key of the type appears in the source code.
     func standsInSource<Key: CodingKey>(_ key: Key, _ text: String) -> Bool {
-        // Of our own keys an app can make others, from the type of those in a coding path.
-        if id == ObjectIdentifier(PathKey.self) { return text == PathKey.super.stringValue }
-        return cases?.find(key)?._withUnsafeGuaranteedRef { $0.has(text, of: key) } ?? false
+        isEnum || id == ObjectIdentifier(PathKey.self) && text == PathKey.super.stringValue
     }
 }

@@ -61,21 +61,12 @@ enum EnumCases {
         return (type as? any RawRepresentable.Type).map { isText($0) } ?? false
     }
 
-    /// The case with a name, of an enum that has no payloads and texts as raw values; `nil` if no case has the name.
-    static func value<T>(of type: T.Type, named name: String) -> T? {
-        hasTextValues(type) ? cases(of: type)?.first { $0.name == name }?.value : nil
-    }
-
-    /// The raw values that spell their case's name differently, or any raw values of a type that is ``RecordedAsIs``, by case name; empty
-    /// for an enum with payloads or without texts as raw values.
+    /// The raw values that are not their case's name, by that; empty for an enum with payloads or without texts as raw values.
     static func rawValues(of type: Any.Type) -> [String: String] {
         func rawValues<T>(_ type: T.Type) -> [String: String] {
             var rawValues: [String: String] = [:]
-            let areSafe = type is any RecordedAsIs.Type
             for (name, value) in hasTextValues(type) ? cases(of: type) ?? [] : [] {
-                guard let text = (value as? any RawRepresentable)?.rawValue as? String, !text.isIdentical(to: name),
-                    areSafe || SourceCase(name, standsForText: false).isSpelling(text)
-                else { continue }
+                guard let text = (value as? any RawRepresentable)?.rawValue as? String, !text.isIdentical(to: name) else { continue }
                 rawValues[name] = text
             }
             return rawValues

@@ -4,7 +4,6 @@
 /// extension Genre: RecordedAsIs {}
 /// ```
 ///
-/// Enums without payloads need no such promise: their values appear in the source code. If a raw value differs from the case's name, the
-/// promise lets the enum decode from a recording that is masked afterwards. For a type that is not yours, use
+/// Enums without payloads and option sets need no such promise: their values appear in the source code. For a type that is not yours, use
 /// `RedactionRules.addRecordable(_:)`. Rules still find secrets in it, by key, place and shape.
 public protocol RecordedAsIs {}

@@ -25,8 +25,7 @@ package struct TypeShape: Sendable, Hashable {
         package var name: String
         /// The full name of the field's type, or of the case's payload; `nil` for a case without one.
         package var type: String?
-        /// The raw value of a case, if it spells the case's name differently, `in_progress` for `inProgress`, or the app declares the type
-        /// safe.
+        /// The raw value of a case, if it is a text other than the case's name.
         package var rawValue: String?
 
         /// A field or a case with a name and a type.

@@ -38,9 +38,9 @@ struct TypeShapeTests {
         #expect(members.first { $0.name == "some" }?.type == "\(Self.prefix)Part")
     }
 
-    @Test func rawValuesAreThereWhereTheySpellTheCase() throws {
+    @Test func rawValuesAreThereWhereTheyAreNotTheNamesOfTheCases() throws {
         let shape = try #require(TypeShape(of: Progress.self))
-        #expect(shape.json["values"] == ["inProgress": "in progress", "done": "Done"])
+        #expect(shape.json["values"] == ["inProgress": "in progress", "done": "Done", "late": "overdue"])
         #expect(TypeShape(json: shape.json) == shape)
         #expect(TypeShape(of: Choice.self)?.json["values"] == nil)
     }
