@@ -224,7 +224,9 @@ package final class SecretScanner: Sendable {
     /// A word with letters and digits, after a key and a blank or a verb: `the password is hunter2`, `--token x7Kq21Zz`.
     private func behindBlank(_ text: Text, _ start: Int) -> Hit? {
         let last = text.runStart(before: start, limit: 8) { $0 <= 0x20 || $0.isOne(of: "\"'") }
-        let verb = (["is", "was", "to:"] as [StaticString]).first { text.has($0, at: last - $0.utf8CodeUnitCount) }
+        let verb = ([" is", " was", " ist", " est", " es", " to:"] as [StaticString]).first {
+            text.has($0, at: last - $0.utf8CodeUnitCount)
+        }
         let keyEnd = text.runStart(before: last - (verb?.utf8CodeUnitCount ?? 0)) { $0.isBlank }
         guard last < start, let key = key(in: text, before: keyEnd), key.upperBound == keyEnd,
             let rule = rule(for: key, in: text, isLoose: true)

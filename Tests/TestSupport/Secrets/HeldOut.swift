@@ -1,7 +1,7 @@
 /// Secrets that the rules were not made with: written down after them, and never used to better them.
 ///
-/// What is found of these says what to expect of an app that nobody has seen. Whoever changes a rule because of one of them moves it to
-/// ``FurtherSecrets`` and writes another.
+/// What is found of these says what to expect of an app that nobody has seen. If a rule is changed because of one of them, another takes
+/// its place.
 package enum HeldOut {
     package static func next(_ forge: inout SecretForge) -> PlantedSecret {
         let word = forge.characters(SecretForge.alphanumeric, 16)
