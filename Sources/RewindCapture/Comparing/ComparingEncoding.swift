@@ -1,4 +1,3 @@
-import RewindRedaction
 import RewindValue
 
 /// Compares two values while they encode.
@@ -91,7 +90,7 @@ final class ComparingEncoding {
         (frame.firstChild..<frame.endChild).contains { index in
             let child = children[index]
             let mayBeName = child.plan._withUnsafeGuaranteedRef { $0.isEnum || $0.id == ObjectIdentifier(String.self) || !$0.isLeaf }
-            return mayBeName && WordLists.fieldNames.contains(child.key)
+            return mayBeName && EncodingLog.mayNameField(child.key)
         }
     }
 
@@ -186,7 +185,7 @@ final class ComparingEncoding {
             if differ.isSame(old, value, plan) { return }
             do {
                 try differ.compareChanged(old.pointee, value, plan, at: frame.path?.appending(step()) ?? CodingPath())
-                if WordLists.mayBeFieldValue(key) { frame.hasNewFieldValue = true }
+                if EncodingLog.mayHoldField(key) { frame.hasNewFieldValue = true }
             } catch {
                 frame.isIrregular = true
                 frame.failure = error

@@ -1,4 +1,3 @@
-import RewindRedaction
 import RewindValue
 
 extension Duration: ComparedInPlace {
@@ -162,8 +161,8 @@ extension Dictionary: ComparedInPlace where Key: Encodable, Value: Encodable {
             try differ.compare(oldValue, entry.value, at: place(of: entry.key, text(key), in: path))
         }
         let changed = changes.edited.lazy.map { $0.key } + changes.added.lazy.map { $0.key }
-        if changed.contains(where: { WordLists.mayBeFieldValue(text($0)) }), let members = new as? [String: Value],
-            WordLists.fieldNames.contains(where: { members[$0] != nil })
+        if changed.contains(where: { EncodingLog.mayHoldField(text($0)) }), let members = new as? [String: Value],
+            members.keys.contains(where: EncodingLog.mayNameField)
         {
             try differ.keepFieldWhole(new, since: start, at: path)
         }

@@ -1,5 +1,4 @@
 import OrderedCollections
-import RewindRedaction
 import RewindValue
 
 /// Comparisons of two values: goes down both, and puts the operations that make the old one the new one into its output.
@@ -150,7 +149,7 @@ final class Differ {
         guard let log = path.log, log.looksForFields else { return false }
         return patch.operations.contains { operation in
             var field = operation.pointer
-            guard let member = field.tokens.popLast(), WordLists.mayBeFieldValue(member), let object = value[field]?.object else {
+            guard let member = field.tokens.popLast(), EncodingLog.mayHoldField(member), let object = value[field]?.object else {
                 return false
             }
             return log.isSecretField(object, at: JSONPointer(tokens: path.pointer.tokens + field.tokens))
@@ -187,7 +186,7 @@ final class Differ {
             }
         }
         let keys = new.members.keys
-        if output.count > start, keys.contains(where: WordLists.mayBeFieldValue), keys.contains(where: WordLists.fieldNames.contains) {
+        if output.count > start, keys.contains(where: EncodingLog.mayHoldField), keys.contains(where: EncodingLog.mayNameField) {
             try keepFieldWhole(new, since: start, at: path)
         }
     }
@@ -204,8 +203,8 @@ final class Differ {
         // Only the top level decides: encoding all of it at each level of a deep value would take the square of its depth.
         var top = JSONObject()
         for (key, part) in field.members {
-            if WordLists.mayBeFieldValue(key) { top[key] = .null }
-            if WordLists.fieldNames.contains(key) { top[key] = try part.fieldName(at: path.key(key)) }
+            if EncodingLog.mayHoldField(key) { top[key] = .null }
+            if EncodingLog.mayNameField(key) { top[key] = try part.fieldName(at: path.key(key)) }
         }
         log.pointers = marked
         guard log.isSecretField(top, at: path.pointer) else { return }

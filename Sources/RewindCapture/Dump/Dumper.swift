@@ -94,7 +94,7 @@ struct Dumper {
     /// What `@Redacted` hides: only its shape.
     private mutating func placeholder(for value: any HidesValue) -> JSONValue {
         let open = dump(value.hiddenValue)
-        let covered = value.hiddenValue is Data ? "" : log.redactor.walk { $0.covered(open, mayBeHarmless: false) }
+        let covered = value.hiddenValue is Data ? "" : log.form.covered(open)
         guard let covered, covered != open else { return open }
         log.pointers.append(JSONPointer(tokens: path))
         return covered
@@ -115,7 +115,7 @@ struct Dumper {
             }
         guard case .string(let text)? = leaf, text.utf8.count > Self.textLimit else { return leaf }
         // Redacted before it is cut: half a secret could no longer be recognized.
-        return .string(String(decoding: log.redactor.redact(text, at: .appText).utf8.prefix(Self.textLimit), as: UTF8.self) + "…")
+        return .string(String(decoding: log.form.text(text, at: .appText).utf8.prefix(Self.textLimit), as: UTF8.self) + "…")
     }
 
     private static func isContainer(_ value: Any) -> Bool {

@@ -1,4 +1,3 @@
-import RewindRedaction
 import RewindValue
 
 extension Optional: DirectlyEncoded where Wrapped: Encodable {
@@ -106,7 +105,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
     /// The log whose rules apply to the entries of a dictionary that encodes as an array; `nil` if its keys are the names of fields that it
     /// describes.
     static func log(at path: CodingPath) -> EncodingLog? {
-        if case .key(let key) = path.lastStep, KeyMatcher.isAboutFields(key.stringValue) { return nil }
+        if case .key(let key) = path.lastStep, EncodingLog.isAboutFields(key.stringValue) { return nil }
         return path.log
     }
 

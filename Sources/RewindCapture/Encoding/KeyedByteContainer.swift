@@ -15,7 +15,7 @@ struct KeyedByteContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encode(_ value: Int, forKey key: Key) throws { try encode(value, as: .number(JSONNumber(value)), forKey: key) }
     mutating func encode(_ value: String, forKey key: Key) throws { try encode(value, as: .string(value), forKey: key) }
 
-    /// Encodes a value without parts; what is masked depends on the type, too.
+    /// Encodes a value without parts; what is recorded depends on the type, too.
     @inline(__always)
     private func encode(_ value: some Encodable, as leaf: JSONValue, forKey key: Key) throws {
         try handle.whileOpen { encoding in

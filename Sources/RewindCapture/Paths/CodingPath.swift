@@ -34,7 +34,7 @@ final class CodingPath {
         step = .inside
         depth = 0
         ownLog = log
-        masking = log?.redactor.masking
+        masking = log?.form.masking
     }
 
     private init(parent: CodingPath, step: Step, masking: Masking?) {

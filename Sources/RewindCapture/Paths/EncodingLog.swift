@@ -3,7 +3,7 @@ import RewindValue
 
 /// What one encoding for a recording, or for the app itself, met of ``Redacted``; kept by the root of its coding path.
 final class EncodingLog {
-    let redactor: Redactor
+    let form: RecordedForm
     var pointers: [JSONPointer] = []
     /// The keys of dictionaries in what is being encoded below a ``Redacted``; `nil` elsewhere.
     private var dataKeys: Set<String>?
@@ -19,7 +19,9 @@ final class EncodingLog {
     /// The recorded forms of dictionaries' keys, which recur.
     private var entries: [JSONKey: MaskingPolicy.Entry] = [:]
 
-    init(_ redactor: Redactor, reveals: Bool = false) { (self.redactor, self.reveals) = (redactor, reveals) }
+    init(_ form: RecordedForm, reveals: Bool = false) { (self.form, self.reveals) = (form, reveals) }
+
+    private var redactor: Redactor { form.redactor }
 
     /// The recorded form of a dictionary's key that is not a number.
     func entry(_ key: String, by policy: MaskingPolicy) -> MaskingPolicy.Entry {
@@ -78,6 +80,15 @@ final class EncodingLog {
             }
         return text.flatMap { redactor.redaction.matcher.rule(for: $0) }.map { "key " + $0 }
     }
+
+    /// Whether the members of a key's value describe fields that they name.
+    static func isAboutFields(_ key: String) -> Bool { KeyMatcher.isAboutFields(key) }
+
+    /// Whether a member may name a field, whose text another member then holds.
+    static func mayNameField(_ key: String) -> Bool { WordLists.fieldNames.contains(key) }
+
+    /// Whether a member may hold the text of a field that another member names.
+    static func mayHoldField(_ key: String) -> Bool { WordLists.mayBeFieldValue(key) }
 
     /// Whether a member that names the field of a neighbouring text matters: not where texts are masked anyway, nor for the app itself.
     var looksForFields: Bool { !reveals && redactor.level == .secrets }

@@ -178,8 +178,3 @@ extension PatternTree {
         return hasEnded ? nil : found
     }
 }
-
-extension Redactor {
-    /// The masking where nothing else is specified; `nil` without masking.
-    var masking: Masking? { redaction.maskingPolicy.map { Masking($0) } }
-}

@@ -28,10 +28,19 @@ package struct RecordedForm: Sendable {
     /// How often each rule removed something.
     package var counts: [String: Int] { redactor.counts }
 
+    /// That of encodings that are not for a recording; makes their pseudonyms.
+    static let unrecorded = RecordedForm(rules: RedactionRules(keys: [], shapes: []))
+
+    /// The masking where nothing else is specified; `nil` without masking.
+    var masking: Masking? { redactor.redaction.maskingPolicy.map { Masking($0) } }
+
     // MARK: Texts
 
     /// A text as it may be written at a place.
     package func text(_ text: String, at place: RecordedPlace) -> String { redactor.redact(text, at: place) }
+
+    /// Whether a name from the source may be written as it is.
+    func keeps(name: String) -> Bool { text(name, at: .sourceName) == name }
 
     /// Facts as they may be written; `open` are those that say nothing about the app's user.
     package func facts(_ facts: JSONObject, open: Set<String> = []) -> JSONObject { redactor.redact(facts: facts, open: open) }
@@ -44,11 +53,21 @@ package struct RecordedForm: Sendable {
 
     // MARK: Values
 
+    /// A value that is never recorded, reduced to its shape; `nil` if it reveals nothing.
+    ///
+    /// - Parameter dataKeys: keys in it that are data.
+    func covered(_ value: JSONValue, dataKeys: Set<String> = []) -> JSONValue? {
+        redactor.walk { walk in
+            walk.dataKeys = dataKeys
+            return walk.covered(value, mayBeHarmless: false)
+        }
+    }
+
     /// - Parameter known: where ``Redacted`` parts were met before.
     func recorded(
         besides known: [JSONPointer] = [], _ encode: (CodingPath) throws -> JSONValue
     ) rethrows -> (value: JSONValue, pointers: [JSONPointer]) {
-        let log = EncodingLog(redactor)
+        let log = EncodingLog(self)
         var redacted = redactor.redact(try encode(CodingPath(log)), at: .encoded)
         add(known + log.pointers, to: &redacted.pointers)
         return (redacted.value, redacted.pointers)
@@ -57,7 +76,7 @@ package struct RecordedForm: Sendable {
     func recordedPatch(
         besides known: [JSONPointer] = [], _ compare: (CodingPath) throws -> JSONPatch
     ) rethrows -> (JSONPatch, [JSONPointer]) {
-        let log = EncodingLog(redactor)
+        let log = EncodingLog(self)
         var (redacted, pointers) = redactor.redact(encoded: try compare(CodingPath(log)))
         // More was encoded than the patch has: both sides of an array's elements, and whole values that turned out heavier than their
         // changes.

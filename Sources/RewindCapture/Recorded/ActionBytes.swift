@@ -1,4 +1,3 @@
-import RewindRedaction
 import RewindValue
 
 /// The direct way from an action to its bytes: encoded into a buffer, and watched meanwhile, without a tree in between.
@@ -17,7 +16,7 @@ package final class ActionBytes {
 
     package init(_ form: RecordedForm) {
         self.form = form
-        log = EncodingLog(form.redactor)
+        log = EncodingLog(form)
         root = CodingPath(log)
         encoding = ByteEncoding(in: form)
     }
@@ -81,7 +80,7 @@ package final class ActionBytes {
         }
         let text = String(decoding: name.bytes, as: UTF8.self)
         if harmlessNames.contains(text) { return true }
-        guard !name.bytes.contains(UInt8(ascii: "\\")), form.text(text, at: .sourceName) == text else { return false }
+        guard !name.bytes.contains(UInt8(ascii: "\\")), form.keeps(name: text) else { return false }
         if harmlessNames.count < 1_024 { harmlessNames.insert(text) }
         return true
     }

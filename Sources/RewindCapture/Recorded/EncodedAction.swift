@@ -27,7 +27,7 @@ package struct EncodedAction: Sendable, Hashable {
         let value = try JSONValue(encoding: action, at: path, isOutermost: true)
         let dynamicType = Swift.type(of: action as Any)
         let name =
-            (action as? any ActionNaming).map { action in path.log.map { RecordedForm($0.redactor).name(of: action) } ?? action.actionName }
+            (action as? any ActionNaming).map { action in path.log.map { $0.form.name(of: action) } ?? action.actionName }
             ?? EnumCases.path(of: value, in: dynamicType) ?? TypeName.of(dynamicType)
         self.init(type: name, value: value)
     }

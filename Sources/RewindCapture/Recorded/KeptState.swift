@@ -29,7 +29,7 @@ package final class KeptState<State: Encodable> {
     package init(freezing state: State, form: RecordedForm) {
         self.state = nil
         do {
-            let log = EncodingLog(form.redactor)
+            let log = EncodingLog(form)
             frozen = Frozen(.part(try EncodedPart.freezing(outermost: state, at: CodingPath(log)), hidden: log.pointers))
         } catch {
             frozen = Frozen(.unencodable(form.words(of: error)))

@@ -16,7 +16,7 @@ package final class StateBytes {
 
     package init(_ form: RecordedForm) {
         self.form = form
-        log = EncodingLog(form.redactor)
+        log = EncodingLog(form)
         root = CodingPath(log)
         encoding = ByteEncoding(in: form)
         output = PatchBytes(in: form)

@@ -1,4 +1,3 @@
-import RewindRedaction
 import RewindValue
 
 #if canImport(FoundationEssentials)
@@ -83,10 +82,7 @@ extension Redacted: DirectlyEncoded where Value: Encodable {
         let (value, dataKeys) = try log.collectingDataKeys {
             try JSONValue(encoding: wrappedValue, at: path.log == nil ? CodingPath(log) : path)
         }
-        let covered = log.redactor.walk { walk in
-            walk.dataKeys = dataKeys
-            return walk.covered(value, mayBeHarmless: false)
-        }
+        let covered = log.form.covered(value, dataKeys: dataKeys)
         return (covered ?? value, covered != nil)
     }
 
@@ -102,11 +98,6 @@ extension Redacted: ComparedInPlace where Value: Encodable {
         if new.hidesSomething, old.value != new.value { path.log?.pointers.append(path.pointer) }
         try differ.compare(.value(old.value), .value(new.value), at: path)
     }
-}
-
-extension Redactor {
-    /// That of encodings that are not for a recording; makes their pseudonyms.
-    static let unrecorded = Redactor(rules: RedactionRules(keys: [], shapes: []))
 }
 
 extension CodingPath {
