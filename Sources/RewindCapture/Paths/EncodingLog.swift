@@ -35,11 +35,17 @@ final class EncodingLog {
 
     /// Encodes something and returns which of its keys are data, and not names from the code.
     func collectingDataKeys<Value>(_ encode: () throws -> Value) rethrows -> (Value, Set<String>) {
-        let outer = dataKeys
-        dataKeys = []
-        defer { dataKeys = outer.map { $0.union(dataKeys ?? []) } }
+        try collecting(\.dataKeys, encode)
+    }
+
+    private func collecting<Value>(
+        _ texts: ReferenceWritableKeyPath<EncodingLog, Set<String>?>, _ encode: () throws -> Value
+    ) rethrows -> (Value, Set<String>) {
+        let outer = self[keyPath: texts]
+        self[keyPath: texts] = []
+        defer { self[keyPath: texts] = outer.map { $0.union(self[keyPath: texts] ?? []) } }
         let value = try encode()
-        return (value, dataKeys ?? [])
+        return (value, self[keyPath: texts] ?? [])
     }
 
     /// What is recorded of an entry of a dictionary that encodes as an array, whose key a rule covers; `nil` if it may be as it is.
@@ -108,13 +114,7 @@ final class EncodingLog {
 
     /// Encodes what may be covered by a rule, and returns the texts in it that are cases of enums without payloads: such a name appears in
     /// the source code, and the value decodes only from it.
-    func collectingCases<Value>(_ encode: () throws -> Value) rethrows -> (Value, Set<String>) {
-        let outer = caseNames
-        caseNames = []
-        defer { caseNames = outer.map { $0.union(caseNames ?? []) } }
-        let value = try encode()
-        return (value, caseNames ?? [])
-    }
+    func collectingCases<Value>(_ encode: () throws -> Value) rethrows -> (Value, Set<String>) { try collecting(\.caseNames, encode) }
 
     /// Notes the text of an enum's case that is the case's name.
     func note(caseName text: String) { caseNames?.insert(text) }

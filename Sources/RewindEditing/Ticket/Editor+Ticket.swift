@@ -43,11 +43,14 @@ package struct TicketRecording: Sendable {
 }
 
 extension Editor {
-    /// The title and the note that the ticket will have.
-    package func words(for request: TicketRequest) -> (title: String?, note: String?) {
+    /// The title and the note that the ticket will have, and what rules removed from them.
+    package func words(for request: TicketRequest) -> (title: String?, note: String?, removed: [RedactionFinding: Int]) {
         let redactor = Redactor(addingTo: .secrets, rules: request.rules)
-        let (title, note) = (request.title ?? recording.manifest.title, request.note ?? recording.manifest.note)
-        return (title.map { redactor.redact($0, at: .words) }, note.map { redactor.redact($0, at: .words) })
+        func first(_ texts: String?...) -> String? {
+            texts.lazy.compactMap(\.self).first { $0.contains { !$0.isWhitespace } }.map { redactor.redact($0, at: .words) }
+        }
+        let (title, note) = (first(request.title, recording.manifest.title), first(request.note, recording.manifest.note))
+        return (title, note, redactor.takeFindings())
     }
 
     /// Writes a new recording for a ticket: cut to the relevant steps, without secrets, with a title, a note and files.
@@ -70,7 +73,7 @@ extension Editor {
         var leftOut: [String] = []
         if contents.others.contains(where: { $0.name == Crash.entryName }) {
             var crash = try recording.crash().map(symbolise)
-            if request.level == .masked, let thread = crash?.thread, Redactor(level: .masked).redact(thread, at: .appText) != thread {
+            if request.level == .masked, crash?.thread != nil {
                 crash?.thread = nil
                 leftOut.append("the name of the thread")
             }
@@ -87,17 +90,12 @@ extension Editor {
             contents.others.append(content)
             names.append(content.name)
         }
-        let redactor = Redactor(addingTo: .secrets, rules: request.rules)
-        func first(_ texts: String?...) -> String? { texts.lazy.compactMap(\.self).first { $0.contains { !$0.isWhitespace } } }
-        let (givenTitle, givenNote) = (first(request.title, recording.manifest.title), first(request.note, recording.manifest.note))
-        let title = givenTitle.map { redactor.redact($0, at: .words) }
-        let note = givenNote.map { redactor.redact($0, at: .words) }
+        let (title, note, removed) = words(for: request)
         (contents.manifest.title, contents.manifest.note) = (title, note)
         var (clean, report) = try sealing.redacted(
             contents, for: output, rules: request.rules, level: request.level, openNames: Set(names))
-        let findings = redactor.takeFindings()
-        report.add(findings, part: "title or note")
-        for (finding, count) in findings { clean.manifest.removals[finding.rule, default: 0] += count }
+        report.add(removed, part: "title or note")
+        for (finding, count) in removed { clean.manifest.removals[finding.rule, default: 0] += count }
         if request.level == .masked { leftOut += clean.manifest.leaveOutPseudonyms(of: recording.manifest) }
         clean.manifest.title = title
         clean.manifest.note = note

@@ -50,7 +50,6 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// The password after `://user:`; also the user, even without a password, if it looks like a token.
     func urlPassword(_ start: Int) -> Range<Int>? {
-        guard has(UInt8(ascii: "@")) else { return nil }
         let authority = start + 3
         let end = run(from: authority) { !$0.endsURL && !$0.isOne(of: "/?#") }
         guard let at = self[authority..<end].lastIndex(of: UInt8(ascii: "@")) else { return nil }

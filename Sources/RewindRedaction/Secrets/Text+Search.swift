@@ -3,23 +3,6 @@ import RewindValue
 extension UnsafeBufferPointer<UInt8> {
     func byte(_ index: Int) -> UInt8? { index >= 0 && index < count ? self[index] : nil }
 
-    /// Whether it contains a byte; compares eight at a time.
-    func has(_ byte: UInt8) -> Bool {
-        let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
-        let raw = UnsafeRawBufferPointer(self)
-        var index = 0
-        while index + 8 <= count {
-            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ ones &* UInt64(byte)
-            if (word &- ones) & ~word & tops != 0 { return true }
-            index += 8
-        }
-        while index < count {
-            if raw[index] == byte { return true }
-            index += 1
-        }
-        return false
-    }
-
     func has(_ text: StaticString, at start: Int, ignoringCase: Bool = false) -> Bool {
         guard start >= 0, start + text.utf8CodeUnitCount <= count, let base = baseAddress else { return false }
         let bits: UInt8 = ignoringCase ? 0x20 : 0
