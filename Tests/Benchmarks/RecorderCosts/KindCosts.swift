@@ -45,9 +45,7 @@ struct KindCosts {
     }
 
     private mutating func record<Kind: StateKind>(_ initial: Kind, _ actions: [KindAction], rate: Int, _ bench: Bench) throws -> Time {
-        var configuration = Recorder.Configuration(app: "Benchmark", directory: bench.folder)
-        configuration.earlier = .none
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(app: "Benchmark", directory: bench.folder) { ($0.earlier, $0.limits) = (.none, .none) }
         var state = initial
         let store = recorder.store(initialState: state)
         recorder.flush()

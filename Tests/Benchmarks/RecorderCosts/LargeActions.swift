@@ -74,9 +74,7 @@ struct LargeActions {
             let encoder = JSONEncoder()
             let size = try encoder.encode(action).count
             let recorders = [RedactionLevel.everything, .secrets, .masked].map { level in
-                var configuration = Recorder.Configuration(app: "Benchmark", directory: bench.folder, level: level)
-                configuration.earlier = .none
-                return Recorder(configuration)
+                Recorder(app: "Benchmark", directory: bench.folder) { ($0.level, $0.earlier, $0.limits) = (level, .none, .none) }
             }
             var states = recorders.map { _ in Catalogue() }
             let stores = recorders.map { $0.store(initialState: Catalogue()) }

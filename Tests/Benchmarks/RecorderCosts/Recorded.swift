@@ -19,10 +19,10 @@ struct Bench {
         _ size: Size, _ actions: [AppAction], rate: Int?, countsProcessor: Bool = false, namesSites: Bool = false,
         configure: (inout Recorder.Configuration) -> Void = { _ in }, meanwhile: (Recorder) throws -> () -> Void = { _ in {} }
     ) throws -> Recorded {
-        var configuration = Recorder.Configuration(app: "Benchmark", directory: folder, level: .secrets)
-        configuration.earlier = .none
-        configure(&configuration)
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(app: "Benchmark", directory: folder) { configuration in
+            (configuration.level, configuration.earlier, configuration.limits) = (.secrets, .none, .none)
+            configure(&configuration)
+        }
         var state = AppState(size)
         let store = recorder.store(initialState: state)
         recorder.flush()

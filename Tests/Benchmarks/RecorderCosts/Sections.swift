@@ -258,10 +258,10 @@ enum Section: String, CaseIterable {
         guard let policy else {
             return .init(costs: try measure(steps: actions.count, rate: rate) { change(&state, actions[$0]) })
         }
-        var configuration = Recorder.Configuration(app: "Benchmark", directory: bench.folder, level: .secrets)
-        configuration.earlier = .none
-        configuration.capture = policy
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(app: "Benchmark", directory: bench.folder) { configuration in
+            (configuration.level, configuration.earlier, configuration.limits) = (.secrets, .none, .none)
+            configuration.capture = policy
+        }
         let store = recorder.store(initialState: state)
         state.todos.reserveCapacity(state.todos.count + 1)  // the recorder has the first state: ours is a copy from here on
         recorder.flush()
