@@ -34,7 +34,6 @@ private let secret = "Correct-Horse.Battery"
     }
     private enum Step: Encodable { case open(String), oauth(code: String, UserID), nested(Box<[UserID]>) }
 
-    private struct Wrapped: RawRepresentable, Codable, Hashable { var rawValue: UInt32 }
     private static let url = URL(string: "https://ada:\(secret)@\(secret).example.com/\(secret)?q=\(secret)#\(secret)")
     private static var person: PersonNameComponents {
         var name = PersonNameComponents()
@@ -124,56 +123,6 @@ private let secret = "Correct-Horse.Battery"
         #expect(try RecordedForm(redactor).value(of: All()).value == JSONValue(encoding: All()))
         #expect(try redactor.redact(JSONValue(encoding: All())).value["counts"] == nil, "a key without types is data")
         #expect(try RecordedForm(redactor).value(of: [1_000_000]).value != [1_000_000])
-    }
-
-    @Test func changesOfElementsLeadFromOneMaskedArrayToTheNext() throws {
-        struct OneByOne: Encodable {
-            var bytes: [UInt8]
-            func encode(to encoder: any Encoder) throws {
-                var container = encoder.unkeyedContainer()
-                for byte in bytes { try container.encode(byte) }
-            }
-        }
-        struct State: Encodable {
-            var codes: [Int], set: Set<Int>, byCode: [Wrapped: Int], cells: SIMD4<Int16>, written: OneByOne
-            init(_ numbers: [Int]) {
-                codes = numbers
-                written = OneByOne(bytes: numbers.map { UInt8(truncatingIfNeeded: $0) })
-                set = Set(numbers)
-                byCode = Dictionary(numbers.map { (Wrapped(rawValue: UInt32($0)), $0) }, uniquingKeysWith: { $1 })
-                cells = SIMD4(repeating: Int16(numbers.first ?? 0))
-            }
-        }
-        var random = SeededGenerator(seed: 12)
-        var numbers: [Int] = []
-        let redactor = Redactor(level: .masked)
-        let straight = StateBytes(RecordedForm(redactor))
-        for _ in 0..<60 {
-            let old = State(numbers)
-            switch Int.random(in: 0..<4, using: &random) {
-            case 0 where !numbers.isEmpty: numbers.remove(at: Int.random(in: numbers.indices, using: &random))
-            case 1 where !numbers.isEmpty:
-                numbers[Int.random(in: numbers.indices, using: &random)] = Int.random(in: 0..<30_000, using: &random)
-            case 2: numbers.shuffle(using: &random)
-            default: numbers.insert(Int.random(in: 32..<127, using: &random), at: Int.random(in: 0...numbers.count, using: &random))
-            }
-            let (before, after) = (
-                try RecordedForm(redactor).value(of: old).value, try RecordedForm(redactor).value(of: State(numbers)).value
-            )
-            #expect(try applied(RecordedForm(redactor).changes(from: old, to: State(numbers)).0, to: before) == after)
-            var bytes: [UInt8] = []
-            if straight.appendPatch(from: old, to: State(numbers), to: &bytes) {
-                #expect(try applied(JSONPatch(json: JSONValue(parsing: bytes)), to: before) == after)
-            }
-            bytes = []
-            if straight.appendKeyframe(of: State(numbers), to: &bytes) { #expect(try JSONValue(parsing: bytes) == after) }
-            // A finished recording: no types, and every patch by itself.
-            let (open, next) = (try JSONValue(encoding: old), try JSONValue(encoding: State(numbers)))
-            var state: JSONValue? = open
-            let patch = redactor.redact(try changes(from: old, to: State(numbers)), of: &state).0
-            #expect(state == next)
-            #expect(try applied(patch, to: redactor.redact(open).value) == redactor.redact(next).value)
-        }
     }
 
     @Test func aPatchOfAFinishedRecordingFitsItsStateWhereKeysLookLikeIndices() throws {
