@@ -55,6 +55,11 @@ package struct Editor {
                 .invalidRequest, "a directory can't be edited in place, only a sealed file", path: recording.path,
                 advice: "Seal it first with: rewind seal \(recording.path.shellQuoted)")
         }
+        if try isPage(recording.path) {
+            throw RecordingError(
+                .invalidRequest, "a page can't be edited in place", path: recording.path,
+                advice: "Write a new file with -o, and a page of that with `rewind report`")
+        }
         if let other = recording.others.first {
             let more = recording.others.count > 1 ? " and \(recording.others.count - 1) more" : ""
             throw RecordingError(

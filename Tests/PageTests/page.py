@@ -88,11 +88,28 @@ def move(browser):
         browser.wait(now + ".startsWith('step 65')")
         browser.press("End")
         browser.wait(now + ".startsWith('step 67')")
-        check(browser.run("location.hash").startswith("#step=67"), "the step is in the address")
+        browser.wait("location.hash.startsWith('#step=67')")
         check("comments/editDidFinish" in browser.run("document.getElementById('story-body').textContent"), "the story names the last action")
         browser.run("document.getElementById('query').value = 'deleteDid'; document.querySelector('#search button').click()")
         browser.wait("document.getElementById('found').textContent.startsWith('1 step')")
         browser.wait(now + ".startsWith('step 66')")
+        search = "document.getElementById('kind').value = '%s'; document.getElementById('query').value = '%s'; document.querySelector('#search button').click()"
+        rows = "document.querySelectorAll('#list .row').length"
+        for kind, text, words in [("where", ".a >", "query-help"), ("texts", "not there", "found"), ("types", "deleteDid", "found")]:
+            browser.run(search % (kind, text))
+            browser.wait(f"document.getElementById('{words}').textContent.length > 3")
+            check(browser.run(rows) > 0, f"the list has rows after a search for {text}")
+        browser.run("document.getElementById('all').click()")
+        browser.run("document.querySelector('#state button.place[data-pointer=\"/comments\"]').click()")
+        browser.wait("document.getElementById('value-words').textContent.includes('in this recording')")
+        browser.press("[")
+        browser.press("Home")
+        browser.wait(now + ".startsWith('step 0')")
+        browser.run("const other = document.getElementById('other'); other.value = '60'; other.dispatchEvent(new Event('change'))")
+        browser.wait("document.getElementById('changes-title').textContent === 'Changes between step 60 and step 0'")
+        browser.run("document.getElementById('close').click()")
+        errors = [event["params"]["exceptionDetails"] for event in browser.events if event.get("method") == "Runtime.exceptionThrown"]
+        check(errors == [], f"the page's script fails: {errors[:1]}")
         others = [url for url in browser.requests() if not url.startswith(("file:", "about:", "blob:", "data:"))]
         check(others == [], f"requests leave the page: {others}")
 
@@ -109,6 +126,18 @@ def hostile(browser):
         check(browser.run("document.querySelector('h1').textContent") == words[:-1], "a title is shown as it is")
 
 
+def dropped(browser):
+    """A page without a recording opens one that is chosen, also out of another page."""
+    with tempfile.TemporaryDirectory() as temporary:
+        command("report", "--empty", "-o", "viewer.html", folder=temporary)
+        command("report", os.path.join(fixtures, "crash.rewind"), "-o", "crash.html", folder=temporary)
+        for file in [os.path.join(fixtures, "crash.rewind"), os.path.join(temporary, "crash.html")]:
+            opened(browser, os.path.join(temporary, "viewer.html"))
+            node = browser.send("Runtime.evaluate", expression="document.getElementById('file')")["result"]["objectId"]
+            browser.send("DOM.setFileInputFiles", files=[file], objectId=node)
+            browser.wait("document.getElementById('now').textContent.startsWith('step 67')")
+
+
 fixtures = os.path.join(root, "Fixtures")
 with Browser() as browser:
     count = 0
@@ -119,6 +148,7 @@ with Browser() as browser:
         count += compare(browser, golden, name)
     move(browser)
     hostile(browser)
+    dropped(browser)
 if failures:
     sys.exit(f"{len(failures)} checks failed")
 print(f"the page answered {count} questions as the command does")

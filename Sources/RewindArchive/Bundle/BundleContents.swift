@@ -92,7 +92,7 @@ package struct BundleContents {
             Array(
                 """
                 This file is a recording made by Rewind: every action of an app, and how each one changed the app's state.
-                To look at it, run `rewind crash FILE` (if the app crashed), `rewind log FILE` or `rewind step FILE`.
+                To look at it, run `rewind report FILE`, which makes a page for a browser, `rewind crash FILE` (if the app crashed) or `rewind log FILE`.
                 To get the command, build it from Rewind's repository: swift build -c release --product rewind. Its README.md says how.
                 Without it: each line of segments/*/actions.ndjson is an action, of states.ndjson a state ("keyframe") or a change ("patch", RFC 6902).
 

@@ -99,3 +99,12 @@ package func sealedBytes(at path: String) throws(RecordingError) -> [UInt8]? {
     guard case .zip(let reader, "", nil, _) = files, files.notes.isEmpty else { return nil }
     return try reader.file.bytes(at: 0, count: Int(reader.file.size))
 }
+
+/// Whether a file is a page that `rewind report` may have made.
+///
+/// - Throws: `RecordingError` if the file can't be read.
+package func isPage(_ path: String) throws(RecordingError) -> Bool {
+    let file = try InputFile(path: path)
+    if file.size <= 512 { return false }
+    return try PageRecording.beginsLikePage(file)
+}

@@ -23,13 +23,16 @@ enum PageRecording {
             let from = page[opening.upperBound...].firstIndex(of: UInt8(ascii: ">")),
             let to = page[from...].firstRange(of: Array(end.utf8))?.lowerBound
         else { throw RecordingError(.notARecording, "an HTML page without a recording in it", path: file.path) }
+        if from + 1 == to {
+            throw RecordingError(.notARecording, "a page without a recording, for a browser to drop one onto", path: file.path)
+        }
         guard let bytes = Data(base64Encoded: Data(page[(from + 1)..<to])) else {
             throw RecordingError(.damaged, "the recording in the page is cut off or changed", path: file.path)
         }
         return InputFile(bytes: Array(bytes), path: file.path)
     }
 
-    private static func beginsLikePage(_ file: InputFile) throws(RecordingError) -> Bool {
+    static func beginsLikePage(_ file: InputFile) throws(RecordingError) -> Bool {
         String(decoding: try file.bytes(at: 0, count: 15), as: UTF8.self).lowercased() == "<!doctype html>"
     }
 }

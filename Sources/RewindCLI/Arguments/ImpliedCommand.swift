@@ -47,7 +47,7 @@ enum ImpliedCommand {
 
     /// Whether a word names a recording, or is meant to.
     private static func isMeantAsRecording(_ word: String) -> Bool {
-        word == "-" || isRecording(word) || [".rewind", ".live", ".zip"].contains { word.hasSuffix($0) }
+        word == "-" || isRecording(word) || [".rewind", ".live", ".zip", ".html"].contains { word.hasSuffix($0) }
     }
 
     /// Whether a word may name a recording.

@@ -21,6 +21,9 @@ enum OutputName {
         throw ValidationError("can't write a recording to standard output: name a file with -o, './-' for one called '-'")
     }
 
+    /// The path of the page of a recording that is written to a path: in the same directory.
+    static func page(of path: String) -> String { (path.hasSuffix(".rewind") ? String(path.dropLast(7)) : path) + ".html" }
+
     /// The last component of a path, in the current directory, without `.live` or `.rewind` and with `suffix`.
     static func beside(_ path: String, suffix: String = ".rewind") -> String {
         var name = PipedFile.isPath(path) ? "recording" : String(path.split(separator: "/").last ?? "recording")

@@ -3,7 +3,7 @@ import RewindFormat
 import RewindRendering
 import RewindReplay
 
-/// The command of a question that needs no options of its own: what stands behind its verb are the words that a prompt takes, too.
+/// The command of a question that needs no options of its own: the words after its verb are those that a prompt takes, too.
 struct AskCommand<Asked: WordedQuestion>: PagedCommand {
     static var configuration: CommandConfiguration {
         let verb = Asked.verb

@@ -2,10 +2,7 @@ import ArgumentParser
 import RewindArchive
 import RewindEditing
 import RewindFormat
-import RewindJournal
 import RewindReplay
-import RewindSystem
-import RewindViewer
 
 /// `rewind report`: makes a page of a recording.
 struct ReportCommand: RewindCommand {
@@ -22,46 +19,67 @@ struct ReportCommand: RewindCommand {
             EXAMPLES
               rewind report Fixtures/crash.rewind -o crash.html
               rewind report latest --last 30s
+              rewind report --empty -o viewer.html
             """)
 
-    @OptionGroup var bundle: BundleArgument
-    @OptionGroup var steps: StepsArgument
+    @Argument(
+        help: ArgumentHelp("A recording: a sealed file, a directory that an app recorded into, or 'latest'.", valueName: "bundle"),
+        completion: .file())
+    var bundle = RecordingLibrary.latestName
+
+    @OptionGroup var part: LastOption
+
+    @Option(help: ArgumentHelp("Only these steps, as 10..20 or :before..:after.", valueName: "range"), transform: StepRange.argument)
+    var steps: StepRange?
 
     @Option(
         name: .shortAndLong, help: "The page to write; by default the recording's name with .html, in the current directory.",
         completion: .file(extensions: ["html"]))
     var output: String?
 
+    @Flag(help: "Make a page without a recording, onto which recordings are dropped.")
+    var empty = false
+
     @Flag(help: "Replace the page if it exists.")
     var force = false
 
+    func validate() throws {
+        if part.last != nil, steps != nil { throw ValidationError("--last and --steps can't be used together") }
+    }
+
+    /// The requested part; all if none was given.
+    private var wanted: PartReference? { part.last.map(PartReference.last) ?? steps.map(PartReference.range) }
+
     func run() throws {
+        if empty {
+            let path = output ?? "rewind.html"
+            try naming(another: "page") { try PageOutput.writeEmpty(to: path, replacing: force) }
+            return Diagnostics.say("the page is \(RecordingLibrary.nearName(of: path)): open it, and drop a recording onto it")
+        }
         let editor = try Activity.during("reading") { () throws(RecordingError) in
-            try Editor(try Bundles.path(of: bundle.path), whileLive: .save)
+            try Editor(try Bundles.path(of: bundle), whileLive: .save)
         }
         let input = editor.recording.path
         let path = output ?? OutputName.beside(input, suffix: ".html")
-        let bytes = try Activity.during("making the page") { try sealed(editor) }
-        let manifest = editor.recording.manifest
         let name = OutputName.beside(input, suffix: ".rewind")
-        let page = ReportPage(recording: bytes, name: name, title: manifest.title ?? name).html
-        try naming(another: "page") {
-            let file = try NewFile(path: path, isOutside: [input], replacing: force)
-            try file.write(page)
-            try file.commit(replacing: force)
+        try Activity.during("making the page") {
+            try naming(another: "page") {
+                try OutputPlace.check(path, isOutside: [input], replacing: force)
+                try sealed(editor) { recording in try PageOutput.write(of: recording, named: name, to: path, replacing: force) }
+            }
         }
         Diagnostics.say("the page is \(RecordingLibrary.nearName(of: path)): open it in a browser")
     }
 
-    /// The bytes of a sealed file with the wanted steps.
-    private func sealed(_ editor: Editor) throws -> [UInt8] {
+    /// Passes on a sealed file with the wanted steps: the recording's own, or a temporary one.
+    private func sealed(_ editor: Editor, _ body: (Recording) throws -> Void) throws {
         let recording = editor.recording
-        if !steps.isGiven, recording.form == .bundle, let bytes = try sealedBytes(at: recording.path) { return bytes }
-        return try TemporaryDirectory.during { directory in
-            let file = directory.path + "/part.rewind"
-            let part = try editor.trim(to: steps.resolve(in: editor.timeline), output: file)
+        if wanted == nil, recording.form == .bundle, try sealedBytes(at: recording.path) != nil { return try body(recording) }
+        try TemporaryDirectory.during { directory in
+            let timeline = editor.timeline
+            let part = try editor.trim(to: try wanted?.resolve(in: timeline) ?? timeline.steps, output: directory.path + "/part.rewind")
             for sentence in PartText.remarks(on: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }
-            return try FileSystem.read(file, limit: Int(ArchiveLimits.default.bundleBytes))
+            try body(part.recording)
         }
     }
 }

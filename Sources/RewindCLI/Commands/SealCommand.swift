@@ -35,6 +35,9 @@ struct SealCommand: RewindCommand {
         completion: .file())
     var symbols: [String] = []
 
+    @Flag(help: "Write the recording as a page for a browser, too, beside the file.")
+    var report = false
+
     @Flag(help: "Remove the directory once the file is verified.")
     var remove = false
 
@@ -56,5 +59,12 @@ struct SealCommand: RewindCommand {
             }
         }
         try SealedText.announce(sealed, madeOf: directory)
+        if report {
+            let page = OutputName.page(of: file)
+            try naming(another: "page") {
+                try PageOutput.write(of: sealed, named: OutputName.beside(file), to: page, replacing: force)
+            }
+            Diagnostics.say("the page is \(page)")
+        }
     }
 }

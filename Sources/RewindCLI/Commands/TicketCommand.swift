@@ -13,11 +13,12 @@ import RewindValue
 struct TicketCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "ticket",
-        abstract: "Make one file and one text for a bug report: cut, without secrets, with pictures.",
+        abstract: "Make one file, one text and one page for a bug report: cut, without secrets, with pictures.",
         discussion: """
             The file is a new recording: cut to the part that matters, with pseudonyms for all texts and long numbers (--level masked), with \
             the pictures and other files that you give. The text is Markdown: title and note, why and where the app ended, the last actions, \
-            the backtrace, the app and its system, and what was removed. Send both. What masking would leave nothing readable of is left out: \
+            the backtrace, the app and its system, and what was removed. The page shows the recording in any browser, and has it inside: send \
+            it alone, or the file and the text. What masking would leave nothing readable of is left out: \
             what the app wrote to standard error, a thread's name, what it said of itself.
 
             On a terminal, you are asked for what is not given, and before anything is written, unless --yes is given. Elsewhere nothing is \
@@ -80,7 +81,10 @@ struct TicketCommand: RewindCommand {
     @Option(help: "The text to write, '-' for standard output; by default the file's name with .md.", completion: .file())
     var text: String?
 
-    @Flag(help: "Replace the file and the text if they exist.")
+    @Flag(inversion: .prefixedNo, help: "Write the recording as a page for a browser, too, beside the text.")
+    var page = true
+
+    @Flag(help: "Replace the file, the text and the page if they exist.")
     var force = false
 
     @Flag(name: .shortAndLong, help: "Ask nothing.")
@@ -103,15 +107,17 @@ struct TicketCommand: RewindCommand {
         }
         let input = editor.recording.path
         let name = output ?? OutputName.beside(input, suffix: "-ticket.rewind")
-        let text = text ?? (name.hasSuffix(".rewind") ? String(name.dropLast(7)) : name) + ".md"
-        try refuse(name, text, input)
-        try write(Place(output: name, text: text), editor)
+        let stem = name.hasSuffix(".rewind") ? String(name.dropLast(7)) : name
+        let place = Place(output: name, text: text ?? stem + ".md", page: page ? OutputName.page(of: name) : nil)
+        try refuse(place, input)
+        try write(place, editor)
     }
 
-    /// The paths of the file and its text.
+    /// The paths of the file, its text, and its page.
     private struct Place {
         var output: String
         var text: String
+        var page: String?
     }
 
     private func write(_ place: Place, _ original: Editor) throws {
@@ -137,13 +143,15 @@ struct TicketCommand: RewindCommand {
     }
 
     /// Refuses, before any question, paths that are taken or are inputs.
-    private func refuse(_ output: String, _ text: String, _ input: String) throws {
+    private func refuse(_ place: Place, _ input: String) throws {
+        let (output, text) = (place.output, place.text)
         try naming {
             for path in attach where FileSystem.kind(of: path) == .directory {
                 throw RecordingError(.invalidRequest, "a directory can't be attached", path: path, advice: "Attach its files one by one")
             }
             try OutputPlace.check(output, isOutside: [input], replacing: force)
             if text != "-" { try OutputPlace.check(text, isOutside: [input] + attach, replacing: force) }
+            if let page = place.page { try OutputPlace.check(page, isOutside: [input] + attach, replacing: force) }
             for file in attach { try OutputPlace.check(output, isOutside: [file]) }
         }
         if text == output { throw ValidationError("the file and the text can't have one name") }
@@ -183,7 +191,11 @@ struct TicketCommand: RewindCommand {
             try file.write(Array(ticket.markdown.utf8))
             try file.commit(replacing: force)
         }
-        say(made, of: request, text, ticket)
+        if let page = place.page {
+            try PageOutput.write(of: made.recording, named: OutputName.beside(output), to: page, replacing: force)
+        }
+        say(made, of: request, place, ticket)
+        if let page = place.page { Diagnostics.say("the page, which has the recording in it, is \(page)") }
         if request.level == .masked { sayWhatIsMasked(made) }
     }
 
@@ -198,7 +210,8 @@ struct TicketCommand: RewindCommand {
     }
 
     /// Reports the ticket, and what to check before sending it.
-    private func say(_ made: TicketRecording, of request: TicketRequest, _ text: String, _ ticket: Ticket) {
+    private func say(_ made: TicketRecording, of request: TicketRequest, _ place: Place, _ ticket: Ticket) {
+        let text = place.text
         let size = FileSizes(of: made.recording).total.map { " (\(ByteText.text($0)))" } ?? ""
         let steps = made.recording.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "no step"
         Diagnostics.say("\(ticket.title): \(steps), in \(RecordingLibrary.nearName(of: made.recording.path))\(size)")
@@ -219,6 +232,7 @@ struct TicketCommand: RewindCommand {
         var object = ticket.json.object ?? [:]
         object["recording"] = .string(made.recording.path)
         object["text"] = .string(text)
+        object["page"] = place.page.map { .string($0) }
         object["redaction"] = RedactionText(made.report, tense: .done, unmatched: unmatched).json(written: nil)
         Console(isColoured: false).print(json: .object(object))
     }

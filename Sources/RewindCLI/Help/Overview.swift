@@ -16,7 +16,7 @@ enum Overview {
           rewind crash latest              how the app died, and what led to it
           rewind step latest               go back and forth through its actions
           rewind find latest '.a == 0'     the first step after which this is true
-          rewind ticket latest             one file and one text for a bug report
+          rewind ticket latest             a file, a text and a page for a bug report
 
         """
 

@@ -14,7 +14,7 @@ package struct PromptRow: Sendable {
     package let cuts: Bool
     /// More of the summary, for its own help; `nil` if that says it all.
     package let details: String?
-    /// What stands behind it in examples of its command; empty for a verb of prompts only, and one whose command has options of its own.
+    /// The words after it in examples of its command; empty for a verb of prompts only, and one whose command has options of its own.
     package let examples: [String]
 
     package init(
@@ -25,7 +25,7 @@ package struct PromptRow: Sendable {
         (self.cuts, self.details, self.examples) = (cuts, details, examples)
     }
 
-    /// Whether a range of steps may stand behind it.
+    /// Whether a range of steps may follow it.
     package var takesRange: Bool { usage.contains("A..B") }
 
     /// The verb alone.

@@ -6,7 +6,7 @@ package import RewindValue
 ///
 /// A verb is a type of question with its lines, and a row of ``WordedQuestions``.
 package protocol WordedQuestion: RenderedQuestion {
-    /// The verb, what stands behind it, and its help.
+    /// The verb, the words that follow it, and its help.
     static var verb: PromptRow { get }
 
     /// Reads the words behind the verb.

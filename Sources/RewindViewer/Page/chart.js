@@ -12,7 +12,7 @@ export class Chart {
     this.#canvas = canvas;
     const point = (event) => {
       const box = canvas.getBoundingClientRect();
-      const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
+      const share = Math.min(1, Math.max(0, (event.clientX - box.left - 8) / (box.width - 16)));
       choose(this.#range[0] + share * (this.#range[1] - this.#range[0]));
     };
     canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); point(event); });
@@ -47,7 +47,7 @@ export class Chart {
     [canvas.width, canvas.height] = [width * scale, height * scale];
     const paint = canvas.getContext("2d"), style = getComputedStyle(canvas);
     paint.scale(scale, scale);
-    const [from, to] = this.#range, x = (time) => (time - from) / (to - from) * (width - 2) + 1;
+    const [from, to] = this.#range, x = (time) => (time - from) / (to - from) * (width - 16) + 8;
     const columns = new Float64Array(Math.ceil(width / 3));
     const column = (time) => Math.min(columns.length - 1, Math.max(0, Math.floor(x(time) / 3)));
     for (const [start, end, count] of this.#bins) {
@@ -66,7 +66,7 @@ export class Chart {
     for (const [time] of this.#marks) paint.fillRect(x(time) - 1, 0, 2, height);
     if (this.#end !== null) {
       paint.fillStyle = style.getPropertyValue("--alarm");
-      paint.fillRect(x(this.#end) - 1, 0, 3, height);
+      paint.fillRect(x(this.#end) + 2, 0, 3, height);
     }
     if (this.#now !== null) {
       paint.fillStyle = style.getPropertyValue("--now");

@@ -1,7 +1,7 @@
 import { element } from "./text.js";
 
 const height = 24;
-/** No browser draws an element that is much higher: beyond that, the scroll bar stands for more than one row a pixel. */
+/** No browser draws an element that is much higher: beyond that, a pixel of the scroll bar is more than one of the content. */
 const tallest = 8_000_000;
 
 /** A list of any number of rows, of which only those in view exist. */
@@ -33,7 +33,7 @@ export class List {
 
   get visibleRows() { return Math.max(1, Math.floor(this.#box.clientHeight / height)); }
   get #tall() { return Math.min(this.#count * height, tallest); }
-  /** How many pixels of content a pixel of the scroll bar stands for. */
+  /** How many pixels of content a pixel of the scroll bar is. */
   get #scale() { return Math.max(1, (this.#count * height - this.#box.clientHeight) / Math.max(1, this.#tall - this.#box.clientHeight)); }
 
   /** Begins anew with so many rows. */

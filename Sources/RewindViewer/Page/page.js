@@ -1,7 +1,7 @@
 import { bytesOf, Core, QuestionError } from "./core.js";
 import { Chart } from "./chart.js";
 import { List } from "./list.js";
-import { ending, facts, isBad, story } from "./story.js";
+import { ending, facts, isBad, lines, link, story } from "./story.js";
 import { changes, places, Tree } from "./tree.js";
 import { bytesText, brief, clock, counted, element } from "./text.js";
 
@@ -18,6 +18,9 @@ class Page {
   matches = null;
   #chunks = new Map();
   #timer = null;
+  #addressTimer = null;
+  /** The places of the state that were opened and closed by hand. */
+  #opened = new Map();
   #asked = 0;
 
   async open(core, bytes, name) {
@@ -63,15 +66,12 @@ class Page {
       if (answer.rows.length) {
         const from = answer.rows[0].story?.changes?.from;
         const before = from === undefined ? undefined : (await this.core.ask({question: "value", step: from, path: ""})).rows[0].value;
-        return body.replaceChildren(...story(answer, this.info, this.name, before));
+        const file = decodeURIComponent(location.pathname.split("/").pop()) || this.name;
+        return body.replaceChildren(...story(answer, this.info, file, before));
       }
     } catch (error) { if (!(error instanceof QuestionError)) throw error; }
-    const {rows} = await this.core.ask({question: "log", from: Math.max(this.first, this.last - 9), to: this.last});
-    body.replaceChildren(element("p", "", "The last steps:"), element("ol", "story", ...rows.filter((row) => row.type).map((row) => {
-      const link = element("a", "", String(row.step));
-      link.href = `#step=${row.step}`;
-      return element("li", "", link, " ", element("b", "", row.type), " ", element("span", "dim", clock(row.time ?? 0)));
-    })));
+    const {rows} = await this.core.ask({question: "log", from: Math.max(this.first, this.last - 19), to: this.last});
+    body.replaceChildren(element("p", "", "The last steps:"), lines(rows.filter((row) => row.type !== undefined && row.step !== undefined)));
   }
 
   async #line() {
@@ -133,14 +133,11 @@ class Page {
   async search(kind, text) {
     const serial = ++this.#asked;
     $("query-help").textContent = "";
-    if (text === "") {
-      this.matches = null;
-      $("found").textContent = "";
-      this.list.setCount(this.last - this.first + 1);
-      return this.#select();
-    }
-    const words = {texts: {texts: [text]}, types: {types: text.split(/\s+/)}, path: {path: text}, where: {where: text}}[kind];
+    if (text === "") return this.#showAll();
+    const types = text.split(/\s+/).map((type) => /[*?]/.test(type) ? type : type[0] === "!" ? `!*${type.slice(1)}*` : `*${type}*`);
+    const words = {texts: {texts: [text]}, types: {types}, path: {path: text}, where: {where: text}}[kind];
     this.matches = [];
+    $("found-line").hidden = false;
     const remarks = new Set();
     for (let from = this.first; from <= this.last; from += stride) {
       const to = Math.min(this.last, from + stride - 1);
@@ -148,8 +145,10 @@ class Page {
       let answer;
       try { answer = await this.core.ask({question: "log", from, to, ...words}); } catch (error) {
         if (!(error instanceof QuestionError)) throw error;
-        $("query-help").textContent = error.message;
-        break;
+        if (serial !== this.#asked) return;
+        this.#showAll();
+        $("query-help").textContent = error.message.slice(0, 400);
+        return;
       }
       for (const remark of answer.remarks ?? []) remarks.add(remark);
       const {rows} = answer;
@@ -158,8 +157,18 @@ class Page {
       this.list.setCount(this.matches.length);
       await new Promise((done) => setTimeout(done));
     }
-    $("found").textContent = [counted(this.matches.length, "step"), ...remarks].join("; ");
-    if (this.matches.length) this.go(this.matches[0].step);
+    const found = this.matches;
+    if (!found.length) this.#showAll();
+    $("found-line").hidden = false;
+    $("found").textContent = [found.length ? counted(found.length, "step") : "No step matches", ...remarks].join("; ").slice(0, 400);
+    if (found.length) this.go(found[0].step);
+  }
+
+  #showAll() {
+    this.matches = null;
+    $("found-line").hidden = true;
+    this.list.setCount(this.last - this.first + 1);
+    this.#select();
   }
 
   // A step
@@ -171,7 +180,13 @@ class Page {
     return this.#show();
   }
 
+  /** Writes the place into the address once it rests: browsers ignore pages that do so all the time. */
   #address() {
+    clearTimeout(this.#addressTimer);
+    this.#addressTimer = setTimeout(() => this.#writeAddress(), 200);
+  }
+
+  #writeAddress() {
     const words = new URLSearchParams({step: this.step});
     if (this.other !== null) words.set("with", this.other);
     if (this.path !== null) words.set("path", this.path);
@@ -182,10 +197,16 @@ class Page {
     const words = new URLSearchParams(location.hash.slice(1));
     const step = Number.parseInt(words.get("step") ?? "", 10);
     this.path = words.get("path");
-    this.other = words.has("with") ? Number(words.get("with")) : null;
+    this.other = this.#stepOf(words.get("with"));
     this.step = Math.min(this.last, Math.max(this.first, Number.isNaN(step) ? this.last : step));
     await this.#show();
     if (this.path !== null) await this.#value();
+  }
+
+  /** The step that a person wrote; `null` if it is none. */
+  #stepOf(text) {
+    const step = Number.parseInt(text ?? "", 10);
+    return Number.isNaN(step) ? null : Math.min(this.last, Math.max(this.first, step));
   }
 
   #select() {
@@ -197,26 +218,35 @@ class Page {
     const step = this.step;
     this.#select();
     $("chart").setAttribute("aria-valuenow", step);
+    $("chart").setAttribute("aria-valuetext", `step ${step}`);
     const {rows: [row]} = await this.core.ask({question: "show", step});
     if (step !== this.step) return;
     this.chart.show(row.time ?? null);
     $("now").textContent = `step ${step}${row.time === undefined ? "" : `, ${clock(row.time)}`}`;
     $("step-title").textContent = `Step ${step}${row.type ? `: ${row.type}` : ""}`;
-    $("step-words").textContent = [
+    const words = [
       row.time === undefined ? "" : clock(row.time), row.site ? `dispatched at ${row.site}` : "",
-      row.cause === undefined ? "" : `caused by step ${row.cause}`, row.took === undefined ? "" : `the reducer took ${(row.took / 1000).toFixed(1)} µs`,
+      row.cause === undefined ? "" : element("span", "", "caused by ", link(row.cause, `step ${row.cause}`)),
+      row.took === undefined ? "" : `the reducer took ${(row.took / 1000).toFixed(1)} µs`,
       row.thread ? `on ${row.thread}` : "", row.ended ?? "", ...(row.marks ?? []).map((mark) => `mark ${mark.mark}`),
-    ].filter(Boolean).join(" · ");
-    $("action").replaceChildren(row.action === undefined ? element("p", "dim", "This step has no action.") : new Tree({}).node("action", row.action));
-    await this.#changes(row);
-    const {marks, open} = places(row.patch);
+    ].filter((word) => word !== "");
+    $("step-words").replaceChildren(...words.flatMap((word, place) => place ? [" · ", word] : [word]));
+    const isShort = JSON.stringify(row.action ?? null).length < 2000;
+    $("action").replaceChildren(row.action === undefined ? element("p", "dim", "This step has no action.")
+      : new Tree({isOpen: isShort}).node("action", row.action));
+    const {marks, open} = places(await this.#changes(row));
+    if (step !== this.step) return;
+    this.#drawValue();
+    const focused = document.activeElement?.closest("#state") ? document.activeElement.dataset.pointer : undefined;
     if (this.path) for (let pointer = this.path; pointer !== ""; pointer = pointer.slice(0, pointer.lastIndexOf("/"))) open.add(pointer);
-    const tree = new Tree({marks, open, choose: (pointer) => this.choose(pointer)});
+    const tree = new Tree({marks, open, opened: this.#opened, choose: (pointer) => this.choose(pointer)});
     $("state").replaceChildren(row.state === undefined
       ? element("p", "dim", `The state after this step is unknown${row.unknownState ? ` (${row.unknownState.reason})` : ""}.`)
       : tree.node(null, row.state));
+    if (focused !== undefined) $("state").querySelector(`[data-pointer="${CSS.escape(focused)}"]`)?.focus();
   }
 
+  /** Shows what the step changed, or what differs from another step; returns the patch. */
   async #changes(row) {
     const from = this.other ?? row.step - 1, title = $("changes-title"), box = $("changes");
     title.textContent = this.other === null ? "Changes" : `Changes between step ${from} and step ${row.step}`;
@@ -224,10 +254,16 @@ class Page {
     try {
       const patch = this.other === null ? row.patch
         : (await this.core.ask({question: "diff", from, to: row.step, path: ""})).rows[0].patch;
-      if (!patch?.length) return box.replaceChildren(element("p", "dim", row.patch === undefined && this.other === null ? "Not known." : "Nothing changed."));
+      if (!patch?.length) {
+        const words = row.step === this.first && this.other === null ? "The recording begins with this state."
+          : row.patch === undefined && this.other === null ? "Not known." : "Nothing changed.";
+        box.replaceChildren(element("p", "dim", words));
+        return patch;
+      }
       let before;
       if (patch.length <= 200 && from >= this.first) before = (await this.core.ask({question: "value", step: from, path: ""}).catch(() => ({rows: []}))).rows[0]?.value;
       box.replaceChildren(changes(patch, before));
+      return patch;
     } catch (error) {
       if (!(error instanceof QuestionError)) throw error;
       box.replaceChildren(element("p", "problem", error.message));
@@ -239,11 +275,14 @@ class Page {
   choose(pointer) {
     this.path = pointer;
     this.#address();
+    $("value").hidden = false;
+    $("value").scrollIntoView({block: "nearest"});
     return this.#value();
   }
 
   async #value() {
     const path = this.path, box = $("history");
+    this.values = null;
     $("value").hidden = false;
     $("value-title").textContent = path || "The whole state";
     $("value-words").textContent = "Looking for its changes…";
@@ -251,23 +290,34 @@ class Page {
     try {
       const {rows, remarks = []} = await this.core.ask({question: "history", path});
       if (path !== this.path) return;
-      this.places = rows.map((row) => row.step);
-      const last = rows.findLast((row) => row.step <= this.step);
-      $("value-words").textContent = `${counted(rows.length, "value")} in this recording`
-        + (last ? `; before or at step ${this.step}, step ${last.step} (${last.type}) changed it last` : "") + remarks.map((remark) => `; ${remark}`).join("");
-      const table = element("table", "", element("caption", "", "All it ever was"),
-        element("thead", "", element("tr", "", ...["step", "time", "type", "value"].map((name) => { const cell = element("th", "", name); cell.scope = "col"; return cell; }))),
-        element("tbody", "", ...rows.slice(-500).map((row) => {
-          const link = element("a", "", String(row.step));
-          link.href = `#step=${row.step}&path=${encodeURIComponent(path)}`;
-          return element("tr", row === last ? "now" : "", element("td", "", link), element("td", "", clock(row.time ?? 0)),
-            element("td", "", row.type ?? ""), element("td", "", row.value === undefined ? "nothing" : brief(row.value, 200)));
-        })));
-      box.replaceChildren(table);
+      this.values = {rows, remarks};
+      this.#drawValue();
+      $("value").scrollIntoView({block: "nearest"});
     } catch (error) {
       if (!(error instanceof QuestionError)) throw error;
-      $("value-words").textContent = error.message;
+      $("value-words").textContent = error.message.slice(0, 400);
     }
+  }
+
+  /** All that the chosen value ever was, as seen from the step that is shown. */
+  #drawValue() {
+    if (!this.values) return;
+    const {rows, remarks} = this.values, last = rows.findLast((row) => row.step <= this.step);
+    $("value-words").textContent = [rows.length ? `${counted(rows.length, "value")} in this recording` : "This recording has no such value",
+      ...(last ? [`as of step ${this.step}, step ${last.step} (${last.type}) changed it last`] : []), ...remarks].join("; ").slice(0, 600);
+    const table = element("table", "", element("caption", "", "All it ever was"),
+      element("thead", "", element("tr", "", ...["step", "time", "type", "value"].map((name) => { const cell = element("th", "", name); cell.scope = "col"; return cell; }))),
+      element("tbody", "", ...rows.slice(-500).map((row) => {
+          return element("tr", row === last ? "now" : "", element("td", "", link(row.step)), element("td", "", clock(row.time ?? 0)),
+            element("td", "", row.type ?? ""), element("td", "", row.value === undefined ? "nothing" : brief(row.value, 200)));
+        })));
+    $("history").replaceChildren(...(rows.length ? [table] : []));
+  }
+
+  #closeValue() {
+    [this.path, this.values] = [null, null];
+    $("value").hidden = true;
+    this.#address();
   }
 
   // Moving
@@ -281,14 +331,14 @@ class Page {
       const [row] = await this.#rows(middle - this.first, middle - this.first + 1);
       if ((row?.time ?? Infinity) <= time) low = middle; else high = middle - 1;
     }
-    this.matches = null;
-    this.list.setCount(this.last - this.first + 1);
+    if (this.matches) this.#showAll();
     return this.go(low);
   }
 
   /** Goes on at the original intervals, some times as fast; no pause is longer than five seconds. */
   async play() {
     if (this.#timer !== null) return this.pause();
+    if (this.step === this.last && Number($("speed").value) > 0) await this.go(this.first);
     $("play").textContent = "Pause";
     const tick = async () => {
       const speed = Number($("speed").value), direction = speed < 0 ? -1 : 1;
@@ -319,8 +369,8 @@ class Page {
   }
 
   #jump(direction) {
-    const found = direction > 0 ? this.places?.find((step) => step > this.step) : this.places?.findLast((step) => step < this.step);
-    if (found !== undefined) this.go(found);
+    const found = direction > 0 ? this.values?.rows.find((row) => row.step > this.step) : this.values?.rows.findLast((row) => row.step < this.step);
+    if (found !== undefined) this.go(found.step);
   }
 
   #listen() {
@@ -328,9 +378,20 @@ class Page {
     $("search").addEventListener("submit", (event) => { event.preventDefault(); this.search($("kind").value, $("query").value.trim()); });
     $("query").addEventListener("input", () => { if ($("query").value === "") this.search("texts", ""); });
     $("other").addEventListener("change", () => {
-      const step = Number.parseInt($("other").value, 10);
-      this.other = Number.isNaN(step) ? null : Math.min(this.last, Math.max(this.first, step));
+      this.other = this.#stepOf($("other").value);
       this.go(this.step);
+    });
+    $("all").addEventListener("click", () => { $("query").value = ""; this.search("texts", ""); });
+    $("close").addEventListener("click", () => this.#closeValue());
+    const example = {texts: "any text", types: "comments/*", path: "/comments/draft", where: ".comments.posting > 0"};
+    const showExample = () => { $("query").placeholder = example[$("kind").value]; };
+    $("kind").addEventListener("change", showExample);
+    showExample();
+    addEventListener("click", (event) => {
+      const step = event.target.closest?.("a[href^='#step=']")?.getAttribute("href").slice(6);
+      if (step === undefined) return;
+      event.preventDefault();
+      this.go(Number(step));
     });
     $("back").addEventListener("click", () => this.#neighbour(-1));
     $("next").addEventListener("click", () => this.#neighbour(1));
@@ -369,10 +430,37 @@ async function start() {
     }
     const block = $("recording"), name = block.dataset.name;
     const core = globalThis.rewind = await Core.load(bytesOf($("core")));
+    if (block.textContent === "") return choose(core);
     await new Page().open(core, bytesOf(block), name);
-  } catch (error) {
-    fail(error instanceof QuestionError ? error.message : `The page failed: ${error}`);
-    if (!(error instanceof QuestionError)) throw error;
-  }
+  } catch (error) { tell(error); }
+}
+
+function tell(error) {
+  fail(error instanceof QuestionError ? error.message : `The page failed: ${error}`);
+  if (!(error instanceof QuestionError)) throw error;
+}
+
+/** Waits for a recording that is chosen or dropped, which may be a page itself. */
+function choose(core) {
+  $("ending").textContent = "This page has no recording yet.";
+  $("choose").hidden = false;
+  const open = async (file) => {
+    try {
+      let bytes = new Uint8Array(await file.arrayBuffer());
+      if (bytes[0] === 0x3c) {
+        const page = new DOMParser().parseFromString(new TextDecoder().decode(bytes), "text/html").getElementById("recording");
+        if (!page) throw new QuestionError(`${file.name} is a page without a recording.`);
+        bytes = bytesOf(page);
+      }
+      $("choose").hidden = true;
+      await new Page().open(core, bytes, file.name);
+    } catch (error) {
+      $("choose").hidden = false;
+      tell(error);
+    }
+  };
+  $("file").addEventListener("change", () => { if ($("file").files[0]) open($("file").files[0]); });
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => { event.preventDefault(); if (event.dataTransfer.files[0]) open(event.dataTransfer.files[0]); });
 }
 start();

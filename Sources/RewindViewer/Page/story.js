@@ -22,7 +22,7 @@ export function facts(info) {
   const rows = [];
   const add = (name, text) => { if (text) rows.push([name, text]); };
   add("note", info.note);
-  const about = (object) => Object.entries(object ?? {}).map(([key, value]) => key === "name" ? value : `${key} ${value}`).join(", ");
+  const about = (object) => Object.entries(object ?? {}).map(([key, value]) => ["name", "os", "architecture"].includes(key) ? value : `${key} ${value}`).join(", ");
   add("app", about(info.app));
   add("device", about(info.device));
   add("recorded", (info.started ? `${info.started.replace("T", " ").replace("Z", " UTC")}, ` : "") + `for ${duration(info.duration ?? 0)}`);
@@ -40,17 +40,30 @@ export function facts(info) {
   return rows;
 }
 
-/** A step in a list of steps, as a link to it. */
-function link(step) {
-  const anchor = element("a", "", `${step.step}`);
-  anchor.href = `#step=${step.step}`;
-  return element("li", step.outcome === "under-way" ? "alarm" : "", anchor, " ", element("b", "", step.type ?? ""), " ",
-    element("span", "dim", clock(step.time ?? 0)), step.cause === undefined ? "" : ` after ${step.cause}`,
-    step.site ? element("span", "dim", ` at ${step.site}`) : "", step.ended ? `, ${step.ended}` : "");
+/** A link to a step. */
+export function link(step, words = `${step}`) {
+  const anchor = element("a", "", words);
+  anchor.href = `#step=${step}`;
+  return anchor;
+}
+
+/** Steps as lines; several of one type in a row are one line. */
+export function lines(steps) {
+  const list = element("ol", "story");
+  for (let place = 0; place < steps.length; place++) {
+    const first = steps[place], start = place;
+    while (first.cause === undefined && steps[place + 1]?.type === first.type && steps[place + 1].cause === undefined) place++;
+    const last = steps[place];
+    list.append(element("li", last.outcome === "under-way" ? "alarm" : "", link(first.step), ...(place > start ? ["–", link(last.step)] : []), " ",
+      element("b", "", first.type), place > start ? ` ×${place - start + 1}` : "", " ", element("span", "dim", clock(first.time ?? 0)),
+      ...(first.cause === undefined ? [] : [" caused by ", link(first.cause)]), first.site ? element("span", "dim", ` at ${first.site}`) : "",
+      last.ended ? `, ${last.ended}` : ""));
+  }
+  return list;
 }
 
 /** The story of a crash; `before` is the state before the changes. */
-export function story({rows: [crash], lines}, info, name, before) {
+export function story({rows: [crash], lines: whole}, info, name, before) {
   const parts = [], {causes = [], between = [], step, changes: change} = crash.story ?? {};
   const steps = [...causes, ...between.filter((item) => item.step !== undefined && item.type), ...(step ? [step] : [])];
   if (step) {
@@ -59,7 +72,7 @@ export function story({rows: [crash], lines}, info, name, before) {
   } else {
     parts.push(element("p", "", "No action was being handled when it ended. The last steps were:"));
   }
-  if (steps.length) parts.push(element("ol", "story", ...steps.map(link)));
+  if (steps.length) parts.push(lines(steps));
   if (step?.action) parts.push(element("h3", "", "The last action"), element("pre", "", JSON.stringify(step.action, null, 2)));
   if (change?.patch?.length) {
     parts.push(element("h3", "", `What changed between step ${change.from} and step ${change.to}`), changes(change.patch, before, 20));
@@ -72,9 +85,8 @@ export function story({rows: [crash], lines}, info, name, before) {
     parts.push(element("h3", "", "Make it crash again"), element("p", "", "Run the app so that it takes commands, and:"),
       element("pre", "", `rewind play ${name} ${step.step} --into ${info.app?.name ?? "APP"}`));
   }
-  if (lines?.length) {
-    const whole = element("details", "", element("summary", "", "All that ", element("code", "", "rewind crash"), " says"), element("pre", "", lines.join("\n")));
-    parts.push(whole);
+  if (whole?.length) {
+    parts.push(element("details", "", element("summary", "", "All that ", element("code", "", "rewind crash"), " says"), element("pre", "", whole.join("\n"))));
   }
   return parts;
 }

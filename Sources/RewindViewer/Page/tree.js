@@ -4,9 +4,11 @@ import { at, below, brief, element } from "./text.js";
 
 const portion = 200;
 
-/** What a tree shows: which places are marked and open, and what a click on a place does. */
+/** What a tree shows: which places are marked and open, which a person opened or closed, and what a click on a place does. */
 export class Tree {
-  constructor({marks = new Set(), open = new Set(), choose = null}) { Object.assign(this, {marks, open, choose}); }
+  constructor({marks = new Set(), open = new Set(), opened = new Map(), choose = null, isOpen = false}) {
+    Object.assign(this, {marks, open, opened, choose, isOpen});
+  }
 
   /** The tree of a value. */
   node(key, value, pointer = "", depth = 0) {
@@ -23,8 +25,9 @@ export class Tree {
     const fill = () => {
       if (details.open && details.childElementCount === 1) this.#fill(details, value, pointer, depth);
     };
+    details.open = this.opened.get(pointer) ?? (depth === 0 || this.isOpen || this.open.has(pointer));
     details.addEventListener("toggle", fill);
-    details.open = depth === 0 || this.open.has(pointer);
+    summary.addEventListener("click", () => this.opened.set(pointer, !details.open));
     fill();
     return details;
   }
@@ -57,6 +60,8 @@ export class Tree {
     if (!this.choose) return label;
     const button = element("button", "place", label);
     button.title = "Who changed this, and what it was";
+    button.setAttribute("aria-label", pointer || "the whole state");
+    button.dataset.pointer = pointer;
     button.addEventListener("click", (event) => { event.preventDefault(); this.choose(pointer); });
     return button;
   }

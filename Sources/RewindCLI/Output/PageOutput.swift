@@ -1,0 +1,33 @@
+import RewindArchive
+import RewindFormat
+import RewindViewer
+
+/// The page that commands write of a sealed recording.
+enum PageOutput {
+    /// Writes the page of the sealed recording at a path.
+    ///
+    /// - Parameters:
+    ///   - name: what the page calls the recording.
+    ///   - path: the file to write.
+    static func write(of recording: Recording, named name: String, to path: String, replacing: Bool) throws(RecordingError) {
+        guard let bytes = try sealedBytes(at: recording.path) else {
+            throw RecordingError(
+                .unsupported, "another tool packed the recording again", path: recording.path, advice: "Make it anew with `rewind trim`")
+        }
+        let page = ReportPage(recording: bytes, name: name, title: recording.manifest.title ?? name)
+        try write(page, to: path, isOutside: [recording.path], replacing: replacing)
+    }
+
+    /// Writes a page onto which a recording is dropped.
+    static func writeEmpty(to path: String, replacing: Bool) throws(RecordingError) {
+        try write(ReportPage(recording: [], name: "", title: "Rewind"), to: path, isOutside: [], replacing: replacing)
+    }
+
+    private static func write(
+        _ page: ReportPage, to path: String, isOutside inputs: [String], replacing: Bool
+    ) throws(RecordingError) {
+        let file = try NewFile(path: path, isOutside: inputs, replacing: replacing)
+        try file.write(page.html)
+        try file.commit(replacing: replacing)
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A recording as a page, and the page as a recording. What the page shows is tested in a browser, by `Tests/PageTests`.
+/// A recording as a page, and the page as a recording; what the page shows, `Tests/PageTests` checks in a browser.
+struct ReportTests {
+    private let desk: Desk
+    private static let crash = "Fixtures/crash.rewind"
+
+    init() throws { desk = try Desk() }
+
+    @discardableResult private func rewind(_ arguments: String...) throws -> Program.Run { try desk.rewind(arguments) }
+
+    @Test func isTheRecordingToEveryCommand() throws {
+        #expect(try rewind("report", Self.crash, "-o", "OUT/a.html").status == 0)
+        for words in [["log"], ["crash", "--json"], ["show", "66"], ["history", ".comments.selection"]] {
+            let (page, file) = (words.prefix(1) + ["OUT/a.html"] + words.dropFirst(), words.prefix(1) + [Self.crash] + words.dropFirst())
+            let (here, there) = (try desk.rewind(Array(page)), try desk.rewind(Array(file)))
+            #expect(here.output.replacing("OUT/a.html", with: Self.crash) == there.output && here.status == there.status, "\(words)")
+        }
+        #expect(try rewind("trim", "OUT/a.html", "60..", "-o", "OUT/end.rewind").status == 0)
+        #expect(try rewind("info", "OUT/end.rewind").output.contains("steps       60 to 67"))
+        // A page of a page is the same recording.
+        #expect(try rewind("report", "OUT/a.html", "-o", "OUT/b.html").status == 0)
+        #expect(try rewind("log", "OUT/b.html").output == rewind("log", Self.crash).output)
+    }
+
+    @Test func isOfAPartOrOfADirectoryOrEmpty() throws {
+        #expect(try rewind("report", Self.crash, "--steps", "60..66", "-o", "OUT/part.html").status == 0)
+        #expect(try rewind("info", "OUT/part.html").output.contains("steps       60 to 66"))
+        #expect(try rewind("unpack", Self.crash, "-o", "OUT/files").status == 0)
+        #expect(try rewind("report", "OUT/files", "-o", "OUT/files.html").status == 0)
+        #expect(try rewind("log", "OUT/files.html").output == rewind("log", Self.crash).output)
+        #expect(try rewind("report", "--empty", "-o", "OUT/empty.html").status == 0)
+        let empty = try rewind("log", "OUT/empty.html")
+        #expect(empty.status == 2 && empty.errors.contains("a page without a recording"), "\(empty)")
+    }
+
+    @Test func isRefusedIfItIsCutOrOnlyHTML() throws {
+        #expect(try rewind("report", Self.crash, "-o", "OUT/a.html").status == 0)
+        let again = try rewind("report", Self.crash, "-o", "OUT/a.html")
+        #expect(again.status == 2 && again.errors.contains("--force"), "\(again)")
+        let page = try desk.folder.read("a.html")
+        let start = try #require(String(decoding: page, as: UTF8.self).range(of: "data-name=\"crash.rewind\">")?.upperBound)
+        let cut = String(decoding: page, as: UTF8.self)[..<start].utf8.count + 1001
+        _ = try desk.folder.write(page.prefix(cut), to: "cut.html")
+        _ = try desk.folder.write(page.prefix(cut) + Array("</script>".utf8), to: "short.html")
+        _ = try desk.folder.write(Array(("<!doctype html><p>" + String(repeating: "text ", count: 200)).utf8), to: "text.html")
+        for name in ["cut", "short", "text"] {
+            let run = try rewind("log", "OUT/\(name).html")
+            #expect(run.status == 2 && run.output.isEmpty && run.errors.contains("\(name).html: "), "\(run)")
+        }
+        let inPlace = try rewind("annotate", "OUT/a.html", "--title", "Tea", "--in-place")
+        #expect(inPlace.status == 2 && inPlace.errors.contains("a page"), "\(inPlace)")
+        #expect(try desk.folder.read("a.html") == page)
+    }
+}
