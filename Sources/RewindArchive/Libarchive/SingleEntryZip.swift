@@ -1,9 +1,9 @@
 internal import CLibarchive
 import RewindFormat
 
-/// One entry of a checked zip, wrapped in our own headers: libarchive never sees any more of a bundle.
+/// One entry of a checked zip behind our own header: libarchive never sees any more of a bundle.
 ///
-/// The headers around the content are built from values that the directory check has verified. No byte of a stranger's header therefore
+/// The header before the content is built from values that the directory check has verified. No byte of a stranger's header therefore
 /// reaches libarchive, and reading an entry takes time independent of the other entries. Used by one reading call, on one thread.
 final class SingleEntryZip {
     /// The error that made reading fail; libarchive only learns that it failed.
@@ -15,7 +15,6 @@ final class SingleEntryZip {
     private let content: Range<Int64>
     private let head: [UInt8]
     private let tail: [UInt8]
-    private let hasDirectory: Bool
     private let buffer: UnsafeMutableRawBufferPointer
     private var position: Int64 = 0
     /// The most bytes of the content that libarchive gets at a time, and the offset from which it gets them one by one.
@@ -25,44 +24,34 @@ final class SingleEntryZip {
 
     /// The zip of an entry from the checked directory.
     convenience init(of entry: ZipEntry, in file: InputFile) {
-        let headers = SingleEntryHeaders(entry)
-        let head = headers.localHeader
-        let tail = headers.directory(at: Int64(head.count) + entry.compressedSize)
-        self.init(head: head, content: entry.content, tail: tail, hasDirectory: true, in: file)
+        self.init(head: SingleEntryHeader(entry).bytes, content: entry.content, in: file)
     }
 
     /// The zip of the data after a header, in a file without a directory: libarchive determines where it ends.
     convenience init(after header: ZipHeader, from start: Int64, in file: InputFile) {
         // libarchive asks for 24 bytes where a descriptor has only 16, and would miss an entry at the very end of the file.
         let tail = [UInt8](repeating: 0, count: 24)
-        self.init(
-            head: SingleEntryHeaders(header).localHeader, content: start..<max(start, file.size), tail: tail, hasDirectory: false, in: file)
+        self.init(head: SingleEntryHeader(header).bytes, content: start..<max(start, file.size), tail: tail, in: file)
     }
 
     /// The zip of a damaged content, which ends only where deflate ends it: its sizes and checksum are not trusted.
     ///
     /// - Parameter slow: the offset from which libarchive gets the content byte by byte.
     private convenience init(beginningAfter header: ZipHeader, from start: Int64, slowFrom slow: Int64, in file: InputFile) {
-        self.init(
-            head: SingleEntryHeaders(unsized: header).localHeader, content: start..<max(start, file.size), tail: [], hasDirectory: false,
-            in: file)
+        self.init(head: SingleEntryHeader(unsized: header).bytes, content: start..<max(start, file.size), in: file)
         pace = 1 << 12
         self.slow = slow
     }
 
-    private init(head: [UInt8], content: Range<Int64>, tail: [UInt8], hasDirectory: Bool, in file: InputFile) {
+    private init(head: [UInt8], content: Range<Int64>, tail: [UInt8] = [], in file: InputFile) {
         self.file = file
         self.content = content
         self.head = head
         self.tail = tail
-        self.hasDirectory = hasDirectory
         buffer = .allocate(byteCount: Int(min(Int64(head.count + tail.count + content.count), 1 << 18)), alignment: 16)
     }
 
     deinit { buffer.deallocate() }
-
-    /// The size of the whole synthetic zip.
-    private var size: Int64 { Int64(head.count) + Int64(content.count) + Int64(tail.count) }
 
     /// The next bytes, valid until the next call; empty at the end, `nil` after a failure.
     private func next() -> UnsafeRawBufferPointer? {
@@ -93,26 +82,13 @@ final class SingleEntryZip {
         buffer.copyBytes(from: part)
         return part.count
     }
-
-    private func seek(_ offset: Int64, from origin: Int32) -> Int64? {
-        let base: Int64? =
-            switch origin {
-            case 0: 0  // SEEK_SET
-            case 1: position  // SEEK_CUR
-            case 2: size  // SEEK_END
-            default: nil
-            }
-        guard let base, case (let target, let overflow) = base.addingReportingOverflow(offset), !overflow, target >= 0 else { return nil }
-        position = min(target, size)
-        return position
-    }
 }
 
 extension SingleEntryZip {
     /// Inflates the entry and passes it on in chunks, each valid during the call; returns the number of bytes of the content and the data
     /// after it that libarchive used.
     ///
-    /// With a directory, only the seekable reader is enabled, without one only the streaming reader: they trust different headers.
+    /// Only the streaming reader is enabled: it trusts the local header, which is ours, and needs no directory behind the content.
     func inflate(_ body: (UnsafeRawBufferPointer) throws(RecordingError) -> Void) throws(RecordingError) -> Int64 {
         let handle = try ArchiveHandle(for: .reading)
         do throws(RecordingError) {
@@ -187,8 +163,7 @@ extension SingleEntryZip {
 
     /// Makes libarchive read this zip, through callbacks that hold only its address.
     private func attach(to handle: borrowing ArchiveHandle) throws(RecordingError) {
-        let support = hasDirectory ? archive_read_support_format_zip_seekable : archive_read_support_format_zip_streamable
-        try handle.check(support(handle.pointer), "open")
+        try handle.check(archive_read_support_format_zip_streamable(handle.pointer), "open")
         archive_read_set_callback_data(handle.pointer, Unmanaged.passUnretained(self).toOpaque())
         archive_read_set_read_callback(handle.pointer) { archive, context, bytes in
             guard let context, let found = Unmanaged<SingleEntryZip>.fromOpaque(context).takeUnretainedValue().next() else {
@@ -197,10 +172,6 @@ extension SingleEntryZip {
             }
             bytes?.pointee = found.baseAddress
             return found.count
-        }
-        archive_read_set_seek_callback(handle.pointer) { _, context, offset, origin in
-            guard let context else { return Int64(ARCHIVE_FATAL) }
-            return Unmanaged<SingleEntryZip>.fromOpaque(context).takeUnretainedValue().seek(offset, from: origin) ?? Int64(ARCHIVE_FATAL)
         }
         try handle.check(archive_read_open1(handle.pointer), "open")
     }

@@ -1,5 +1,5 @@
-/// The headers that we write around a content before libarchive reads it.
-struct SingleEntryHeaders {
+/// The header that we write before a content that libarchive reads.
+struct SingleEntryHeader {
     private let flags: UInt16
     private let method: UInt16
     private let crc: UInt32
@@ -38,39 +38,11 @@ struct SingleEntryHeaders {
         name = Array(header.name)
     }
 
-    /// The bytes before the content.
-    var localHeader: [UInt8] {
+    /// The header as it stands before the content.
+    var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: ZipFormat.localSignature)
-        appendCommon(to: &bytes)
-        return bytes + name
-    }
-
-    /// The bytes after the content: a directory with this one entry, beginning at an offset, and the end record.
-    func directory(at offset: Int64) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append(littleEndian: ZipFormat.centralSignature)
-        bytes.append(littleEndian: UInt16(3 << 8 | 20))  // made on Unix, by version 2.0
-        appendCommon(to: &bytes)
-        bytes.append(contentsOf: repeatElement(0, count: 6))  // comment, disk, internal attributes
-        bytes.append(littleEndian: UInt32(0o100644) << 16)  // a regular file
-        bytes.append(littleEndian: UInt32(0))  // the local header is at the start
-        bytes += name
-
-        let size = UInt32(bytes.count)
-        bytes.append(littleEndian: ZipFormat.endSignature)
-        bytes.append(littleEndian: UInt32(0))  // disks
-        bytes.append(littleEndian: UInt16(1))
-        bytes.append(littleEndian: UInt16(1))
-        bytes.append(littleEndian: size)
-        bytes.append(littleEndian: UInt32(truncatingIfNeeded: offset))
-        bytes.append(littleEndian: UInt16(0))  // comment
-        return bytes
-    }
-
-    /// Appends the fields from "version needed" to "extra length", which both headers share.
-    private func appendCommon(to bytes: inout [UInt8]) {
-        bytes.append(littleEndian: UInt16(20))
+        bytes.append(littleEndian: UInt16(20))  // needs version 2.0
         bytes.append(littleEndian: flags)
         bytes.append(littleEndian: method)
         bytes.append(littleEndian: UInt32(0x0021_0000))  // 1980-01-01, 0:00
@@ -79,5 +51,6 @@ struct SingleEntryHeaders {
         bytes.append(littleEndian: size)
         bytes.append(littleEndian: UInt16(truncatingIfNeeded: name.count))
         bytes.append(littleEndian: UInt16(0))  // extra fields
+        return bytes + name
     }
 }
