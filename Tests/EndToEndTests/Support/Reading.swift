@@ -55,8 +55,11 @@ struct Reading: Equatable {
             return "the state of \(place.store) after step \(place.step) is not known, and nothing says why: \(sentences)"
         }
         for steps in report.states {
-            // A state is named by the step that made it, whose store is that of its action.
-            for step in steps where states[Place(store: original.actions[step]?.store ?? "main", step: step)] != nil {
+            // A state is named by the step that made it, whose store is that of its action, which nothing may have checked.
+            for step in steps
+            where !isUnchecked(step, SegmentName.actions)
+                && states[Place(store: original.actions[step]?.store ?? "main", step: step)] != nil
+            {
                 return "the state after step \(step) is known, and said to be missing"
             }
         }
@@ -72,7 +75,8 @@ extension Reading {
     /// Whether the stream that tells of a step was kept without a checksum that fits.
     private func isUnchecked(_ step: Int, _ stream: (Int) -> String) -> Bool {
         manifest.segments.contains { segment in
-            guard let steps = segment.steps, steps.contains(step) else { return false }
+            // A segment begins with the state after the step before it.
+            guard let steps = segment.steps, (max(0, steps.lowerBound - 1)...steps.upperBound).contains(step) else { return false }
             return sentences.contains { $0.hasPrefix(stream(segment.index)) && $0.hasSuffix("kept, unchecked") }
         }
     }
