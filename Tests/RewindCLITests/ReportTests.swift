@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A recording as a page, and the page as a recording. What the page shows is tested in a browser, by `Tests/PageTests`.
 /// A recording as a page, and the page as a recording; what the page shows, `Tests/PageTests` checks in a browser.
+@Suite("A page", .serialized, .timeLimit(.minutes(1)))
 struct ReportTests {
     private let desk: Desk
     private static let crash = "Fixtures/crash.rewind"
