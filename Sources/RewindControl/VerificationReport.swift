@@ -12,7 +12,7 @@ public struct VerificationReport: Sendable, Equatable {
     /// The actions that can't be recreated, and why.
     public var refused: [UnreplayableAction] = []
     /// The steps whose state, or the state before, is unknown, such as the step in whose reducer the app crashed.
-    public var unknown: [Int] = []
+    package var unknown: [Int] = []
 
     /// Why a disagreement may be no fault of the reducer's, as where each text that it makes itself is one; `nil` if there is no reason.
     package var caveat: String?

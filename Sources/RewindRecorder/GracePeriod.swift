@@ -17,7 +17,7 @@ public struct GracePeriod: Sendable, Equatable {
     public var crash: Duration
 
     /// The defaults for this build.
-    public init() {
+    package init() {
         let isDebug = _isDebugAssertConfiguration()
         self.init(exit: .seconds(isDebug ? 15 : 5), crash: .seconds(isDebug ? 10 : 2))
     }

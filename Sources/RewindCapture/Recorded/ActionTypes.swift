@@ -27,7 +27,7 @@ public struct ActionTypes<Action>: Sendable {
     }
 
     /// The names by which the types are found, sorted.
-    public var names: [String] { decoders.keys.sorted() }
+    package var names: [String] { decoders.keys.sorted() }
 
     /// Decodes the action of a line; a line without a type, such as a handwritten one, must decode as exactly one of the types.
     ///

@@ -1,11 +1,11 @@
 /// Where a running app can be reached: `ws://127.0.0.1:49152/rewind?token=…`.
 public struct LiveAddress: Sendable, Hashable, CustomStringConvertible {
     /// An address of the app's machine, as numbers: `127.0.0.1`, `::1`.
-    public var host: String
+    package var host: String
     /// The port.
     public var port: UInt16
     /// The token that a client needs.
-    public var token: String
+    package var token: String
 
     /// The address of an endpoint.
     package init(host: String = "127.0.0.1", port: UInt16, token: String) {

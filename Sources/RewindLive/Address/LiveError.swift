@@ -3,9 +3,9 @@ public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure.
     package var code: Code
     /// What failed and why, as a sentence without a full stop.
-    public var message: String
+    package var message: String
     /// What the user can do next, as a sentence without a full stop.
-    public var advice: String?
+    package var advice: String?
 
     /// A failure of a kind, with its message.
     package init(_ code: Code, _ message: String, advice: String? = nil) {

@@ -11,7 +11,7 @@ public struct EarlierLimits: Sendable, Equatable {
     public var age: Duration?
 
     /// The default: five recordings, 256 MiB, of any age.
-    public init() {}
+    package init() {}
 
     /// Limits of these sizes.
     package init(count: Int?, bytes: Int?, age: Duration? = nil) {
