@@ -58,7 +58,9 @@ public final class StoreAdapter<State, Action>: LiveStore {
 /// let store = Library.Store(initialState: ShopState(), reducer: ShopStoreAction.reducer(storeRecorder.recording(shopReducer)))
 /// ```
 public enum SteerableAction<State, Action> {
+    /// An action of the app.
     case app(Action)
+    /// Replaces the state.
     case replaceState(State)
 
     /// A reducer that passes the app's actions to the app's reducer.

@@ -69,13 +69,14 @@ package struct ReportPage: Sendable {
     private static func hash(_ text: String) -> String { Digest.base64(of: Array(text.utf8)) }
 
     private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { escaped, character in
-            switch character {
+        // By scalars: a quote with an accent on it is one character, and still a quote to a browser.
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
-            default: escaped.append(character)
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
     }

@@ -116,14 +116,23 @@ def move(browser):
 
 def hostile(browser):
     """Texts of a recording are texts."""
-    words = "</script><script>document.title = 'run'</script><img src=x onerror=\"document.title='run'\">\u202e"
+    words = "</script><script>document.title = 'run'</script><img src=x onerror=\"document.title='run'\">"
     with tempfile.TemporaryDirectory() as temporary:
         page = os.path.join(temporary, "page.html")
-        command("annotate", os.path.join(fixtures, "ordinary.rewind"), "--title", words[:-1], "-o", "a.rewind", folder=temporary)
+        command("annotate", os.path.join(fixtures, "ordinary.rewind"), "--title", words, "-o", "a.rewind", folder=temporary)
         command("report", "a.rewind", "-o", page, folder=temporary)
         opened(browser, page)
         check(browser.run("document.title") != "run", "a title runs as a script")
-        check(browser.run("document.querySelector('h1').textContent") == words[:-1], "a title is shown as it is")
+        check(browser.run("document.querySelector('h1').textContent") == words, "a title is shown as it is")
+        # An accent on a quote or a bracket makes it no other byte, and a text that turns others around is written out.
+        command("trim", os.path.join(fixtures, "ordinary.rewind"), "1..", "-o", "a\"\u0301 data-run=x <\u0301b.rewind", folder=temporary)
+        command("report", "a\"\u0301 data-run=x <\u0301b.rewind", "-o", "b.html", folder=temporary)
+        opened(browser, os.path.join(temporary, "b.html"))
+        check(browser.run("document.getElementById('recording').dataset.run === undefined"), "a name leaves its attribute")
+        command("annotate", "a.rewind", "--note", "before\u202eafter", "-o", "c.rewind", folder=temporary)
+        command("report", "c.rewind", "-o", "c.html", folder=temporary)
+        opened(browser, os.path.join(temporary, "c.html"))
+        check("\u202e" not in browser.run("document.body.textContent"), "a direction character reaches the page")
 
 
 def dropped(browser):

@@ -8,7 +8,7 @@ import RewindReplay
 struct ReportCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Write the recording as a page that any browser opens, and any command reads.",
+        abstract: "Write the recording as a page for the browser, which every command reads, too.",
         discussion: """
             The page is one HTML file. It needs no network and can't use any: open it with a double click, or attach it to a ticket. It \
             shows what happened, each step, its action, its changes and the state, and what each value ever was. The recording is inside: \

@@ -17,7 +17,7 @@ struct TicketCommand: RewindCommand {
         discussion: """
             The file is a new recording: cut to the part that matters, with pseudonyms for all texts and long numbers (--level masked), with \
             the pictures and other files that you give. The text is Markdown: title and note, why and where the app ended, the last actions, \
-            the backtrace, the app and its system, and what was removed. The page shows the recording in any browser, and has it inside: send \
+            the backtrace, the app and its system, and what was removed. The page shows the recording in a browser, and has it inside: send \
             it alone, or the file and the text. What masking would leave nothing readable of is left out: \
             what the app wrote to standard error, a thread's name, what it said of itself.
 
