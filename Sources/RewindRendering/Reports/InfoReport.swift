@@ -41,7 +41,10 @@ package struct InfoReport {
     }
 
     /// For people.
-    package var lines: [Line] {
+    package var lines: [Line] { facts.lines }
+
+    /// What the recording says of itself.
+    package var facts: FactLines {
         var facts = FactLines()
         facts.add("title", manifest.title, .strong)
         facts.add("note", manifest.note?.split(separator: "\n").map(String.init) ?? [])
@@ -73,7 +76,7 @@ package struct InfoReport {
             row.sizes.total.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
         facts.add("recorder", manifest.recorder)
         facts.add("remarks", recording.notes)
-        return facts.lines
+        return facts
     }
 
     /// A sealed file is believed only if somebody looked.

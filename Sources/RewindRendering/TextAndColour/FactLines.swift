@@ -1,6 +1,8 @@
 /// A list of facts, with their names in a column.
 package struct FactLines {
-    package private(set) var lines: [Line] = []
+    /// The facts, each with its lines of text.
+    package private(set) var facts: [(name: String, values: [String])] = []
+    private var inks: [Line.Ink] = []
     private let width: Int
 
     /// Creates a list whose names take up to `width` columns.
@@ -8,12 +10,23 @@ package struct FactLines {
 
     /// Adds a fact, unless its value is `nil`.
     package mutating func add(_ name: String, _ value: String?, _ ink: Line.Ink = .plain) {
-        guard let value, !value.isEmpty else { return }
-        lines.append((Line(DisplayWidth.padded(name, to: width) + "  ", .faint) + Line(value, ink)).hanging(width + 2))
+        add(name, value.map { [$0] } ?? [], ink)
     }
 
     /// Adds a fact with several lines; its name precedes the first.
     package mutating func add(_ name: String, _ values: [String], _ ink: Line.Ink = .plain) {
-        for (position, value) in values.enumerated() { add(position == 0 ? name : "", value, ink) }
+        let values = values.filter { !$0.isEmpty }
+        if values.isEmpty { return }
+        facts.append((name, values))
+        inks.append(ink)
+    }
+
+    /// The list for people.
+    package var lines: [Line] {
+        zip(facts, inks).flatMap { fact, ink in
+            fact.values.enumerated().map { position, value in
+                (Line(DisplayWidth.padded(position == 0 ? fact.name : "", to: width) + "  ", .faint) + Line(value, ink)).hanging(width + 2)
+            }
+        }
     }
 }

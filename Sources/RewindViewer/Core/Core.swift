@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -55,7 +56,8 @@ private struct Core: ~Copyable {
         timeline = nil
         let source = try PageSource(PageFile(path: name, size: Int64(size)))
         let segments = try RecordedSegments(try Recording(bundle: source))
-        timeline = Timeline(segments, reader: PageReader(segments))
+        let timeline = Timeline(segments, reader: PageReader(segments))
+        self.timeline = timeline
         sizes = FileSizes(total: size)
         return [
             "entries": .array(
@@ -65,7 +67,12 @@ private struct Core: ~Copyable {
                         "compressed": .number(JSONNumber(Int(entry.compressedSize))), "isStored": .bool(entry.method == .stored),
                     ]
                 }),
-            "first": .number(JSONNumber(timeline?.steps.lowerBound ?? 0)), "last": .number(JSONNumber(timeline?.steps.upperBound ?? 0)),
+            "first": .number(JSONNumber(timeline.steps.lowerBound)), "last": .number(JSONNumber(timeline.steps.upperBound)),
+            "ended": .string(EndingText(of: segments.recording).verb),
+            "facts": .array(
+                InfoReport(timeline, sizes: sizes).facts.facts.map { name, values in
+                    [.string(name), .string(values.joined(separator: "\n"))]
+                }),
             "segments": .array(
                 segments.recording.segments.map { segment in
                     let times = segment.times.map { [$0.lowerBound, $0.upperBound] } ?? []

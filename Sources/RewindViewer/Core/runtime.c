@@ -49,7 +49,7 @@ static void *allocate(size_t size) {
         if (needed > pages) {
             size_t step = needed - pages > pages >> 3 ? needed - pages : pages >> 3;
             if (__builtin_wasm_memory_grow(0, step) == (size_t)-1 && __builtin_wasm_memory_grow(0, needed - pages) == (size_t)-1) {
-                __builtin_trap();  // the page says that the recording needs more memory than the browser gives
+                __builtin_trap();  // the browser gives no more memory: the page fails, and says so
             }
         }
         found->class = class;

@@ -1,11 +1,13 @@
 import { bytesOf, Core, QuestionError } from "./core.js";
 import { Chart } from "./chart.js";
 import { List } from "./list.js";
-import { ending, facts, isBad, lines, link, story } from "./story.js";
+import { isBad, lines, link, story } from "./story.js";
 import { changes, places, Tree } from "./tree.js";
-import { bytesText, brief, clock, counted, element } from "./text.js";
+import { brief, bytesText, clock, counted, element, visible } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
+/** Shows a text of the recording or of the page. */
+const say = (id, text) => { $(id).textContent = visible(text); };
 /** How many rows are asked for at once, and how many steps a search goes through before the page may draw. */
 const chunk = 500, stride = 20_000;
 /** What a recording may hold, in bytes: more does not fit into the memory of a page. */
@@ -34,7 +36,7 @@ class Page {
     this.segments = opened.segments;
     [this.first, this.last] = [opened.first, opened.last];
     this.info = (await core.ask({question: "info"})).rows[0];
-    this.#header();
+    this.#header(opened);
     document.querySelector("main").hidden = false;
     this.list = new List($("list"), {
       rows: (from, to) => this.#rows(from, to),
@@ -50,13 +52,14 @@ class Page {
 
   // The first screen
 
-  #header() {
+  #header({ended, facts}) {
     const {info} = this;
-    $("app").textContent = info.app?.name ?? "";
-    $("title").textContent = info.title ?? this.name;
-    $("ending").textContent = ending(info);
+    say("app", info.app?.name ?? "");
+    say("title", info.title ?? this.name);
+    say("ending", `${info.app?.name ?? "The app"} ${ended}${info.ending?.reason ? `: ${info.ending.reason}` : ""}`);
     $("ending").className = isBad(info) ? "alarm" : "";
-    $("facts-body").append(...facts(info).flatMap(([name, text]) => [element("dt", "", name), element("dd", "", text)]));
+    $("facts-body").append(...facts.filter(([name]) => name !== "title")
+      .flatMap(([name, text]) => [element("dt", "", name), element("dd", "", text)]));
   }
 
   async #story() {
@@ -85,8 +88,8 @@ class Page {
     }
     const end = isBad(this.info) ? this.info.duration : null;
     this.chart.set(spans, marks, end);
-    $("chart-words").textContent = `${counted(count - 1, "action")} in ${(this.info.duration / 1e9).toFixed(1)} s`
-      + (marks.length ? `; marks: ${marks.map(([, name]) => name).join(", ")}` : "") + (end === null ? "" : "; the red line is the end");
+    say("chart-words", `${counted(count - 1, "action")} in ${(this.info.duration / 1e9).toFixed(1)} s`
+      + (marks.length ? `; marks: ${marks.map(([, name]) => name).join(", ")}` : "") + (end === null ? "" : "; the red line is the end"));
     $("chart").setAttribute("aria-valuemax", this.last);
   }
 
@@ -132,7 +135,7 @@ class Page {
 
   async search(kind, text) {
     const serial = ++this.#asked;
-    $("query-help").textContent = "";
+    say("query-help", "");
     if (text === "") return this.#showAll();
     const types = text.split(/\s+/).map((type) => /[*?]/.test(type) ? type : type[0] === "!" ? `!*${type.slice(1)}*` : `*${type}*`);
     const words = {texts: {texts: [text]}, types: {types}, path: {path: text}, where: {where: text}}[kind];
@@ -141,13 +144,13 @@ class Page {
     const remarks = new Set();
     for (let from = this.first; from <= this.last; from += stride) {
       const to = Math.min(this.last, from + stride - 1);
-      $("found").textContent = `${counted(this.matches.length, "step")} so far, at step ${from} of ${this.last}…`;
+      say("found", `${counted(this.matches.length, "step")} so far, at step ${from} of ${this.last}…`);
       let answer;
       try { answer = await this.core.ask({question: "log", from, to, ...words}); } catch (error) {
         if (!(error instanceof QuestionError)) throw error;
         if (serial !== this.#asked) return;
         this.#showAll();
-        $("query-help").textContent = error.message.slice(0, 400);
+        say("query-help", error.message.slice(0, 400));
         return;
       }
       for (const remark of answer.remarks ?? []) remarks.add(remark);
@@ -160,7 +163,7 @@ class Page {
     const found = this.matches;
     if (!found.length) this.#showAll();
     $("found-line").hidden = false;
-    $("found").textContent = [found.length ? counted(found.length, "step") : "No step matches", ...remarks].join("; ").slice(0, 400);
+    say("found", [found.length ? counted(found.length, "step") : "No step matches", ...remarks].join("; ").slice(0, 400));
     if (found.length) this.go(found[0].step);
   }
 
@@ -222,8 +225,8 @@ class Page {
     const {rows: [row]} = await this.core.ask({question: "show", step});
     if (step !== this.step) return;
     this.chart.show(row.time ?? null);
-    $("now").textContent = `step ${step}${row.time === undefined ? "" : `, ${clock(row.time)}`}`;
-    $("step-title").textContent = `Step ${step}${row.type ? `: ${row.type}` : ""}`;
+    say("now", `step ${step}${row.time === undefined ? "" : `, ${clock(row.time)}`}`);
+    say("step-title", `Step ${step}${row.type ? `: ${row.type}` : ""}`);
     const words = [
       row.time === undefined ? "" : clock(row.time), row.site ? `dispatched at ${row.site}` : "",
       row.cause === undefined ? "" : element("span", "", "caused by ", link(row.cause, `step ${row.cause}`)),
@@ -284,8 +287,8 @@ class Page {
     const path = this.path, box = $("history");
     this.values = null;
     $("value").hidden = false;
-    $("value-title").textContent = path || "The whole state";
-    $("value-words").textContent = "Looking for its changes…";
+    say("value-title", path || "The whole state");
+    say("value-words", "Looking for its changes…");
     box.replaceChildren();
     try {
       const {rows, remarks = []} = await this.core.ask({question: "history", path});
@@ -295,7 +298,7 @@ class Page {
       $("value").scrollIntoView({block: "nearest"});
     } catch (error) {
       if (!(error instanceof QuestionError)) throw error;
-      $("value-words").textContent = error.message.slice(0, 400);
+      say("value-words", error.message.slice(0, 400));
     }
   }
 
@@ -303,8 +306,8 @@ class Page {
   #drawValue() {
     if (!this.values) return;
     const {rows, remarks} = this.values, last = rows.findLast((row) => row.step <= this.step);
-    $("value-words").textContent = [rows.length ? `${counted(rows.length, "value")} in this recording` : "This recording has no such value",
-      ...(last ? [`as of step ${this.step}, step ${last.step} (${last.type}) changed it last`] : []), ...remarks].join("; ").slice(0, 600);
+    say("value-words", [rows.length ? `${counted(rows.length, "value")} in this recording` : "This recording has no such value",
+      ...(last ? [`as of step ${this.step}, step ${last.step} (${last.type}) changed it last`] : []), ...remarks].join("; ").slice(0, 600));
     const table = element("table", "", element("caption", "", "All it ever was"),
       element("thead", "", element("tr", "", ...["step", "time", "type", "value"].map((name) => { const cell = element("th", "", name); cell.scope = "col"; return cell; }))),
       element("tbody", "", ...rows.slice(-500).map((row) => {
@@ -339,7 +342,7 @@ class Page {
   async play() {
     if (this.#timer !== null) return this.pause();
     if (this.step === this.last && Number($("speed").value) > 0) await this.go(this.first);
-    $("play").textContent = "Pause";
+    say("play", "Pause");
     const tick = async () => {
       const speed = Number($("speed").value), direction = speed < 0 ? -1 : 1;
       const next = this.step + direction;
@@ -355,7 +358,7 @@ class Page {
   pause() {
     clearTimeout(this.#timer);
     this.#timer = null;
-    $("play").textContent = "Play";
+    say("play", "Play");
   }
 
   async #neighbour(direction) {
@@ -417,7 +420,7 @@ class Page {
 
 /** Says what went wrong, where the reader looks first. */
 function fail(message) {
-  $("ending").textContent = message;
+  say("ending", message);
   $("ending").className = "problem";
 }
 
@@ -442,7 +445,7 @@ function tell(error) {
 
 /** Waits for a recording that is chosen or dropped, which may be a page itself. */
 function choose(core) {
-  $("ending").textContent = "This page has no recording yet.";
+  say("ending", "This page has no recording yet.");
   $("choose").hidden = false;
   const open = async (file) => {
     try {

@@ -1,44 +1,8 @@
 import { changes } from "./tree.js";
-import { bytesText, clock, counted, duration, element } from "./text.js";
+import { clock, element } from "./text.js";
 
-/** How the recording ended, as a sentence about the app. */
-export function ending(info) {
-  const app = info.app?.name ?? "The app", end = info.ending ?? {};
-  switch (end.how) {
-    case "crashed": return `${app} crashed${end.signal ? ` with ${end.signal}` : ""}${end.reason ? `: ${end.reason}` : ""}`;
-    case "killed": return `${app} was killed${end.signal ? ` with ${end.signal}` : ""}`;
-    case "died": return `${app} died`;
-    case "exited": return `${app} exited${end.status === undefined ? "" : ` with status ${end.status}`}`;
-    case "recording": return `${app} was still running`;
-    case "finished": return `${app} finished`;
-    default: return `How ${app} ended is not known`;
-  }
-}
-
+/** Whether the app died. */
 export const isBad = (info) => ["crashed", "killed", "died"].includes(info.ending?.how);
-
-/** What the recording says of itself: names and texts. */
-export function facts(info) {
-  const rows = [];
-  const add = (name, text) => { if (text) rows.push([name, text]); };
-  add("note", info.note);
-  const about = (object) => Object.entries(object ?? {}).map(([key, value]) => ["name", "os", "architecture"].includes(key) ? value : `${key} ${value}`).join(", ");
-  add("app", about(info.app));
-  add("device", about(info.device));
-  add("recorded", (info.started ? `${info.started.replace("T", " ").replace("Z", " UTC")}, ` : "") + `for ${duration(info.duration ?? 0)}`);
-  if (info.steps) add("steps", `${info.steps.first.toLocaleString("en")} to ${info.steps.last.toLocaleString("en")}`);
-  add("stores", (info.stores ?? []).map((store) => store.state ? `${store.name} (${store.state.split(".").pop()})` : store.name).join(", "));
-  add("lost", info.losses?.length ? info.losses.join("; ") : "nothing");
-  const hidden = Object.values(info.redaction ?? {}).reduce((sum, count) => sum + count, 0);
-  const levels = {masked: "texts and long numbers are pseudonyms", secrets: "secrets are left out", everything: "nothing is left out"};
-  add("hidden", [levels[info.level], hidden ? counted(hidden, "place") : ""].filter(Boolean).join(", "));
-  add("edited", (info.edits ?? []).length ? counted(info.edits.length, "edit") : "");
-  add("attached", (info.attachments ?? []).join(", "));
-  add("size", bytesText(info.bytes ?? 0));
-  add("recorder", info.recorder);
-  add("remarks", (info.notes ?? []).join("; "));
-  return rows;
-}
 
 /** A link to a step. */
 export function link(step, words = `${step}`) {

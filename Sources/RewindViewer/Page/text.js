@@ -24,13 +24,6 @@ export function clock(nanoseconds) {
     + pad(Math.floor(milliseconds / 1000) % 60, 2) + "." + pad(milliseconds % 1000, 3);
 }
 
-/** A span of nanoseconds for people. */
-export function duration(nanoseconds) {
-  const seconds = nanoseconds / 1e9;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  return seconds < 3600 ? `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s` : `${(seconds / 3600).toFixed(1)} h`;
-}
-
 /** A number of bytes for people. */
 export function bytesText(count) {
   for (const unit of ["B", "kB", "MB", "GB"]) {
