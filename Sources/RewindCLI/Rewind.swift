@@ -16,7 +16,7 @@ struct Rewind: ParsableCommand {
                 name: "Look at it",
                 subcommands: [
                     ListCommand.self, InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self,
-                    DoctorCommand.self,
+                    ViewCommand.self, DoctorCommand.self,
                 ]),
             CommandGroup(
                 name: "Ask",

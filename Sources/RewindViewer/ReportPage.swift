@@ -15,6 +15,8 @@ package struct ReportPage: Sendable {
     private let recording: [UInt8]
     private let name: String
     private let title: String
+    /// Where the page fetches the recording if it has none; empty for a page that fetches nothing.
+    private let source: String
 
     /// A page with the bytes of a sealed recording.
     ///
@@ -22,7 +24,14 @@ package struct ReportPage: Sendable {
     ///   - name: what messages in the page call the recording.
     ///   - title: the title of the page.
     package init(recording: [UInt8], name: String, title: String) {
-        (self.recording, self.name, self.title) = (recording, name, title)
+        (self.recording, self.name, self.title, source) = (recording, name, title, "")
+    }
+
+    /// A page that fetches the recording from the server it came from.
+    ///
+    /// - Parameter source: where the recording is, relative to the page.
+    package init(source: String, name: String, title: String) {
+        (recording, self.name, self.title, self.source) = ([], name, title, source)
     }
 
     /// The bytes of the file.
@@ -31,10 +40,10 @@ package struct ReportPage: Sendable {
         let style = Self.text(rewind_style_css)
         let policy =
             "default-src 'none'; script-src 'sha256-\(Self.hash(script))' 'wasm-unsafe-eval'; "
-            + "style-src 'sha256-\(Self.hash(style))'; img-src data:; base-uri 'none'; form-action 'none'"
+            + "style-src 'sha256-\(Self.hash(style))'; img-src data:; \(source.isEmpty ? "" : "connect-src 'self'; ")base-uri 'none'; form-action 'none'"
         let values = [
             "policy": policy, "generator": "Rewind \(RewindVersion.number)", "title": Self.escaped(title), "style": style,
-            "name": Self.escaped(name), "recording": Data(recording).base64EncodedString(),
+            "name": Self.escaped(name), "source": Self.escaped(source), "recording": Data(recording).base64EncodedString(),
             "core": Data(Self.bytes(rewind_core_wasm_gz)).base64EncodedString(), "script": script,
         ]
         var page: [UInt8] = []

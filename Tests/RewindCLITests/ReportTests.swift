@@ -37,13 +37,34 @@ struct ReportTests {
         #expect(empty.status == 2 && empty.errors.contains("a page without a recording"), "\(empty)")
     }
 
+    @Test func keepsWhatItMay() throws {
+        let said = try rewind("report", Self.crash, "--steps", "60..", "--level", "masked", "-o", "OUT/masked.html")
+        #expect(said.status == 0 && said.errors.contains("pseudonyms"), "\(said)")
+        #expect(try rewind("info", "OUT/masked.html").output.contains("masked"))
+        let shown = try rewind("show", "OUT/masked.html", "66", ".comments.comments[0].text")
+        #expect(try shown.status == 0 && shown.output != rewind("show", Self.crash, "66", ".comments.comments[0].text").output, "\(shown)")
+        #expect(try rewind("report", Self.crash, "--path", "/comments/comments/*/text", "-o", "OUT/less.html").status == 0)
+        let hidden = try rewind("show", "OUT/less.html", "66", ".comments.comments[0].text")
+        #expect(hidden.output.contains("REDACTED"), "\(hidden)")
+    }
+
+    @Test func isWrittenByWhatMakesARecording() throws {
+        _ = try desk.folder.write(Array("wait home.loaded\nkey down\n".utf8), to: "keys.txt")
+        let app = try #require(Program.built("Episodes")).url.path
+        let script = ["--script", desk.folder.path("keys.txt"), "--latency", "0"]
+        let run = try desk.rewind(["record", "--report", "-o", "OUT/run.rewind", "--", app] + script)
+        #expect(run.status == 0 && run.errors.contains("the page is"), "\(run)")
+        #expect(try rewind("log", "OUT/run.html").output == rewind("log", "OUT/run.rewind").output)
+    }
+
     @Test func isRefusedIfItIsCutOrOnlyHTML() throws {
         #expect(try rewind("report", Self.crash, "-o", "OUT/a.html").status == 0)
         let again = try rewind("report", Self.crash, "-o", "OUT/a.html")
         #expect(again.status == 2 && again.errors.contains("--force"), "\(again)")
         let page = try desk.folder.read("a.html")
-        let start = try #require(String(decoding: page, as: UTF8.self).range(of: "data-name=\"crash.rewind\">")?.upperBound)
-        let cut = String(decoding: page, as: UTF8.self)[..<start].utf8.count + 1001
+        let text = String(decoding: page, as: UTF8.self)
+        let start = try #require(text.range(of: "data-name=\"crash.rewind\" data-source=\"\">")?.upperBound)
+        let cut = text[..<start].utf8.count + 1001
         _ = try desk.folder.write(page.prefix(cut), to: "cut.html")
         _ = try desk.folder.write(page.prefix(cut) + Array("</script>".utf8), to: "short.html")
         _ = try desk.folder.write(Array(("<!doctype html><p>" + String(repeating: "text ", count: 200)).utf8), to: "text.html")

@@ -29,6 +29,8 @@ struct RedactionOptions: ParsableArguments {
         return (try? JSONPointer(argument: text.replacing("[*]", with: ".*"))).map { PointerPattern($0.description) }
     }
 
+    var isEmpty: Bool { key.isEmpty && path.isEmpty }
+
     /// The recorder's rules and these.
     var rules: RedactionRules {
         var rules = RedactionRules.default

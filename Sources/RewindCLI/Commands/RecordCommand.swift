@@ -22,7 +22,7 @@ struct RecordCommand: RewindCommand {
 
             EXAMPLES
               rewind record --title 'It crashes' -- .build/debug/Episodes
-              rewind record -o bug-1234.rewind -- .build/debug/Episodes --seed 7
+              rewind record --report -o bug-1234.rewind -- .build/debug/Episodes --seed 7
             """)
 
     @Option(
@@ -35,6 +35,9 @@ struct RecordCommand: RewindCommand {
 
     @Option(help: "A note about the recording.")
     var note: String?
+
+    @Flag(help: "Write the recording as a page for a browser, too, beside the file.")
+    var report = false
 
     @Flag(help: "Replace the file if it exists, once the new one is complete.")
     var force = false
@@ -125,6 +128,7 @@ struct RecordCommand: RewindCommand {
                 Bundles.remember(sealed.path)
                 for line in SealedText(sealed).lines { Diagnostics.say(line) }
                 isLossy = isLossy || !sealed.losses.isEmpty
+                if report { writePage(of: sealed) }
             } catch  where error.code == .stillRecording {
                 Diagnostics.say(
                     "a process is still recording into \(recording). Once it has ended, run: rewind seal \(recording.shellQuoted)")
@@ -140,6 +144,11 @@ struct RecordCommand: RewindCommand {
             }
         }
         return isLossy
+    }
+
+    /// Writes the page of a sealed recording; a failure is only reported, because the recording exists all the same.
+    private func writePage(of sealed: Recording) {
+        do { try PageOutput.writeBeside(sealed, replacing: force) } catch { Diagnostics.say("there is no page of it: \(error)") }
     }
 
     /// Seals a recording into a file with a free name, or with the next one if another process takes it in the meantime.

@@ -2,6 +2,8 @@ import ArgumentParser
 import RewindArchive
 import RewindEditing
 import RewindFormat
+import RewindRedaction
+import RewindRendering
 import RewindReplay
 
 /// `rewind report`: makes a page of a recording.
@@ -14,11 +16,14 @@ struct ReportCommand: RewindCommand {
             shows what happened, each step, its action, its changes and the state, and what each value ever was. The recording is inside: \
             every command takes the page as a recording.
 
+            The page shows what was recorded. For a person who is to see less, --level masked replaces all texts and long numbers by \
+            pseudonyms, and --level secrets, or a --key or a --path, removes what the rules of 'rewind redact' find.
+
             The browser has to be Chromium or Edge 133, Firefox 134, or later.
 
             EXAMPLES
               rewind report Fixtures/crash.rewind -o crash.html
-              rewind report latest --last 30s
+              rewind report latest --last 30s --level masked
               rewind report --empty -o viewer.html
             """)
 
@@ -36,6 +41,13 @@ struct ReportCommand: RewindCommand {
         name: .shortAndLong, help: "The page to write; by default the recording's name with .html, in the current directory.",
         completion: .file(extensions: ["html"]))
     var output: String?
+
+    @Option(
+        help: "How much to keep: secrets (all but what the rules find) or masked (pseudonyms for all texts and long numbers)."
+    )
+    var level: KeptLevel?
+
+    @OptionGroup var added: RedactionOptions
 
     @Flag(help: "Make a page without a recording, onto which recordings are dropped.")
     var empty = false
@@ -71,15 +83,18 @@ struct ReportCommand: RewindCommand {
         Diagnostics.say("the page is \(RecordingLibrary.nearName(of: path)): open it in a browser")
     }
 
-    /// Passes on a sealed file with the wanted steps: the recording's own, or a temporary one.
+    /// Passes on a sealed file with the wanted steps and values: the recording's own, or a temporary one.
     private func sealed(_ editor: Editor, _ body: (Recording) throws -> Void) throws {
-        let recording = editor.recording
-        if wanted == nil, recording.form == .bundle, try sealedBytes(at: recording.path) != nil { return try body(recording) }
         try TemporaryDirectory.during { directory in
-            let timeline = editor.timeline
-            let part = try editor.trim(to: try wanted?.resolve(in: timeline) ?? timeline.steps, output: directory.path + "/part.rewind")
-            for sentence in PartText.remarks(on: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }
-            try body(part.recording)
+            var recording = try SealedPart.recording(of: editor, wanted, in: directory)
+            if level != nil || !added.isEmpty {
+                let redacted = try Sealing().redact(
+                    recording.path, to: directory.path + "/redacted.rewind", rules: added.rules, level: (level ?? .secrets).level)
+                let text = RedactionText(redacted.1, tense: .done, isMasked: level == .masked, unmatched: added.unmatched(in: redacted.1))
+                for line in text.lines where !line.text.isEmpty { Diagnostics.say(line.text) }
+                recording = redacted.0
+            }
+            try body(recording)
         }
     }
 }

@@ -59,12 +59,6 @@ struct SealCommand: RewindCommand {
             }
         }
         try SealedText.announce(sealed, madeOf: directory)
-        if report {
-            let page = OutputName.page(of: file)
-            try naming(another: "page") {
-                try PageOutput.write(of: sealed, named: OutputName.beside(file), to: page, replacing: force)
-            }
-            Diagnostics.say("the page is \(page)")
-        }
+        if report { try PageOutput.writeBeside(sealed, replacing: force) }
     }
 }

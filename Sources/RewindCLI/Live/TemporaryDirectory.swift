@@ -15,9 +15,11 @@ struct TemporaryDirectory: Sendable {
 
     /// Creates a new directory.
     ///
+    /// - Parameter outer: the temporary directory to create it in; by default the system's.
     /// - Throws: `RecordingError` if the system refuses.
-    init() throws(RecordingError) {
-        path = FileManager.default.temporaryDirectory.appending(path: "rewind-\(UUID().uuidString)").path
+    init(in outer: TemporaryDirectory? = nil) throws(RecordingError) {
+        let place = outer?.path ?? FileManager.default.temporaryDirectory.path
+        path = "\(place)/rewind-\(UUID().uuidString)"
         try FileSystem.makeDirectory(path)
         FileSystem.setPermissions(0o700, of: path)
     }

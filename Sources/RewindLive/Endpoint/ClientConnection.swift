@@ -45,15 +45,7 @@ final class ClientConnection: Sendable {
         _ wire: Wire, _ hub: EndpointHub, _ mailbox: Mailbox<FollowCommand>
     ) async throws -> (client: Int, bytes: [UInt8])? {
         do {
-            var bytes: [UInt8] = []
-            var end: Int?
-            while end == nil {
-                guard bytes.count <= HTTPHead.limit else { throw Handshake.Refusal.tooLarge }
-                bytes += try await wire.read(atMost: HTTPHead.limit)
-                end = HTTPHead.end(in: bytes)
-            }
-            guard let end, end <= HTTPHead.limit else { throw Handshake.Refusal.tooLarge }
-            guard let head = HTTPHead(parsing: bytes[..<end]) else { throw Handshake.Refusal.notHTTP }
+            let (head, rest) = try await wire.request()
             let answer = try Handshake.answer(head, token: hub.token, origins: hub.configuration.origins)
             guard let client = hub.enter(mailbox) else { throw Handshake.Refusal.full }
             do {
@@ -62,7 +54,7 @@ final class ClientConnection: Sendable {
                 hub.leave(client)
                 throw error
             }
-            return (client, Array(bytes[end...]))
+            return (client, rest)
         } catch let refusal as Handshake.Refusal {
             switch refusal {
             case .token: hub.count(\.wrongTokens)

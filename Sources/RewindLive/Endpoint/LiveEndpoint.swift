@@ -1,4 +1,3 @@
-import FlyingSocks
 import RewindCapture
 package import RewindControl
 import RewindFormat
@@ -51,29 +50,15 @@ public final class LiveEndpoint: Sendable {
     @discardableResult
     public func open() async throws -> LiveAddress {
         let configuration = hub.configuration
-        let (socket, loop, port): (Socket, SocketLoop, UInt16)
-        do {
-            loop = try await SocketLoop.shared
-            let wanted = configuration.address
-            socket =
-                wanted.contains(":")
-                ? try Self.listen(on: .inet6(ip6: wanted, port: configuration.port))
-                : try Self.listen(on: .inet(ip4: wanted, port: configuration.port))
-            port = try Self.port(of: socket)
-        } catch {
-            let words = if case SocketError.failed(_, _, let message) = error { message } else { "\(error)" }
-            throw LiveError(
-                .cannotListen, "the app can't listen on \(configuration.address), port \(configuration.port): \(words)",
-                advice: "Choose another port, or 0 for any")
-        }
-        let address = LiveAddress(host: configuration.address, port: port, token: hub.token)
+        let listener = try await Listener(address: configuration.address, port: configuration.port, who: "the app")
+        let address = LiveAddress(host: configuration.address, port: listener.port, token: hub.token)
         let info = hub.info
         let app = RunningApp(
             url: address.description, app: info.app, process: info.process, started: SystemFacts.wallNanoseconds(),
             directory: info.directory)
         // An app that can't be found is reached by its URL all the same.
         let announcement = configuration.isAnnounced ? (configuration.home ?? rewindHome()).flatMap { try? Announcement(app, in: $0) } : nil
-        let accepting = Task { [hub, connections] in await Self.accept(on: socket, loop, hub, connections) }
+        let accepting = Task { [hub, connections] in await Self.accept(on: listener, hub, connections) }
         state.withLock { state in (state.address, state.accepting, state.announcement) = (address, accepting, announcement) }
         if configuration.isPrinted { Self.announce(address, of: info, isFound: announcement != nil) }
         return address
@@ -110,62 +95,13 @@ public final class LiveEndpoint: Sendable {
         _ = StandardStream.error.write(text.utf8)
     }
 
-    // MARK: Listening
-
-    private static func listen(on address: some SocketAddress) throws -> Socket {
-        let socket = try Socket(domain: Int32(type(of: address).family), type: .stream)
-        do {
-            SocketOptions.prepare(socket.file.rawValue)
-            try socket.setValue(true, for: .localAddressReuse)
-            try socket.setFlags(.nonBlocking)
-            try socket.bind(to: address)
-        } catch {
-            try? socket.close()
-            throw error
-        }
-        try socket.listen()  // closes it itself where it fails
-        return socket
-    }
-
-    private static func port(of socket: Socket) throws -> UInt16 {
-        switch try socket.sockname() {
-        case .ip4(_, let port), .ip6(_, let port): port
-        case .unix: throw SocketError.unsupportedAddress
-        }
-    }
-
-    /// Accepts connections until the task is cancelled, despite errors.
-    private static func accept(on socket: Socket, _ loop: SocketLoop, _ hub: EndpointHub, _ connections: ConnectionTasks) async {
-        defer { try? socket.close() }
-        while !Task.isCancelled {
-            do {
-                let connection = Socket(file: try socket.accept().file)
-                let wire: Wire
-                do {
-                    wire = try Wire(connection, pool: loop.pool)
-                } catch {
-                    try? connection.close()
-                    continue
-                }
-                hub.count(\.connects)
-                // In a flood, most connections are gone by the time that they are accepted.
-                while !wire.hasEnded, hub.isFull { try await Task.sleep(for: .milliseconds(2)) }
-                if !wire.hasEnded, hub.admit(wire) { connections.start { await ClientConnection.serve(wire, hub) } } else { wire.close() }
-            } catch SocketError.blocked {
-                do {
-                    try await loop.pool.suspendSocket(socket, untilReadyFor: .connection)
-                } catch {
-                    try? await Task.sleep(for: .milliseconds(100))  // what wakes it has failed: at least it looks now and then
-                }
-            } catch SocketError.failed(_, let error, _) where SocketOptions.isPassing(error) {
-                continue
-            } catch is CancellationError {
-                return
-            } catch {
-                // Mostly for lack of file descriptors, which the app will release.
-                hub.count(\.exhausted)
-                try? await Task.sleep(for: .milliseconds(100))
-            }
+    /// Accepts connections until the task is cancelled.
+    private static func accept(on listener: Listener, _ hub: EndpointHub, _ connections: ConnectionTasks) async {
+        await listener.accept(exhausted: { hub.count(\.exhausted) }) { wire in
+            hub.count(\.connects)
+            // In a flood, most connections are gone by the time that they are accepted.
+            while !wire.hasEnded, hub.isFull { try await Task.sleep(for: .milliseconds(2)) }
+            if !wire.hasEnded, hub.admit(wire) { connections.start { await ClientConnection.serve(wire, hub) } } else { wire.close() }
         }
     }
 }

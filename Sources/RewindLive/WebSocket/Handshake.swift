@@ -52,6 +52,7 @@ enum Handshake {
             status: 431, words: "Request Header Fields Too Large", text: "The request's headers have more than \(HTTPHead.limit) bytes.")
         static let tooSlow = Refusal(status: 408, words: "Request Timeout", text: "The request did not come in time.")
         static let notFound = Refusal(status: 404, words: "Not Found", text: "Only \(path) is here.")
+        static let noPage = Refusal(status: 404, words: "Not Found", text: "Nothing is here: use the URL that the command printed.")
         static let version = Refusal(status: 426, words: "Upgrade Required", text: "Only WebSockets of version 13 are spoken here.")
         static let origin = Refusal(status: 403, words: "Forbidden", text: "Pages of that origin may not reach the app.")
         static let token = Refusal(

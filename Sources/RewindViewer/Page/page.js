@@ -28,15 +28,7 @@ class Page {
   async open(core, bytes, name) {
     this.core = core;
     this.name = name;
-    const opened = await core.open(bytes, name);
-    const held = opened.entries.reduce((sum, entry) => sum + entry.size, 0);
-    if (held > largest) {
-      throw new QuestionError(`The recording holds ${bytesText(held)}, which is too much for a page. Cut it down: rewind trim ${name} --last 5m`);
-    }
-    this.segments = opened.segments;
-    [this.first, this.last] = [opened.first, opened.last];
-    this.info = (await core.ask({question: "info"})).rows[0];
-    this.#header(opened);
+    await this.#read(bytes);
     document.querySelector("main").hidden = false;
     this.list = new List($("list"), {
       rows: (from, to) => this.#rows(from, to),
@@ -50,6 +42,29 @@ class Page {
     await Promise.all([this.#story(), this.#line()]);
   }
 
+  /** Goes on with a later version of the recording; whoever looks at the last step stays at the last one. */
+  async reopen(bytes) {
+    const wasLast = this.step === this.last;
+    await this.#read(bytes);
+    this.#chunks.clear();
+    if (!this.matches) this.list.setCount(this.last - this.first + 1);
+    if (wasLast) this.step = this.last;
+    await Promise.all([this.#show(), this.#story(), this.#line()]);
+    if (this.path !== null) await this.#value();
+  }
+
+  async #read(bytes) {
+    const opened = await this.core.open(bytes, this.name);
+    const held = opened.entries.reduce((sum, entry) => sum + entry.size, 0);
+    if (held > largest) {
+      throw new QuestionError(`The recording holds ${bytesText(held)}, which is too much for a page. Cut it down: rewind trim ${this.name} --last 5m`);
+    }
+    this.segments = opened.segments;
+    [this.first, this.last] = [opened.first, opened.last];
+    this.info = (await this.core.ask({question: "info"})).rows[0];
+    this.#header(opened);
+  }
+
   // The first screen
 
   #header({ended, facts}) {
@@ -58,7 +73,7 @@ class Page {
     say("title", info.title ?? this.name);
     say("ending", `${info.app?.name ?? "The app"} ${ended}${info.ending?.reason ? `: ${info.ending.reason}` : ""}`);
     $("ending").className = isBad(info) ? "alarm" : "";
-    $("facts-body").append(...facts.filter(([name]) => name !== "title")
+    $("facts-body").replaceChildren(...facts.filter(([name]) => name !== "title")
       .flatMap(([name, text]) => [element("dt", "", name), element("dd", "", text)]));
   }
 
@@ -433,6 +448,7 @@ async function start() {
     }
     const block = $("recording"), name = block.dataset.name;
     const core = globalThis.rewind = await Core.load(bytesOf($("core")));
+    if (block.dataset.source) return await view(core, block.dataset.source, name);
     if (block.textContent === "") return choose(core);
     await new Page().open(core, bytesOf(block), name);
   } catch (error) { tell(error); }
@@ -441,6 +457,23 @@ async function start() {
 function tell(error) {
   fail(error instanceof QuestionError ? error.message : `The page failed: ${error}`);
   if (!(error instanceof QuestionError)) throw error;
+}
+
+/** Shows the recording that `rewind view` serves, and follows it while the app records. */
+async function view(core, source, name) {
+  const page = new Page();
+  for (let version = "0", isLive = true; isLive;) {
+    let response, bytes;
+    try {
+      response = await fetch(`${source}?after=${version}`);
+      bytes = new Uint8Array(await response.arrayBuffer());
+    } catch { response = null; }
+    if (!response?.ok) return say("source", "`rewind view` has ended. The page keeps what it has shown.");
+    if (bytes.length) await (version === "0" ? page.open(core, bytes, name) : page.reopen(bytes));
+    version = response.headers.get("Rewind-Version");
+    isLive = response.headers.get("Rewind-Live") === "yes";
+    say("source", isLive ? "The app is recording, and the page follows." : "");
+  }
 }
 
 /** Waits for a recording that is chosen or dropped, which may be a page itself. */

@@ -18,6 +18,15 @@ enum PageOutput {
         try write(page, to: path, isOutside: [recording.path], replacing: replacing)
     }
 
+    /// Writes the page of a recording that a command has just sealed, beside it, and says where it is.
+    static func writeBeside(_ sealed: Recording, replacing: Bool) throws {
+        let page = OutputName.page(of: sealed.path)
+        try naming(another: "page") {
+            try write(of: sealed, named: OutputName.beside(sealed.path), to: page, replacing: replacing)
+        }
+        Diagnostics.say("the page is \(RecordingLibrary.nearName(of: page))")
+    }
+
     /// Writes a page onto which a recording is dropped.
     static func writeEmpty(to path: String, replacing: Bool) throws(RecordingError) {
         try write(ReportPage(recording: [], name: "", title: "Rewind"), to: path, isOutside: [], replacing: replacing)

@@ -1,0 +1,70 @@
+import RewindArchive
+import RewindEditing
+import RewindFormat
+import RewindJournal
+import RewindLive
+import RewindSystem
+
+/// The recording that a page in the browser shows and follows: sealed anew when the app has recorded more.
+actor ViewedRecording {
+    private let path: String
+    private let directory: TemporaryDirectory
+    /// What the app records; `nil` for a recording that is complete.
+    private var tail: RecordingTail?
+    private var version = 0
+    private var bytes: [UInt8] = []
+    /// Before then, the recording is not sealed again: sealing takes at most a fifth of the time.
+    private var rest = ContinuousClock.now
+
+    /// - Parameters:
+    ///   - path: the recording, in any form.
+    ///   - directory: where it is sealed while an app records it.
+    /// - Throws: `RecordingError` if it can't be read.
+    init(_ path: String, in directory: TemporaryDirectory) throws {
+        (self.path, self.directory) = (path, directory)
+        if LiveDirectory.isRecorded(path) { tail = try RecordingTail(following: path, from: .newest) }
+        (bytes, version) = (try Self.sealed(path, in: directory), 1)
+    }
+
+    /// The recording's bytes once it has another version than the page's; no bytes if it stays the same for 20 seconds, or is complete.
+    ///
+    /// - Parameter known: the page's version; 0 if it has none.
+    func page(after known: Int) async throws -> PageServer.Page {
+        let end = ContinuousClock.now + .seconds(20)
+        while version == known, tail != nil, ContinuousClock.now < end {
+            if ContinuousClock.now > rest { try update() }
+            if version == known { try await Task.sleep(for: .milliseconds(300)) }
+        }
+        return PageServer.Page(
+            type: "application/octet-stream", bytes: version == known ? [] : bytes,
+            headers: ["Rewind-Version": "\(version)", "Rewind-Live": tail == nil ? "no" : "yes"])
+    }
+
+    /// Seals the recording again if the app has recorded more, or has ended.
+    private func update() throws {
+        guard var tail else { return }
+        let goesOn = LiveDirectory.isRecorded(path)
+        if FileSystem.isMissing(path) {
+            self.tail = nil
+            let name = RecordingLibrary.nearName(of: path)
+            return Diagnostics.say("\(name) is gone: perhaps it was sealed, and 'rewind list' lists the file")
+        }
+        let reading = try tail.read()
+        self.tail = goesOn ? tail : nil
+        if goesOn, reading.pieces.isEmpty, reading.dropped.isEmpty { return }
+        let start = ContinuousClock.now
+        bytes = try Self.sealed(path, in: directory)
+        version += 1
+        rest = ContinuousClock.now + max(.seconds(1), (ContinuousClock.now - start) * 4)
+    }
+
+    private static func sealed(_ path: String, in directory: TemporaryDirectory) throws -> [UInt8] {
+        let place = try TemporaryDirectory(in: directory)
+        defer { place.remove() }
+        let recording = try SealedPart.recording(of: Editor(path, whileLive: .save), in: place)
+        guard let bytes = try sealedBytes(at: recording.path) else {
+            throw RecordingError(.unsupported, "a recording of which no single file can be made", path: path)
+        }
+        return bytes
+    }
+}
