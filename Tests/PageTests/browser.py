@@ -75,6 +75,12 @@ class Browser:
         self.send("Page.navigate", url=url)
         self.wait(until, seconds)
 
+    def open_recording(self, page, address=""):
+        """Opens a page with a recording, and waits for its first step."""
+        self.open("about:blank")
+        self.open(f"file://{page}{address}", until="document.getElementById('ending')?.textContent.startsWith('Opening') === false")
+        self.wait("document.getElementById('now').textContent !== '' || document.querySelector('main').hidden")
+
     def wait(self, until, seconds=60):
         end = time.monotonic() + seconds
         while not self.run(until):

@@ -25,12 +25,6 @@ def command(*words, folder):
     return subprocess.run([rewind, *words], cwd=folder, capture_output=True, text=True).stdout
 
 
-def opened(browser, page, address=""):
-    browser.open("about:blank")
-    browser.open(f"file://{page}{address}", until="document.getElementById('ending')?.textContent.startsWith('Opening') === false")
-    browser.wait("document.getElementById('now').textContent !== '' || document.querySelector('main').hidden")
-
-
 def questions(name, steps, keys):
     """Each question of the page, and the words of the command that ask the same."""
     first, last = steps
@@ -54,7 +48,7 @@ def compare(browser, folder, name):
         if not os.path.exists(page):
             check(command("info", name, folder=folder) == "", f"{name} becomes no page, but can be read")
             return 0
-        opened(browser, page)
+        browser.open_recording(page)
         info = json.loads(command("info", name, "--json", folder=folder))
         shown = browser.run("document.getElementById('ending').textContent")
         check(browser.run("!document.querySelector('main').hidden"), f"{name} opens: {shown}")
@@ -80,7 +74,7 @@ def move(browser):
     with tempfile.TemporaryDirectory() as temporary:
         page = os.path.join(temporary, "page.html")
         command("report", "crash.rewind", "-o", page, folder=fixtures)
-        opened(browser, page, "#step=66&path=/comments/selection")
+        browser.open_recording(page, "#step=66&path=/comments/selection")
         now = "document.getElementById('now').textContent"
         check(browser.run(now).startswith("step 66"), "the address names the step")
         browser.wait("document.querySelectorAll('#history tbody tr').length === 3")
@@ -121,17 +115,17 @@ def hostile(browser):
         page = os.path.join(temporary, "page.html")
         command("annotate", os.path.join(fixtures, "ordinary.rewind"), "--title", words, "-o", "a.rewind", folder=temporary)
         command("report", "a.rewind", "-o", page, folder=temporary)
-        opened(browser, page)
+        browser.open_recording(page)
         check(browser.run("document.title") != "run", "a title runs as a script")
         check(browser.run("document.querySelector('h1').textContent") == words, "a title is shown as it is")
         # An accent on a quote or a bracket makes it no other byte, and a text that turns others around is written out.
         command("trim", os.path.join(fixtures, "ordinary.rewind"), "1..", "-o", "a\"\u0301 data-run=x <\u0301b.rewind", folder=temporary)
         command("report", "a\"\u0301 data-run=x <\u0301b.rewind", "-o", "b.html", folder=temporary)
-        opened(browser, os.path.join(temporary, "b.html"))
+        browser.open_recording(os.path.join(temporary, "b.html"))
         check(browser.run("document.getElementById('recording').dataset.run === undefined"), "a name leaves its attribute")
         command("annotate", "a.rewind", "--note", "before\u202eafter", "-o", "c.rewind", folder=temporary)
         command("report", "c.rewind", "-o", "c.html", folder=temporary)
-        opened(browser, os.path.join(temporary, "c.html"))
+        browser.open_recording(os.path.join(temporary, "c.html"))
         check("\u202e" not in browser.run("document.body.textContent"), "a direction character reaches the page")
 
 
@@ -141,7 +135,7 @@ def dropped(browser):
         command("report", "--empty", "-o", "viewer.html", folder=temporary)
         command("report", os.path.join(fixtures, "crash.rewind"), "-o", "crash.html", folder=temporary)
         for file in [os.path.join(fixtures, "crash.rewind"), os.path.join(temporary, "crash.html")]:
-            opened(browser, os.path.join(temporary, "viewer.html"))
+            browser.open_recording(os.path.join(temporary, "viewer.html"))
             node = browser.send("Runtime.evaluate", expression="document.getElementById('file')")["result"]["objectId"]
             browser.send("DOM.setFileInputFiles", files=[file], objectId=node)
             browser.wait("document.getElementById('now').textContent.startsWith('step 67')")

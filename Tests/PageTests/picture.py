@@ -15,5 +15,5 @@ with tempfile.TemporaryDirectory() as folder, Browser() as browser:
     subprocess.run([rewind, "report", "crash.rewind", "-o", page], cwd=os.path.join(root, "Fixtures"), check=True)
     browser.send("Emulation.setDeviceMetricsOverride", width=1240, height=1560, deviceScaleFactor=1, mobile=False)
     browser.open(f"file://{page}#step=66", until="document.getElementById('now')?.textContent.startsWith('step 66')")
-    browser.wait("document.querySelector('#state details') !== null && document.querySelector('#story-body .story') !== null")
+    browser.wait("document.querySelector('#state .node') !== null && document.querySelector('#story-body .story') !== null")
     browser.screenshot(os.path.join(root, ".github", "page.png") if len(sys.argv) < 2 else sys.argv[1])

@@ -329,6 +329,7 @@ class Page {
           return element("tr", row === last ? "now" : "", element("td", "", link(row.step)), element("td", "", clock(row.time ?? 0)),
             element("td", "", row.type ?? ""), element("td", "", row.value === undefined ? "nothing" : brief(row.value, 200)));
         })));
+    table.tabIndex = 0;
     $("history").replaceChildren(...(rows.length ? [table] : []));
   }
 

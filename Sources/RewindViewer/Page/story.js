@@ -11,6 +11,13 @@ export function link(step, words = `${step}`) {
   return anchor;
 }
 
+/** A text as it is, which a keyboard can scroll. */
+function block(text) {
+  const made = element("pre", "", text);
+  made.tabIndex = 0;
+  return made;
+}
+
 /** Steps as lines; several of one type in a row are one line. */
 export function lines(steps) {
   const list = element("ol", "story");
@@ -37,7 +44,7 @@ export function story({rows: [crash], lines: whole}, info, name, before) {
     parts.push(element("p", "", "No action was being handled when it ended. The last steps were:"));
   }
   if (steps.length) parts.push(lines(steps));
-  if (step?.action) parts.push(element("h3", "", "The last action"), element("pre", "", JSON.stringify(step.action, null, 2)));
+  if (step?.action) parts.push(element("h3", "", "The last action"), block(JSON.stringify(step.action, null, 2)));
   if (change?.patch?.length) {
     parts.push(element("h3", "", `What changed between step ${change.from} and step ${change.to}`), changes(change.patch, before, 20));
   }
@@ -47,10 +54,10 @@ export function story({rows: [crash], lines: whole}, info, name, before) {
   }
   if (crash.story?.replayable) {
     parts.push(element("h3", "", "Make it crash again"), element("p", "", "Run the app so that it takes commands, and:"),
-      element("pre", "", `rewind play ${name} ${step.step} --into ${info.app?.name ?? "APP"}`));
+      block(`rewind play ${name} ${step.step} --into ${info.app?.name ?? "APP"}`));
   }
   if (whole?.length) {
-    parts.push(element("details", "", element("summary", "", "All that ", element("code", "", "rewind crash"), " says"), element("pre", "", whole.join("\n"))));
+    parts.push(element("details", "", element("summary", "", "All that ", element("code", "", "rewind crash"), " says"), block(whole.join("\n"))));
   }
   return parts;
 }

@@ -32,9 +32,33 @@ export function bytesText(count) {
   }
 }
 
-/** A value as one line, cut after some characters. */
+/** A value as one line of JSON, cut after some characters; no more of the value is looked at. */
 export function brief(value, limit = 120) {
-  const text = JSON.stringify(value) ?? "nothing";
+  if (value === undefined) return "nothing";
+  let text = "";
+  const write = (value) => {
+    if (typeof value === "string") text += JSON.stringify(value.slice(0, limit + 1));
+    else if (value === null || typeof value !== "object") text += JSON.stringify(value);
+    else if (Array.isArray(value)) {
+      text += "[";
+      for (let place = 0; place < value.length && text.length <= limit; place++) {
+        if (place) text += ",";
+        write(value[place]);
+      }
+      text += "]";
+    } else {
+      text += "{";
+      let isFirst = true;
+      for (const key in value) {
+        if (text.length > limit) break;
+        text += `${isFirst ? "" : ","}${JSON.stringify(key)}:`;
+        isFirst = false;
+        write(value[key]);
+      }
+      text += "}";
+    }
+  };
+  write(value);
   return text.length > limit ? text.slice(0, limit) + "…" : text;
 }
 

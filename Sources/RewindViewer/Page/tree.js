@@ -19,33 +19,37 @@ export class Tree {
       return element("div", isMarked ? "leaf marked" : "leaf", this.#button(label, pointer), ": ", text);
     }
     const count = Array.isArray(value) ? value.length : Object.keys(value).length;
-    const summary = element("summary", isMarked ? "marked" : "", this.#button(label, pointer), " ",
-      element("span", "size", Array.isArray(value) ? `[${count}]` : `{${count}}`), " ", element("span", "brief", brief(value, 60)));
-    const details = element("details", "", summary);
-    const fill = () => {
-      if (details.open && details.childElementCount === 1) this.#fill(details, value, pointer, depth);
+    const fold = element("button", "fold"), node = element("div", "node"), children = element("div", "children");
+    fold.setAttribute("aria-label", `contents of ${pointer || "the whole state"}`);
+    node.append(element("div", isMarked ? "line marked" : "line", fold, this.#button(label, pointer), " ",
+      element("span", "size", Array.isArray(value) ? `[${count}]` : `{${count}}`), " ", element("span", "brief", brief(value, 60))), children);
+    const show = (isOpen) => {
+      fold.setAttribute("aria-expanded", isOpen);
+      children.hidden = !isOpen;
+      if (isOpen && !children.hasChildNodes()) this.#fill(children, value, pointer, depth);
     };
-    details.open = this.opened.get(pointer) ?? (depth === 0 || this.isOpen || this.open.has(pointer));
-    details.addEventListener("toggle", fill);
-    summary.addEventListener("click", () => this.opened.set(pointer, !details.open));
-    fill();
-    return details;
+    fold.addEventListener("click", () => {
+      this.opened.set(pointer, children.hidden);
+      show(children.hidden);
+    });
+    show(this.opened.get(pointer) ?? (depth === 0 || this.isOpen || this.open.has(pointer)));
+    return node;
   }
 
-  #fill(details, value, pointer, depth, from = 0) {
+  #fill(children, value, pointer, depth, from = 0) {
     const keys = Array.isArray(value) ? null : Object.keys(value);
     const count = keys ? keys.length : value.length;
     for (let place = from; place < Math.min(count, from + portion); place++) {
       const key = keys ? keys[place] : place;
-      details.append(this.node(key, value[key], below(pointer, key), depth + 1));
+      children.append(this.node(key, value[key], below(pointer, key), depth + 1));
     }
     if (count <= from + portion) return;
     const more = element("button", "more", `${count - from - portion} more`);
     more.addEventListener("click", () => {
       more.remove();
-      this.#fill(details, value, pointer, depth, from + portion);
+      this.#fill(children, value, pointer, depth, from + portion);
     });
-    details.append(more);
+    children.append(more);
   }
 
   #text(value) {
