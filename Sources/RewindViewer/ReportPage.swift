@@ -40,7 +40,8 @@ package struct ReportPage: Sendable {
         let style = Self.text(rewind_style_css)
         let policy =
             "default-src 'none'; script-src 'sha256-\(Self.hash(script))' 'wasm-unsafe-eval'; "
-            + "style-src 'sha256-\(Self.hash(style))'; img-src data:; \(source.isEmpty ? "" : "connect-src 'self'; ")base-uri 'none'; form-action 'none'"
+            + "style-src 'sha256-\(Self.hash(style))'; img-src blob:; worker-src blob:; \(source.isEmpty ? "" : "connect-src 'self'; ")"
+            + "base-uri 'none'; form-action 'none'"
         let values = [
             "policy": policy, "generator": "Rewind \(RewindVersion.number)", "title": Self.escaped(title), "style": style,
             "name": Self.escaped(name), "source": Self.escaped(source), "recording": Data(recording).base64EncodedString(),
@@ -61,7 +62,10 @@ package struct ReportPage: Sendable {
 
     /// The modules of the page's script, each after those that it imports: from a file, a browser loads no other file.
     private static var modules: [rewind_page_file] {
-        [rewind_text_js, rewind_tree_js, rewind_list_js, rewind_chart_js, rewind_story_js, rewind_core_js, rewind_page_js]
+        [
+            rewind_text_js, rewind_tree_js, rewind_list_js, rewind_chart_js, rewind_story_js, rewind_worker_js, rewind_core_js,
+            rewind_page_js,
+        ]
     }
 
     private static func withoutImports(_ file: rewind_page_file) -> String {

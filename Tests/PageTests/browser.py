@@ -9,7 +9,7 @@ import time
 
 
 class Browser:
-    def __init__(self, size=(1400, 1000)):
+    def __init__(self, size=(1400, 1000), flags=()):
         self.profile = tempfile.mkdtemp(prefix="rewind-page-")
         to_browser, self._output = os.pipe()
         self._input, from_browser = os.pipe()
@@ -21,7 +21,7 @@ class Browser:
 
         self._process = subprocess.Popen(
             ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe", "--no-first-run",
-             f"--user-data-dir={self.profile}", f"--window-size={size[0]},{size[1]}", "about:blank"],
+             f"--user-data-dir={self.profile}", f"--window-size={size[0]},{size[1]}", *flags, "about:blank"],
             preexec_fn=connect, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_browser), os.close(from_browser)
         self._number, self._left, self.events = 0, b"", []

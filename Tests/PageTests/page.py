@@ -129,6 +129,41 @@ def hostile(browser):
         check("\u202e" not in browser.run("document.body.textContent"), "a direction character reaches the page")
 
 
+def large(temporary):
+    """A page of states that are hard to show: texts of a megabyte, a hundred thousand children, a hundred levels."""
+    numbers, names = ",".join(map(str, range(100_000))), ",".join(f'"k{number}":{number}' for number in range(100_000))
+    states = ['{"text":"%s"}' % ("x" * (1 << 20)), '{"text":"%sy%s"}' % ("x" * 500_000, "x" * 500_000), '{"many":[%s]}' % numbers,
+              '{"wide":{%s}}' % names, '{"deep":%s1%s}' % ('{"d":[' * 50, "]}" * 50), '{"a":1}']
+    with open(os.path.join(temporary, "large.log"), "w") as file:
+        for number, state in enumerate(states):
+            file.write('{"type":"large/%d","note":"%s","time":%d,"state":%s}\n' % (number, "n" * (1 << 20) if number == 5 else "", 1_700_000_000 + number, state))
+    command("import", "large.log", "--time-at", "time", "--state-at", "state", "-o", "large.rewind", folder=temporary)
+    command("report", "large.rewind", "-o", "large.html", folder=temporary)
+    return os.path.join(temporary, "large.html")
+
+
+def hangs(browser):
+    """Large states keep the page alive, and a question can be stopped."""
+    with tempfile.TemporaryDirectory() as temporary:
+        page = large(temporary)
+        browser.open_recording(page)
+        for step in range(1, 7):
+            browser.run(f"location.hash = '#step={step}'")
+            browser.wait(f"document.getElementById('now').textContent.startsWith('step {step}') && document.querySelector('#state div') !== null")
+        check(browser.run("document.querySelectorAll('*').length") < 3000, "a large state becomes no more elements than are looked at")
+        answers = browser.run("""(async () => {
+            const asked = rewind.askText({question: "find", where: "[.] | length > 2"}).catch((error) => error.message);
+            await new Promise((resolve) => setTimeout(resolve));
+            rewind.stop();
+            return [await asked, await rewind.askText({question: "info"})];
+        })()""")
+        check(answers[0] == "Stopped.", f"a question goes on: {answers[0][:100]}")
+        check(answers[1].startswith('{"rows":['), "the page does not answer after a stop")
+        with Browser(flags=["--js-flags=--wasm-max-mem-pages=140"]) as small:
+            small.open(f"file://{page}#step=6", until="document.getElementById('trouble')?.textContent.startsWith('The reader failed')")
+            check(small.run("rewind.askText({question: 'info'})").startswith('{"rows":['), "the page does not outlive its reader")
+
+
 def dropped(browser):
     """A page without a recording opens one that is chosen, also out of another page."""
     with tempfile.TemporaryDirectory() as temporary:
@@ -151,6 +186,7 @@ with Browser() as browser:
         count += compare(browser, golden, name)
     move(browser)
     hostile(browser)
+    hangs(browser)
     dropped(browser)
 if failures:
     sys.exit(f"{len(failures)} checks failed")

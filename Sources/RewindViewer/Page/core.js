@@ -1,4 +1,6 @@
-// The recording's reader: Rewind's own code, compiled to WebAssembly. The browser inflates what it asks for.
+import { worker } from "./worker.js";
+
+// The recording's reader, as the page sees it: it asks one question after another of a thread that can be stopped.
 
 /** The bytes of a block of base64 in the page. */
 export function bytesOf(element) {
@@ -11,71 +13,28 @@ export function bytesOf(element) {
   return bytes;
 }
 
-async function inflate(bytes, method) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream(method))).arrayBuffer());
-}
-
-/** An entry of the recording's zip, inflated and hashed. */
-class Entry {
-  constructor(bytes, digest) { Object.assign(this, {bytes, digest}); }
-
-  static async read(file, {offset, compressed, size, isStored}) {
-    const content = file.subarray(offset, offset + compressed);
-    try {
-      const bytes = isStored ? content : await inflate(content, "deflate-raw");
-      return bytes.length === size ? new Entry(bytes, new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))) : new Entry(null);
-    } catch {
-      return new Entry(null);
-    }
-  }
-}
-
 /** A question could not be answered; the message is for people. */
 export class QuestionError extends Error {}
 
 export class Core {
-  #exports;
-  #file;
-  #entries = new Map();
-  #wanted = [];
-  #all = [];
-  #encoder = new TextEncoder();
-  #decoder = new TextDecoder();
+  /** Called with `true` when a question takes longer than people expect, and with `false` when it ends. */
+  onWait = () => {};
+  #compressed;
+  #recording = null;
+  #thread = null;
+  #pending = null;
   #turn = Promise.resolve();
 
-  /** Compiles the reader, which came compressed by gzip. */
-  static async load(compressed) {
-    const core = new Core();
-    const memory = () => new Uint8Array(core.#exports.memory.buffer);
-    const page = {
-      file: (offset, count, place) => memory().set(core.#file.subarray(offset >>> 0, (offset >>> 0) + (count >>> 0)), Number(place)),
-      inflated: (offset, compressed, size, isStored, digest) => {
-        const entry = core.#entries.get(offset >>> 0);
-        if (!entry) {
-          core.#wanted.push({offset: offset >>> 0, compressed: compressed >>> 0, size: size >>> 0, isStored: isStored !== 0});
-          return -1;
-        }
-        if (!entry.bytes) return -2;
-        memory().set(entry.digest, Number(digest));
-        return entry.bytes.length;
-      },
-      content: (offset, place) => memory().set(core.#entries.get(offset >>> 0).bytes, Number(place)),
-      number: (place, count) => Number(core.#decoder.decode(memory().slice(Number(place), Number(place) + Number(count)))),
-      random: (place, count) => crypto.getRandomValues(memory().subarray(Number(place), Number(place) + Number(count))),
-    };
-    const {instance} = await WebAssembly.instantiate(await inflate(compressed, "gzip"), {page});
-    core.#exports = instance.exports;
-    return core;
-  }
+  /** @param compressed the bytes of the reader. */
+  constructor(compressed) { this.#compressed = compressed; }
 
-  /** Opens the bytes of a recording. */
+  /** Opens a recording, a `Blob`. */
   async open(file, name) {
-    this.#file = file;
-    this.#entries.clear();
-    const answer = JSON.parse(await this.#answer(name, () => this.#exports.open(BigInt(file.length))));
-    if (answer.error) throw new QuestionError(answer.error);
-    this.#all = answer.entries;
-    return answer;
+    this.#end(new QuestionError("Another recording was opened."));
+    this.#recording = {file, name};
+    const opened = JSON.parse(await this.#inTurn(() => this.#start()));
+    if (opened.error) throw new QuestionError(opened.error);
+    return opened;
   }
 
   /** Asks a question, `{question: "log", from: 1, to: 20}`; returns the rows as `rewind log --json` has them. */
@@ -86,29 +45,54 @@ export class Core {
   }
 
   /** The same as the text that the reader wrote. */
-  async askText(question) { return this.#answer(JSON.stringify(question), () => this.#exports.ask()); }
-
-  /** One question at a time; asked again once what it needs is inflated. One that needs several segments probably needs them all. */
-  #answer(text, call) {
-    const answer = this.#turn.then(async () => {
-      for (let times = 1; ; times++) {
-        const bytes = this.#encoder.encode(text);
-        const place = Number(this.#exports.space(BigInt(bytes.length)));
-        new Uint8Array(this.#exports.memory.buffer).set(bytes, place);
-        this.#wanted = [];
-        const count = Number(call());
-        if (this.#wanted.length === 0) {
-          const start = Number(this.#exports.answer());
-          return this.#decoder.decode(new Uint8Array(this.#exports.memory.buffer, start, count));
-        }
-        await Promise.all((times < 4 ? this.#wanted : this.#all).map((entry) => this.#inflate(entry)));
-      }
+  askText(question) {
+    return this.#inTurn(async () => {
+      if (!this.#thread) await this.#start();
+      return this.#send(JSON.stringify(question));
     });
+  }
+
+  /** Gives up the question that is being answered; the next one starts a new thread. */
+  stop() { this.#end(new QuestionError("Stopped.")); }
+
+  #inTurn(task) {
+    const answer = this.#turn.then(task);
     this.#turn = answer.catch(() => {});
     return answer;
   }
 
-  async #inflate(entry) {
-    if (!this.#entries.has(entry.offset)) this.#entries.set(entry.offset, await Entry.read(this.#file, entry));
+  #start() {
+    const address = URL.createObjectURL(new Blob([`(${worker})()`], {type: "text/javascript"}));
+    this.#thread = new Worker(address);
+    URL.revokeObjectURL(address);
+    this.#thread.onmessage = ({data: {answer, failure}}) => failure === undefined ? this.#settle().resolve(answer) : this.#fail(failure);
+    this.#thread.onerror = (event) => this.#fail(event.message);
+    return this.#send({core: this.#compressed, ...this.#recording});
+  }
+
+  #send(message) {
+    return new Promise((resolve, reject) => {
+      this.#pending = {resolve, reject, timer: setTimeout(() => this.onWait(true), 700)};
+      this.#thread.postMessage(message);
+    });
+  }
+
+  #settle() {
+    const pending = this.#pending;
+    this.#pending = null;
+    clearTimeout(pending?.timer);
+    this.onWait(false);
+    return pending;
+  }
+
+  #end(error) {
+    this.#thread?.terminate();
+    this.#thread = null;
+    this.#settle()?.reject(error);
+  }
+
+  #fail(words) {
+    this.#end(new QuestionError(`The reader failed (${words}). It probably needs more memory than the browser gives.`
+      + ` Ask about fewer steps, or cut the recording down: rewind trim ${this.#recording.name} --last 5m`));
   }
 }

@@ -44,6 +44,11 @@ static const unsigned char core_js[] = {
 };
 FILE(core_js);
 
+static const unsigned char worker_js[] = {
+#embed "worker.js"
+};
+FILE(worker_js);
+
 static const unsigned char page_js[] = {
 #embed "page.js"
 };

@@ -25,10 +25,10 @@ class Page {
   #opened = new Map();
   #asked = 0;
 
-  async open(core, bytes, name) {
+  async open(core, file, name) {
     this.core = core;
     this.name = name;
-    await this.#read(bytes);
+    await this.#read(file);
     document.querySelector("main").hidden = false;
     this.list = new List($("list"), {
       rows: (from, to) => this.#rows(from, to),
@@ -38,14 +38,15 @@ class Page {
     this.chart = new Chart($("chart"), (time) => this.#goToTime(time));
     this.list.setCount(this.last - this.first + 1);
     this.#listen();
-    await this.#follow();
-    await Promise.all([this.#story(), this.#line()]);
+    this.#follow();
+    this.#story();
+    this.#line();
   }
 
   /** Goes on with a later version of the recording; whoever looks at the last step stays at the last one. */
-  async reopen(bytes) {
+  async reopen(file) {
     const wasLast = this.step === this.last;
-    await this.#read(bytes);
+    await this.#read(file);
     this.#chunks.clear();
     if (!this.matches) this.list.setCount(this.last - this.first + 1);
     if (wasLast) this.step = this.last;
@@ -53,8 +54,8 @@ class Page {
     if (this.path !== null) await this.#value();
   }
 
-  async #read(bytes) {
-    const opened = await this.core.open(bytes, this.name);
+  async #read(file) {
+    const opened = await this.core.open(file, this.name);
     const held = opened.entries.reduce((sum, entry) => sum + entry.size, 0);
     if (held > largest) {
       throw new QuestionError(`The recording holds ${bytesText(held)}, which is too much for a page. Cut it down: rewind trim ${this.name} --last 5m`);
@@ -118,6 +119,7 @@ class Page {
         if (this.#chunks.size > 40) this.#chunks.delete(this.#chunks.keys().next().value);
         const [low, high] = [this.first + start, Math.min(this.last, this.first + start + chunk - 1)];
         this.#chunks.set(start, this.core.ask({question: "log", from: low, to: high}).then(({rows}) => this.#byStep(rows, low, high)));
+        this.#chunks.get(start).catch(() => this.#chunks.delete(start));
       }
       rows.push(...(await this.#chunks.get(start)).slice(Math.max(0, from - start), to - start));
     }
@@ -194,6 +196,7 @@ class Page {
   /** Shows a step, and says so in the address. */
   go(step) {
     this.step = Math.min(this.last, Math.max(this.first, step));
+    say("trouble", "");
     this.#address();
     return this.#show();
   }
@@ -393,6 +396,11 @@ class Page {
   }
 
   #listen() {
+    // What a person stopped, or what was too much, leaves the page as it was.
+    addEventListener("unhandledrejection", (event) => {
+      if (event.reason instanceof QuestionError) event.preventDefault();
+      say("trouble", event.reason instanceof QuestionError ? event.reason.message : `The page failed: ${event.reason}`);
+    });
     addEventListener("hashchange", () => this.#follow());
     $("search").addEventListener("submit", (event) => { event.preventDefault(); this.search($("kind").value, $("query").value.trim()); });
     $("query").addEventListener("input", () => { if ($("query").value === "") this.search("texts", ""); });
@@ -448,10 +456,12 @@ async function start() {
       return fail("This browser can't read the recording: it needs Chromium or Edge 133, Firefox 134, or later. The command `rewind` reads this file, too.");
     }
     const block = $("recording"), name = block.dataset.name;
-    const core = globalThis.rewind = await Core.load(bytesOf($("core")));
+    const core = globalThis.rewind = new Core(bytesOf($("core")));
+    core.onWait = (isWaiting) => { $("wait").hidden = !isWaiting; };
+    $("stop").addEventListener("click", () => core.stop());
     if (block.dataset.source) return await view(core, block.dataset.source, name);
     if (block.textContent === "") return choose(core);
-    await new Page().open(core, bytesOf(block), name);
+    await new Page().open(core, new Blob([bytesOf(block)]), name);
   } catch (error) { tell(error); }
 }
 
@@ -464,13 +474,13 @@ function tell(error) {
 async function view(core, source, name) {
   const page = new Page();
   for (let version = "0", isLive = true; isLive;) {
-    let response, bytes;
+    let response, file;
     try {
       response = await fetch(`${source}?after=${version}`);
-      bytes = new Uint8Array(await response.arrayBuffer());
+      file = await response.blob();
     } catch { response = null; }
     if (!response?.ok) return say("source", "`rewind view` has ended. The page keeps what it has shown.");
-    if (bytes.length) await (version === "0" ? page.open(core, bytes, name) : page.reopen(bytes));
+    if (file.size) await (version === "0" ? page.open(core, file, name) : page.reopen(file));
     version = response.headers.get("Rewind-Version");
     isLive = response.headers.get("Rewind-Live") === "yes";
     say("source", isLive ? "The app is recording, and the page follows." : "");
@@ -483,11 +493,11 @@ function choose(core) {
   $("choose").hidden = false;
   const open = async (file) => {
     try {
-      let bytes = new Uint8Array(await file.arrayBuffer());
-      if (bytes[0] === 0x3c) {
-        const page = new DOMParser().parseFromString(new TextDecoder().decode(bytes), "text/html").getElementById("recording");
+      let bytes = file;
+      if (await file.slice(0, 1).text() === "<") {
+        const page = new DOMParser().parseFromString(await file.text(), "text/html").getElementById("recording");
         if (!page) throw new QuestionError(`${file.name} is a page without a recording.`);
-        bytes = bytesOf(page);
+        bytes = new Blob([bytesOf(page)]);
       }
       $("choose").hidden = true;
       await new Page().open(core, bytes, file.name);

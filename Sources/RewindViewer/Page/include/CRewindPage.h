@@ -17,5 +17,6 @@ extern const rewind_page_file rewind_list_js;
 extern const rewind_page_file rewind_chart_js;
 extern const rewind_page_file rewind_story_js;
 extern const rewind_page_file rewind_core_js;
+extern const rewind_page_file rewind_worker_js;
 extern const rewind_page_file rewind_page_js;
 extern const rewind_page_file rewind_core_wasm_gz;

@@ -1,0 +1,87 @@
+// The thread that reads. It has no page, and the page outlives it: a question that takes too long, or all memory, ends with the thread.
+
+/**
+ * The whole script of the thread. The first message is `{core, file, name}`: the reader, Rewind's own code compiled to WebAssembly and
+ * compressed by gzip, and the recording. Every other is a question as text. Each message is answered with `{answer}` or `{failure}`.
+ */
+export function worker() {
+  const encoder = new TextEncoder(), decoder = new TextDecoder();
+  /** The entries of the recording's zip that were inflated, by their place in the file. */
+  const entries = new Map();
+  let exports, file, wanted = [], all = [];
+  const memory = (place, count) => new Uint8Array(exports.memory.buffer, Number(place), Number(count));
+
+  /** Inflates bytes; if they are said to come to some size, no more than one byte more is taken. */
+  async function inflate(bytes, method, size = Infinity) {
+    const parts = [];
+    let count = 0;
+    for await (const part of new Blob([bytes]).stream().pipeThrough(new DecompressionStream(method))) {
+      parts.push(part);
+      count += part.length;
+      if (count > size) break;
+    }
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
+  }
+
+  /** Inflates and hashes an entry; its bytes are `null` if that fails. */
+  async function read({offset, compressed, size, isStored}) {
+    if (entries.has(offset)) return;
+    const content = file.subarray(offset, offset + compressed);
+    try {
+      const bytes = isStored ? content : await inflate(content, "deflate-raw", size);
+      entries.set(offset, bytes.length === size ? {bytes, digest: new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))} : {bytes: null});
+    } catch {
+      entries.set(offset, {bytes: null});
+    }
+  }
+
+  /** What the reader may ask of the browser. */
+  const page = {
+    file: (offset, count, place) => memory(place, count >>> 0).set(file.subarray(offset >>> 0, (offset >>> 0) + (count >>> 0))),
+    inflated: (offset, compressed, size, isStored, digest) => {
+      const entry = entries.get(offset >>> 0);
+      if (!entry) {
+        wanted.push({offset: offset >>> 0, compressed: compressed >>> 0, size: size >>> 0, isStored: isStored !== 0});
+        return -1;
+      }
+      if (!entry.bytes) return -2;
+      memory(digest, 32).set(entry.digest);
+      return entry.bytes.length;
+    },
+    content: (offset, place) => {
+      const {bytes} = entries.get(offset >>> 0);
+      memory(place, bytes.length).set(bytes);
+    },
+    number: (place, count) => Number(decoder.decode(memory(place, count).slice())),
+    random: (place, count) => crypto.getRandomValues(memory(place, count)),
+  };
+
+  /** Asked again once what it needs is inflated. A question that needs several segments probably needs them all. */
+  async function ask(text, call) {
+    for (let times = 1; ; times++) {
+      const bytes = encoder.encode(text);
+      memory(exports.space(BigInt(bytes.length)), bytes.length).set(bytes);
+      wanted = [];
+      const count = Number(call());
+      if (wanted.length === 0) return decoder.decode(memory(exports.answer(), count));
+      await Promise.all((times < 4 ? wanted : all).map(read));
+    }
+  }
+
+  async function open({core, file: recording, name}) {
+    file = new Uint8Array(await recording.arrayBuffer());
+    const compiled = await inflate(core, "gzip");
+    exports = (await WebAssembly.instantiate(compiled, {page})).instance.exports;
+    const answer = await ask(name, () => exports.open(BigInt(file.length)));
+    all = JSON.parse(answer).entries ?? [];
+    return answer;
+  }
+
+  onmessage = async ({data}) => {
+    try {
+      postMessage({answer: data.core ? await open(data) : await ask(data, () => exports.ask())});
+    } catch (error) {
+      postMessage({failure: String(error)});
+    }
+  };
+}
