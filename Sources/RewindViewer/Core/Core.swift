@@ -44,7 +44,7 @@ private struct Core: ~Copyable {
     mutating func answer(_ body: (String) throws(RecordingError) -> JSONValue) -> Int {
         let question = String(decoding: text[..<count], as: UTF8.self)
         let json: JSONValue
-        do throws(RecordingError) { json = try body(question) } catch { json = ["error": .string(error.description)] }
+        do throws(RecordingError) { json = try body(question) } catch { json = PageQuestion.failure(error.description, code: error.code) }
         let bytes = Array(json.jsonText.utf8)
         result.deallocate()
         result = .allocate(byteCount: max(bytes.count, 16), alignment: 16)

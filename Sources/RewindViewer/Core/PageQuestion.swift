@@ -62,6 +62,13 @@ struct PageQuestion {
         }
     }
 
+    /// What the page gets in place of an answer: why, and if the recording is the reason, the kind of failure.
+    static func failure(_ reason: String, code: RecordingError.Code? = nil) -> JSONValue {
+        var answer: JSONObject = ["error": .string(reason)]
+        if let code { answer["code"] = .string(code.rawValue) }
+        return .object(answer)
+    }
+
     /// The rows of an answer as `--json` has them, the remarks on it, and, if asked for, the lines that the command prints.
     private func answer<Asked: RenderedQuestion>(to question: Asked, in timeline: Timeline) -> JSONValue {
         do throws(QuestionError) {
@@ -77,7 +84,8 @@ struct PageQuestion {
             }
             return .object(answer)
         } catch {
-            return ["error": .string(error.description)]
+            if case .recording(let error) = error { return Self.failure(error.description, code: error.code) }
+            return Self.failure(error.description)
         }
     }
 }
