@@ -66,7 +66,9 @@ let package = Package(
         // What tools need of a store, whichever store it is.
         .target(
             name: "RewindControl",
-            dependencies: ["RewindCapture", "RewindFormat", "RewindOrigin", "RewindRedaction", "RewindReplay", "RewindValue"]),
+            dependencies: [
+                "RewindCapture", "RewindFormat", "RewindOrigin", "RewindRedaction", "RewindReplay", "RewindSystem", "RewindValue",
+            ]),
         // What these hold as text: rows, trees, diffs, reports. It knows no terminal, file or process, so any front end can use it.
         .target(name: "RewindRendering", dependencies: ["RewindFormat", "RewindRedaction", "RewindReplay", "RewindValue"]),
         // The page: its files, and the recording in it. Core is compiled for the browser, by .ci/page.
@@ -134,7 +136,8 @@ let package = Package(
         .target(
             name: "EpisodesCore",
             dependencies: [
-                "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindLive", "RewindMiddleware", "RewindRecorder",
+                "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindLive", "RewindMiddleware",
+                "RewindRecorder",
                 "RewindRedaction", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -246,10 +249,12 @@ let package = Package(
                 "RewindReplay", "RewindStore", "RewindSystem", "RewindValue", "TestSupport",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
+        .executableTarget(name: "PlantedHost", dependencies: ["RewindCapture", "RewindControl"], path: "Tests/PlantedHost"),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindCapture", "RewindEditing", "RewindFormat",
+                "Episodes", "PlantedHost", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindCapture", "RewindEditing",
+                "RewindFormat",
                 "RewindJournal", "RewindReplay", "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(

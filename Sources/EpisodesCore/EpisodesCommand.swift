@@ -1,4 +1,6 @@
 package import ArgumentParser
+import RewindCapture
+import RewindControl
 import RewindRedaction
 import RewindStore
 import RewindSystem
@@ -36,6 +38,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
               Episodes --script session.txt --seed 7 --latency 0.05
               Episodes --hot-reload state.json
               Episodes --replicate /tmp/shared --replica left
+              rewind verify latest --host 'Episodes --host'
               printf 'wait home.loaded\\nscreen\\n' | Episodes --script - --latency 0
             """)
 
@@ -63,9 +66,13 @@ package struct EpisodesCommand: AsyncParsableCommand {
     @OptionGroup(title: "While it runs")
     var sharing: SharingOptions
 
+    @Flag(help: "Run the reducer for the commands of rewind that take a --host.")
+    var host = false
+
     package init() {}
 
     package func validate() throws {
+        if host { return }
         guard (0...1).contains(failureRate) else { throw ValidationError("--failure-rate \(failureRate): give a number from 0 to 1.") }
         guard script == nil || recording.replay == nil else { throw ValidationError("--replay takes no input: leave --script out.") }
         guard recording.replay == nil || !sharing.isWanted else {
@@ -77,6 +84,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
     }
 
     package func run() async throws {
+        if host { try Self.runHost() }
         let script = try script.map { try Script(parsing: try readScript($0)) }
         let replay = try recording.replay.map { try Replay(path: $0) }
         let sessionFile = session.flatMap { replay == nil ? SessionFile(path: $0) : nil }
@@ -117,6 +125,15 @@ package struct EpisodesCommand: AsyncParsableCommand {
             store.mode = .replaying  // cancels the running requests
             await store.finish()  // waits only for a session that is being saved
         }
+    }
+
+    /// Runs the reducer alone: what the server would answer is in the recorded actions.
+    private static func runHost() throws -> Never {
+        let clock = ContinuousClock()
+        let reducer = Reducer.app(World(repository: try BundledRepository(BundledRepository.Conditions(), clock: clock), clock: clock))
+        var host = RewindHost()
+        host.add(from: AppState(), actions: .itself) { (state: inout AppState, action: AppAction) in _ = reducer.reduce(&state, action) }
+        host.run()
     }
 
     /// Runs the app for a user or a script.

@@ -10,7 +10,7 @@ import RewindValue
 ///
 /// Several recordings are opened one at a time; one that can't be read is reported and does not end the run.
 struct AskedRecordings {
-    private let paths: [String]
+    let paths: [String]
     /// Whether each answer names its recording.
     private let areSeveral: Bool
 
@@ -45,8 +45,15 @@ struct AskedRecordings {
     /// - Parameter ask: asks one recording; throws as for a single one.
     /// - Returns: the results for several recordings; `nil` for a single one, whose errors are thrown.
     func ask(_ output: OutputOptions, _ ask: (Timeline, AnswerOutput) throws -> Void) throws -> Outcome? {
+        try self.ask(output, opening: { try Bundles.timeline($0, keeps: !areSeveral) }, ask)
+    }
+
+    /// The same if there is more to do with a recording, before it can be asked, than to open it.
+    func ask<Opened>(
+        _ output: OutputOptions, opening open: (String) throws -> Opened, _ ask: (Opened, AnswerOutput) throws -> Void
+    ) throws -> Outcome? {
         guard areSeveral else {
-            try ask(Bundles.timeline(paths[0]), AnswerOutput(options: output))
+            try ask(open(paths[0]), AnswerOutput(options: output))
             return nil
         }
         var outcome = Outcome()
@@ -54,7 +61,7 @@ struct AskedRecordings {
         for path in paths {
             try Diagnostics.$subject.withValue(path) {
                 do {
-                    try ask(Bundles.timeline(path, keeps: false), AnswerOutput(options: output, name: path, width: width))
+                    try ask(open(path), AnswerOutput(options: output, name: path, width: width))
                     outcome.yes += 1
                 } catch let answer as NegativeAnswer {
                     outcome.no += 1

@@ -14,6 +14,10 @@ struct Spawn {
     let command: [String]
     /// Variables that it has besides ours.
     var environment: [String: String] = [:]
+    /// Whether it has a variable of ours, by name.
+    var inherits: (String) -> Bool = { _ in true }
+    /// Whether it is the first of a process group of its own: the keyboard's signals do not reach it, and one signal ends all that it starts.
+    var leadsGroup = false
     /// Where some of its files lead, set up in this order.
     var files: [(number: Int32, leadsTo: File)] = []
     /// Signals that have their default action in the child, whatever we set.
@@ -61,18 +65,22 @@ struct Spawn {
             posix_spawnattr_setsigmask(&attributes, &mask)
             flags |= Int16(POSIX_SPAWN_SETSIGMASK)
         }
+        if leadsGroup {
+            posix_spawnattr_setpgroup(&attributes, 0)
+            flags |= Int16(POSIX_SPAWN_SETPGROUP)
+        }
         posix_spawnattr_setflags(&attributes, flags)
 
         let words = CStrings(command)
-        let variables = CStrings(Self.variables(adding: environment))
+        let variables = CStrings(variables())
         var processID: pid_t = 0
         let error = posix_spawnp(&processID, command[0], &actions, &attributes, words.pointers, variables.pointers)
         guard error == 0 else { throw ChildError(command: command[0], reason: String(cString: strerror(error))) }
         return processID
     }
 
-    /// Our variables with others in place of those of the same name, each as `NAME=VALUE`.
-    private static func variables(adding added: [String: String]) -> [String] {
+    /// Those of our variables that it inherits, with others in place of those of the same name, each as `NAME=VALUE`.
+    private func variables() -> [String] {
         #if canImport(Darwin)
             var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
         #else
@@ -80,10 +88,11 @@ struct Spawn {
         #endif
         var pairs: [String] = []
         while let pair = next?.pointee.map({ String(cString: $0) }) {
-            if !added.keys.contains(where: { pair.hasPrefix("\($0)=") }) { pairs.append(pair) }
+            let name = String(pair.prefix { $0 != "=" })
+            if environment[name] == nil, inherits(name) { pairs.append(pair) }
             next = next?.successor()
         }
-        return pairs + added.map { "\($0.key)=\($0.value)" }
+        return pairs + environment.map { "\($0.key)=\($0.value)" }
     }
 
     /// Waits until a process has ended.

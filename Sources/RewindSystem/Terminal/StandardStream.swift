@@ -62,6 +62,16 @@ package enum StandardStream: Int32 {
         return 0
     }
 
+    /// Takes standard output for the caller alone: whatever else the process prints there goes to standard error from now on.
+    ///
+    /// - Returns: writes bytes to what was standard output; the system's error number on failure, 0 otherwise.
+    package static func takeOutput() -> @Sendable ([UInt8]) -> Int32 {
+        let own = dup(1)
+        _ = fcntl(own, F_SETFD, FD_CLOEXEC)
+        dup2(2, 1)
+        return { write($0, to: own) }
+    }
+
     /// Waits on a stream that was made non-blocking.
     private static func wait(for event: Int32, of number: Int32) {
         var ready = pollfd(fd: number, events: Int16(event), revents: 0)

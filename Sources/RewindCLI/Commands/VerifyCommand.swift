@@ -1,0 +1,77 @@
+import ArgumentParser
+import RewindControl
+import RewindFormat
+import RewindRendering
+import RewindReplay
+import RewindSystem
+
+/// `rewind verify`: runs the app's reducer again, and compares.
+struct VerifyCommand: PagedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Run the app's reducer on the recorded actions again, and name the first step where it differs.",
+        usage: "rewind verify [<options>] <bundle> ... [--host <cmd>]",
+        discussion: """
+            \(HostOption.help)
+
+            Each action is reduced from the state that the reducer has reached, and the result is compared with the recorded state. The \
+            first step that differs ends it; --continue adopts the recorded state and lists every step, or run of steps, that differs.
+
+            Before the code is blamed, the step is reduced again: in the same process, in another one, and in one with another locale, time \
+            zone and environment. If that gives another state, the reducer is not deterministic. Other classes are: the same elements in \
+            another order; a crash that the recording does not have; and an action or a state that today's types do not decode. Not \
+            held against the reducer are a crash at the step that crashed when it was recorded, what may come from a value that the \
+            recording hides, and steps that are lost or were not recorded in full.
+
+            Of several recordings, or a folder of them, each is verified, as many at once as there are processors, and each row names its \
+            recording; one that can't be read is named, which makes the exit status 2 and does not end the run.
+
+            The exit status is 1 if a recording diverges, or if no step could be compared. In JSON, each divergence is an object with \
+            "class", "step", "places" and "reason"; the last object of a recording has "holds": true, false or null.
+
+            EXAMPLES
+              rewind verify bug.rewind --host .build/debug/ShopHost
+              rewind verify Fixtures/crash.rewind --host '.build/debug/Episodes --host'
+              rewind verify recordings/ --continue --json
+            """)
+
+    @Argument(help: ArgumentHelp("Recordings, or folders of them.", valueName: "bundle"), completion: .file())
+    var bundles: [String]
+
+    @OptionGroup var host: HostOption
+
+    @Flag(name: .customLong("continue"), help: "Go on after a step that differs, from the recorded state.")
+    var continues = false
+
+    @Option(
+        help: ArgumentHelp("The steps to verify, such as 10..20; all by default.", valueName: "range"), transform: StepRange.argument)
+    var steps: StepRange?
+
+    @OptionGroup var store: StoreOption
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if bundles.isEmpty { throw ValidationError("Missing expected argument '<bundle>'") }
+    }
+
+    func run() throws {
+        let command = try host.command()
+        let asked = AskedRecordings(bundles)
+        let outcome = try Hosts.running {
+            let results = SideBySide(
+                asked.paths, workers: min(Processors.count, asked.paths.count), making: { try HostReducer(command) }
+            ) { [store = store.name, steps, continues, areSeveral = asked.paths.count > 1] reducer, path in
+                try Diagnostics.$subject.withValue(areSeveral ? path : nil) {
+                    let timeline = try Bundles.timeline(path, keeps: false)
+                    let range = try steps?.resolve(in: timeline) ?? timeline.steps
+                    return (timeline, try reducer.verify(timeline, store: store, steps: range, continues: continues))
+                }
+            }
+            return try asked.ask(output, opening: { _ in try Activity.during("verifying") { try results.take() } }) { result, output in
+                try output.print(answerTo: VerifyQuestion(result.1), in: result.0)
+            }
+        }
+        try outcome?.throwFailures()
+        if let outcome, outcome.no > 0 { throw ExitStatus.no }
+    }
+}

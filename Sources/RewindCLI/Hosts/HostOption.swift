@@ -1,0 +1,72 @@
+import ArgumentParser
+import RewindArchive
+import RewindFormat
+import RewindJournal
+import RewindSystem
+import RewindValue
+
+/// The option that names the program which runs the app's reducer.
+struct HostOption: ParsableArguments {
+    @Option(
+        name: .customLong("host"),
+        help: ArgumentHelp(
+            "The command that starts the app's host; by default \"host\" of the nearest \(Self.fileName), in this directory or above it.",
+            valueName: "cmd"))
+    var line: String?
+
+    @Option(help: "Seconds that the host may take for an answer, by default 10; its start may take 120.")
+    var timeout: Double?
+
+    /// The file that names a project's host.
+    static let fileName = ".rewind.json"
+
+    /// The part of a command's help about hosts.
+    static let help = """
+        A host is a program that runs the app's reducer: five lines in the app's package (RewindHost in the module Rewind), or any program \
+        that speaks the protocol in the article 'Hosts' of RewindControl. It is started by the shell, and ends with this command.
+        """
+
+    func validate() throws {
+        if let timeout, !(timeout > 0) { throw ValidationError("--timeout \(timeout): give a number of seconds above 0") }
+    }
+
+    /// The command that starts the host.
+    ///
+    /// - Throws: `ValidationError` if none is named.
+    func command() throws -> HostCommand {
+        let limits = (start: Duration.seconds(timeout ?? 120), answer: Duration.seconds(timeout ?? 10))
+        if let line { return HostCommand(words: line, line: line, limits: limits) }
+        var folder = FileSystem.absolutePath(".")
+        while true {
+            let path = folder == "/" ? "/\(Self.fileName)" : "\(folder)/\(Self.fileName)"
+            if FileSystem.kind(of: path) != nil {
+                let words = try Self.host(namedIn: path)
+                Diagnostics.say("the host is '\(words)', by \(path)")
+                return HostCommand(words: words, line: "cd \(folder.shellQuoted) && \(words)", limits: limits)
+            }
+            guard folder != "/", let end = folder.lastIndex(of: "/") else { break }
+            folder = end == folder.startIndex ? "/" : String(folder[..<end])
+        }
+        throw ValidationError(
+            "no host is named: give its command with --host, or in a file \(Self.fileName) here or above: {\"host\": \"swift run ShopHost\"}"
+        )
+    }
+
+    private static func host(namedIn path: String) throws -> String {
+        let bytes = try FileSystem.read(path, limit: 1 << 20)
+        guard let host = (try? JSONValue(parsing: bytes))?["host"]?.string else {
+            throw ValidationError("\(path) names no host: it should be {\"host\": \"swift run ShopHost\"}")
+        }
+        return host
+    }
+}
+
+/// How a host is started.
+struct HostCommand: Sendable {
+    /// The command as its user wrote it.
+    let words: String
+    /// The line for the shell.
+    let line: String
+    /// How long its start, and an answer, may take.
+    let limits: (start: Duration, answer: Duration)
+}

@@ -1,0 +1,157 @@
+import RewindControl
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// An app's reducer in a host, which is started again when it has crashed.
+struct HostReducer: RecordedReducer {
+    private let command: HostCommand
+    /// The host; `nil` after a crash.
+    private var host: HostProcess?
+    /// The stores of the host.
+    let stores: [HostInfo.Store]
+    /// The state to begin the next request in, which is sent with it.
+    private var state: JSONValue?
+    /// How many steps are sent at once: as many as take a tenth of a second, so that a slow reducer is not taken for one that hangs.
+    private var batch = 16
+
+    /// How often an action is reduced again in the same process.
+    private static let repetitions = 3
+
+    /// Starts a host.
+    init(_ command: HostCommand) throws(HostError) {
+        self.command = command
+        let host = try HostProcess(command)
+        self.host = host
+        stores = host.info.stores
+    }
+
+    /// Ends the host.
+    mutating func end() { host = nil }
+
+    /// The host's store for a recorded one: that of its name, or else the only one, if it can be.
+    func store(for recorded: String, of timeline: Timeline) -> String? {
+        if let same = stores.first(where: { $0.name == recorded }) { return same.name }
+        guard stores.count == 1 else { return nil }
+        return !timeline.hasSeveralStores || stores[0].state == timeline.stateType(of: recorded) ? stores[0].name : nil
+    }
+
+    mutating func take(_ state: JSONValue, of store: String, after step: Int) throws(HostError) -> TakenState {
+        do throws(HostProcess.Failure) {
+            return .taken(try running().reduce(name(of: store), from: state, [])["state"] ?? state)
+        } catch {
+            switch error {
+            case .refused(let error) where error.code == .undecodable: return .undecodable(error.message)
+            case .refused(let error): throw HostError(command, "does not take a recorded state: \(error.message)")
+            case .crashed(let how):
+                host = nil
+                return .undecodable("the host ended: \(how)")
+            case .unusable(let error): throw error
+            }
+        }
+    }
+
+    mutating func reduce(_ steps: ArraySlice<Step>, of store: String) throws(HostError) -> [ReducedStep] {
+        let steps = steps.prefix(batch)
+        let start = ContinuousClock.now
+        let reduced: [ReducedStep]
+        do throws(HostProcess.Failure) {
+            reduced = try results(of: running().reduce(name(of: store), steps), count: steps.count)
+        } catch {
+            switch error {
+            case .refused(let error): throw HostError(command, "does not reduce: \(error.message)")
+            case .crashed(let how):
+                host = nil
+                return [.crashed(how)]
+            case .unusable(let error): throw error
+            }
+        }
+        let time = ContinuousClock.now - start
+        if time < .milliseconds(50), steps.count == batch { batch = min(batch * 2, 1_024) }
+        if time > .milliseconds(200) { batch = max(batch / 2, 1) }
+        return reduced
+    }
+
+    mutating func reduceDifferently(
+        _ step: Step, of store: String, from state: JSONValue, reached: JSONValue
+    ) throws(HostError) -> String? {
+        for _ in 0..<Self.repetitions {
+            if let how = try difference(step, store, state, reached) {
+                return "reduced again in the same process, \(how)"
+            }
+        }
+        host = nil
+        if let how = try difference(step, store, state, reached) { return "reduced again in another process, \(how)" }
+        host = nil
+        guard let other = try? HostProcess(command, in: .others) else { return nil }
+        return try difference(by: other, step, store, state, reached).map {
+            "reduced again with another locale, time zone and environment, \($0)"
+        }
+    }
+
+    /// How a step reaches another state when it is reduced again, in the running host or another one, as a clause; `nil` if it does not.
+    private mutating func difference(
+        by other: HostProcess? = nil, _ step: Step, _ store: String, _ state: JSONValue, _ reached: JSONValue
+    ) throws(HostError) -> String? {
+        do throws(HostProcess.Failure) {
+            let host = if let other { other } else { try running() }
+            let answer = try host.reduce(name(of: store), from: state, [step][...])
+            var other = answer["state"] ?? state
+            switch try results(of: answer, count: 1).first {
+            case .patch(let patch)?: try? patch.apply(to: &other)
+            case .state(let state)?: other = state
+            default: return nil
+            }
+            return StateDifference(from: reached, to: other)?.places.first.map { place in
+                "\(place.pointer.tokens.isEmpty ? "the state" : place.pointer.description) came to \(place.reached?.jsonText.prefix(60) ?? "nothing")"
+            }
+        } catch {
+            switch error {
+            case .crashed(let how):
+                self.host = nil
+                return "it ended: \(how)"
+            case .refused: return nil
+            case .unusable(let error): throw error
+            }
+        }
+    }
+
+    /// The host, started again if it has crashed.
+    private mutating func running() throws(HostProcess.Failure) -> HostProcess {
+        if let host { return host }
+        do throws(HostError) {
+            let new = try HostProcess(command)
+            host = new
+            return new
+        } catch { throw .unusable(error) }
+    }
+
+    private func name(of store: String) -> String { stores.contains { $0.name == store } ? store : stores[0].name }
+
+    /// The results in an answer.
+    private func results(of answer: JSONValue, count: Int) throws(HostProcess.Failure) -> [ReducedStep] {
+        func refuse(_ reason: String) -> HostProcess.Failure { .unusable(HostError(command, "answers \(ReduceLines.name) with \(reason)")) }
+        let steps = answer["steps"]?.array ?? []
+        guard count == 0 || 1...count ~= steps.count else { throw refuse("\(steps.count) steps, and it was sent \(count)") }
+        var results: [ReducedStep] = []
+        for json in steps {
+            if let patch = json["patch"] {
+                do throws(JSONPatchError) { results.append(.patch(try JSONPatch(json: patch))) } catch {
+                    throw refuse("no JSON Patch: \(error)")
+                }
+            } else if let state = json["state"] {
+                results.append(.state(state))
+            } else if let reason = json["undecodable"]?.string {
+                results.append(.undecodable(reason))
+            } else {
+                throw refuse("a step that has neither a patch, a state, nor 'undecodable'")
+            }
+        }
+        return results
+    }
+}
+
+extension Timeline {
+    /// The type of a store's state.
+    fileprivate func stateType(of store: String) -> String? { recording.manifest.stores.first { $0.name == store }?.state }
+}

@@ -1,0 +1,45 @@
+import RewindControl
+import RewindFormat
+import RewindReplay
+import RewindSystem
+
+/// Work with hosts.
+enum Hosts {
+    /// Does work; afterwards, and if a signal ends the process meanwhile, no host is left.
+    static func running<Result>(_ work: () throws -> Result) throws -> Result {
+        try Interruption.cleaningUp(with: { PipedChild.endAll() }) {
+            defer { PipedChild.endAll() }
+            return try work()
+        }
+    }
+}
+
+extension HostReducer {
+    /// Verifies the stores of a recording that the host has.
+    ///
+    /// - Parameter name: the only store to verify; by default each.
+    /// - Throws: `RecordingError`, also if the host has none of the stores, or ``HostError``.
+    mutating func verify(_ timeline: Timeline, store name: String?, steps: ClosedRange<Int>, continues: Bool) throws -> Verification {
+        let names = try timeline.checked(store: name).map { [$0] } ?? timeline.storeNames
+        let missing = names.filter { store(for: $0, of: timeline) == nil }
+        if missing.count == names.count {
+            let own = stores.map { "'\($0.name)'" }.joined(separator: ", ")
+            throw RecordingError(
+                .noSuchStore, "the host has no store '\(names[0])', only \(own)", path: timeline.recording.path,
+                advice: "Add the store to the host under the name that the recording has")
+        }
+        if !missing.isEmpty { Diagnostics.say("left out, since the host has no such store: \(missing.joined(separator: ", "))") }
+        var sum = Verification()
+        for recorded in names where !missing.contains(recorded) {
+            do throws(VerificationError<HostError>) {
+                sum.add(try timeline.verify(store: recorded, steps: steps, by: &self, continues: continues))
+            } catch {
+                switch error {
+                case .recording(let error): throw error
+                case .reducer(let error): throw error
+                }
+            }
+        }
+        return sum
+    }
+}

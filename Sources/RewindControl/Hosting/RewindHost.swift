@@ -1,0 +1,154 @@
+public import RewindCapture
+import RewindFormat
+import RewindSystem
+import RewindValue
+
+/// A program that runs an app's reducer for the `rewind` command: `rewind verify`, `reproduce` and `minimize` reduce recorded actions in it.
+///
+/// Make an executable of it, in the app's package:
+///
+/// ```swift
+/// var host = RewindHost()
+/// host.add(from: ShopState(), actions: .itself) { (state: inout ShopState, action: ShopAction) in
+///     _ = shopReducer(&state, action)  // its effects are not started
+/// }
+/// host.run()
+/// ```
+///
+/// Then `rewind verify bug.rewind --host .build/debug/ShopHost` compares today's reducer with the recording.
+public struct RewindHost {
+    private var stores: [any HostedStore] = []
+
+    /// A host without a store.
+    public init() {}
+
+    /// Adds a store's reducer.
+    ///
+    /// - Parameters:
+    ///   - name: the name that recordings know the store by, if they have several.
+    ///   - initial: any state; parts of it that no recording has are those of each state that is reduced.
+    ///   - actions: the types as which the recorded actions are decoded; `.itself` if there is one.
+    ///   - reduce: the app's reducer without recorder, middleware and effects; what it changes before it throws stays.
+    public mutating func add<State: Codable, Action>(
+        _ name: String = "main", from initial: State, actions: ActionTypes<Action>, reduce: @escaping (inout State, Action) throws -> Void
+    ) {
+        stores.append(ReducingStore(name: name, initial: initial, actions: actions) { try reduce(&$0, $1) })
+    }
+
+    /// Reads requests from standard input and answers them on standard output, until the input ends; then it ends the process.
+    ///
+    /// What the app prints goes to standard error. Call it on the thread, or the actor, that the reducer needs.
+    public func run() -> Never {
+        let write = StandardStream.takeOutput()
+        SwiftBacktrace.forgo()
+        guard let input = try? InputLines(endingProcessAfter: 5) else { endProcess(status: 2) }
+        while let line = input.next() {
+            if let answer = answer(to: line), write(answer + [UInt8(ascii: "\n")]) != 0 { break }
+        }
+        endProcess(status: 0)
+    }
+
+    /// The answer to a message; `nil` for a notification or a response.
+    func answer(to text: [UInt8]) -> [UInt8]? {
+        let message: ControlMessage
+        do throws(ControlError) { message = try ControlMessage(parsing: text) } catch {
+            return ControlMessage.response(id: .null, .failure(error)).text
+        }
+        guard case .request(let id?, let method, let parameters) = message else { return nil }
+        do throws(ControlError) {
+            return ControlMessage.response(id: id, .success(try answer(method, parameters))).text
+        } catch {
+            return ControlMessage.response(id: id, .failure(error)).text
+        }
+    }
+
+    private func answer(_ method: String, _ parameters: JSONValue) throws(ControlError) -> JSONValue {
+        switch method {
+        case GetHostInfo.name:
+            let stores = stores.map { HostInfo.Store(name: $0.name, state: $0.stateType) }
+            return try Self.json(HostInfo(library: RewindVersion.text, process: Int(SystemFacts.processID), stores: stores))
+        case ReduceLines.name:
+            let request = try ReduceLines(parameters: parameters)
+            guard let store = stores.first(where: { $0.name == request.store }) else {
+                let names = stores.map { "'\($0.name)'" }.joined(separator: ", ")
+                throw ControlError(.noSuchStore, "the host has no store '\(request.store)', only \(names)")
+            }
+            return try Self.json(store.reduce(request))
+        default:
+            throw ControlError(.noSuchMethod, "a host has no method '\(method)', only \(GetHostInfo.name) and \(ReduceLines.name)")
+        }
+    }
+
+    private static func json(_ answer: some Encodable) throws(ControlError) -> JSONValue {
+        do { return try JSONValue(encoding: answer) } catch { throw ControlError(.failed, "the answer can't be encoded: \(error)") }
+    }
+}
+
+/// A store whose reducer a host runs, whatever its types.
+private protocol HostedStore: AnyObject {
+    var name: String { get }
+    var stateType: String { get }
+
+    func reduce(_ request: ReduceLines) throws(ControlError) -> ReduceLines.Answer
+}
+
+/// A reducer with the state that it reached.
+private final class ReducingStore<State: Codable, Action>: HostedStore {
+    let name: String
+    let stateType = TypeShape.name(of: State.self)
+    private let initial: (state: State, tree: JSONValue?)
+    private var state: State
+    private let actions: ActionTypes<Action>
+    private let reducer: (inout State, Action) throws -> Void
+    /// Whether a state may change while a copy of it is kept, so that it has to be encoded before.
+    private let isValue = ValueBits(of: State.self).isValue
+
+    init(name: String, initial: State, actions: ActionTypes<Action>, reducer: @escaping (inout State, Action) throws -> Void) {
+        (self.name, self.actions, self.reducer) = (name, actions, reducer)
+        self.initial = (initial, try? JSONValue(revealing: initial))
+        state = initial
+    }
+
+    func reduce(_ request: ReduceLines) throws(ControlError) -> ReduceLines.Answer {
+        var answer = ReduceLines.Answer()
+        if let given = request.state {
+            do {
+                state = try decode(given)
+            } catch {
+                let problem = DecodingProblem(error)
+                throw ControlError(.undecodable, "the state does not decode \(problem.text)", data: problem.data)
+            }
+            let own = try encoded()
+            if own != given { answer.state = own }
+        }
+        for json in request.lines {
+            guard let line = json.object.flatMap(ActionLine.init) else {
+                throw ControlError(.invalidParameters, "a line is none of an action: it has no step, time and type")
+            }
+            let action: Action
+            do throws(UnreplayableAction) { action = try actions.decode(line) } catch {
+                answer.steps.append(ReducedLine(undecodable: error.reason.words))
+                break
+            }
+            answer.steps.append(ReducedLine(patch: try reduce(action).json))
+        }
+        return answer
+    }
+
+    private func decode(_ given: JSONValue) throws -> State {
+        guard let tree = initial.tree else { return try given.decode() }
+        return try given.decode(State.self, beside: initial.state, encodedAs: tree, Keeping(sharesInstances: false))
+    }
+
+    private func encoded() throws(ControlError) -> JSONValue {
+        do { return try JSONValue(encoding: state) } catch { throw ControlError(.failed, "the state can't be encoded: \(error)") }
+    }
+
+    private func reduce(_ action: Action) throws(ControlError) -> JSONPatch {
+        let before = isValue ? Optional.none : try encoded()
+        let old = state
+        try? reducer(&state, action)
+        if let before { return TreeDiff(from: before, to: try encoded()).patch }
+        do { return try changes(from: old, to: state) } catch { throw ControlError(.failed, "the state can't be encoded: \(error)") }
+    }
+}

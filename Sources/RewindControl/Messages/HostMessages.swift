@@ -1,0 +1,83 @@
+package import RewindValue
+
+/// `host.info`: which protocol a host speaks, and which stores it has.
+package struct GetHostInfo: ControlMethod {
+    package static let name = "host.info"
+    /// What comes back.
+    package typealias Answer = HostInfo
+
+    /// It takes no parameters.
+    package init() {}
+}
+
+/// How a host describes itself.
+package struct HostInfo: Codable, Sendable, Equatable {
+    /// The version of the protocol of hosts that this library speaks.
+    package static let protocolVersion = 1
+
+    /// The version of the protocol that the host speaks.
+    package var version: Int
+    /// The library that answers, by name and version; `nil` for a host that was made without one.
+    package var library: String?
+    /// The number of its process; `nil` if it is not known.
+    package var process: Int?
+    /// Its stores.
+    package var stores: [Store]
+
+    package init(version: Int = protocolVersion, library: String? = nil, process: Int? = nil, stores: [Store]) {
+        (self.version, self.library, self.process, self.stores) = (version, library, process, stores)
+    }
+
+    /// A store whose reducer the host can run.
+    package struct Store: Codable, Sendable, Equatable {
+        /// The name that recordings know it by.
+        package var name: String
+        /// The type of its state, by its full name; `nil` in a language without one.
+        package var state: String?
+
+        /// A store with that type of state.
+        package init(name: String, state: String? = nil) { (self.name, self.state) = (name, state) }
+    }
+}
+
+/// `host.reduce`: reduces recorded actions, one after the other, from a given state or from the one that the last request left.
+package struct ReduceLines: ControlMethod {
+    package static let name = "host.reduce"
+    /// The host's store.
+    package var store: String
+    /// The state to begin in; `nil` to go on.
+    ///
+    /// A host that can't decode it answers with the error 4, undecodable.
+    package var state: JSONValue?
+    /// The lines of the actions as a recording has them, with `step`, `t`, `type` and `action`.
+    package var lines: [JSONValue]
+
+    /// Reduces the actions of lines.
+    package init(store: String, state: JSONValue? = nil, lines: [JSONValue] = []) {
+        (self.store, self.state, self.lines) = (store, state, lines)
+    }
+
+    /// What comes back.
+    package struct Answer: Codable, Sendable, Equatable {
+        /// The state to begin in as the host encodes it; `nil` if that is as it was given.
+        package var state: JSONValue?
+        /// What each line came to; after one that does not decode, none is reduced.
+        package var steps: [ReducedLine]
+
+        package init(state: JSONValue? = nil, steps: [ReducedLine] = []) { (self.state, self.steps) = (state, steps) }
+    }
+}
+
+/// What reducing the action of a line came to: one of these.
+package struct ReducedLine: Codable, Sendable, Equatable {
+    /// The JSON Patch from the state before to the state after.
+    package var patch: JSONValue?
+    /// The state after.
+    package var state: JSONValue?
+    /// Why the action can't be made, as a clause.
+    package var undecodable: String?
+
+    package init(patch: JSONValue? = nil, state: JSONValue? = nil, undecodable: String? = nil) {
+        (self.patch, self.state, self.undecodable) = (patch, state, undecodable)
+    }
+}

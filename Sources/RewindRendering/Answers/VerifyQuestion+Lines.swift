@@ -1,0 +1,99 @@
+import RewindFormat
+package import RewindReplay
+import RewindValue
+
+extension VerifyQuestion: RenderedQuestion {
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> { AnswerTable(isList: false) { $0.lines } }
+}
+
+extension VerifyQuestion.Row {
+    /// How many places of a divergence are shown, and characters of a value.
+    private static let placeLimit = 8, valueLimit = 60
+
+    /// The divergence with the places that differ, or the sum.
+    package var lines: [Line] {
+        switch self {
+        case .divergence(let divergence, _, let store): Self.lines(divergence, store)
+        case .sum(let sum): [sum.line]
+        }
+    }
+
+    private static func lines(_ divergence: Divergence, _ store: String?) -> [Line] {
+        var line = Line(DisplayWidth.padded(divergence.kind.word, to: 10), divergence.kind.isFault ? .alarm : .faint)
+        line.add(divergence.place, .name)
+        line.add((store.map { " of \(TerminalText.escaped($0))" } ?? "") + ": " + divergence.kind.clause)
+        if let reason = divergence.reason { line.add(": " + TerminalText.escaped(reason)) }
+        let places = divergence.places.prefix(placeLimit).map { place in
+            func text(_ value: JSONValue?) -> String { value.map { ValueText.line($0, limit: valueLimit).text } ?? "nothing" }
+            let path = place.pointer.tokens.isEmpty ? "the whole state" : PatchText.name(place.pointer)
+            return
+                (Line("          \(path)", .changed) + Line(": recorded ", .faint) + Line(text(place.recorded), .removed)
+                + Line(", now ", .faint) + Line(text(place.reached), .added)).hanging(12)
+        }
+        let rest = divergence.places.count - places.count
+        return [line.hanging(10)] + places + (rest > 0 ? [Line("          … \(rest) more", .faint)] : [])
+    }
+}
+
+extension Divergence {
+    /// `step 16, cart/add`, or `steps 16 to 20, cart/add`.
+    package var place: String {
+        let type = TerminalText.escaped(type)
+        if kind == .gap { return steps.words }
+        return "\(steps.words), \(type)" + (steps.count > 1 ? " and others" : "")
+    }
+}
+
+extension ClosedRange<Int> {
+    fileprivate var words: String { count == 1 ? "step \(lowerBound)" : "steps \(lowerBound) to \(upperBound)" }
+}
+
+extension Divergence.Kind {
+    /// The word in front of a divergence.
+    fileprivate var word: String {
+        switch self {
+        case .crashed, .crashedAsRecorded: "crashes"
+        case .noLongerCrashes: "passes"
+        case .notDeterministic, .orderOnly, .codeChanged: "differs"
+        case .notDecodable: "refused"
+        case .redacted: "hidden"
+        case .notRecorded, .gap: "unknown"
+        }
+    }
+
+    /// The kind, as a clause.
+    package var clause: String {
+        switch self {
+        case .crashedAsRecorded: "crashed again, as recorded"
+        case .noLongerCrashes: "the recorded process ended in the reducer here, and this one gets through"
+        case .crashed: "crashed, and did not when it was recorded"
+        case .notDeterministic: "the reducer is not deterministic"
+        case .orderOnly: "the same elements in another order"
+        case .codeChanged: "the code has changed"
+        case .notDecodable: "today's types do not decode it"
+        case .redacted: "the difference may come from what the recording hides"
+        case .notRecorded: "it can't be reduced again"
+        case .gap: "left out"
+        }
+    }
+}
+
+extension Verification {
+    /// What the verification came to.
+    fileprivate var line: Line {
+        func steps(_ count: Int) -> String { "\(count) step\(count == 1 ? "" : "s")" }
+        var line =
+            switch holds {
+            case true?: Line("holds     ", .added)
+            case false?: Line("diverges  ", .alarm)
+            case nil: Line("unknown   ", .alarm)
+            }
+        line.add(verified == 0 && holds == nil ? "no step could be compared" : "\(steps(verified)) verified")
+        let rest = [
+            unknown > 0 ? "\(steps(unknown)) not compared, since a state is unknown" : nil,
+            endedAt.map { "ended before step \($0): --continue goes on" },
+        ].compactMap(\.self)
+        if !rest.isEmpty { line.add("; " + rest.joined(separator: "; "), .faint) }
+        return line.hanging(10)
+    }
+}

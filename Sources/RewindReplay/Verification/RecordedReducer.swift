@@ -1,0 +1,51 @@
+package import RewindValue
+
+/// What runs an app's reducer on recorded actions: a host process, or the app's own store.
+///
+/// It has one state at a time, that of the store it was given last.
+package protocol RecordedReducer {
+    /// Why it can't be used at all.
+    associatedtype Failure: Error
+
+    /// Begins in a recorded state.
+    ///
+    /// - Parameter step: the step after which the store had the state.
+    mutating func take(_ state: JSONValue, of store: String, after step: Int) throws(Failure) -> TakenState
+
+    /// Reduces the actions of steps, one after the other.
+    ///
+    /// - Returns: what the first came to, and as many of the others as it likes; after one that is no change, none is reduced. After a crash
+    ///   it has no state.
+    mutating func reduce(_ steps: ArraySlice<Step>, of store: String) throws(Failure) -> [ReducedStep]
+
+    /// Reduces the action of a step again and again, where the process, and what surrounds it, is another each time.
+    ///
+    /// Its own state is unknown afterwards.
+    ///
+    /// - Parameters:
+    ///   - state: the state before the step.
+    ///   - reached: the state that it reached.
+    /// - Returns: how another state was reached, as a clause; `nil` if none was.
+    mutating func reduceDifferently(_ step: Step, of store: String, from state: JSONValue, reached: JSONValue) throws(Failure) -> String?
+}
+
+/// How a reducer took a recorded state.
+package enum TakenState: Sendable, Equatable {
+    /// It encodes the state in this way: as it was recorded, unless its types have changed.
+    case taken(JSONValue)
+    /// Its types do not decode the state, for this reason.
+    case undecodable(String)
+}
+
+/// What reducing an action again came to.
+package enum ReducedStep: Sendable, Equatable {
+    /// The state changed by this patch.
+    case patch(JSONPatch)
+    /// The state is this one.
+    case state(JSONValue)
+    /// The action does not decode, for this reason.
+    case undecodable(String)
+    /// The reducer ended its process, or did not come back, in these words: at the step, if it was the only one to reduce, else at one of
+    /// them.
+    case crashed(String)
+}

@@ -1,0 +1,356 @@
+package import RewindFormat
+import RewindRedaction
+package import RewindValue
+
+/// Why a verification could not be done.
+package enum VerificationError<Failure: Error>: Error {
+    /// The recording can't be read.
+    case recording(RecordingError)
+    /// The reducer can't be used.
+    case reducer(Failure)
+}
+
+extension Timeline {
+    /// Reduces the recorded actions of a store again, and compares what they come to with what was recorded.
+    ///
+    /// As long as the patches of the reducer are the recorded ones, that is all that is compared; otherwise the states are.
+    ///
+    /// - Parameters:
+    ///   - store: the store.
+    ///   - steps: the steps to verify, of which other stores may have some.
+    ///   - reducer: what reduces them.
+    ///   - continues: whether to adopt the recorded state after a fault, and to go on; otherwise the verification ends there.
+    package func verify<Reducer: RecordedReducer>(
+        store: String, steps: ClosedRange<Int>, by reducer: inout Reducer, continues: Bool
+    ) throws(VerificationError<Reducer.Failure>) -> Verification {
+        var verifier = Verifier(timeline: self, store: store, steps: steps, reducer: reducer, continues: continues)
+        defer { reducer = verifier.reducer }
+        try verifier.run()
+        return verifier.result
+    }
+}
+
+/// One pass over the steps of a store.
+private struct Verifier<Reducer: RecordedReducer> {
+    typealias Failure = VerificationError<Reducer.Failure>
+
+    let timeline: Timeline
+    let store: String
+    let steps: ClosedRange<Int>
+    var reducer: Reducer
+    let continues: Bool
+    var result = Verification()
+
+    private let hidesTexts: Bool
+    private var items: StoreSteps
+    /// Steps that were read and not reduced.
+    private var waiting: [Step] = []
+    /// What comes behind them, and has to be looked at by itself.
+    private var next: StoreSteps.Item?
+    /// The last state of the reducer that is known to be the recorded one; `nil` if it has none.
+    private var standing: Standing?
+    /// What the reducer has done since then.
+    private var since: [(step: Step, patch: JSONPatch)] = []
+    /// The last step that was judged.
+    private var judged: Step?
+    /// Whether the last step that was judged diverged.
+    private var isDiverging = false
+
+    /// How many steps are reduced at once, at most.
+    private static var batch: Int { 1_024 }
+    /// The steps in one of which the reducer crashed, and how; they are reduced again, one by one.
+    private var suspects: (steps: ClosedRange<Int>, words: String)?
+
+    /// A state that the reducer and the recording have in common.
+    private enum Standing {
+        /// The recorded state after a step, which the reducer encodes in the same way.
+        case recorded(Int)
+        /// The state as the reducer encodes it, since its types have changed.
+        case own(JSONValue)
+    }
+
+    init(timeline: Timeline, store: String, steps: ClosedRange<Int>, reducer: Reducer, continues: Bool) {
+        (self.timeline, self.store, self.reducer, self.continues) = (timeline, store, reducer, continues)
+        self.steps = steps.clamped(to: timeline.steps)
+        hidesTexts = timeline.recording.manifest.hidesTexts
+        items = StoreSteps(of: store, in: self.steps, of: timeline)
+    }
+
+    mutating func run() throws(Failure) {
+        while true {
+            try fill()
+            if let first = waiting.first, try isReady(for: first) {
+                if try reduce() { continue }
+                result.endedAt = judged.map { $0.number + 1 }.flatMap { $0 <= steps.upperBound ? $0 : nil }
+                return
+            } else if waiting.isEmpty {
+                guard let item = next else { break }
+                next = nil
+                try pass(item)
+            }
+        }
+        leave()
+        if let suspects { clear(suspects) }
+    }
+
+    /// Ends the search for the step that crashed, as none of them did it again.
+    private mutating func clear(_ suspects: (steps: ClosedRange<Int>, words: String)) {
+        self.suspects = nil
+        let reason = "in one of these steps it crashed once, and not when they were reduced again one by one: \(suspects.words)"
+        add(Divergence(steps: suspects.steps, store: store, type: judged?.type ?? "?", kind: .notDeterministic, reason: reason))
+    }
+
+    /// Reads steps that can be reduced together, up to something else.
+    private mutating func fill() throws(Failure) {
+        // A step that may end the process comes alone.
+        while waiting.count < Self.batch, next == nil, waiting.last?.isUnderWayInReducer != true, let item = try nextItem() {
+            if case .step(let step) = item, step.isReducible, waiting.isEmpty || !step.isUnderWayInReducer {
+                waiting.append(step)
+            } else {
+                next = item
+            }
+        }
+    }
+
+    /// Goes over something that no action of the recording can make.
+    private mutating func pass(_ item: StoreSteps.Item) throws(Failure) {
+        switch item {
+        case .beginning: break
+        case .step(let step) where step.isReducible: waiting.append(step)
+        case .step(let step):
+            leave()
+            guard let line = step.action, line.type != ActionLine.external else { return }
+            let reason = line.isDumped ? "only a dump of the action was recorded" : "the recording does not have the whole action"
+            add(Divergence(steps: step.number...step.number, store: store, type: step.type, kind: .notRecorded, reason: reason))
+        case .gap(let steps):
+            leave()
+            let reason = try isLeftOut(steps) ? "the steps were left out on purpose" : "the steps are lost"
+            add(Divergence(steps: steps, store: store, type: "?", kind: .gap, reason: reason))
+        }
+    }
+
+    /// Forgets the reducer's state: the next one comes from the recording.
+    private mutating func leave() {
+        result.unknown += since.count
+        (standing, since) = (nil, [])
+    }
+
+    /// Sees to it that the reducer has the state before a step; otherwise the step is left out.
+    private mutating func isReady(for step: Step) throws(Failure) -> Bool {
+        if standing != nil { return true }
+        let before = max(timeline.steps.lowerBound, step.number - 1)
+        if step.number > before, case .known(let state) = try state(before) {
+            switch try take(state, after: before) {
+            case .taken(let own):
+                standing = own == state ? .recorded(before) : .own(own)
+                return true
+            case .undecodable(let reason):
+                add(
+                    Divergence(
+                        steps: step.number...step.number, store: store, type: step.type, kind: .notDecodable,
+                        reason: "the state before it does not decode: \(reason)"))
+            }
+        } else {
+            result.unknown += 1
+        }
+        judged = step
+        waiting.removeFirst()
+        return false
+    }
+
+    /// Reduces the steps that wait; returns whether to go on.
+    private mutating func reduce() throws(Failure) -> Bool {
+        if let suspects, let first = waiting.first, first.number > suspects.steps.upperBound {
+            clear(suspects)
+            if !continues { return false }
+        }
+        let batch = suspects == nil ? waiting[...] : waiting.prefix(1)
+        let reduced: [ReducedStep]
+        do throws(Reducer.Failure) { reduced = try reducer.reduce(batch, of: store) } catch { throw .reducer(error) }
+        if batch.count > 1, case .crashed(let words)? = reduced.first {
+            suspects = (batch[0].number...batch[batch.count - 1].number, words)
+            _ = try take(reached().after, after: batch[0].number - 1)
+            return true
+        }
+        for (index, (step, reduced)) in zip(batch, reduced).enumerated() {
+            let isInStep = try judge(step, reduced)
+            judged = step
+            if !isInStep {
+                waiting.removeFirst(index + 1)
+                return continues || result.divergences.last.map { !$0.kind.isFault } ?? true
+            }
+        }
+        waiting.removeFirst(min(reduced.count, batch.count))
+        return true
+    }
+
+    /// Judges a step; returns whether the reducer's state is good to go on from, and still that after the later steps.
+    private mutating func judge(_ step: Step, _ reduced: ReducedStep) throws(Failure) -> Bool {
+        var divergence = Divergence(steps: step.number...step.number, store: store, type: step.type, kind: .crashed)
+        switch reduced {
+        case .patch(let patch):
+            if case .changed(patch) = step.outcome, since.isEmpty, try advance(over: step, patch) { return true }
+            since.append((step, patch))
+        case .state(let state):
+            since.append((step, JSONPatch([.replace(.root, state)])))
+        case .undecodable(let reason):
+            (divergence.kind, divergence.reason) = (.notDecodable, reason)
+            return diverge(divergence)
+        case .crashed(let words):
+            suspects = nil
+            divergence.kind = step.isUnderWayInReducer ? .crashedAsRecorded : .crashed
+            divergence.reason = words
+            return diverge(divergence)
+        }
+        if step.isUnderWayInReducer {
+            divergence.kind = .noLongerCrashes
+            since.removeLast()
+            return diverge(divergence)
+        }
+        guard case .known(let recorded) = try state(step.number) else { return true }
+        return try compare(step, with: recorded)
+    }
+
+    /// Goes on with a patch that is the recorded one.
+    private mutating func advance(over step: Step, _ patch: JSONPatch) throws(Failure) -> Bool {
+        if case .own(var state) = standing {
+            guard (try? patch.apply(to: &state)) != nil else { return false }
+            standing = .own(state)
+        } else {
+            standing = .recorded(step.number)
+        }
+        result.verified += 1
+        isDiverging = false
+        return true
+    }
+
+    /// Compares the reducer's state with the recorded one.
+    private mutating func compare(_ step: Step, with recorded: JSONValue) throws(Failure) -> Bool {
+        let (before, reached) = try reached()
+        func difference(from recorded: JSONValue) -> StateDifference? {
+            StateDifference(from: recorded, to: reached, hidesTexts: hidesTexts)
+        }
+        if difference(from: recorded) == nil { return hold(.recorded(step.number)) }
+        // The recording has a step of its own for what a reducer had changed when it threw.
+        if try change(leftBy: step) == reached {
+            leave(verified: since.count)
+            return false
+        }
+        var found = difference(from: recorded)
+        if case .taken(let own) = try take(recorded, after: step.number), own != recorded { found = difference(from: own) }
+        guard let found else {
+            _ = hold(.own(reached))
+            return false  // the reducer was taken back to this step
+        }
+        var divergence = Divergence(
+            steps: (since.first?.step.number ?? step.number)...step.number, store: store, type: step.type, kind: .redacted,
+            places: found.places)
+        if found.kind != .hidden {
+            let how: String?
+            do throws(Reducer.Failure) {
+                how = try reducer.reduceDifferently(step, of: store, from: before, reached: reached)
+            } catch { throw .reducer(error) }
+            if let how {
+                (divergence.kind, divergence.reason) = (.notDeterministic, how)
+            } else if let line = step.action, !timeline.recording.manifest.hiddenPlaces(of: line).isEmpty {
+                divergence.reason = "the recording hides a part of the action"
+            } else {
+                divergence.kind = found.kind == .order ? .orderOnly : .codeChanged
+            }
+        }
+        since.removeAll()
+        return diverge(divergence)
+    }
+
+    /// The reducer's state before and after the last step.
+    private func reached() throws(Failure) -> (before: JSONValue, after: JSONValue) {
+        var state: JSONValue
+        switch standing {
+        case .own(let own): state = own
+        case .recorded(let step):
+            guard case .known(let recorded) = try self.state(step) else { return (.null, .null) }
+            state = recorded
+        case nil: return (.null, .null)
+        }
+        var before = state
+        for (_, patch) in since {
+            before = state
+            do throws(JSONPatchError) { try patch.apply(to: &state) } catch { state = .null }
+        }
+        return (before, state)
+    }
+
+    private mutating func hold(_ standing: Standing) -> Bool {
+        self.standing = standing
+        result.verified += since.count
+        since.removeAll()
+        isDiverging = false
+        return true
+    }
+
+    private mutating func leave(verified: Int) {
+        result.verified += verified
+        since.removeAll()
+        isDiverging = false
+        leave()
+    }
+
+    private mutating func diverge(_ divergence: Divergence) -> Bool {
+        leave()
+        add(divergence)
+        return false
+    }
+
+    private mutating func add(_ divergence: Divergence) {
+        result.add(divergence, isNext: isDiverging)
+        isDiverging = true
+    }
+
+    private mutating func take(_ state: JSONValue, after step: Int) throws(Failure) -> TakenState {
+        do throws(Reducer.Failure) { return try reducer.take(state, of: store, after: step) } catch { throw .reducer(error) }
+    }
+
+    private func state(_ step: Int) throws(Failure) -> StateAnswer {
+        do throws(RecordingError) { return try timeline.state(at: step, store: store) } catch { throw .recording(error) }
+    }
+
+    private mutating func nextItem() throws(Failure) -> StoreSteps.Item? {
+        do throws(RecordingError) { return try items.next(upTo: .max) } catch { throw .recording(error) }
+    }
+
+    private func change(leftBy step: Step) throws(Failure) -> JSONValue? {
+        do throws(RecordingError) { return try timeline.change(leftBy: step)?.state } catch { throw .recording(error) }
+    }
+
+    private func isLeftOut(_ gap: ClosedRange<Int>) throws(Failure) -> Bool {
+        do throws(RecordingError) { return try timeline.noStep(at: gap.upperBound)?.isOnPurpose ?? false } catch { throw .recording(error) }
+    }
+}
+
+extension Step {
+    /// Whether the action can be made again.
+    fileprivate var isReducible: Bool {
+        guard let action, action.type != ActionLine.external else { return false }
+        return action.action != nil && !action.isDumped
+    }
+
+    /// Whether the recorded process ended in this step's reducer.
+    package var isUnderWayInReducer: Bool { if case .underWay(.reducer) = outcome { true } else { false } }
+}
+
+extension Timeline {
+    /// The state left by a reducer that threw, and the step that has it; `nil` if the reducer did not throw, or had changed nothing by
+    /// then.
+    package func change(leftBy step: Step) throws(RecordingError) -> (step: Int, state: JSONValue)? {
+        guard case .failed = step.outcome else { return nil }
+        // Steps of other stores may have come between.
+        for number in (step.number + 1)..<(step.number + 64) {
+            guard let next = try? self.step(at: number), next.store == step.store else { continue }
+            guard next.type == ActionLine.external, next.action?.cause == step.number,
+                case .known(let state) = try self.state(at: number, store: step.store)
+            else { return nil }
+            return (number, state)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import ReplayTestSupport
+import RewindFormat
+import RewindValue
+import TestSupport
+import Testing
+
+/// `rewind verify` with real hosts: the planted reducers, one in Python, and Episodes.
+@Suite("Running the reducer again", .timeLimit(.minutes(2)))
+struct VerifyTests {
+    private let folder: TemporaryFolder
+    private let rewind: Program
+    private static let python = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("PythonHost/host.py").path
+
+    init() throws {
+        folder = try TemporaryFolder()
+        rewind = try #require(Program.rewind, "the program was not built beside the tests")
+    }
+
+    private func planted(_ plant: String = "nothing") throws -> String {
+        "'\(try #require(Program.built("PlantedHost"), "PlantedHost was not built beside the tests").url.path)' \(plant)"
+    }
+
+    private func python(_ how: String = "") throws -> String { "'\(try Program.python().url.path)' '\(Self.python)' \(how)" }
+
+    private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Program.Run {
+        try rewind.run(
+            arguments, in: folder.path,
+            environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1", "TZ": "UTC"].merging(environment) { $1 })
+    }
+
+    private func rows(_ run: Program.Run) throws -> [JSONValue] {
+        try run.output.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
+    }
+
+    /// Four steps, the third of which does what is planted.
+    private func recording(_ edit: (RecordingBuilder) throws -> Void = { _ in }) throws -> String {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0, "value": "none", "names": [], "byName": [:], "byNumber": [:]])
+        for step in 1...4 {
+            let action: JSONValue = step == 3 ? ["touch": [:]] : ["count": ["by": .number(JSONNumber(step))]]
+            try builder.action(step, step == 3 ? "touch" : "count") { $0.action = action }
+        }
+        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
+        try builder.patch(2, #"[{"op":"replace","path":"/count","value":3}]"#)
+        try builder.patch(3, #"[{"op":"replace","path":"/value","value":"recorded"}]"#)
+        try builder.patch(4, #"[{"op":"replace","path":"/count","value":7}]"#)
+        try edit(builder)
+        return try builder.finish()
+    }
+
+    @Test(
+        arguments: [
+            "time", "random", "uuid", "hashOrder", "counter", "locale", "timeZone", "environment", "race", "file", "floatingPoint",
+            "identity",
+        ])
+    func namesStepAndPathOfAReducerThatIsNotDeterministic(plant: String) throws {
+        let run = try run("verify", recording(), "--json", "--host", planted(plant), environment: ["SHOP_REGION": "eu"])
+        #expect(run.status == 1, "\(run)")
+        let row = try #require(try rows(run).first)
+        #expect(row["class"] == "not-deterministic" && row["step"] == 3 && row["fault"] == true, "\(row.jsonText)")
+        #expect(row["places"]?.array?.map { $0["path"] } == ["/value"])
+        #expect(row["places"]?.array?.first?["recorded"] == "recorded")
+    }
+
+    @Test func doesNotTakeSetsAndDictionariesForReducersThatAreNotDeterministic() throws {
+        // What the host itself makes of it is recorded, by a process with another order of its sets.
+        let lines = #""lines":[{"step":3,"t":0,"type":"touch","action":{"touch":{}}}]"#
+        let state = #"{"count":3,"value":"none","names":[],"byName":{},"byNumber":{}}"#
+        let request = #"{"jsonrpc":"2.0","id":1,"method":"host.reduce","params":{"store":"main","state":\#(state),\#(lines)}}"#
+        let host = try #require(Program.built("PlantedHost"))
+        let answer = try JSONValue(parsing: host.run(["sets"], input: request + "\n").outputBytes)
+        let patch = try #require(answer["result"]?["steps"]?.array?.first?["patch"])
+        #expect(patch.array?.isEmpty == false)
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 3, "value": "none", "names": [], "byName": [:], "byNumber": [:]])
+        try builder.action(1, "touch")
+        try builder.patch(1, patch.jsonText)
+        let bundle = try builder.finish()
+        for _ in 1...5 {
+            let run = try run("verify", bundle, bundle, bundle, bundle, "--host", planted("sets"))
+            #expect(run.status == 0 && run.output.split(separator: "\n").count == 4, "\(run)")
+        }
+    }
+
+    @Test func holdsWhereTheReducerDoesWhatWasRecorded() throws {
+        let run = try run("verify", recording(), "--host", planted())
+        #expect(run.output == "holds     4 steps verified\n" && run.status == 0 && run.errors.isEmpty, "\(run)")
+        let python = try self.run("verify", recording(), "--host", self.python())
+        #expect(python.output == "holds     4 steps verified\n" && python.status == 0, "\(python)")
+    }
+
+    @Test func saysThatTheCodeHasChanged() throws {
+        let bundle = try recording()
+        let run = try run("verify", bundle, "--host", planted("changed"))
+        #expect(
+            run.output == """
+                differs   step 3, touch: the code has changed
+                          /value: recorded "recorded", now "changed"
+                diverges  2 steps verified; ended before step 4: --continue goes on
+
+                """, "\(run)")
+        let all = try self.run("verify", bundle, "--continue", "--json", "--host", planted("changed"))
+        let rows = try rows(all)
+        #expect(rows.map { $0["class"] } == ["code-changed", nil] && all.status == 1)
+        #expect(rows.last?["verified"] == 3 && rows.last?["holds"] == false && rows.last?["endedAt"] == nil)
+    }
+
+    @Test(arguments: [
+        ("crash", "crashed, and did not when it was recorded: SIG"),
+        ("hang", "crashed, and did not when it was recorded: it did not answer within 0.5 s"),
+    ])
+    func namesTheStepThatCrashes(plant: String, words: String) throws {
+        let run = try run("verify", recording(), "--timeout", "0.5", "--host", planted(plant))
+        #expect(run.status == 1 && run.output.hasPrefix("crashes   step 3, touch: \(words)"), "\(run)")
+        #expect(plant == "hang" || run.output.contains("Fatal error: planted"))
+    }
+
+    @Test func namesStepsThatCrashedOnce() throws {
+        let run = try run("verify", recording(), "--json", "--host", planted("crashOnce"))
+        let row = try #require(try rows(run).first)
+        #expect(row["class"] == "not-deterministic" && row["steps"] == [1, 4] && run.status == 1, "\(run)")
+        #expect(row["reason"]?.string?.contains("crashed once") == true)
+    }
+
+    @Test func saysThatACrashHappensAgainOrNoMore() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0, "value": "none", "names": [], "byName": [:], "byNumber": [:]])
+        try builder.action(1, "count") { $0.action = ["count": ["by": 1]] }
+        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
+        try builder.action(2, "touch")
+        builder.underWay(2, .reducer)
+        let bundle = try builder.die()
+        let again = try run("verify", bundle, "--host", planted("crash"))
+        #expect(again.status == 0 && again.output.hasPrefix("crashes   step 2, touch: crashed again, as recorded: SIG"), "\(again)")
+        let fixed = try run("verify", bundle, "--host", planted())
+        #expect(
+            fixed.output == """
+                passes    step 2, touch: the recorded process ended in the reducer here, and this one gets through
+                holds     1 step verified
+
+                """ && fixed.status == 0)
+    }
+
+    @Test func namesWhatDoesNotDecode() throws {
+        let bundle = try recording { builder in
+            try builder.action(5, "buy")
+            try builder.patch(5, "[]")
+        }
+        let run = try run("verify", bundle, "--host", planted())
+        #expect(
+            run.status == 1 && run.output.hasPrefix("refused   step 5, buy: today's types do not decode it: the recorded action can't"),
+            "\(run)")
+        let none = try self.run("verify", bundle, "--continue", "--json", "--host", python("undecodable"))
+        let rows = try rows(none)
+        #expect(rows.map { $0["class"] } == ["not-decodable", nil] && rows[0]["steps"] == [1, 5] && rows[1]["verified"] == 0, "\(none)")
+    }
+
+    @Test(arguments: [
+        ("version", "speaks version 7 of the protocol of hosts, and this command version 1"),
+        ("empty", "has no store: add the app's reducer"), ("rubbish", "is no answer: 'Hello from the app!'"),
+        ("ends", "is no host, or does not start: it ended with status 1: no licence"),
+    ])
+    func namesAHostThatIsNone(how: String, words: String) throws {
+        let run = try run("verify", recording(), "--timeout", "20", "--host", python(how))
+        #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("rewind: the host '"), "\(run)")
+        #expect(run.errors.contains(words), "\(run)")
+    }
+
+    @Test(arguments: [
+        ("crash", "it ended with status 1: no such product"),
+        ("hang", "it did not answer within 0.5 s: waiting for the server"),
+    ])
+    func tellsTheLastWordsOfAHostInAnotherLanguage(how: String, words: String) throws {
+        let run = try run("verify", recording(), "--timeout", "0.5", "--host", python(how))
+        #expect(
+            run.status == 1 && run.output.hasPrefix("crashes   step 3, touch: crashed, and did not when it was recorded: \(words)"),
+            "\(run)")
+    }
+
+    @Test func verifiesAFolderAndSaysWhichDiverges() throws {
+        let (one, two) = (try recording(), try recording())
+        let names = [one, two].map { String($0.split(separator: "/").last ?? "") }.sorted()
+        let run = try run("verify", folder.path, "--json", "--host", planted("changed"))
+        let rows = try rows(run)
+        #expect(rows.count == 4 && run.status == 1, "\(run)")
+        #expect(
+            rows.map { $0["recording"]?.string.map { String($0.split(separator: "/").last ?? "") } } == [
+                names[0], names[0], names[1], names[1],
+            ])
+    }
+
+    @Test func findsTheHostInTheProjectsFile() throws {
+        let bundle = try recording()
+        let none = try run("verify", bundle)
+        #expect(none.status == 64 && none.errors.hasPrefix("rewind: no host is named: give its command with --host"), "\(none)")
+        try folder.write(JSONValue.object(["host": .string(planted())]).jsonText.utf8, to: ".rewind.json")
+        let below = try folder.makeFolder("a/b")
+        let run = try rewind.run(["verify", bundle], in: below, environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
+        #expect(
+            run.status == 0 && run.output == "holds     4 steps verified\n" && run.errors.contains("by \(folder.path)/.rewind.json"),
+            "\(run)")
+    }
+
+    @Test func leavesNoHostBehind() throws {
+        // The host says its number, which is that of no process afterwards.
+        let line = "echo $$ > pid; exec \(try planted("hang"))"
+        let run = try run("verify", recording(), "--timeout", "0.5", "--host", line)
+        #expect(run.status == 1, "\(run)")
+        let number = try #require(Int32(String(decoding: folder.read("pid"), as: UTF8.self).trimmingCharacters(in: .newlines)))
+        #expect(kill(number, 0) == -1 && errno == ESRCH)
+    }
+
+    @Test(arguments: ["crash", "edits", "killed", "ordinary", "signin"])
+    func verifiesEpisodes(name: String) throws {
+        let host = "'\(try #require(Program.built("Episodes")).url.path)' --host"
+        let run = try run("verify", Fixture(name: "\(name).rewind").path, "--host", host)
+        #expect(run.status == 0 && run.output.contains("holds     ") && run.errors.isEmpty, "\(run)")
+        #expect(run.output.contains("crashes   step 67, comments/editDidFinish: crashed again, as recorded: SIGILL") == (name == "crash"))
+    }
+}
