@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "RewindArchive", targets: ["RewindArchive"]),
         .library(name: "RewindLogging", targets: ["RewindLogging"]),
         .library(name: "RewindStore", targets: ["RewindStore"]),
+        .library(name: "RewindTesting", targets: ["RewindTesting"]),
         .library(name: "RewindMiddleware", targets: ["RewindMiddleware"]),
         .library(name: "RewindCombine", targets: ["RewindCombine"]),
         .executable(name: "rewind", targets: ["RewindCLI"]),
@@ -75,7 +76,8 @@ let package = Package(
         .target(
             name: "CRewindPage", path: "Sources/RewindViewer/Page",
             exclude: [
-                "page.html", "style.css", "text.js", "tree.js", "list.js", "chart.js", "story.js", "core.js", "page.js", "core.wasm.gz",
+                "page.html", "style.css", "text.js", "tree.js", "list.js", "chart.js", "story.js", "core.js", "page.js", "worker.js",
+                "core.wasm.gz",
             ]),
         .target(
             name: "RewindViewer", dependencies: ["CRewindPage", "RewindArchive", "RewindFormat"], exclude: ["Core", "Page"]),
@@ -111,6 +113,14 @@ let package = Package(
                 "RewindValue",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
+            ]),
+
+        // What an app's tests import: replays as tests, and the recording of a test that failed.
+        .target(
+            name: "RewindTesting",
+            dependencies: [
+                "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindRendering",
+                "RewindReplay", "RewindSystem", "RewindValue",
             ]),
 
         // What an app imports: recorder, replay, and a running app from outside.
@@ -219,6 +229,7 @@ let package = Package(
                 "RewindMiddleware", "RewindRecorder", "RewindRendering", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
                 "TestSupport",
             ]),
+        .testTarget(name: "RewindTestingTests", dependencies: ["Rewind", "RewindArchive", "RewindTesting", "TestSupport"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindOrigin", "RewindStore", "TestSupport"]),
         .testTarget(
             name: "ClassicStoresTests",

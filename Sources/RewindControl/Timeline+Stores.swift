@@ -1,8 +1,8 @@
 import RewindCapture
-import RewindFormat
+package import RewindFormat
 import RewindRedaction
-import RewindReplay
-import RewindValue
+package import RewindReplay
+package import RewindValue
 
 /// Matching the app's store to a recorded one.
 extension Timeline {
@@ -12,7 +12,7 @@ extension Timeline {
     /// many letters and digits, in the same places.
     ///
     /// - Throws: `RecordingError` if the recording has no such store, listing the stores that it has; or what reading the recording throws.
-    func store(_ name: String?, of state: Any.Type) throws(RecordingError) -> String {
+    package func store(_ name: String?, of state: Any.Type) throws(RecordingError) -> String {
         let type = TypeShape.name(of: state)
         let ofType = recording.manifest.stores.filter { $0.state == type }.map { $0.name }
         guard let name else { return ofType.count == 1 ? ofType[0] : mainStore }
@@ -48,7 +48,7 @@ extension Timeline {
     /// - Parameter running: the state that it replaces; parts of it that a recording lacks are kept.
     /// - Throws: `DecodingError`, which names the recording, the store and the step, and a possible reason: that another store is meant,
     ///   that the recording is masked, or that the type has changed.
-    func decode<State: Decodable>(
+    package func decode<State: Decodable>(
         _ state: JSONValue, as type: State.Type, of store: String, after step: Int, beside running: State? = nil
     ) throws -> State {
         do {

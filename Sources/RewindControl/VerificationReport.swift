@@ -46,7 +46,7 @@ public struct VerificationReport: Sendable, Equatable {
 
 extension UnreplayableAction {
     /// Whether the app's types, and not the recording, are the reason that it can't be recreated.
-    fileprivate var isOfTheApp: Bool {
+    package var isOfTheApp: Bool {
         switch reason {
         case .unknownType, .ambiguous, .undecodable, .undecodableState: true
         case .dumped, .notRecorded: false

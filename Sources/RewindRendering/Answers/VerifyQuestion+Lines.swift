@@ -18,7 +18,10 @@ extension VerifyQuestion.Row {
         }
     }
 
-    private static func lines(_ divergence: Divergence, _ store: String?) -> [Line] {
+    /// A divergence with the places that differ.
+    ///
+    /// - Parameter store: its store, if the recording has several.
+    package static func lines(_ divergence: Divergence, _ store: String? = nil) -> [Line] {
         var line = Line(DisplayWidth.padded(divergence.kind.word, to: 10), divergence.kind.isFault ? .alarm : .faint)
         line.add(divergence.place, .name)
         line.add((store.map { " of \(TerminalText.escaped($0))" } ?? "") + ": " + divergence.kind.clause)

@@ -15,6 +15,12 @@ package struct Divergence: Sendable, Equatable {
     /// The reason or the circumstances, as a clause; `nil` if the places say all.
     package var reason: String?
 
+    package init(
+        steps: ClosedRange<Int>, store: String, type: String, kind: Kind, places: [StateDifference.Place] = [], reason: String? = nil
+    ) {
+        (self.steps, self.store, self.type, self.kind, self.places, self.reason) = (steps, store, type, kind, places, reason)
+    }
+
     /// Kinds of divergences; the raw values are those of the JSON.
     package enum Kind: String, Sendable, CaseIterable {
         /// The reducer crashes or hangs at the step, as it did when it was recorded.

@@ -1,0 +1,125 @@
+import RewindArchive
+public import RewindCapture
+public import RewindControl
+import RewindFormat
+import RewindRendering
+import RewindReplay
+import RewindValue
+public import Testing
+
+/// Reduces the actions of a recording in a store, one after the other, and records an issue at the first state that is not the recorded one.
+///
+/// ```swift
+/// @Test func replaysTheBug() async throws {
+///     let store = Store(initialState: AppState(), reducer: appReducer)
+///     try await expectReplay(of: "bug-1234.rewind", in: store)
+/// }
+/// ```
+///
+/// The store begins with the recorded state before the first step, and goes on with what its own reducer makes of it; effects are silent. An
+/// action that crashed the reducer is reduced, too: if it still crashes, the test does. Differences in what the recording hides do not count.
+///
+/// - Parameters:
+///   - recording: a file in the folder of the test's source file, or its path.
+///   - store: the store, which is live again afterwards, in the state that it reached.
+///   - actions: the types as which the recorded actions are decoded.
+///   - name: the recorded store; by default the only one with this type of state, else the first one.
+///   - steps: after which steps the state has to be the recorded one.
+///   - paths: the places of the state that are compared, as `/cart/total` or `.cart.total`; by default all of it.
+///   - filePath: the test's source file.
+///   - sourceLocation: where an issue is shown.
+///   - invariant: is called with the state after each step, and the step; what it expects has to hold.
+/// - Throws: `RecordingError` if the recording can't be read or has no such store, and what encoding the state and `invariant` throw.
+public func expectReplay<S: ReplayableStore>(
+    of recording: String, in store: S, actions: ActionTypes<S.Action>, store name: String? = nil, comparing steps: ComparedSteps = .all,
+    at paths: [String] = [], filePath: StaticString = #filePath, sourceLocation: SourceLocation = #_sourceLocation,
+    invariant: (S.State, Int) throws -> Void = { _, _ in }
+) async throws where S.State: Codable {
+    let folder = "\(filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    let timeline = try Timeline(openRecording(at: recording.hasPrefix("/") ? recording : "\(folder)/\(recording)"))
+    let name = try timeline.store(name, of: S.State.self)
+    let places = try paths.map { try JSONPointer(argument: $0) }
+    var comparison = try ReplayComparison(timeline, store: name, steps: steps, places: places)
+    var last: Step?
+    var thrown: (any Error)?
+    func look(after step: Step?) {
+        guard let step, thrown == nil else { return }
+        do {
+            try comparison.compare(store.state, after: step)
+            try invariant(store.state, step.number)
+        } catch { thrown = error }
+    }
+    let report = try await store.replay(timeline, actions: actions, store: name, schedule: PlaySchedule(speed: 1_000_000)) { step in
+        look(after: last)
+        last = step
+    }
+    look(after: last)
+    if let thrown { throw thrown }
+    for refused in report.refused where refused.isOfTheApp {
+        Issue.record("\(recording): \(refused)", sourceLocation: sourceLocation)
+    }
+    if let difference = comparison.difference { Issue.record("\(recording): \(difference)", sourceLocation: sourceLocation) }
+}
+
+/// The same for a store whose actions are of one type.
+public func expectReplay<S: ReplayableStore>(
+    of recording: String, in store: S, store name: String? = nil, comparing steps: ComparedSteps = .all, at paths: [String] = [],
+    filePath: StaticString = #filePath, sourceLocation: SourceLocation = #_sourceLocation,
+    invariant: (S.State, Int) throws -> Void = { _, _ in }
+) async throws where S.State: Codable, S.Action: Decodable & SendableMetatype {
+    try await expectReplay(
+        of: recording, in: store, actions: .itself, store: name, comparing: steps, at: paths, filePath: filePath,
+        sourceLocation: sourceLocation, invariant: invariant)
+}
+
+/// After which steps of a replay the state has to be the recorded one.
+public enum ComparedSteps: Sendable {
+    /// After each.
+    case all
+    /// After the last one whose state is known.
+    case last
+    /// After none: the reducer has to get through, and the invariants to hold.
+    case none
+}
+
+/// What a replay came to, beside what was recorded.
+private struct ReplayComparison {
+    let timeline: Timeline
+    let store: String
+    let places: [JSONPointer]
+    /// The first difference, in words.
+    private(set) var difference: Comment?
+
+    /// The only step to compare after; `nil` for each.
+    private let only: Int?
+
+    init(_ timeline: Timeline, store: String, steps: ComparedSteps, places: [JSONPointer]) throws(RecordingError) {
+        (self.timeline, self.store, self.places) = (timeline, store, places)
+        only =
+            switch steps {
+            case .all: nil
+            case .last: try timeline.lastKnownState(at: timeline.steps.upperBound, store: store)?.step
+            case .none: timeline.steps.lowerBound - 1
+            }
+    }
+
+    /// Compares the state that the store has reached with the recorded one.
+    mutating func compare<State: Codable>(_ state: State, after step: Step) throws {
+        guard difference == nil, only == nil || only == step.number,
+            case .known(let tree) = try timeline.state(at: step.number, store: store)
+        else { return }
+        // Both are encoded alike, whatever the app's types have more or less than when it was recorded.
+        let recorded = try JSONValue(encoding: timeline.decode(tree, as: State.self, of: store, after: step.number))
+        let (reached, hidesTexts) = (try JSONValue(encoding: state), timeline.recording.manifest.hidesTexts)
+        guard let found = StateDifference(from: recorded, to: reached, hidesTexts: hidesTexts), found.kind != .hidden
+        else { return }
+        let wanted = found.places.filter { place in
+            places.isEmpty || places.contains { $0.isPrefix(of: place.pointer) || place.pointer.isPrefix(of: $0) }
+        }
+        if wanted.isEmpty { return }
+        let divergence = Divergence(steps: step.number...step.number, store: store, type: step.type, kind: .codeChanged, places: wanted)
+        let words = found.kind == .order ? "has the same elements in another order" : "is not the recorded one"
+        let lines = ["\(divergence.place): the state \(words)"] + VerifyQuestion.Row.lines(divergence).dropFirst().map(\.text)
+        difference = Comment(rawValue: lines.joined(separator: "\n"))
+    }
+}
