@@ -53,6 +53,9 @@ struct StoryTests {
             changes.contains(#"-   1: "b""#) && changes.contains(#"draft: "" → "xxxxxxxxxxx""#) && !changes.contains("saving"), "\(changes)"
         )
         #expect(lines.changesTitle == "what changed between step 2 and step 13")
+        #expect(
+            lines.sentence == "edit (step 2) started some work. While that ran, setDraft and delete happened. 110.0 ms after it began, "
+                + "the work was done, and Shop died while it handled the result, editDidFinish (step 13)")
     }
 
     @Test func ofALargeActionTheMembersOfItsInnermostCaseAreShown() throws {
@@ -74,6 +77,9 @@ struct StoryTests {
         #expect(story.step?.number == 4 && story.causes.isEmpty && story.between.count == 3 && story.changedSince == 0)
         let lines = StoryLines(row, file: nil)
         #expect(lines.changesTitle == "what changed between step 0 and step 4" && !lines.changes.isEmpty)
+        #expect(lines.sentence == "Shop died while it handled cart/pay (step 4), 1 min 2 s after cart/didLoad (step 3)")
+        let unknown = CrashQuestion.Row(Ending(.crashed), nil)
+        #expect(StoryLines(unknown, file: nil).sentence == nil, "an ending alone is said elsewhere")
     }
 
     @Test func runsOfEqualActionsAreOneRowAndNothingElseIs() throws {

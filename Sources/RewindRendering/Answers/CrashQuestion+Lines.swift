@@ -44,6 +44,7 @@ package struct CrashReport {
         facts.add("ended", "it " + words.verb, .alarm)
         facts.add("reason", row.reason, .alarm)
         facts.add("under way", words.underWay, .alarm)
+        facts.add("in short", story.sentence)
         facts.add("memory", words.memory)
         facts.add("again", story.again.map { $0 + ", while the app runs and takes commands (goLive)" })
         let story = story.lines.isEmpty ? [] : [Line()] + story.lines

@@ -14,6 +14,39 @@ package struct StoryLines {
         (story, ending, app, self.file) = (row.story, row.ending, row.app, file?.shellQuoted)
     }
 
+    /// The events in plain words, for people who know no code; `nil` if no step is known.
+    package var sentence: String? {
+        let end =
+            switch ending.how {
+            case .crashed: "crashed"
+            case .killed: "was killed"
+            case .exited: "exited"
+            default: "died"
+            }
+        func name(_ step: Step) -> String { "\(step.type) (step \(step.number))" }
+        let steps = story.between.compactMap { if case .step(let step) = $0 { step } else { nil } }
+        guard let step = story.step else {
+            return steps.last.map { "\(app ?? "The app") \(end). It had handled its last action, \(name($0))" }
+        }
+        func wait(since earlier: Step) -> String? {
+            guard let from = earlier.time, let to = step.time, to > from else { return nil }
+            return TimeText.duration(to - from)
+        }
+        guard let cause = story.causes.last else {
+            let before = steps.last.map { last in
+                ", " + (wait(since: last).map { "\($0) after" } ?? "right after") + " \(name(last))"
+            }
+            return "\(app ?? "The app") \(end) while it handled \(name(step))" + (before ?? "")
+        }
+        let types = steps.reduce(into: [String]()) { if !$0.contains($1.type) { $0.append($1.type) } }
+        let listed =
+            types.count > 3 ? "\(types.prefix(2).joined(separator: ", ")) and \(types.count - 2) more" : types.joined(separator: " and ")
+        let meanwhile = types.isEmpty ? "" : ". While that ran, \(listed) happened"
+        let later = wait(since: cause).map { "\($0) after it began" } ?? "Right after it began"
+        let result = "\(later), the work was done, and \(app ?? "the app") \(end) while it handled the result, \(name(step))"
+        return "\(name(cause)) started some work\(meanwhile). \(result)"
+    }
+
     /// The command that reproduces the crash in an app that goes live; `nil` if the step can't be replayed.
     package var again: String? {
         guard story.isReplayable, let file, let step = story.step else { return nil }

@@ -5,11 +5,13 @@ package import RewindValue
 package struct StatsQuestion: Question {
     /// The steps to count; by default all.
     package var steps: ClosedRange<Int>?
+    /// At how many steps the state is measured.
+    package var samples: Int
 
-    package init(in steps: ClosedRange<Int>? = nil) { self.steps = steps }
+    package init(in steps: ClosedRange<Int>? = nil, samples: Int = 8) { (self.steps, self.samples) = (steps, samples) }
 
     package func answer(in timeline: Timeline, row: (Statistics) -> Bool) throws(QuestionError) -> Conclusion {
-        let numbers = try QuestionError.reading { () throws(RecordingError) in try timeline.statistics(in: steps) }
+        let numbers = try QuestionError.reading { () throws(RecordingError) in try timeline.statistics(in: steps, samples: samples) }
         _ = row(numbers)
         return Conclusion(remarks: [Remark](unknown: numbers.lost))
     }

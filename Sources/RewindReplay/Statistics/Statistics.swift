@@ -98,8 +98,7 @@ extension Timeline {
         numbers.slow = recording.manifest.slowWords
         numbers.types = kinds.values.sorted { ($1.count, $0.type) < ($0.count, $1.type) }
         for sample in 0...max(1, samples) {
-            let step = range.lowerBound + range.count / max(1, samples) * sample
-            var place = sample == max(1, samples) ? range.upperBound : min(step, range.upperBound)
+            var place = min(range.lowerBound + range.count * sample / max(1, samples), range.upperBound)
             if case .unknown(let unknown) = try state(at: place, store: mainStore) { place = max(unknown.nearest ?? 0, steps.lowerBound) }
             guard place > numbers.growth.last?.step ?? -1, case .known(let state) = try state(at: place, store: mainStore) else { continue }
             numbers.growth.append((place, state.byteCount))

@@ -60,14 +60,9 @@ private struct Core: ~Copyable {
         self.timeline = timeline
         sizes = FileSizes(total: size)
         return [
-            "entries": .array(
-                source.directory.entries.map { entry in
-                    [
-                        "offset": .number(JSONNumber(Int(entry.content.lowerBound))), "size": .number(JSONNumber(Int(entry.size))),
-                        "compressed": .number(JSONNumber(Int(entry.compressedSize))), "isStored": .bool(entry.method == .stored),
-                    ]
-                }),
+            "entries": .array(source.directory.entries.map { $0.json }),
             "first": .number(JSONNumber(timeline.steps.lowerBound)), "last": .number(JSONNumber(timeline.steps.upperBound)),
+            "files": .array(segments.recording.files { _ in nil }.compactMap { source.json($0) }),
             "ended": .string(EndingText(of: segments.recording).verb),
             "facts": .array(
                 InfoReport(timeline, sizes: sizes).facts.facts.map { name, values in

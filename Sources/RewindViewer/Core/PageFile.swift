@@ -1,6 +1,7 @@
 import RewindArchive
 import RewindFormat
 import RewindReplay
+import RewindValue
 
 // What the page offers its core. Each function copies into the core's memory; the page calls none of the core's functions meanwhile.
 
@@ -81,6 +82,17 @@ struct PageSource: EntrySource {
         }
     }
 
+    /// A file that was added to the recording, and where its content is; `nil` for any other.
+    func json(_ file: Manifest.AttachmentInfo) -> JSONValue? {
+        guard file.name != Crash.entryName, let entry = directory[name: file.name], let listed = try? listed.entry(file.name, path: path)
+        else { return nil }
+        var object = file.details
+        object["name"] = .string(file.fileName)
+        object["sha256"] = .string(listed.sha256)
+        object["entry"] = entry.json
+        return .object(object)
+    }
+
     /// The bytes of an entry, and their SHA-256.
     private static func content(of entry: ZipEntry) throws(RecordingError) -> (bytes: [UInt8], digest: String) {
         var digest = [UInt8](repeating: 0, count: 32)
@@ -98,6 +110,16 @@ struct PageSource: EntrySource {
             filled = Int(count)
         }
         return (bytes, digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+    }
+}
+
+extension ZipEntry {
+    /// Where the content of the entry is, for the page.
+    var json: JSONValue {
+        [
+            "offset": .number(JSONNumber(Int(content.lowerBound))), "size": .number(JSONNumber(Int(size))),
+            "compressed": .number(JSONNumber(Int(compressedSize))), "isStored": .bool(method == .stored),
+        ]
     }
 }
 

@@ -47,7 +47,9 @@ struct PageQuestion {
             if words["where"] != nil { filter.condition = try predicate() }
             return answer(to: LogQuestion(filter, in: range, withLogs: words["logs"]?.bool == true), in: timeline)
         case "show": return answer(to: ShowQuestion(here, store: store), in: timeline)
-        case "value": return answer(to: ValueQuestion(here, at: try place(), store: store), in: timeline)
+        case "value":
+            let expression = words["where"] == nil ? nil : try predicate()
+            return answer(to: ValueQuestion(here, at: try place(), expression, store: store), in: timeline)
         case "diff":
             let question = DiffQuestion(
                 from: step("from") ?? max(timeline.steps.lowerBound, here - 1), to: step("to") ?? here, at: try place(), store: store)
@@ -57,7 +59,12 @@ struct PageQuestion {
         case "find":
             let text = words["where"]?.string ?? ""
             return answer(to: FindQuestion(try predicate(), written: text, scope: .all, in: range, store: store), in: timeline)
-        case "crash": return answer(to: CrashQuestion(try timeline.recording.crash()), in: timeline)
+        case "stats": return answer(to: StatsQuestion(in: range, samples: words["samples"]?.int(in: 1...200) ?? 8), in: timeline)
+        case "crash":
+            let question = CrashQuestion(try timeline.recording.crash())
+            var answer = answer(to: question, in: timeline).object ?? [:]
+            answer["sentence"] = CrashReport(try question.answer(of: timeline)).story.sentence.map(JSONValue.string)
+            return .object(answer)
         default: throw RecordingError(.invalidRequest, "the page can't ask '\(verb)'")
         }
     }
