@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Opens the page of every fixture in Chromium: it answers byte for byte as the command does, moves as it says, and asks for nothing."""
 
+import itertools
 import json
 import os
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 from browser import Browser
 
@@ -35,6 +38,8 @@ def questions(name, steps, keys):
         yield {"question": "show", "step": step}, ["show", name, str(step)]
         if step > first:
             yield {"question": "diff", "from": step - 1, "to": step, "path": ""}, ["diff", name, str(step - 1), str(step)]
+    yield {"question": "stats"}, ["stats", name]
+    yield {"question": "value", "step": last, "where": ". | length"}, ["show", name, str(last), "--jq", ". | length"]
     for key in keys:
         yield {"question": "blame", "path": "/" + key}, ["blame", name, "/" + key]
         yield {"question": "history", "path": "/" + key}, ["history", name, "/" + key]
@@ -83,7 +88,11 @@ def move(browser):
         browser.press("End")
         browser.wait(now + ".startsWith('step 67')")
         browser.wait("location.hash.startsWith('#step=67')")
-        check("comments/editDidFinish" in browser.run("document.getElementById('story-body').textContent"), "the story names the last action")
+        lines = command("crash", "crash.rewind", folder=fixtures).splitlines()
+        place = next(place for place, line in enumerate(lines) if line.startswith("in short"))
+        said = " ".join([lines[place][9:].strip()] + [line.strip() for line in itertools.takewhile(lambda line: line.startswith("  "), lines[place + 1:])])
+        sentence = browser.run("document.querySelector('#story-body .sentence').textContent")
+        check(sentence == said + "." and "comments/editDidFinish" in said, f"the page says in short {sentence!r}, and the command {said!r}")
         browser.run("document.getElementById('query').value = 'deleteDid'; document.querySelector('#search button').click()")
         browser.wait("document.getElementById('found').textContent.startsWith('1 step')")
         browser.wait(now + ".startsWith('step 66')")
@@ -127,6 +136,57 @@ def hostile(browser):
         command("report", "c.rewind", "-o", "c.html", folder=temporary)
         browser.open_recording(os.path.join(temporary, "c.html"))
         check("\u202e" not in browser.run("document.body.textContent"), "a direction character reaches the page")
+
+
+def picture():
+    """A PNG of one pixel."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(bytes(4))) + chunk(b"IEND", b"")
+
+
+def listed(browser):
+    """The list folds runs and shows what stands between steps; files, expressions and sizes are shown."""
+    with tempfile.TemporaryDirectory() as temporary:
+        exported = command("export", os.path.join(fixtures, "crash.rewind"), "--states", "--format", "ndjson", folder=temporary)
+        with open(os.path.join(temporary, "a.ndjson"), "w") as file:
+            for line in exported.splitlines(keepends=True):
+                file.write(line)
+                if line.startswith('{"step":40,'):
+                    file.write('{"log":{"t":1812783898,"step":40,"level":"warning","label":"net","message":"slow"}}\n')
+        for name, content in [("screen.png", picture()), ("drawing.svg", b'<svg xmlns="http://www.w3.org/2000/svg"/>'), ("notes.txt", b"some notes")]:
+            with open(os.path.join(temporary, name), "wb") as file:
+                file.write(content)
+        command("import", "a.ndjson", "-o", "a.rewind", folder=temporary)
+        command("annotate", "a.rewind", "--at", "65", "--mark", "here", "-o", "b.rewind", folder=temporary)
+        command("attach", "b.rewind", "screen.png", "drawing.svg", "notes.txt", "--at", "64", "-o", "c.rewind", folder=temporary)
+        command("report", "c.rewind", "-o", "c.html", folder=temporary)
+        browser.open_recording(os.path.join(temporary, "c.html"))
+        rows = "[...document.querySelectorAll('#list .row')].map((row) => row.textContent)"
+        row = "[...document.querySelectorAll('#list .row')].find((row) => row.textContent.includes('%s'))"
+        browser.wait(f"{rows}.some((row) => row.includes('▸ comments/setDraft ×17'))")
+        browser.run((row % "▸ comments/setDraft ×17") + ".click()")
+        browser.wait(f"{rows}.some((row) => row.includes('▾ comments/setDraft ×17')) && {rows}.some((row) => row.startsWith('38'))")
+        browser.run("location.hash = '#step=41'")
+        browser.wait("document.querySelector('#list [aria-selected=true]')?.textContent.startsWith('41')")
+        browser.run("document.getElementById('list').focus()")
+        browser.press("Enter")
+        browser.wait("document.querySelector('#list [aria-selected=true]')?.textContent.includes('▸ comments/setDraft ×17')")
+        browser.run("document.getElementById('logs').click()")
+        browser.wait(f"{rows}.includes('+00:01.812warning net: slow') && {rows}.some((row) => row.includes('▸ comments/setDraft ×4'))")
+        check(browser.run("document.querySelector('#list [aria-selected=true]').textContent").startswith("41"), "a step in a run opens it")
+        browser.run("location.hash = '#step=64'")
+        browser.wait(f"{rows}.some((row) => row.includes('⚑ here')) && {rows}.some((row) => row.includes('attached: 1-screen.png'))")
+        browser.wait("document.querySelector('#attached img')?.naturalWidth === 1 && document.querySelector('#story-body img')?.naturalWidth === 1")
+        check(browser.run("document.querySelectorAll('#attached img').length") == 1, "a drawing that may hold scripts is shown")
+        browser.run("document.querySelector('#attached summary').click()")
+        browser.wait("document.querySelector('#attached pre')?.textContent === 'some notes'")
+        browser.run("expression.value = '.comments.comments | length'; expression.dispatchEvent(new Event('change'))")
+        browser.wait("result.textContent === 'result: 3'")
+        browser.run("expression.value = '.comments >'; expression.dispatchEvent(new Event('change'))")
+        browser.wait("result.querySelector('.problem') !== null")
+        browser.run("measure.value = 'sizes'; measure.dispatchEvent(new Event('change'))")
+        browser.wait("document.getElementById('chart-words').textContent.includes('measured at 67 steps')")
 
 
 def large(temporary):
@@ -186,6 +246,7 @@ with Browser() as browser:
         count += compare(browser, golden, name)
     move(browser)
     hostile(browser)
+    listed(browser)
     hangs(browser)
     dropped(browser)
 if failures:

@@ -1,4 +1,4 @@
-// The time line: how many actions there were when, the marks, the crash, and the step that is shown.
+// The time line: how many actions there were when, or how large the state was, the marks, the crash, and the step that is shown.
 
 export class Chart {
   #canvas;
@@ -7,6 +7,7 @@ export class Chart {
   #marks = [];
   #end = null;
   #now = null;
+  #sizes = null;
 
   constructor(canvas, choose) {
     this.#canvas = canvas;
@@ -30,9 +31,15 @@ export class Chart {
     const times = spans.flatMap(([from, to]) => [from, to]);
     this.#range = times.length ? [Math.min(...times), Math.max(...times, end ?? 0)] : [0, 1];
     if (this.#range[0] === this.#range[1]) this.#range[1]++;
-    this.#bins = spans;
+    [this.#bins, this.#sizes] = [spans, null];
     this.#marks = marks;
     this.#end = end;
+    this.draw();
+  }
+
+  /** @param sizes `[time, bytes]`: shown instead of the actions. */
+  setSizes(sizes) {
+    this.#sizes = sizes;
     this.draw();
   }
 
@@ -48,20 +55,17 @@ export class Chart {
     const paint = canvas.getContext("2d"), style = getComputedStyle(canvas);
     paint.scale(scale, scale);
     const [from, to] = this.#range, x = (time) => (time - from) / (to - from) * (width - 16) + 8;
-    const columns = new Float64Array(Math.ceil(width / 3));
-    const column = (time) => Math.min(columns.length - 1, Math.max(0, Math.floor(x(time) / 3)));
-    for (const [start, end, count] of this.#bins) {
-      const [first, last] = [column(start), column(end)];
-      for (let place = first; place <= last; place++) columns[place] += count / (last - first + 1);
-    }
-    const most = Math.max(...columns, 1);
     paint.fillStyle = style.getPropertyValue("--bar");
-    columns.forEach((count, place) => {
-      if (count) {
-        const bar = Math.max(2, Math.sqrt(count / most) * (height - 16));
-        paint.fillRect(place * 3, height - bar, 2, bar);
-      }
-    });
+    if (this.#sizes) {
+      const most = Math.max(...this.#sizes.map(([, bytes]) => bytes), 1);
+      paint.beginPath();
+      paint.moveTo(x(from), height);
+      for (const [time, bytes] of this.#sizes) paint.lineTo(x(time), height - bytes / most * (height - 16));
+      paint.lineTo(x(this.#sizes.at(-1)[0]), height);
+      paint.fill();
+    } else {
+      this.#bars(paint, x, width, height);
+    }
     paint.fillStyle = style.getPropertyValue("--mark");
     for (const [time] of this.#marks) paint.fillRect(x(time) - 1, 0, 2, height);
     if (this.#end !== null) {
@@ -75,5 +79,21 @@ export class Chart {
       paint.arc(x(this.#now), 7, 6, 0, 7);
       paint.fill();
     }
+  }
+
+  #bars(paint, x, width, height) {
+    const columns = new Float64Array(Math.ceil(width / 3));
+    const column = (time) => Math.min(columns.length - 1, Math.max(0, Math.floor(x(time) / 3)));
+    for (const [start, end, count] of this.#bins) {
+      const [first, last] = [column(start), column(end)];
+      for (let place = first; place <= last; place++) columns[place] += count / (last - first + 1);
+    }
+    const most = Math.max(...columns, 1);
+    columns.forEach((count, place) => {
+      if (count) {
+        const bar = Math.max(2, Math.sqrt(count / most) * (height - 16));
+        paint.fillRect(place * 3, height - bar, 2, bar);
+      }
+    });
   }
 }

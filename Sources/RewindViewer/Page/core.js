@@ -45,15 +45,24 @@ export class Core {
   }
 
   /** The same as the text that the reader wrote. */
-  askText(question) {
-    return this.#inTurn(async () => {
-      if (!this.#thread) await this.#start();
-      return this.#send(JSON.stringify(question));
-    });
+  askText(question) { return this.#inThread(JSON.stringify(question)); }
+
+  /** The bytes of a file that was added to the recording, checked against the manifest. */
+  async content(file) {
+    const {bytes, sha256} = await this.#inThread({entry: file.entry});
+    if (sha256 !== file.sha256) throw new QuestionError(`${file.name} is damaged: its bytes are not those that the manifest lists.`);
+    return bytes;
   }
 
   /** Gives up the question that is being answered; the next one starts a new thread. */
   stop() { this.#end(new QuestionError("Stopped.")); }
+
+  #inThread(message) {
+    return this.#inTurn(async () => {
+      if (!this.#thread) await this.#start();
+      return this.#send(message);
+    });
+  }
 
   #inTurn(task) {
     const answer = this.#turn.then(task);

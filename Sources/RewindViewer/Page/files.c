@@ -24,6 +24,16 @@ static const unsigned char tree_js[] = {
 };
 FILE(tree_js);
 
+static const unsigned char attached_js[] = {
+#embed "attached.js"
+};
+FILE(attached_js);
+
+static const unsigned char rows_js[] = {
+#embed "rows.js"
+};
+FILE(rows_js);
+
 static const unsigned char list_js[] = {
 #embed "list.js"
 };

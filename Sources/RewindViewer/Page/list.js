@@ -36,20 +36,19 @@ export class List {
   /** How many pixels of content a pixel of the scroll bar is. */
   get #scale() { return Math.max(1, (this.#count * height - this.#box.clientHeight) / Math.max(1, this.#tall - this.#box.clientHeight)); }
 
-  /** Begins anew with so many rows. */
-  setCount(count) {
+  /** Shows so many rows, of which one is selected, or none: -1. */
+  show(count, selected) {
     this.#count = count;
+    this.selected = selected;
     this.#view.style.height = `${this.#tall}px`;
     this.#show();
   }
 
-  /** Selects a row, and brings it into view. */
-  select(index) {
-    this.selected = index;
-    const top = index * height, bottom = top + height, from = this.#box.scrollTop * this.#scale;
-    if (top < from || bottom > from + this.#box.clientHeight) {
-      this.#box.scrollTop = (top - this.#box.clientHeight / 2) / this.#scale;
-    }
+  /** Brings the selected row into view. */
+  reveal() {
+    const top = this.selected * height, bottom = top + height, from = this.#box.scrollTop * this.#scale;
+    if (this.selected < 0 || top >= from && bottom <= from + this.#box.clientHeight) return;
+    this.#box.scrollTop = (top - this.#box.clientHeight / 2) / this.#scale;
     this.#show();
   }
 

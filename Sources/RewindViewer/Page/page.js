@@ -1,15 +1,19 @@
 import { bytesOf, Core, QuestionError } from "./core.js";
 import { Chart } from "./chart.js";
 import { List } from "./list.js";
-import { isBad, lines, link, story } from "./story.js";
+import { attached } from "./attached.js";
+import { aside, FoldedRows, ReadRows, rowOf, Rows } from "./rows.js";
+import { isBad, lines, story } from "./story.js";
 import { changes, places, Tree } from "./tree.js";
-import { brief, bytesText, clock, counted, element, visible } from "./text.js";
+import { brief, bytesText, clock, counted, element, link, visible } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 /** Shows a text of the recording or of the page. */
 const say = (id, text) => { $(id).textContent = visible(text); };
-/** How many rows are asked for at once, and how many steps a search goes through before the page may draw. */
-const chunk = 500, stride = 20_000;
+/** How many steps a search goes through before the page may draw; a recording of no more is read whole, and its list is folded. */
+const stride = 20_000;
+/** How many attached files are shown. */
+const most = 50;
 /** What a recording may hold, in bytes: more does not fit into the memory of a page. */
 const largest = 1_500_000_000;
 
@@ -17,12 +21,14 @@ class Page {
   step = 0;
   path = null;
   other = null;
-  matches = null;
-  #chunks = new Map();
+  /** The rows of all steps, and those of a search. */
+  rows = null;
+  found = null;
   #timer = null;
   #addressTimer = null;
   /** The places of the state that were opened and closed by hand. */
   #opened = new Map();
+  #openedRuns = new Set();
   #asked = 0;
 
   async open(core, file, name) {
@@ -31,26 +37,23 @@ class Page {
     await this.#read(file);
     document.querySelector("main").hidden = false;
     this.list = new List($("list"), {
-      rows: (from, to) => this.#rows(from, to),
+      rows: (from, to) => this.#shown?.slice(from, to) ?? [],
       draw: (line, row) => this.#row(line, row),
-      choose: (index) => this.go(this.matches ? this.matches[index].step : this.first + index),
+      choose: (index) => this.#choose(index),
     });
     this.chart = new Chart($("chart"), (time) => this.#goToTime(time));
-    this.list.setCount(this.last - this.first + 1);
     this.#listen();
     this.#follow();
+    this.#steps();
     this.#story();
-    this.#line();
   }
 
   /** Goes on with a later version of the recording; whoever looks at the last step stays at the last one. */
   async reopen(file) {
     const wasLast = this.step === this.last;
     await this.#read(file);
-    this.#chunks.clear();
-    if (!this.matches) this.list.setCount(this.last - this.first + 1);
     if (wasLast) this.step = this.last;
-    await Promise.all([this.#show(), this.#story(), this.#line()]);
+    await Promise.all([this.#show(), this.#steps(), this.#story()]);
     if (this.path !== null) await this.#value();
   }
 
@@ -60,7 +63,7 @@ class Page {
     if (held > largest) {
       throw new QuestionError(`The recording holds ${bytesText(held)}, which is too much for a page. Cut it down: rewind trim ${this.name} --last 5m`);
     }
-    this.segments = opened.segments;
+    [this.segments, this.files] = [opened.segments, opened.files];
     [this.first, this.last] = [opened.first, opened.last];
     this.info = (await this.core.ask({question: "info"})).rows[0];
     this.#header(opened);
@@ -86,66 +89,101 @@ class Page {
         const from = answer.rows[0].story?.changes?.from;
         const before = from === undefined ? undefined : (await this.core.ask({question: "value", step: from, path: ""})).rows[0].value;
         const file = decodeURIComponent(location.pathname.split("/").pop()) || this.name;
-        return body.replaceChildren(...story(answer, this.info, file, before));
+        return body.replaceChildren(...story(answer, this.info, file, before), ...this.#attached(this.files));
       }
     } catch (error) { if (!(error instanceof QuestionError)) throw error; }
     const {rows} = await this.core.ask({question: "log", from: Math.max(this.first, this.last - 19), to: this.last});
-    body.replaceChildren(element("p", "", "The last steps:"), lines(rows.filter((row) => row.type !== undefined && row.step !== undefined)));
+    body.replaceChildren(element("p", "", "The last steps:"), lines(rows.filter((row) => row.type !== undefined && row.step !== undefined)),
+      ...this.#attached(this.files));
   }
 
-  async #line() {
-    const count = this.last - this.first + 1;
+  /** The files that were added, with a title. */
+  #attached(files) {
+    const rest = files.length - most;
+    return files.length ? [element("h3", "", "Attached"), ...files.slice(0, most).map((file) => attached(file, this.core)),
+      ...(rest > 0 ? [element("p", "", `${rest} more`)] : [])] : [];
+  }
+
+  /** Reads the list, and draws the time line. */
+  async #steps() {
+    const {first, last} = this, count = last - first + 1;
     let spans = this.segments.filter((segment) => segment.length === 4).map(([first, last, from, to]) => [from, to, last - first + 1]);
     const marks = [];
     if (count <= stride) {
-      const {rows} = await this.core.ask({question: "log", from: this.first, to: this.last});
-      spans = rows.filter((row) => row.type && row.time !== undefined).map((row) => [row.time, row.time, 1]);
-      for (const row of rows) if (row.mark !== undefined) marks.push([row.time, row.mark]);
+      const items = await this.#log(first, last);
+      this.rows = new FoldedRows(items, this.files, this.#openedRuns);
+      spans = items.filter((item) => item.type && item.time !== undefined).map((item) => [item.time, item.time, 1]);
+      for (const {mark} of items) if (mark) marks.push([mark.t, mark.name]);
+    } else {
+      this.rows = new ReadRows((from, to) => this.#log(from, to), first, last);
     }
+    this.#select();
     const end = isBad(this.info) ? this.info.duration : null;
     this.chart.set(spans, marks, end);
     say("chart-words", `${counted(count - 1, "action")} in ${(this.info.duration / 1e9).toFixed(1)} s`
       + (marks.length ? `; marks: ${marks.map(([, name]) => name).join(", ")}` : "") + (end === null ? "" : "; the red line is the end"));
     $("chart").setAttribute("aria-valuemax", this.last);
+    if ($("measure").value === "sizes") await this.#sizes();
+  }
+
+  /** Measures the state at some steps, and draws how large it was. */
+  async #sizes() {
+    if ($("measure").value !== "sizes") return this.#steps();
+    const {rows: [{state, stateOf}]} = await this.core.ask({question: "stats", samples: 100});
+    const sizes = [];
+    for (const {step, bytes} of state) sizes.push([await this.rows.time(step) ?? 0, bytes]);
+    this.chart.setSizes(sizes);
+    const largest = state.reduce((largest, sample) => sample.bytes > largest.bytes ? sample : largest);
+    say("chart-words", `The state${stateOf ? ` of ${stateOf}` : ""} as JSON, measured at ${counted(state.length, "step")}: ${bytesText(state[0].bytes)} at first, `
+      + `${bytesText(largest.bytes)} at most (step ${largest.step}), ${bytesText(state.at(-1).bytes)} at the end`);
   }
 
   // The list
 
-  async #rows(from, to) {
-    if (this.matches) return this.matches.slice(from, to);
-    const rows = [];
-    for (let start = Math.floor(from / chunk) * chunk; start < to; start += chunk) {
-      if (!this.#chunks.has(start)) {
-        if (this.#chunks.size > 40) this.#chunks.delete(this.#chunks.keys().next().value);
-        const [low, high] = [this.first + start, Math.min(this.last, this.first + start + chunk - 1)];
-        this.#chunks.set(start, this.core.ask({question: "log", from: low, to: high}).then(({rows}) => this.#byStep(rows, low, high)));
-        this.#chunks.get(start).catch(() => this.#chunks.delete(start));
-      }
-      rows.push(...(await this.#chunks.get(start)).slice(Math.max(0, from - start), to - start));
-    }
+  get #shown() { return this.found ?? this.rows; }
+
+  /** What `log` has of some steps; the recording's first state is a step, too. */
+  async #log(from, to) {
+    const {rows} = await this.core.ask({question: "log", from, to, logs: $("logs").checked});
+    if (from === this.first && rows[0]?.step !== from) rows.unshift({step: from, type: "the first state"});
     return rows;
   }
 
-  /** One row a step: marks, lines and swallowed actions go with the step before them; a lost step has a row of its own. */
-  #byStep(rows, low, high) {
-    const steps = Array.from({length: high - low + 1}, (_, place) => ({step: low + place, type: "", lost: true, besides: []}));
-    let last = steps[0];
-    for (const row of rows) {
-      const isStep = row.type !== undefined && row.step !== undefined && row.outcome !== "swallowed" && steps[row.step - low];
-      if (isStep) last = Object.assign(steps[row.step - low], row, {lost: false});
-      else if (row.mark !== undefined) last.besides.push(`⚑ ${row.mark}`);
-      else if (row.outcome === "swallowed") last.besides.push(`${row.type} never reached the reducer`);
-    }
-    return steps;
+  #select() {
+    if (!this.#shown) return;
+    this.#shown.reveal(this.step);
+    this.list.show(this.#shown.count, this.#shown.indexOf(this.step));
+    this.list.reveal();
+  }
+
+  async #choose(index) {
+    const [row] = await this.#shown.slice(index, index + 1);
+    if (row.steps === undefined) return this.go(row.step ?? row.first ?? row.after ?? row.mark?.step ?? row.log?.step);
+    this.#toggle(row);
+  }
+
+  /** Closes the run that the step is in, or opens it. */
+  #fold() {
+    const run = this.found ? null : this.rows.runOf?.(this.step);
+    if (run) this.#toggle(run);
+    this.list.reveal();
+  }
+
+  #toggle(run) {
+    this.rows.toggle(run);
+    this.list.show(this.rows.count, this.rows.indexOf(this.step));
   }
 
   #row(line, row) {
     line.classList.toggle("alarm", row.outcome === "under-way" || row.ended !== undefined);
+    line.classList.toggle("aside", row.type === undefined);
+    line.classList.toggle("inside", row.isInside === true);
+    const time = row.time ?? row.mark?.t ?? row.log?.t, run = row.steps ? [row.isOpen ? "▾ " : "▸ ", ` ×${row.steps}`] : ["", ""];
     line.append(
-      element("span", "number", String(row.step)), element("span", "time", row.time === undefined ? "" : clock(row.time)),
-      element("span", "type", row.lost ? "lost" : row.type),
-      element("span", "note", row.ended ?? (row.cause === undefined ? "" : `after ${row.cause}`), ...(row.besides ?? []).map((text) => ` ${text}`)),
-      element("span", "count", row.changes === undefined ? "" : String(row.changes)));
+      element("span", "number", row.file ? "" : row.step ?? row.first ?? ""), element("span", "time", time === undefined ? "" : clock(time)),
+      element("span", "type", row.type === undefined ? aside(row) : run.join(row.type)),
+      element("span", "note", row.ended ?? (row.cause === undefined ? "" : `after ${row.cause}`), ...(row.notes ?? []).map((text) => ` ${text}`)),
+      element("span", "count", row.changes ?? ""));
   }
 
   // Search
@@ -156,12 +194,12 @@ class Page {
     if (text === "") return this.#showAll();
     const types = text.split(/\s+/).map((type) => /[*?]/.test(type) ? type : type[0] === "!" ? `!*${type.slice(1)}*` : `*${type}*`);
     const words = {texts: {texts: [text]}, types: {types}, path: {path: text}, where: {where: text}}[kind];
-    this.matches = [];
+    const found = [];
     $("found-line").hidden = false;
     const remarks = new Set();
     for (let from = this.first; from <= this.last; from += stride) {
       const to = Math.min(this.last, from + stride - 1);
-      say("found", `${counted(this.matches.length, "step")} so far, at step ${from} of ${this.last}…`);
+      say("found", `${counted(found.length, "step")} so far, at step ${from} of ${this.last}…`);
       let answer;
       try { answer = await this.core.ask({question: "log", from, to, ...words}); } catch (error) {
         if (!(error instanceof QuestionError)) throw error;
@@ -173,11 +211,11 @@ class Page {
       for (const remark of answer.remarks ?? []) remarks.add(remark);
       const {rows} = answer;
       if (serial !== this.#asked) return;
-      this.matches.push(...rows.filter((row) => row.step !== undefined && row.type !== undefined));
-      this.list.setCount(this.matches.length);
+      found.push(...rows.filter((row) => row.step !== undefined && row.type !== undefined).map(rowOf));
+      this.found = new Rows(found);
+      this.#select();
       await new Promise((done) => setTimeout(done));
     }
-    const found = this.matches;
     if (!found.length) this.#showAll();
     $("found-line").hidden = false;
     say("found", [found.length ? counted(found.length, "step") : "No step matches", ...remarks].join("; ").slice(0, 400));
@@ -185,9 +223,8 @@ class Page {
   }
 
   #showAll() {
-    this.matches = null;
+    this.found = null;
     $("found-line").hidden = true;
-    this.list.setCount(this.last - this.first + 1);
     this.#select();
   }
 
@@ -230,11 +267,6 @@ class Page {
     return Number.isNaN(step) ? null : Math.min(this.last, Math.max(this.first, step));
   }
 
-  #select() {
-    const index = this.matches ? this.matches.findIndex((row) => row.step === this.step) : this.step - this.first;
-    this.list.select(index);
-  }
-
   async #show() {
     const step = this.step;
     this.#select();
@@ -249,12 +281,13 @@ class Page {
       row.time === undefined ? "" : clock(row.time), row.site ? `dispatched at ${row.site}` : "",
       row.cause === undefined ? "" : element("span", "", "caused by ", link(row.cause, `step ${row.cause}`)),
       row.took === undefined ? "" : `the reducer took ${(row.took / 1000).toFixed(1)} µs`,
-      row.thread ? `on ${row.thread}` : "", row.ended ?? "", ...(row.marks ?? []).map((mark) => `mark ${mark.mark}`),
+      row.thread ? `on ${row.thread}` : "", row.ended ?? "", ...(row.marks ?? []).map(aside),
     ].filter((word) => word !== "");
     $("step-words").replaceChildren(...words.flatMap((word, place) => place ? [" · ", word] : [word]));
     const isShort = JSON.stringify(row.action ?? null).length < 2000;
     $("action").replaceChildren(row.action === undefined ? element("p", "dim", "This step has no action.")
       : new Tree({isOpen: isShort}).node("action", row.action));
+    $("attached").replaceChildren(...this.#attached(this.files.filter((file) => file.step === step)));
     const {marks, open} = places(await this.#changes(row));
     if (step !== this.step) return;
     this.#drawValue();
@@ -264,6 +297,7 @@ class Page {
     $("state").replaceChildren(row.state === undefined
       ? element("p", "dim", `The state after this step is unknown${row.unknownState ? ` (${row.unknownState.reason})` : ""}.`)
       : tree.node(null, row.state));
+    this.#evaluate();
     if (focused !== undefined) $("state").querySelector(`[data-pointer="${CSS.escape(focused)}"]`)?.focus();
   }
 
@@ -289,6 +323,21 @@ class Page {
       if (!(error instanceof QuestionError)) throw error;
       box.replaceChildren(element("p", "problem", error.message));
     }
+  }
+
+  /** Shows what the expression comes to at the step. */
+  async #evaluate() {
+    const where = $("expression").value.trim(), {step} = this;
+    if (where === "") return $("result").replaceChildren();
+    let shown;
+    try {
+      const {rows, remarks = []} = await this.core.ask({question: "value", step, where});
+      shown = [...rows.slice(0, 100).map((value) => new Tree({isOpen: true}).node("result", value)), ...remarks.map((remark) => element("p", "dim", remark))];
+    } catch (error) {
+      if (!(error instanceof QuestionError)) throw error;
+      shown = [element("p", "problem", error.message.slice(0, 400))];
+    }
+    if (step === this.step && where === $("expression").value.trim()) $("result").replaceChildren(...shown);
   }
 
   // A value
@@ -350,10 +399,9 @@ class Page {
     let [low, high] = segment;
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      const [row] = await this.#rows(middle - this.first, middle - this.first + 1);
-      if ((row?.time ?? Infinity) <= time) low = middle; else high = middle - 1;
+      if ((await this.rows.time(middle) ?? Infinity) <= time) low = middle; else high = middle - 1;
     }
-    if (this.matches) this.#showAll();
+    if (this.found) this.#showAll();
     return this.go(low);
   }
 
@@ -366,9 +414,7 @@ class Page {
       const speed = Number($("speed").value), direction = speed < 0 ? -1 : 1;
       const next = this.step + direction;
       if (next < this.first || next > this.last) return this.pause();
-      const [here] = await this.#rows(this.step - this.first, this.step - this.first + 1);
-      const [there] = await this.#rows(next - this.first, next - this.first + 1);
-      const wait = Math.abs((there?.time ?? 0) - (here?.time ?? 0)) / 1e6 / Math.abs(speed);
+      const wait = Math.abs((await this.rows.time(next) ?? 0) - (await this.rows.time(this.step) ?? 0)) / 1e6 / Math.abs(speed);
       this.#timer = setTimeout(async () => { await this.go(next); if (this.#timer !== null) tick(); }, Math.min(5000, wait));
     };
     this.#timer = setTimeout(tick);
@@ -381,11 +427,10 @@ class Page {
   }
 
   async #neighbour(direction) {
-    if (this.matches) {
-      const place = this.matches.findIndex((row) => direction > 0 ? row.step > this.step : row.step >= this.step);
-      const index = direction > 0 ? place : (place === -1 ? this.matches.length : place) - 1;
-      if (this.matches[index]) return this.go(this.matches[index].step);
-      return;
+    if (this.found) {
+      const {rows} = this.found;
+      const row = direction > 0 ? rows.find((row) => row.step > this.step) : rows.findLast((row) => row.step < this.step);
+      return row && this.go(row.step);
     }
     return this.go(this.step + direction);
   }
@@ -409,6 +454,9 @@ class Page {
       this.go(this.step);
     });
     $("all").addEventListener("click", () => { $("query").value = ""; this.search("texts", ""); });
+    $("measure").addEventListener("change", () => this.#sizes());
+    $("expression").addEventListener("change", () => this.#evaluate());
+    $("logs").addEventListener("change", () => this.#steps());
     $("close").addEventListener("click", () => this.#closeValue());
     const example = {texts: "any text", types: "comments/*", path: "/comments/draft", where: ".comments.posting > 0"};
     const showExample = () => { $("query").placeholder = example[$("kind").value]; };
@@ -431,6 +479,7 @@ class Page {
         PageUp: () => this.go(this.step - this.list.visibleRows), PageDown: () => this.go(this.step + this.list.visibleRows),
         Home: () => this.go(this.first), End: () => this.go(this.last),
         " ": () => event.target.matches("button, summary") ? null : this.play(), "/": () => $("query").focus(),
+        Enter: event.target === $("list") && this.list.selected >= 0 ? () => this.#fold() : null,
         "]": () => this.#jump(1), "[": () => this.#jump(-1),
       };
       const act = actions[event.key];

@@ -1,22 +1,8 @@
 import { changes } from "./tree.js";
-import { clock, element } from "./text.js";
+import { block, clock, element, link } from "./text.js";
 
 /** Whether the app died. */
 export const isBad = (info) => ["crashed", "killed", "died"].includes(info.ending?.how);
-
-/** A link to a step. */
-export function link(step, words = `${step}`) {
-  const anchor = element("a", "", words);
-  anchor.href = `#step=${step}`;
-  return anchor;
-}
-
-/** A text as it is, which a keyboard can scroll. */
-function block(text) {
-  const made = element("pre", "", text);
-  made.tabIndex = 0;
-  return made;
-}
 
 /** Steps as lines; several of one type in a row are one line. */
 export function lines(steps) {
@@ -34,16 +20,10 @@ export function lines(steps) {
 }
 
 /** The story of a crash; `before` is the state before the changes. */
-export function story({rows: [crash], lines: whole}, info, name, before) {
-  const parts = [], {causes = [], between = [], step, changes: change} = crash.story ?? {};
+export function story({rows: [crash], lines: whole, sentence}, info, name, before) {
+  const {causes = [], between = [], step, changes: change} = crash.story ?? {};
   const steps = [...causes, ...between.filter((item) => item.step !== undefined && item.type), ...(step ? [step] : [])];
-  if (step) {
-    parts.push(element("p", "", `${info.app?.name ?? "The app"} was handling `, element("b", "", step.type),
-      ` (step ${step.step}) when it ended.`, causes.length ? ` That action came from an effect that step ${causes.at(-1).step}, ${causes.at(-1).type}, had started.` : ""));
-  } else {
-    parts.push(element("p", "", "No action was being handled when it ended. The last steps were:"));
-  }
-  if (steps.length) parts.push(lines(steps));
+  const parts = [...(sentence ? [element("p", "sentence", `${sentence}.`)] : []), ...(steps.length ? [lines(steps)] : [])];
   if (step?.action) parts.push(element("h3", "", "The last action"), block(JSON.stringify(step.action, null, 2)));
   if (change?.patch?.length) {
     parts.push(element("h3", "", `What changed between step ${change.from} and step ${change.to}`), changes(change.patch, before, 20));

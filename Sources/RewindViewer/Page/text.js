@@ -9,6 +9,20 @@ export function element(name, className, ...children) {
   return made;
 }
 
+/** A link to a step. */
+export function link(step, words = `${step}`) {
+  const anchor = element("a", "", words);
+  anchor.href = `#step=${step}`;
+  return anchor;
+}
+
+/** A text as it is, which a keyboard can scroll. */
+export function block(text) {
+  const made = element("pre", "", text);
+  made.tabIndex = 0;
+  return made;
+}
+
 /** A text in which control and direction characters are visible. */
 export function visible(text) {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (character) =>

@@ -1,8 +1,8 @@
 // The thread that reads. It has no page, and the page outlives it: a question that takes too long, or all memory, ends with the thread.
 
 /**
- * The whole script of the thread. The first message is `{core, file, name}`: the reader, Rewind's own code compiled to WebAssembly and
- * compressed by gzip, and the recording. Every other is a question as text. Each message is answered with `{answer}` or `{failure}`.
+ * The whole script of the thread. A message is a recording to open, `{file, name}`, a question as text, or `{entry}`, an entry of the zip
+ * whose bytes are wanted. The first has also `core`, the reader: Rewind's own code compiled to WebAssembly, and compressed by gzip. Each is answered with `{answer}` or `{failure}`.
  */
 export function worker() {
   const encoder = new TextEncoder(), decoder = new TextDecoder();
@@ -69,17 +69,24 @@ export function worker() {
   }
 
   async function open({core, file: recording, name}) {
+    if (core) exports = (await WebAssembly.instantiate(await inflate(core, "gzip"), {page})).instance.exports;
     file = new Uint8Array(await recording.arrayBuffer());
-    const compiled = await inflate(core, "gzip");
-    exports = (await WebAssembly.instantiate(compiled, {page})).instance.exports;
+    entries.clear();
     const answer = await ask(name, () => exports.open(BigInt(file.length)));
     all = JSON.parse(answer).entries ?? [];
     return answer;
   }
 
+  async function content(entry) {
+    await read(entry);
+    const {bytes, digest} = entries.get(entry.offset);
+    entries.delete(entry.offset);
+    return {bytes, sha256: bytes && Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")};
+  }
+
   onmessage = async ({data}) => {
     try {
-      postMessage({answer: data.core ? await open(data) : await ask(data, () => exports.ask())});
+      postMessage({answer: typeof data === "string" ? await ask(data, () => exports.ask()) : data.entry ? await content(data.entry) : await open(data)});
     } catch (error) {
       postMessage({failure: String(error)});
     }

@@ -13,6 +13,8 @@ extern const rewind_page_file rewind_page_html;
 extern const rewind_page_file rewind_style_css;
 extern const rewind_page_file rewind_text_js;
 extern const rewind_page_file rewind_tree_js;
+extern const rewind_page_file rewind_attached_js;
+extern const rewind_page_file rewind_rows_js;
 extern const rewind_page_file rewind_list_js;
 extern const rewind_page_file rewind_chart_js;
 extern const rewind_page_file rewind_story_js;

@@ -1,0 +1,38 @@
+import { block, bytesText, element, link } from "./text.js";
+
+// The files that were added to a recording. Only pictures that can hold no script are shown as such.
+
+const pictures = {png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp"};
+const texts = ["csv", "json", "log", "md", "ndjson", "txt"];
+/** The largest picture, and the largest text, that are shown, in bytes. */
+const largestPicture = 20_000_000, largestText = 1_000_000;
+
+/** A file: a picture, a text that opens, or only what it is called; with a button that saves it. */
+export function attached(file, core) {
+  const name = file.title ?? file.name, end = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase(), {size} = file.entry;
+  const save = element("button", "more", "Save");
+  save.setAttribute("aria-label", `Save ${name}`);
+  save.addEventListener("click", async () => {
+    const anchor = element("a");
+    anchor.href = URL.createObjectURL(new Blob([await core.content(file)], {type: "application/octet-stream"}));
+    anchor.download = file.name;
+    anchor.click();
+    URL.revokeObjectURL(anchor.href);
+  });
+  const words = [name, " ", element("span", "dim", bytesText(size), ...(file.step === undefined ? [] : [", after step ", link(file.step)])), " ", save];
+  if (pictures[end] && size <= largestPicture) {
+    const image = element("img");
+    image.alt = name;
+    file.address ??= core.content(file).then((bytes) => URL.createObjectURL(new Blob([bytes], {type: pictures[end]})));
+    file.address.then((address) => { image.src = address; }, (error) => image.replaceWith(element("p", "problem", error.message)));
+    image.addEventListener("error", () => image.replaceWith(element("p", "problem", "This is no picture that the browser can show.")));
+    return element("figure", "", image, element("figcaption", "", ...words));
+  }
+  if (!texts.includes(end) || size > largestText) return element("p", "", ...words);
+  const details = element("details", "", element("summary", "", name), element("p", "", ...words.slice(1)));
+  details.addEventListener("toggle", async () => {
+    const bytes = await core.content(file);
+    details.append(block(new TextDecoder().decode(bytes)));
+  }, {once: true});
+  return details;
+}

@@ -1,0 +1,135 @@
+// The rows of the list. A row has the members that `log` gives it; `first` and `last` are the steps that it stands for.
+
+/** How many rows are asked for at once. */
+const chunk = 500;
+/** The least number of equal actions that are one row, as in the command's stories. */
+const least = 3;
+
+/** Rows that are all known, such as those of a search. */
+export class Rows {
+  constructor(rows) { this.rows = rows; }
+
+  get count() { return this.rows.length; }
+  slice(from, to) { return this.rows.slice(from, to); }
+  /** Makes a row of a step, if it has none. */
+  reveal() {}
+  /** The row of a step; -1 if there is none. */
+  indexOf(step) { return this.rows.findIndex((row) => row.first <= step && step <= row.last); }
+}
+
+/** All steps of a recording, and what stands between them. Equal actions in a row are one row until it is opened. */
+export class FoldedRows extends Rows {
+  #items;
+  #times;
+  #opened;
+
+  /**
+   * @param items the rows of `log`.
+   * @param files the files that were added to the recording.
+   * @param opened the first steps of the runs that are open.
+   */
+  constructor(items, files, opened) {
+    super([]);
+    this.#opened = opened;
+    this.#items = items.flatMap((item) => [rowOf(item), ...files.filter((file) => file.step !== undefined && file.step === item.step && item.type)
+      .map((file) => ({file, step: file.step}))]);
+    this.#times = new Map(items.map((item) => [item.step, item.time]));
+    this.#fold();
+  }
+
+  time(step) { return this.#times.get(step); }
+
+  /** The row of the run that a step is in. */
+  runOf(step) { return this.rows.find((row) => row.steps && row.step <= step && step <= row.last); }
+
+  /** Opens a run, or closes it. */
+  toggle(run) {
+    if (!this.#opened.delete(run.step)) this.#opened.add(run.step);
+    this.#fold();
+  }
+
+  /** Opens the run that a step is in. */
+  reveal(step) {
+    const row = this.rows[this.indexOf(step)];
+    if (row?.steps) this.toggle(row);
+  }
+
+  #fold() {
+    this.rows = [];
+    for (let place = 0; place < this.#items.length; place++) {
+      const first = this.#items[place], start = place;
+      if (isPlain(first)) while (isLike(first, this.#items[place + 1])) place++;
+      const steps = this.#items.slice(start, place + 1);
+      if (steps.length < least) {
+        this.rows.push(...steps);
+        continue;
+      }
+      const isOpen = this.#opened.has(first.first);
+      const changes = steps.reduce((sum, step) => sum + step.changes, 0);
+      // An open run stands for no step: its steps have rows of their own.
+      this.rows.push({...first, steps: steps.length, isOpen, changes, last: steps.at(-1).step, ...(isOpen ? {first: undefined} : {})});
+      if (isOpen) this.rows.push(...steps.map((step) => ({...step, isInside: true})));
+    }
+  }
+}
+
+/** All steps of a recording that has too many to read at once: one row each, read as they come into view. */
+export class ReadRows {
+  #chunks = new Map();
+
+  /** @param ask a function `(from, to) => Promise<rows of log>`. */
+  constructor(ask, first, last) { Object.assign(this, {ask, first, last}); }
+
+  get count() { return this.last - this.first + 1; }
+  indexOf(step) { return step - this.first; }
+  reveal() {}
+  async time(step) { return (await this.slice(step - this.first, step - this.first + 1))[0]?.time; }
+
+  async slice(from, to) {
+    const rows = [];
+    for (let start = Math.floor(from / chunk) * chunk; start < to; start += chunk) {
+      if (!this.#chunks.has(start)) {
+        if (this.#chunks.size > 40) this.#chunks.delete(this.#chunks.keys().next().value);
+        const low = this.first + start, high = Math.min(this.last, low + chunk - 1);
+        this.#chunks.set(start, this.ask(low, high).then((items) => byStep(items, low, high)));
+        this.#chunks.get(start).catch(() => this.#chunks.delete(start));
+      }
+      rows.push(...(await this.#chunks.get(start)).slice(Math.max(0, from - start), to - start));
+    }
+    return rows;
+  }
+}
+
+/** The row of something that `log` has. */
+export function rowOf(item) {
+  if (item.lost) return {...item, first: item.lost[0], last: item.lost.at(-1)};
+  return item.type === undefined ? item : {...item, first: item.step, last: item.step};
+}
+
+/** Whether there is nothing to say about a step but its action and how many changes it made. */
+function isPlain(row) {
+  return row.type && row.cause === undefined && row.outcome === "changed" && !["ended", "omitted", "dumped"].some((word) => row[word] !== undefined);
+}
+
+function isLike(first, row) { return row && isPlain(row) && row.type === first.type && row.store === first.store; }
+
+/** One row a step: what stands between steps is noted on the step before it. */
+function byStep(items, low, high) {
+  const rows = Array.from({length: high - low + 1}, (_, place) => ({step: low + place, lost: [low + place], first: low + place, notes: []}));
+  let last = rows[0];
+  for (const item of items) {
+    const row = rows[item.step - low];
+    if (item.type !== undefined && row) last = Object.assign(row, item, {lost: undefined});
+    else if (!item.lost) last.notes.push(aside(item));
+  }
+  return rows;
+}
+
+/** What a row that is no step says. */
+export function aside(row) {
+  if (row.mark) return `⚑ ${row.mark.name}${row.mark.note ? `: ${row.mark.note}` : ""}`;
+  if (row.log) return `${row.log.level} ${row.log.label}: ${row.log.message}`;
+  if (row.file) return `attached: ${row.file.title ?? row.file.name}`;
+  if (row.swallowed) return `${row.swallowed} never reached the reducer`;
+  return `lost${row.last > row.first ? ` to ${row.last}` : ""}${row.reason ? `: ${row.reason}` : ""}`;
+}
