@@ -101,7 +101,7 @@ def move(browser):
         for kind, text, words in [("where", ".a >", "query-help"), ("texts", "not there", "found"), ("types", "deleteDid", "found")]:
             browser.run(search % (kind, text))
             browser.wait(f"document.getElementById('{words}').textContent.length > 3")
-            check(browser.run(rows) > 0, f"the list has rows after a search for {text}")
+            browser.wait(rows + " > 0")
         browser.run("document.getElementById('all').click()")
         browser.run("document.querySelector('#state button.place[data-pointer=\"/comments\"]').click()")
         browser.wait("document.getElementById('value-words').textContent.includes('in this recording')")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks `rewind view`: what it serves, and that the page follows an app that records until it ends."""
 
+import glob
 import os
 import subprocess
 import sys
@@ -63,10 +64,10 @@ with tempfile.TemporaryDirectory() as folder, Browser() as browser:
         [os.path.join(build, "Episodes"), "--script", "-", "--latency", "0"], env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
     app.stdin.write(b"wait home.loaded\n" + b"sleep 1\nkey down\n" * 5)
     app.stdin.close()
-    directory = None
-    while directory is None:
-        names = os.listdir(environment["REWIND_RECORD"]) if os.path.isdir(environment["REWIND_RECORD"]) else []
-        directory = next((os.path.join(environment["REWIND_RECORD"], name) for name in names if name.endswith(".live")), None)
+    found = []
+    while not found:
+        found = glob.glob(os.path.join(environment["REWIND_RECORD"], "*.live", "manifest.json"))
+    directory = os.path.dirname(found[0])
     with View(directory, environment=environment) as view:
         browser.open(view.url, until="document.getElementById('source')?.textContent.includes('is recording')")
         steps = browser.run("document.getElementById('list').querySelectorAll('.row').length")

@@ -95,7 +95,7 @@ extension Verification {
         let rest = [
             unknown > 0 ? "\(steps(unknown)) not compared, since a state is unknown" : nil,
             endedAt.map { "ended before step \($0): --continue goes on" },
-        ].compactMap(\.self)
+        ].compactMap { $0 }
         if !rest.isEmpty { line.add("; " + rest.joined(separator: "; "), .faint) }
         return line.hanging(10)
     }

@@ -7,7 +7,7 @@ package struct StateDifference: Sendable, Equatable {
     /// The places that differ, none inside another, in the order of the recorded state.
     package private(set) var places: [Place] = []
     /// What all of these have in common.
-    package var kind: Kind { places.map(\.kind).max() ?? .hidden }
+    package var kind: Kind { places.map { $0.kind }.max() ?? .hidden }
 
     /// A place that differs.
     package struct Place: Sendable, Equatable {
@@ -85,5 +85,5 @@ package struct StateDifference: Sendable, Equatable {
 
 extension JSONNumber {
     /// Whether a masked recording has a pseudonym in its place.
-    fileprivate var isMaskable: Bool { text.count(where: \.isNumber) > Masker.digitLimit }
+    fileprivate var isMaskable: Bool { text.count { $0.isNumber } > Masker.digitLimit }
 }

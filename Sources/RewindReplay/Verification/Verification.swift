@@ -13,7 +13,7 @@ package struct Verification: Sendable, Equatable {
 
     /// Whether the reducer did what was recorded, as far as the recording knows; `nil` if no step could be judged.
     package var holds: Bool? {
-        if divergences.contains(where: \.kind.isFault) { return false }
+        if divergences.contains(where: { $0.kind.isFault }) { return false }
         return verified > 0 || divergences.contains { $0.kind == .crashedAsRecorded || $0.kind == .noLongerCrashes } ? true : nil
     }
 
@@ -22,7 +22,7 @@ package struct Verification: Sendable, Equatable {
         verified += other.verified
         unknown += other.unknown
         divergences = (divergences + other.divergences).sorted { $0.steps.lowerBound < $1.steps.lowerBound }
-        endedAt = [endedAt, other.endedAt].compactMap(\.self).min()
+        endedAt = [endedAt, other.endedAt].compactMap { $0 }.min()
     }
 
     /// Adds a divergence; one that goes on at the next step of its store is one.
