@@ -314,7 +314,7 @@ if Context.environment["REWIND_BENCHMARKS"] != nil {
         benchmark(
             "QuestionCosts",
             [
-                "RewindArchive", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindValue",
+                "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindValue",
                 .product(name: "CustomDump", package: "swift-custom-dump"),
             ]),
     ]

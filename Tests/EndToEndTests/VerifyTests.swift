@@ -124,14 +124,19 @@ struct VerifyTests {
         #expect(row["reason"]?.string?.contains("crashed once") == true)
     }
 
-    @Test func saysThatACrashHappensAgainOrNoMore() throws {
+    /// A recording whose process died in the reducer of the second step.
+    private func crashed() throws -> String {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["count": 0, "value": "none", "names": [], "byName": [:], "byNumber": [:]])
         try builder.action(1, "count") { $0.action = ["count": ["by": 1]] }
         try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
         try builder.action(2, "touch")
         builder.underWay(2, .reducer)
-        let bundle = try builder.die()
+        return try builder.die()
+    }
+
+    @Test func saysThatACrashHappensAgainOrNoMore() throws {
+        let bundle = try crashed()
         let again = try run("verify", bundle, "--host", planted("crash"))
         #expect(again.status == 0 && again.output.hasPrefix("crashes   step 2, touch: crashed again, as recorded: SIG"), "\(again)")
         let fixed = try run("verify", bundle, "--host", planted())
@@ -218,5 +223,65 @@ struct VerifyTests {
         let run = try run("verify", Fixture(name: "\(name).rewind").path, "--host", host)
         #expect(run.status == 0 && run.output.contains("holds     ") && run.errors.isEmpty, "\(run)")
         #expect(run.output.contains("crashes   step 67, comments/editDidFinish: crashed again, as recorded: SIGILL") == (name == "crash"))
+    }
+
+    @Test func reproducesACrash() throws {
+        let bundle = try crashed()
+        let again = try run("reproduce", bundle, "--host", planted("crash"))
+        #expect(again.status == 0 && again.output.hasPrefix("crashed again at step 2, touch, as recorded: SIG"), "\(again)")
+        let fixed = try run("reproduce", bundle, "--json", "--host", planted())
+        let row = try #require(try rows(fixed).first)
+        #expect(fixed.status == 1 && row["result"] == "got-through" && row["from"] == 1, "\(fixed)")
+        let other = try run("reproduce", bundle, "--host", python("undecodable"))
+        #expect(other.status == 1 && other.output.hasPrefix("can't be reduced again: step 2, touch: no type of that name"), "\(other)")
+        let none = try run("reproduce", recording(), "--host", planted())
+        #expect(none.status == 1 && none.errors == "rewind: there is no step to reproduce: the app did not end in a reducer, it finished\n")
+    }
+
+    @Test func givesTheHostToADebuggerBeforeTheStep() throws {
+        let run = try run("reproduce", crashed(), "--debugger", "echo attached", "--host", planted("crash"))
+        #expect(run.status == 0 && run.output.hasPrefix("attached -p "), "\(run)")
+        #expect(run.errors == "rewind: the debugger stops the host before step 2, touch: set breakpoints, and go on with 'continue'\n")
+        let none = try self.run("reproduce", crashed(), "--debugger", "no-such-debugger", "--host", planted("crash"))
+        #expect(none.status == 64 && none.errors.contains("--debugger no-such-debugger: there is no such program"), "\(none)")
+    }
+
+    /// A crash that needs two of its twenty actions, one of which caused others.
+    private func longCrash() throws -> String {
+        let builder = try RecordingBuilder(in: folder) { $0.note = "the note" }
+        builder.keyframe(0, ["count": 0, "value": "none", "names": [], "byName": [:], "byNumber": [:]])
+        for step in 1...19 {
+            try builder.action(step, "count") {
+                $0.action = ["count": ["by": step == 7 ? 100 : 1]]
+                if step > 12 { $0.cause = 12 }
+            }
+            try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step < 7 ? step : step + 99)}]"#)
+        }
+        try builder.action(20, "touch")
+        builder.underWay(20, .reducer)
+        return try builder.die()
+    }
+
+    @Test func minimizesACrashToItsActions() throws {
+        let run = try run("minimize", longCrash(), "--json", "-o", "small.rewind", "--host", planted("crashAbove100"))
+        let row = try #require(try rows(run).first)
+        #expect(row["kept"] == [["step": 7, "type": "count"], ["step": 20, "type": "touch"]] && row["of"] == 20, "\(run)")
+        #expect(run.errors.contains("rewind: these still crash: SIG") && run.errors.contains("2 of 20 steps, found in "))
+        // What was written is a recording like any other, of the same crash.
+        let again = try self.run("reproduce", "small.rewind", "--host", planted("crashAbove100"))
+        #expect(again.status == 0 && again.output.hasPrefix("crashed again at step 2, touch, as recorded"), "\(again)")
+        let info = try self.run("info", "small.rewind")
+        #expect(
+            info.output.contains("minimized to 2 of 20 steps, which were 7, 20, until crash") && info.output.contains("the note"), "\(info)"
+        )
+    }
+
+    @Test func minimizesWhatLeadsToAState() throws {
+        let run = try run("minimize", recording(), "--until", ".count >= 4", "-o", "small.rewind", "--host", planted())
+        #expect(run.status == 0 && run.output == "      4  count\n", "\(run)")
+        let verified = try self.run("verify", "small.rewind", "--host", planted())
+        #expect(verified.output == "holds     1 step verified\n", "\(verified)")
+        let none = try self.run("minimize", recording(), "--until", ".count > 100", "--host", planted())
+        #expect(none.status == 1 && none.errors.contains("there is nothing to minimize: '.count > 100' is true after none"), "\(none)")
     }
 }

@@ -23,7 +23,7 @@ enum PlantedAction: Codable {
 /// What is planted: most of these make a reducer that is not deterministic.
 enum Plant: String {
     case nothing, time, random, uuid, hashOrder, counter, locale, timeZone, environment, race, file, floatingPoint, identity
-    case changed, crash, hang, crashOnce, sets
+    case changed, crash, crashAbove100, hang, crashOnce, sets
 
     private static let calls = Atomic<Int>(0)
 
@@ -46,6 +46,7 @@ enum Plant: String {
         case .identity: state.value = "\(ObjectIdentifier(NSObject()))"
         case .changed: state.value = "changed"
         case .crash: fatalError("planted")
+        case .crashAbove100: if state.count >= 100 { fatalError("planted") }
         case .hang: while true { sleep(1) }
         case .crashOnce:
             state.value = "recorded"

@@ -77,6 +77,9 @@ struct rewind_image {
 /// Calls `visitor` for every image that is loaded now. Not for a signal handler.
 void rewind_images(void (*visitor)(const struct rewind_image *image, void *context), void *context);
 
+/// Lets a debugger that is no parent of this process attach to it, where the system asks for that.
+void rewind_allow_debuggers(void);
+
 extern volatile bool rewind_forked;
 
 /// Whether this process is a fork of the one that began to record: it must not write into the parent's recording.

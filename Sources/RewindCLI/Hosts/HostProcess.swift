@@ -100,32 +100,42 @@ final class HostProcess {
     /// Makes the host reduce actions, from a state or from the one that it reached.
     func reduce(_ store: String, from state: JSONValue? = nil, _ steps: ArraySlice<Step>) throws(Failure) -> JSONValue {
         try ask(
-            ReduceLines.name,
-            parameters: { bytes in
-                bytes += #"{"store":"#.utf8
-                JSONValue.string(store).write(into: &bytes)
-                if let state {
-                    bytes += #","state":"#.utf8
-                    state.write(into: &bytes)
-                }
-                bytes += #","lines":["#.utf8
-                var isFirst = true
-                for line in steps.lazy.compactMap(\.action) {
-                    if !isFirst { bytes.append(UInt8(ascii: ",")) }
-                    isFirst = false
-                    ActionLine.writeHead(step: line.step, time: line.time, into: &bytes)
-                    line.writeMembers(into: &bytes)
-                }
-                bytes += "]}".utf8
-            }, within: command.limits.answer)
+            ReduceLines.name, parameters: { Self.write(store, from: state, steps, into: &$0) }, within: command.limits.answer)
     }
 
-    private func ask(_ method: String, parameters write: (inout [UInt8]) -> Void, within limit: Duration) throws(Failure) -> JSONValue {
+    /// Sends an action to reduce as soon as a debugger has the host, and waits for nothing.
+    func postOnceTraced(_ store: String, _ step: Step, process: Int) {
+        child.post(message(ReduceLines.name) { Self.write(store, from: nil, [step][...], into: &$0) }, onceTraced: process)
+    }
+
+    /// The parameters of `host.reduce`.
+    private static func write(_ store: String, from state: JSONValue?, _ steps: ArraySlice<Step>, into bytes: inout [UInt8]) {
+        bytes += #"{"store":"#.utf8
+        JSONValue.string(store).write(into: &bytes)
+        if let state {
+            bytes += #","state":"#.utf8
+            state.write(into: &bytes)
+        }
+        bytes += #","lines":["#.utf8
+        var isFirst = true
+        for line in steps.lazy.compactMap(\.action) {
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            isFirst = false
+            ActionLine.writeHead(step: line.step, time: line.time, into: &bytes)
+            line.writeMembers(into: &bytes)
+        }
+        bytes += "]}".utf8
+    }
+
+    private func message(_ method: String, parameters write: (inout [UInt8]) -> Void) -> [UInt8] {
         lastID += 1
         var message = Array(#"{"jsonrpc":"2.0","id":\#(lastID),"method":"\#(method)","params":"#.utf8)
         write(&message)
-        message += "}\n".utf8
-        var (rest, foreign) = (message, 0)
+        return message + "}\n".utf8
+    }
+
+    private func ask(_ method: String, parameters write: (inout [UInt8]) -> Void, within limit: Duration) throws(Failure) -> JSONValue {
+        var (rest, foreign) = (message(method, parameters: write), 0)
         while true {
             switch child.exchange(rest, within: limit) {
             case .line(let line):

@@ -72,6 +72,16 @@ struct HostReducer: RecordedReducer {
         return reduced
     }
 
+    /// Has a debugger stop the host before a step.
+    ///
+    /// - Returns: the number of the process.
+    mutating func expectingDebugger(before step: Step) throws -> Int {
+        let host = try running()
+        guard let process = host.info.process else { throw HostError(command, "does not say the number of its process") }
+        host.postOnceTraced(name(of: step.store), step, process: process)
+        return process
+    }
+
     mutating func reduceDifferently(
         _ step: Step, of store: String, from state: JSONValue, reached: JSONValue
     ) throws(HostError) -> String? {

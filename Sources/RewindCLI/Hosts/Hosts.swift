@@ -31,15 +31,23 @@ extension HostReducer {
         if !missing.isEmpty { Diagnostics.say("left out, since the host has no such store: \(missing.joined(separator: ", "))") }
         var sum = Verification()
         for recorded in names where !missing.contains(recorded) {
-            do throws(VerificationError<HostError>) {
-                sum.add(try timeline.verify(store: recorded, steps: steps, by: &self, continues: continues))
-            } catch {
-                switch error {
-                case .recording(let error): throw error
-                case .reducer(let error): throw error
-                }
-            }
+            sum.add(
+                try VerificationError.unpacked { () throws(VerificationError<HostError>) in
+                    try timeline.verify(store: recorded, steps: steps, by: &self, continues: continues)
+                })
         }
         return sum
+    }
+}
+
+extension VerificationError where Failure == HostError {
+    /// Does work, whose error is thrown as that of the recording, or of the host.
+    static func unpacked<Result>(_ work: () throws(VerificationError) -> Result) throws -> Result {
+        do throws(VerificationError) { return try work() } catch {
+            switch error {
+            case .recording(let error): throw error
+            case .reducer(let error): throw error
+            }
+        }
     }
 }

@@ -25,4 +25,15 @@ enum Activity {
         }
         return try work()
     }
+
+    /// Runs work that tells how far it is.
+    static func telling<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
+        defer { if StandardStream.error.isTerminal { _ = StandardStream.error.write("\r\u{1B}[K".utf8) } }
+        return try work()
+    }
+
+    /// Shows on a terminal how far work is, in place of what was told before.
+    static func tell(_ words: String) {
+        if StandardStream.error.isTerminal { _ = StandardStream.error.write("\rrewind: \(words)\u{1B}[K".utf8) }
+    }
 }

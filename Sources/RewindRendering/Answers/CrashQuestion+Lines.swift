@@ -46,7 +46,7 @@ package struct CrashReport {
         facts.add("under way", words.underWay, .alarm)
         facts.add("in short", story.sentence)
         facts.add("memory", words.memory)
-        facts.add("again", story.again.map { $0 + ", while the app runs and takes commands (goLive)" })
+        facts.add("again", story.again)
         let story = story.lines.isEmpty ? [] : [Line()] + story.lines
         guard let crash else {
             let none = row.ending.how == .unknown ? "none" : "none was recorded: nothing in the process saw its end"

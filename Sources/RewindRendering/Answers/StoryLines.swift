@@ -47,10 +47,10 @@ package struct StoryLines {
         return "\(name(cause)) started some work\(meanwhile). \(result)"
     }
 
-    /// The command that reproduces the crash in an app that goes live; `nil` if the step can't be replayed.
+    /// The command that makes the crash happen again in the app's host; `nil` if the step can't be reduced again.
     package var again: String? {
-        guard story.isReplayable, let file, let step = story.step else { return nil }
-        return "rewind play \(file) \(step.number) --into \((app ?? "APP").shellQuoted)"
+        guard story.isReplayable, let file else { return nil }
+        return "rewind reproduce \(file) --host \("\(app ?? "APP")Host".shellQuoted)"
     }
 
     /// The maximum numbers of step rows and change lines; the rest is counted.

@@ -14,7 +14,7 @@ extension Ticket {
         }
         for (title, text) in story { lines += ["", "## " + MarkdownText.inline(title), ""] + MarkdownText.block(text) }
         if let again {
-            lines += ["", "While the app runs and takes commands (it calls `goLive`), this makes it happen again:", ""]
+            lines += ["", "A program that runs the reducer (`rewind help reproduce`) makes it happen again:", ""]
             lines += MarkdownText.block([Line(again)])
         }
         if !backtrace.isEmpty { lines += ["", "## Where it crashed", ""] + MarkdownText.block(backtrace) }

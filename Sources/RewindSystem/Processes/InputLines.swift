@@ -1,3 +1,4 @@
+import CRewindCrash
 import Dispatch
 import Synchronization
 
@@ -8,6 +9,9 @@ import Synchronization
 #elseif canImport(Darwin)
     import Darwin
 #endif
+
+/// Lets a debugger that is no parent of this process attach to it, where the system asks for that.
+package func allowDebuggers() { rewind_allow_debuggers() }
 
 /// The lines of standard input, read by a thread of its own, so that the end of the input is seen whatever the process is doing.
 package final class InputLines: Sendable {

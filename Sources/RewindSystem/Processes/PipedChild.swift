@@ -105,6 +105,32 @@ package final class PipedChild {
         }
     }
 
+    /// Writes a message as soon as a debugger has a process, which thereby stops before it reads the message; returns at once.
+    ///
+    /// The pipe takes 64 KiB at least of it.
+    package func post(_ message: [UInt8], onceTraced process: Int) {
+        DispatchQueue(label: "rewind.debugger").async { [input] in
+            while !Self.isTraced(process) { usleep(10_000) }
+            _ = message.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+        }
+    }
+
+    private static func isTraced(_ process: Int) -> Bool {
+        #if canImport(Darwin)
+            var info = kinfo_proc()
+            var size = MemoryLayout<kinfo_proc>.size
+            var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, Int32(truncatingIfNeeded: process)]
+            return sysctl(&name, 4, &info, &size, nil, 0) == 0 && info.kp_proc.p_flag & P_TRACED != 0
+        #else
+            // All its threads: a debugger stops one after the other.
+            let threads = "/proc/\(process)/task"
+            return ((try? Files<SystemError>.names(in: threads)) ?? []).allSatisfy { thread in
+                let status = (try? Files<SystemError>.read("\(threads)/\(thread)/status", limit: 1 << 16)) ?? []
+                return String(decoding: status, as: UTF8.self).contains("\nState:\tt")
+            }
+        #endif
+    }
+
     /// Reads what there is; `false` at the end.
     private func readMore() -> Bool {
         let chunk = 1 << 16

@@ -15,9 +15,19 @@ package enum ShellRun {
     ///
     /// - Throws: ``ChildError`` if there is no shell to run it.
     package static func run(_ line: String, input: String, environment: [String: String]) throws(ChildError) -> ChildProcess.Exit {
+        try run(line, environment, files: [(0, .path(input, O_RDONLY)), (1, .descriptor(2))])
+    }
+
+    /// Runs a line that has our terminal, input and output to its end; keyboard signals are for it and not for us.
+    ///
+    /// - Throws: ``ChildError`` if there is no shell to run it.
+    package static func inForeground(_ line: String) throws(ChildError) -> ChildProcess.Exit { try run(line, [:], files: []) }
+
+    private static func run(
+        _ line: String, _ environment: [String: String], files: [(Int32, Spawn.File)]
+    ) throws(ChildError) -> ChildProcess.Exit {
         var spawn = Spawn(["/bin/sh", "-c", line])
-        spawn.environment = environment
-        spawn.files = [(0, .path(input, O_RDONLY)), (1, .descriptor(2))]
+        (spawn.environment, spawn.files) = (environment, files)
         spawn.defaults = [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ]
         let interrupt = signal(SIGINT, SIG_IGN)
         let quit = signal(SIGQUIT, SIG_IGN)

@@ -4,7 +4,7 @@ import Foundation
 //
 //     swift build -c release --product rewind
 //     REWIND_BENCHMARKS=1 swift run -c release QuestionCosts \
-//         [make] [info] [show] [log] [index] [find] [memory] [stepping] [values]
+//         [make] [info] [show] [log] [index] [find] [memory] [stepping] [values] [verify]
 //
 // The recordings are made once (minutes) and kept: REWIND_QUESTIONS names the folder, REWIND the program to ask.
 // With smaller numbers for REWIND_SMALL_STEPS and REWIND_LARGE_STEPS it is a trial.
@@ -33,6 +33,7 @@ let insiders: [String: () throws -> [String]] = [
 ]
 
 var topics = Array(CommandLine.arguments.dropFirst())
+if topics == ["host"] { VerifyQuestions.host() }
 if topics.count == 2, topics[1] == "--inside", let inside = insiders[topics[0]] {
     do {
         for line in try inside() { say(line) }
@@ -42,7 +43,7 @@ if topics.count == 2, topics[1] == "--inside", let inside = insiders[topics[0]] 
         exit(2)
     }
 }
-if topics.isEmpty { topics = ["make", "info", "show", "log", "index", "find", "memory", "stepping", "values"] }
+if topics.isEmpty { topics = ["make", "info", "show", "log", "index", "find", "memory", "stepping", "values", "verify"] }
 let commands = CommandQuestions(small: small, smallSteps: smallSteps, large: large, largeSteps: largeSteps)
 if topics.contains(where: { insiders[$0] == nil }), !FileManager.default.isExecutableFile(atPath: ProgramRun.program) {
     say("there is no program at \(ProgramRun.program): build it first, or name it by REWIND:", to: .standardError)
@@ -66,6 +67,7 @@ do {
     case "log": questions = [try commands.log()]
     case "index": questions = try commands.index()
     case "find": questions = [try commands.find()]
+    case "verify": questions = try VerifyQuestions(small: small, smallSteps: smallSteps).answer()
     case "memory": questions = try commands.memory()
     case _ where insiders[topic] != nil: return try ProgramRun.inside(topic).forEach { say($0) }
     default: throw Problem("there is no topic '\(topic)'")

@@ -1,0 +1,109 @@
+import ArgumentParser
+import RewindArchive
+import RewindEditing
+import RewindFormat
+import RewindRendering
+import RewindReplay
+import RewindValue
+
+/// `rewind minimize`: finds the few actions that show a bug.
+struct MinimizeCommand: RewindCommand, ReadingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "minimize",
+        abstract: "Find the few actions that still crash the reducer, or still lead to a state, and write them as a recording.",
+        discussion: """
+            \(HostOption.help)
+
+            Groups of actions are left out, larger ones first, together with what they caused, and the rest is reduced again from the \
+            recording's first state. In the end no action can be left out by itself. Then the texts and arrays in the actions that are \
+            left are shortened.
+
+            --until crash, the default, means the recorded crash, by its signal and reason. An expression means a state after any step of \
+            which it is true.
+
+            The new recording has these actions, numbered anew, with the states that today's reducer gives them; 'rewind info' says what \
+            was left out. The exit status is 1 if not even all actions show it.
+
+            EXAMPLES
+              rewind minimize Fixtures/crash.rewind --host '.build/debug/Episodes --host'
+              rewind minimize bug.rewind --until '.cart.total < 0' -o small.rewind
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Option(help: ArgumentHelp("What is to be shown: crash, or an expression on the state.", valueName: "crash|expr"))
+    var until = "crash"
+
+    @OptionGroup var host: HostOption
+    @OptionGroup var store: StoreOption
+    @OptionGroup var new: NewRecording
+
+    @Flag(help: "Write the result as JSON: one object.")
+    var json = false
+
+    func run() throws {
+        let command = try host.command()
+        let condition = until == "crash" ? nil : try WrittenCondition(parsing: until)
+        let editor = try new.editor(bundle.path)
+        let timeline = editor.timeline
+        let (store, end): (String, Int)
+        if let condition {
+            (store, end) = (try timeline.oneStore(toAsk: [condition.predicate], named: self.store.name), timeline.steps.upperBound)
+        } else if let step = try timeline.stepThatCrashed() {
+            (store, end) = (step.store, step.number)
+        } else {
+            throw NegativeAnswer(
+                description:
+                    "there is no crash to minimize: the app did not end in a reducer, it \(EndingText(of: timeline.recording).verb)")
+        }
+        let output = new.path(for: editor.recording.path, suffix: "minimized")
+        try editor.check(output)
+        let whole = try Candidate(timeline, store: store, upTo: end)
+        try Hosts.running {
+            var trial = HostTrial(
+                try HostReducer(command), store: store, goal: condition.map { .state($0.predicate) } ?? .crash(cause: nil))
+            var minimizer = Minimizer(whole) { (candidate) throws(HostError) in
+                try trial.shows(candidate)
+            } progress: { minimizer in
+                Activity.tell(
+                    "minimizing, \(minimizer.shortest.steps.count) of \(whole.steps.count) steps left, \(minimizer.attempts) runs")
+            }
+            let isShown = try Activity.telling { () throws(HostError) in try minimizer.run() }
+            guard isShown else {
+                let what = condition.map { "'\($0)' is true after none of the steps" } ?? "the reducer does not crash"
+                throw NegativeAnswer(
+                    description: "there is nothing to minimize: \(what), when all \(whole.steps.count) are reduced in the host")
+            }
+            let steps = try trial.recompute(minimizer.shortest)
+            let kept = steps.map { "\($0.line.step)" }.joined(separator: ", ")
+            let words = "minimized to \(steps.count) of \(timeline.steps.upperBound) steps, which were \(kept), until \(until)"
+            let recording = try new.writing("writing") { () throws(RecordingError) in
+                try editor.writeRecomputed(
+                    steps, of: store, from: minimizer.shortest.initial, edits: [words] + minimizer.changes, output: output)
+            }
+            try tell(steps, of: whole, minimizer.attempts, trial.words, recording)
+        }
+    }
+
+    private func tell(
+        _ steps: [RecomputedStep], of whole: Candidate, _ runs: Int, _ words: String, _ recording: Recording
+    ) throws {
+        let console = Console(isColoured: false)
+        if json {
+            func number(_ count: Int) -> JSONValue { .number(JSONNumber(count)) }
+            let kept = steps.map { ["step": number($0.line.step), "type": .string($0.line.type)] as JSONValue }
+            console.print(
+                json: [
+                    "steps": number(steps.count), "of": number(whole.steps.count), "runs": number(runs), "kept": .array(kept),
+                    "output": .string(recording.path),
+                ])
+        } else {
+            for step in steps {
+                console.print([Line(DisplayWidth.aligned("\(step.line.step)", to: 7) + "  " + TerminalText.escaped(step.line.type))])
+            }
+        }
+        if !words.isEmpty { Diagnostics.say("these still crash: \(words)") }
+        try NewRecording.announce("\(steps.count) of \(whole.steps.count) steps, found in \(runs) runs", recording)
+        Bundles.remember(recording.path, madeOf: bundle.path)
+    }
+}

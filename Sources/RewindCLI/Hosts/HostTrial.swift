@@ -1,0 +1,93 @@
+import RewindEditing
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// Tries candidates in a host, for what they are to show.
+struct HostTrial {
+    /// What is searched for.
+    enum Goal {
+        /// The crash with this cause; any, as long as it is `nil`.
+        case crash(cause: Substring?)
+        /// A state of which this is true.
+        case state(Predicate)
+    }
+
+    private(set) var reducer: HostReducer
+    private let store: String
+    private(set) var goal: Goal
+    /// What the crash was called.
+    private(set) var words = ""
+
+    init(_ reducer: HostReducer, store: String, goal: Goal) { (self.reducer, self.store, self.goal) = (reducer, store, goal) }
+
+    /// How many steps of a candidate are needed to show it; `nil` if it does not.
+    mutating func shows(_ candidate: Candidate) throws(HostError) -> Int? {
+        guard var state = try begin(candidate.initial) else { return nil }
+        var rest = candidate.steps[...]
+        while let first = rest.first {
+            if let change = first.change {
+                guard (try? change.apply(to: &state)) != nil, let taken = try begin(state) else { return nil }
+                state = taken
+                rest.removeFirst()
+            } else {
+                let group = rest.prefix { $0.change == nil }
+                let reduced = try reducer.reduce(group.map(\.step)[...], of: store)
+                for (part, result) in zip(group, reduced) {
+                    switch result {
+                    case .undecodable: return nil
+                    case .crashed(let words): return isSame(words) ? candidate.steps.count : nil
+                    case .patch(let patch): guard (try? patch.apply(to: &state)) != nil else { return nil }
+                    case .state(let own): state = own
+                    }
+                    rest.removeFirst()
+                    if case .state(let predicate) = goal, predicate.holds(in: state, after: part.step) {
+                        return candidate.steps.count - rest.count
+                    }
+                }
+            }
+        }
+        return nil
+    }
+
+    private mutating func begin(_ state: JSONValue) throws(HostError) -> JSONValue? {
+        guard case .taken(let own) = try reducer.take(state, of: store, after: 0) else { return nil }
+        return own
+    }
+
+    /// Whether a crash is the one that is searched for; the first is.
+    private mutating func isSame(_ words: String) -> Bool {
+        guard case .crash(let cause) = goal else { return false }
+        guard let cause else {
+            goal = .crash(cause: words.crashCause)
+            self.words = words
+            return true
+        }
+        return words.crashCause == cause
+    }
+
+    /// What each step of a candidate comes to, reduced one by one; the last has no patch, if it crashes.
+    mutating func recompute(_ candidate: Candidate) throws(HostError) -> [RecomputedStep] {
+        var steps: [RecomputedStep] = []
+        guard var state = try begin(candidate.initial) else { return [] }
+        for part in candidate.steps {
+            guard let line = part.step.action else { continue }
+            if let change = part.change {
+                guard (try? change.apply(to: &state)) != nil, let taken = try begin(state) else { return steps }
+                state = taken
+                steps.append(RecomputedStep(line, change))
+                continue
+            }
+            switch try reducer.reduce([part.step][...], of: store).first {
+            case .patch(let patch)?:
+                try? patch.apply(to: &state)
+                steps.append(RecomputedStep(line, patch))
+            case .state(let own)?:
+                steps.append(RecomputedStep(line, TreeDiff(from: state, to: own).patch))
+                state = own
+            default: return steps + [RecomputedStep(line, nil)]
+            }
+        }
+        return steps
+    }
+}

@@ -1,0 +1,101 @@
+package import RewindFormat
+package import RewindValue
+
+/// Whether the step in which the recorded process ended does that again: `rewind reproduce`.
+///
+/// Running the reducer is for whoever has it; this is the answer.
+package struct ReproduceQuestion: Question {
+    package var reproduction: Reproduction
+
+    package init(_ reproduction: Reproduction) { self.reproduction = reproduction }
+
+    /// The attempt.
+    package struct Row: AnswerRow {
+        package let reproduction: Reproduction
+        package let step: RowStep
+        /// The signal and the reason, as they were recorded.
+        package let recorded: String?
+
+        package var json: JSONValue {
+            var object = step.json
+            object["result"] = .string(reproduction.result.rawValue)
+            object["from"] = .number(JSONNumber(reproduction.steps.lowerBound))
+            object["reason"] = reproduction.reason.map(JSONValue.string)
+            object["recorded"] = recorded.map(JSONValue.string)
+            return .object(object)
+        }
+    }
+
+    package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
+        let number = reproduction.steps.upperBound
+        let step = try QuestionError.reading { () throws(RecordingError) in try RowStep(number...number, in: timeline) }
+        let ending = timeline.recording.manifest.ending
+        let recorded = [ending.signal, ending.reason].compactMap(\.self).joined(separator: ": ")
+        _ = row(Row(reproduction: reproduction, step: step, recorded: recorded.isEmpty ? nil : recorded))
+        return Conclusion(reproduction.result == .crashedAgain ? .yes : .no(nil))
+    }
+}
+
+/// What became of the attempt to make a recorded crash happen again.
+package struct Reproduction: Sendable, Equatable {
+    /// The steps whose actions were reduced; the last is the one that crashed, or the one in which the recorded process ended.
+    package var steps: ClosedRange<Int>
+    package var result: Result
+    /// How it crashed, or why it can't be said, as a clause.
+    package var reason: String?
+
+    /// What it came to; the raw values are those of the JSON.
+    package enum Result: String, Sendable {
+        /// It crashed at the step at which it was recorded to.
+        case crashedAgain = "crashed-again"
+        /// It crashed, at another step.
+        case crashedElsewhere = "crashed-elsewhere"
+        /// It got through.
+        case gotThrough = "got-through"
+        /// The action, or the state before it, is unknown or does not decode.
+        case unknown
+    }
+
+    package init(_ steps: ClosedRange<Int>, _ result: Result, reason: String? = nil) {
+        (self.steps, self.result, self.reason) = (steps, result, reason)
+    }
+}
+
+extension Timeline {
+    /// The step in whose reducer the recorded process ended; `nil` if it ended in none.
+    package func stepThatCrashed() throws(RecordingError) -> Step? {
+        guard let number = lastStepUnderWay, let step = try step(at: number), step.isUnderWayInReducer else { return nil }
+        return step
+    }
+
+    /// Makes the recorded crash happen again.
+    ///
+    /// - Parameter isWhole: whether to begin at the beginning of the recording, rather than with the last state that is known.
+    package func reproduce<Reducer: RecordedReducer>(
+        _ step: Step, by reducer: inout Reducer, isWhole: Bool
+    ) throws(VerificationError<Reducer.Failure>) -> Reproduction {
+        let known: Int?
+        do throws(RecordingError) {
+            known = isWhole ? nil : try lastKnownState(at: step.number - 1, store: step.store)?.step
+        } catch { throw .recording(error) }
+        let reduced = min(step.number, (known ?? steps.lowerBound) + 1)...step.number
+        let verification = try verify(store: step.store, steps: reduced, by: &reducer, continues: true)
+        guard let last = verification.divergences.last(where: { $0.kind == .crashed || $0.steps.contains(step.number) }) else {
+            return Reproduction(reduced, .unknown, reason: "the state before it is unknown")
+        }
+        switch last.kind {
+        case .crashedAsRecorded: return Reproduction(reduced, .crashedAgain, reason: last.reason)
+        case .crashed: return Reproduction(reduced.lowerBound...last.steps.upperBound, .crashedElsewhere, reason: last.reason)
+        case .noLongerCrashes: return Reproduction(reduced, .gotThrough)
+        default: return Reproduction(reduced, .unknown, reason: last.reason)
+        }
+    }
+}
+
+extension String {
+    /// What a crash says of its cause, without the line of the source, which another version has elsewhere.
+    package var crashCause: Substring {
+        guard hasSuffix(")"), let open = lastIndex(of: "(") else { return self[...] }
+        return self[..<open].dropLast()
+    }
+}
