@@ -40,8 +40,8 @@ package struct ReportPage: Sendable {
         let style = Self.text(rewind_style_css)
         let policy =
             "default-src 'none'; script-src 'sha256-\(Self.hash(script))' 'wasm-unsafe-eval'; "
-            + "style-src 'sha256-\(Self.hash(style))'; img-src blob:; worker-src blob:; \(source.isEmpty ? "" : "connect-src 'self'; ")"
-            + "base-uri 'none'; form-action 'none'"
+            + "style-src 'sha256-\(Self.hash(style))'; img-src blob:; worker-src blob:; "
+            + "\(source.isEmpty ? "" : "connect-src 'self'; ")base-uri 'none'; form-action 'none'"
         let values = [
             "policy": policy, "generator": "Rewind \(RewindVersion.number)", "title": Self.escaped(title), "style": style,
             "name": Self.escaped(name), "source": Self.escaped(source), "recording": Data(recording).base64EncodedString(),

@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import zipfile
 import zlib
 
 from browser import Browser
@@ -98,10 +99,11 @@ def move(browser):
         browser.wait(now + ".startsWith('step 66')")
         search = "document.getElementById('kind').value = '%s'; document.getElementById('query').value = '%s'; document.querySelector('#search button').click()"
         rows = "document.querySelectorAll('#list .row').length"
-        for kind, text, words in [("where", ".a >", "query-help"), ("texts", "not there", "found"), ("types", "deleteDid", "found")]:
+        # The list has rows after each search, whether something was found or not.
+        for kind, text, words, said in [("where", ".a >", "query-help", "'.a >'"), ("texts", "not there", "found", "No step matches"),
+                                        ("types", "deleteDid", "found", "1 step")]:
             browser.run(search % (kind, text))
-            browser.wait(f"document.getElementById('{words}').textContent.length > 3")
-            browser.wait(rows + " > 0")
+            browser.wait(f"document.getElementById('{words}').textContent.startsWith({json.dumps(said)}) && {rows} > 0")
         browser.run("document.getElementById('all').click()")
         browser.run("document.querySelector('#state button.place[data-pointer=\"/comments\"]').click()")
         browser.wait("document.getElementById('value-words').textContent.includes('in this recording')")
@@ -224,15 +226,49 @@ def hangs(browser):
             check(small.run("rewind.askText({question: 'info'})").startswith('{"rows":['), "the page does not outlive its reader")
 
 
+def damaged(browser):
+    """Of a recording that is damaged in the middle, what is sound is shown, and the rest is named."""
+    with tempfile.TemporaryDirectory() as temporary:
+        large(temporary)
+        file = os.path.join(temporary, "large.rewind")
+        with zipfile.ZipFile(file) as archive:
+            segments = json.loads(archive.read("manifest.json"))["segments"]
+            first, last = segments[1]["steps"]
+            entry = archive.getinfo("segments/000001/states.ndjson")
+        with open(file, "r+b") as bundle:
+            place = entry.header_offset + 30 + len(entry.filename) + entry.compress_size // 2
+            bundle.seek(place)
+            byte = bundle.read(1)[0]
+            bundle.seek(place)
+            bundle.write(bytes([byte ^ 0x55]))
+        command("report", "--empty", "-o", "viewer.html", folder=temporary)
+        choose(browser, os.path.join(temporary, "viewer.html"), file)
+        now, words = "document.getElementById('now').textContent", "document.getElementById('step-words').textContent"
+        browser.wait(now + ".startsWith('step 6')")
+        browser.wait(f"[...document.querySelectorAll('#list .row')].some((row) => row.textContent.startsWith('{first}lost') && row.textContent.includes('segments/000001'))")
+        for step in [1, first, last, last + 1]:
+            browser.run(f"location.hash = '#step={step}'")
+            browser.wait(now + f".startsWith('step {step}')")
+            check((f"segments/000001/states.ndjson" in browser.run(words)) == (first <= step <= last), f"step {step} of a damaged recording: {browser.run(words)[:200]}")
+        browser.run("kind.value = 'types'; query.value = 'large'; document.querySelector('#search button').click()")
+        browser.wait("document.getElementById('found').textContent.includes('not searched')")
+        check(browser.run("document.getElementById('found').textContent").startswith(f"{6 - (last - first + 1)} steps"), "a search finds what is sound")
+
+
+def choose(browser, viewer, file):
+    """Opens a recording in a page that has none."""
+    browser.open_recording(viewer)
+    node = browser.send("Runtime.evaluate", expression="document.getElementById('file')")["result"]["objectId"]
+    browser.send("DOM.setFileInputFiles", files=[file], objectId=node)
+
+
 def dropped(browser):
     """A page without a recording opens one that is chosen, also out of another page."""
     with tempfile.TemporaryDirectory() as temporary:
         command("report", "--empty", "-o", "viewer.html", folder=temporary)
         command("report", os.path.join(fixtures, "crash.rewind"), "-o", "crash.html", folder=temporary)
         for file in [os.path.join(fixtures, "crash.rewind"), os.path.join(temporary, "crash.html")]:
-            browser.open_recording(os.path.join(temporary, "viewer.html"))
-            node = browser.send("Runtime.evaluate", expression="document.getElementById('file')")["result"]["objectId"]
-            browser.send("DOM.setFileInputFiles", files=[file], objectId=node)
+            choose(browser, os.path.join(temporary, "viewer.html"), file)
             browser.wait("document.getElementById('now').textContent.startsWith('step 67')")
 
 
@@ -248,6 +284,7 @@ with Browser() as browser:
     hostile(browser)
     listed(browser)
     hangs(browser)
+    damaged(browser)
     dropped(browser)
 if failures:
     sys.exit(f"{len(failures)} checks failed")

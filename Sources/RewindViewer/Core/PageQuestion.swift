@@ -46,7 +46,12 @@ struct PageQuestion {
             if words["path"] != nil { filter.places = [try place()] }
             if words["where"] != nil { filter.condition = try predicate() }
             return answer(to: LogQuestion(filter, in: range, withLogs: words["logs"]?.bool == true), in: timeline)
-        case "show": return answer(to: ShowQuestion(here, store: store), in: timeline)
+        case "show":
+            // The values before come first: a step forwards costs less than one back.
+            let before = words["before"]?.bool == true ? try? valuesBefore(here, in: timeline) : nil
+            var answer = answer(to: ShowQuestion(here, store: store), in: timeline).object ?? [:]
+            answer["before"] = before
+            return .object(answer)
         case "value":
             let expression = words["where"] == nil ? nil : try predicate()
             return answer(to: ValueQuestion(here, at: try place(), expression, store: store), in: timeline)
@@ -67,6 +72,14 @@ struct PageQuestion {
             return .object(answer)
         default: throw RecordingError(.invalidRequest, "the page can't ask '\(verb)'")
         }
+    }
+
+    /// What was at each place that a step changes: a list of one value, or none if nothing was there or nothing is known.
+    private func valuesBefore(_ number: Int, in timeline: Timeline) throws(RecordingError) -> JSONValue? {
+        guard let step = try timeline.step(at: number), let patch = step.patch, number > timeline.steps.lowerBound,
+            case .known(let state) = try timeline.state(at: number - 1, store: step.store)
+        else { return nil }
+        return .array(patch.operations.prefix(200).map { operation in .array([state[operation.pointer]].compactMap { $0 }) })
     }
 
     /// What the page gets in place of an answer: why, and if the recording is the reason, the kind of failure.

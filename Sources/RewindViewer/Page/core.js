@@ -13,8 +13,10 @@ export function bytesOf(element) {
   return bytes;
 }
 
-/** A question could not be answered; the message is for people. */
-export class QuestionError extends Error {}
+/** A question could not be answered; the message is for people, and the code says whether the recording is to blame. */
+export class QuestionError extends Error {
+  constructor(message, code) { super(message).code = code; }
+}
 
 export class Core {
   /** Called with `true` when a question takes longer than people expect, and with `false` when it ends. */
@@ -30,9 +32,8 @@ export class Core {
 
   /** Opens a recording, a `Blob`. */
   async open(file, name) {
-    this.#end(new QuestionError("Another recording was opened."));
     this.#recording = {file, name};
-    const opened = JSON.parse(await this.#inTurn(() => this.#start()));
+    const opened = JSON.parse(await this.#inTurn(() => this.#thread ? this.#send(this.#recording) : this.#start()));
     if (opened.error) throw new QuestionError(opened.error);
     return opened;
   }
@@ -40,7 +41,7 @@ export class Core {
   /** Asks a question, `{question: "log", from: 1, to: 20}`; returns the rows as `rewind log --json` has them. */
   async ask(question) {
     const answer = JSON.parse(await this.askText(question));
-    if (answer.error) throw new QuestionError(answer.error);
+    if (answer.error) throw new QuestionError(answer.error, answer.code);
     return answer;
   }
 

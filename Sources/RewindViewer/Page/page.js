@@ -5,7 +5,7 @@ import { attached } from "./attached.js";
 import { aside, FoldedRows, ReadRows, rowOf, Rows } from "./rows.js";
 import { isBad, lines, story } from "./story.js";
 import { changes, places, Tree } from "./tree.js";
-import { brief, bytesText, clock, counted, element, link, visible } from "./text.js";
+import { at, brief, bytesText, clock, counted, element, link, visible } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 /** Shows a text of the recording or of the page. */
@@ -30,6 +30,8 @@ class Page {
   #opened = new Map();
   #openedRuns = new Set();
   #asked = 0;
+  #isShowing = false;
+  #isStale = false;
 
   async open(core, file, name) {
     this.core = core;
@@ -48,7 +50,7 @@ class Page {
     this.#story();
   }
 
-  /** Goes on with a later version of the recording; whoever looks at the last step stays at the last one. */
+  /** Goes on with a later version of the recording; a page at the last step stays at the last one. */
   async reopen(file) {
     const wasLast = this.step === this.last;
     await this.#read(file);
@@ -86,8 +88,8 @@ class Page {
     try {
       const answer = await this.core.ask({question: "crash", lines: true});
       if (answer.rows.length) {
-        const from = answer.rows[0].story?.changes?.from;
-        const before = from === undefined ? undefined : (await this.core.ask({question: "value", step: from, path: ""})).rows[0].value;
+        const change = answer.rows[0].story?.changes;
+        const before = change && await this.#valuesAt(change.from, change.patch);
         const file = decodeURIComponent(location.pathname.split("/").pop()) || this.name;
         return body.replaceChildren(...story(answer, this.info, file, before), ...this.#attached(this.files));
       }
@@ -110,12 +112,12 @@ class Page {
     let spans = this.segments.filter((segment) => segment.length === 4).map(([first, last, from, to]) => [from, to, last - first + 1]);
     const marks = [];
     if (count <= stride) {
-      const items = await this.#log(first, last);
+      const items = await this.#items(first, last);
       this.rows = new FoldedRows(items, this.files, this.#openedRuns);
       spans = items.filter((item) => item.type && item.time !== undefined).map((item) => [item.time, item.time, 1]);
       for (const {mark} of items) if (mark) marks.push([mark.t, mark.name]);
     } else {
-      this.rows = new ReadRows((from, to) => this.#log(from, to), first, last);
+      this.rows = new ReadRows((from, to) => this.#items(from, to), first, last);
     }
     this.#select();
     const end = isBad(this.info) ? this.info.duration : null;
@@ -142,11 +144,27 @@ class Page {
 
   get #shown() { return this.found ?? this.rows; }
 
-  /** What `log` has of some steps; the recording's first state is a step, too. */
-  async #log(from, to) {
-    const {rows} = await this.core.ask({question: "log", from, to, logs: $("logs").checked});
+  /** The rows of some steps; the recording's first state is a step, too. */
+  async #items(from, to) {
+    const {rows} = await this.#log(from, to, {logs: $("logs").checked});
     if (from === this.first && rows[0]?.step !== from) rows.unshift({step: from, type: "the first state"});
     return rows;
+  }
+
+  /** What `log` has of some steps. If a segment is damaged, the others are shown, and a row says what is damaged. */
+  async #log(from, to, words) {
+    try { return await this.core.ask({question: "log", from, to, ...words}); } catch (error) {
+      if (error.code !== "damaged") throw error;
+      const parts = this.segments.filter(([first, last, ...times]) => times.length && first <= to && last >= from);
+      if (parts.length < 2) return {rows: [{lost: [from, to], reason: error.message}]};
+      const answer = {rows: [], remarks: []};
+      for (const [first, last] of parts) {
+        const {rows, remarks = []} = await this.#log(Math.max(from, first), Math.min(to, last), words);
+        answer.rows.push(...rows);
+        answer.remarks.push(...remarks);
+      }
+      return answer;
+    }
   }
 
   #select() {
@@ -201,7 +219,7 @@ class Page {
       const to = Math.min(this.last, from + stride - 1);
       say("found", `${counted(found.length, "step")} so far, at step ${from} of ${this.last}…`);
       let answer;
-      try { answer = await this.core.ask({question: "log", from, to, ...words}); } catch (error) {
+      try { answer = await this.#log(from, to, words); } catch (error) {
         if (!(error instanceof QuestionError)) throw error;
         if (serial !== this.#asked) return;
         this.#showAll();
@@ -211,6 +229,7 @@ class Page {
       for (const remark of answer.remarks ?? []) remarks.add(remark);
       const {rows} = answer;
       if (serial !== this.#asked) return;
+      for (const row of rows) if (row.lost && row.reason) remarks.add(`not searched: steps ${row.lost[0]} to ${row.lost.at(-1)}, ${row.reason}`);
       found.push(...rows.filter((row) => row.step !== undefined && row.type !== undefined).map(rowOf));
       this.found = new Rows(found);
       this.#select();
@@ -267,12 +286,28 @@ class Page {
     return Number.isNaN(step) ? null : Math.min(this.last, Math.max(this.first, step));
   }
 
+  /** Shows the step. While one is read, of those that are asked for only the last is shown. */
   async #show() {
-    const step = this.step;
     this.#select();
+    this.#isStale = true;
+    if (this.#isShowing) return;
+    this.#isShowing = true;
+    try {
+      while (this.#isStale) {
+        this.#isStale = false;
+        await this.#draw();
+      }
+    } finally { this.#isShowing = false; }
+  }
+
+  async #draw() {
+    const {step} = this;
     $("chart").setAttribute("aria-valuenow", step);
     $("chart").setAttribute("aria-valuetext", `step ${step}`);
-    const {rows: [row]} = await this.core.ask({question: "show", step});
+    const {rows: [row], before} = await this.core.ask({question: "show", step, before: true}).catch((error) => {
+      if (error.code !== "damaged") throw error;
+      return {rows: [{step, problem: error.message}]};
+    });
     if (step !== this.step) return;
     this.chart.show(row.time ?? null);
     say("now", `step ${step}${row.time === undefined ? "" : `, ${clock(row.time)}`}`);
@@ -281,14 +316,14 @@ class Page {
       row.time === undefined ? "" : clock(row.time), row.site ? `dispatched at ${row.site}` : "",
       row.cause === undefined ? "" : element("span", "", "caused by ", link(row.cause, `step ${row.cause}`)),
       row.took === undefined ? "" : `the reducer took ${(row.took / 1000).toFixed(1)} µs`,
-      row.thread ? `on ${row.thread}` : "", row.ended ?? "", ...(row.marks ?? []).map(aside),
+      row.thread ? `on ${row.thread}` : "", row.ended ?? "", ...(row.marks ?? []).map(aside), row.problem ? element("span", "problem", row.problem) : "",
     ].filter((word) => word !== "");
     $("step-words").replaceChildren(...words.flatMap((word, place) => place ? [" · ", word] : [word]));
     const isShort = JSON.stringify(row.action ?? null).length < 2000;
     $("action").replaceChildren(row.action === undefined ? element("p", "dim", "This step has no action.")
       : new Tree({isOpen: isShort}).node("action", row.action));
     $("attached").replaceChildren(...this.#attached(this.files.filter((file) => file.step === step)));
-    const {marks, open} = places(await this.#changes(row));
+    const {marks, open} = places(await this.#changes(row, before));
     if (step !== this.step) return;
     this.#drawValue();
     const focused = document.activeElement?.closest("#state") ? document.activeElement.dataset.pointer : undefined;
@@ -301,8 +336,14 @@ class Page {
     if (focused !== undefined) $("state").querySelector(`[data-pointer="${CSS.escape(focused)}"]`)?.focus();
   }
 
+  /** What was at each place that a patch changes: a list of one value, or none. */
+  async #valuesAt(step, patch) {
+    const {rows} = await this.core.ask({question: "value", step, path: ""}).catch(() => ({rows: []}));
+    return patch.slice(0, 200).map((operation) => [at(rows[0]?.value, operation.path)].filter((value) => value !== undefined));
+  }
+
   /** Shows what the step changed, or what differs from another step; returns the patch. */
-  async #changes(row) {
+  async #changes(row, before) {
     const from = this.other ?? row.step - 1, title = $("changes-title"), box = $("changes");
     title.textContent = this.other === null ? "Changes" : `Changes between step ${from} and step ${row.step}`;
     $("other").value = this.other ?? "";
@@ -315,9 +356,7 @@ class Page {
         box.replaceChildren(element("p", "dim", words));
         return patch;
       }
-      let before;
-      if (patch.length <= 200 && from >= this.first) before = (await this.core.ask({question: "value", step: from, path: ""}).catch(() => ({rows: []}))).rows[0]?.value;
-      box.replaceChildren(changes(patch, before));
+      box.replaceChildren(changes(patch, this.other === null ? before : await this.#valuesAt(from, patch)));
       return patch;
     } catch (error) {
       if (!(error instanceof QuestionError)) throw error;

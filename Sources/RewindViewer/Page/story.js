@@ -19,7 +19,7 @@ export function lines(steps) {
   return list;
 }
 
-/** The story of a crash; `before` is the state before the changes. */
+/** The story of a crash; `before` has what was at each place that changed. */
 export function story({rows: [crash], lines: whole, sentence}, info, name, before) {
   const {causes = [], between = [], step, changes: change} = crash.story ?? {};
   const steps = [...causes, ...between.filter((item) => item.step !== undefined && item.type), ...(step ? [step] : [])];

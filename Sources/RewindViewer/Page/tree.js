@@ -1,4 +1,4 @@
-import { at, below, brief, element } from "./text.js";
+import { below, brief, element } from "./text.js";
 
 // A value as a tree that folds. Children are made when they are first seen, some at a time.
 
@@ -86,11 +86,11 @@ export function places(patch) {
   return {marks, open};
 }
 
-/** A patch in lines: what was there, and what is there now. */
-export function changes(patch, before, limit = 200) {
+/** A patch in lines: what was there, and what is there now. Of each place, `before` has a list of one value, or none. */
+export function changes(patch, before = [], limit = 200) {
   const list = element("ul", "changes");
-  for (const operation of (patch ?? []).slice(0, limit)) {
-    const old = before === undefined ? undefined : at(before, operation.path);
+  for (const [place, operation] of (patch ?? []).slice(0, limit).entries()) {
+    const old = before[place]?.[0];
     const line = element("li", operation.op, element("span", "place", operation.path || "the whole state"), " ");
     switch (operation.op) {
       case "add": line.append(element("ins", "", brief(operation.value, 300))); break;
