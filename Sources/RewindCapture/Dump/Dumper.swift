@@ -201,7 +201,7 @@ struct Dumper {
         let taken = mirror.children.prefix(partsLeft)
         func masked<T: FixedWidthInteger>(_ first: T) -> [JSONValue]? {
             let bytes = taken.compactMap { $0.value as? T }
-            return bytes.count == taken.count ? bytes.withUnsafeBufferPointer { masking.written(bytes: $0, at: place)?.array } : nil
+            return bytes.count == taken.count ? bytes.withUnsafeBufferPointer { masking.written(bytes: $0)?.array } : nil
         }
         guard let masked = masked(first) else { return nil }
         partsLeft -= masked.count

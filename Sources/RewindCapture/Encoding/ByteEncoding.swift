@@ -66,8 +66,7 @@ final class ByteEncoding {
         base = path
         masking = path.masking
         defer { containers.end() }
-        if let masking, masking.asksForPlaces { giveUp() }
-        if isIrregular { throw Irregular() }
+        if path.leadsToPlaces { throw Irregular() }
         try encode(value, at: .inside)
         if bytes.count == 0 { isIrregular = true }
     }
@@ -128,7 +127,7 @@ final class ByteEncoding {
     }
 
     private func write(number: JSONNumber) {
-        let written = masking?.written(number, at: base) ?? number
+        let written = masking?.written(number) ?? number
         watch.look(at: written)
         written.write(to: &bytes)
     }
@@ -151,7 +150,7 @@ final class ByteEncoding {
         let content = (start + 1)..<(bytes.count - 1)
         if content.count == text.utf8.count, bytes.change(content, { masking.maskInPlace($0) }) { return }
         bytes.truncate(to: start)
-        write(recorded: masking.written(text, at: base))
+        write(recorded: masking.written(text))
     }
 
     /// Writes a value from which everything that is masked has been removed.

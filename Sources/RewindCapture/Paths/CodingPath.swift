@@ -27,6 +27,8 @@ final class CodingPath {
     private let ownLog: EncodingLog?
     /// What is masked here; `nil` without masking.
     let masking: Masking?
+    /// The positions here in the tree of places that are declared safe; empty if none of them is here or below.
+    private let places: [Int]
 
     /// The outermost value.
     init(_ log: EncodingLog? = nil) {
@@ -34,7 +36,7 @@ final class CodingPath {
         step = .inside
         depth = 0
         ownLog = log
-        masking = log?.form.masking
+        (places, masking) = log?.form.masking?.entering(nil) ?? ([], nil)
     }
 
     private init(parent: CodingPath, step: Step, masking: Masking?) {
@@ -42,13 +44,17 @@ final class CodingPath {
         self.step = step
         depth = parent.depth + 1
         ownLog = nil
-        self.masking = masking
+        if let masking, !parent.places.isEmpty {
+            (places, self.masking) = masking.entering(step, from: parent.places)
+        } else {
+            (places, self.masking) = ([], masking)
+        }
     }
 
     /// The same place, with something else masked.
-    private init(_ other: CodingPath, masking: Masking?) {
+    private init(_ other: CodingPath, masking: Masking?, places: [Int]) {
         (parent, step, depth, ownLog) = (other.parent, other.step, other.depth, other.ownLog)
-        self.masking = masking
+        (self.masking, self.places) = (masking, places)
     }
 
     /// Collects the places of redacted properties, if the encoding is for a recording.
@@ -66,7 +72,10 @@ final class CodingPath {
     func joins<T>(_ type: T.Type) -> Bool { !isOpen && Masking.areBytes(type) }
 
     /// Whether one value may be recorded in several ways, depending on its surroundings.
-    var dependsOnPlace: Bool { masking?.changesWithPlace == true }
+    var dependsOnPlace: Bool { leadsToPlaces || masking.map { $0.mode != .masked } ?? false }
+
+    /// Whether something here or below is at a place that may be declared safe.
+    var leadsToPlaces: Bool { !places.isEmpty }
 
     func appending(_ step: Step) -> CodingPath { CodingPath(parent: self, step: step, masking: masking) }
 
@@ -82,43 +91,58 @@ final class CodingPath {
     /// - Parameter isSafe: whether keys of this type are recorded as they are.
     func entry(_ key: String, isNumber: Bool = false, isSafe: Bool = false) -> CodingPath {
         guard let masking else { return self.key(key) }
-        let (written, masks) = masking.entry(key, isNumber: isNumber, isSafe: isSafe, of: self)
+        let (written, masks) = masking.entry(key, isNumber: isNumber, isSafe: isSafe, log: log)
         return CodingPath(parent: self, step: .entry(key, written: written), masking: masks)
     }
 
-    /// The path to a key of a dictionary that encodes as an array.
-    var dictionaryKey: CodingPath { CodingPath(parent: self, step: .element, masking: masking?.keys(of: self)) }
+    /// The path to a key of a dictionary that encodes as an array; it is declared safe with the whole dictionary only.
+    var dictionaryKey: CodingPath { CodingPath(appending(.element), masking: masking, places: []) }
 
     /// The path inside a value of a type.
     @inline(__always)
     func inside(_ traits: SourceTraits) -> CodingPath {
         guard let inner = masking?.inside(traits) else { return self }
-        return CodingPath(self, masking: inner)
+        return CodingPath(self, masking: inner, places: places)
     }
 
     /// What of a text is recorded here.
-    func written(_ text: String) -> String { masking?.written(text, at: self) ?? text }
+    func written(_ text: String) -> String { masking?.written(text) ?? text }
 
     /// What of a number is recorded here.
-    func written(_ number: JSONNumber) -> JSONNumber { masking?.written(number, at: self) ?? number }
+    func written(_ number: JSONNumber) -> JSONNumber { masking?.written(number) ?? number }
 
     /// The recorded form of a byte: 0 if the byte is masked and written as a part of several, as `Data` encodes itself.
     func written(byte: UInt8) -> JSONNumber {
-        if case .index = step, let masking, !masking.isAsIs(self) { return .int(0) }
+        if case .index = step, let masking, masking.mode != .asIs { return .int(0) }
         return written(JSONNumber(byte))
     }
 
     /// The recorded form of bytes.
-    func written(_ bytes: [UInt8]) -> [UInt8] { masking?.written(bytes, at: self) ?? bytes }
+    func written(_ bytes: [UInt8]) -> [UInt8] { masking?.written(bytes) ?? bytes }
 
     /// What of elements is recorded, if they are bytes that are recorded together; `nil` if they are not.
-    func written<Element>(bytes elements: UnsafeBufferPointer<Element>) -> JSONValue? { masking?.written(bytes: elements, at: self) }
+    func written<Element>(bytes elements: UnsafeBufferPointer<Element>) -> JSONValue? { masking?.written(bytes: elements) }
 
     /// The recorded form of a text or number, or of a value made of them.
-    func written(_ value: JSONValue) -> JSONValue { masking?.written(value, at: self) ?? value }
+    func written(_ value: JSONValue) -> JSONValue {
+        guard let masking else { return value }
+        switch value {
+        case .null, .bool: return value
+        case .string(let text): return .string(masking.written(text))
+        case .number(let number): return .number(masking.written(number))
+        case .array(let values): return .array(values.enumerated().map { index, value in self.index(index).written(value) })
+        case .object(let object):
+            if value.taggedFloat != nil { return value }
+            let members = object.map { key, value in
+                let place = entry(key)
+                return (place.writtenKey, place.written(value))
+            }
+            return .object(JSONObject(members).sorted(unlessKeysAreThoseOf: object))
+        }
+    }
 
     /// The path with something else masked.
-    func with(_ masking: Masking) -> CodingPath { CodingPath(self, masking: masking) }
+    func with(_ masking: Masking) -> CodingPath { CodingPath(self, masking: masking, places: places) }
 
     func key(_ name: String) -> CodingPath { appending(.key(PathKey(stringValue: name))) }
 

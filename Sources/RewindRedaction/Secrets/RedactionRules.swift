@@ -29,8 +29,8 @@ public struct RedactionRules: Sendable {
     /// Places in actions and states that say nothing about the person who uses the app; at ``RedactionLevel/masked``, everything at and
     /// below them is recorded as it is, except what the other rules find.
     ///
-    /// A dictionary's key is open with the whole dictionary (`/unread`), or if the place names it (`/unread/inbox`); `*` opens the values
-    /// (`/unread/*`) but not the keys that it matches.
+    /// A dictionary's keys are open with the whole dictionary (`/unread`), or where a place names them (`/unread/inbox`); `*` opens the
+    /// values (`/unread/*`) but not the keys that it matches.
     ///
     /// Types are the faster way to say so (`Recordable`, `RecordedAsIs`): with places, every value is encoded part by part.
     public var recordable: [PointerPattern] = []

@@ -5,12 +5,10 @@ package final class MaskingPolicy: Sendable {
     package let masker = Masker()
     /// Types whose values are recorded as they are.
     package let types: Set<ObjectIdentifier>
-    /// Places that are recorded as they are.
+    /// Places whose values are recorded as they are.
     package let places: PatternTree
-    /// Places that a rule covers.
-    package let covered: PatternTree
-    /// Whether the treatment of a value depends on its place.
-    package var asksForPlaces: Bool { !(places.start.isEmpty && covered.start.isEmpty) }
+    /// Keys that the app's own places name: they are in its source, and rules by place have to find them.
+    private let named: Set<String>
     private let matcher: KeyMatcher
     /// Removes secrets from what is recorded as it is.
     let scanner: SecretScanner
@@ -27,18 +25,21 @@ package final class MaskingPolicy: Sendable {
     init(_ rules: RedactionRules, matcher: KeyMatcher, pseudonyms: Pseudonyms) {
         types = rules.recordableTypes
         places = PatternTree(rules.recordable)
-        covered = PatternTree(rules.pointers)
+        named = Set((rules.pointers + rules.recordable).flatMap { $0.tokens.compactMap(\.self) })
         self.matcher = matcher
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
     }
 
     /// The treatment of a dictionary's key.
     package func entry(_ key: String, isNumber: Bool) -> Entry {
+        if named.contains(key) { return Entry(written: key, isHidden: false, isSecret: false) }
         let isShort = isNumber && key.utf8.count { $0.isASCIIDigit } <= Masker.digitLimit
         let number = isNumber ? JSONNumber(literal: key) : nil
         var written = isShort ? key : number.map { masker.masked($0).text } ?? masker.masked(key: key)
         // A pseudonym that looks like a secret's key would cover the values below it, so another is taken (cycle walking).
-        if number == nil { while written != key, matcher.rule(for: written) != nil { written = masker.masked(key: written) } }
+        if number == nil {
+            while written != key, matcher.rule(for: written) != nil || named.contains(written) { written = masker.masked(key: written) }
+        }
         return Entry(written: written, isHidden: !isShort, isSecret: matcher.rule(for: key) != nil)
     }
 

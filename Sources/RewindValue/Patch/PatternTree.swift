@@ -39,11 +39,6 @@ package struct PatternTree: Sendable {
         return next
     }
 
-    /// Whether a pattern ends at a key by name, and not by `*`.
-    package func names(_ places: [Int], _ key: String) -> Bool {
-        places.contains { nodes[$0].members[key].map { nodes[$0].rule != nil } ?? false }
-    }
-
     /// The rule of a pattern that ends here.
     package func rule(_ places: [Int]) -> String? { places.lazy.compactMap { nodes[$0].rule }.first }
 }
