@@ -12,9 +12,8 @@ struct HiddenValues {
     /// Where a placeholder came that was not shown there.
     private(set) var found: [JSONPointer] = []
     private let looks: Bool
-    /// If all texts are hidden, only comparing both states tells which texts are shown in place of others.
-    private var pair: (current: JSONValue, raw: JSONValue)?
-    private var texts: Set<String>?
+    /// Where all texts are hidden: the texts, keys and numbers that are shown in place of others.
+    private var texts: Set<String> = []
     /// The app's keys by the shown ones, and the other way round.
     private var keys: (own: [String: String], shown: [String: String]) = ([:], [:])
 
@@ -27,11 +26,10 @@ struct HiddenValues {
     init(_ placeholders: StoreEdit.Placeholders, current: JSONValue?, raw: JSONValue, form: RecordedForm?) {
         self.placeholders = placeholders
         looks = current != nil || placeholders != .refused
-        guard let current, let form else { return }
-        if !form.showsTexts { pair = (current, raw) }
-        if raw == current { return }
-        var search = KeySearch(form: form)
+        guard let current, let form, raw != current else { return }
+        var search = HiddenSearch(form: form)
         search.look(at: raw, current, .root)
+        texts = search.texts
         for (written, found) in search.keys where found.count == 1 && !search.open.contains(written) {
             for key in found { (keys.own[written], keys.shown[key]) = (key, written) }
         }
@@ -116,65 +114,45 @@ struct HiddenValues {
         }
     }
 
-    private mutating func isHidden(_ text: String, isNumber: Bool) -> Bool {
+    private func isHidden(_ text: String, isNumber: Bool) -> Bool {
         if !isNumber, Placeholder.isIn(text) { return true }
         // A shorter one is as likely typed as copied.
-        guard pair != nil, text.utf8.count >= (isNumber ? Masker.digitLimit + 1 : 3) else { return false }
-        if texts == nil {
-            var found: Set<String> = []
-            if let pair { Self.collect(pair.current, pair.raw, into: &found) }
-            (texts, pair) = (found, pair)
-        }
-        return texts?.contains(text) == true
-    }
-
-    /// Collects the texts, keys and numbers that are shown in place of others.
-    private static func collect(_ current: JSONValue, _ raw: JSONValue, into found: inout Set<String>) {
-        switch (current, raw) {
-        case (.string(let text), _): if raw != current { found.insert(text) }
-        case (.number(let number), _): if raw != current { found.insert(number.text) }
-        case (.array(let elements), .array(let own)): for (element, own) in zip(elements, own) { collect(element, own, into: &found) }
-        case (.object(let object), .object(let own)):
-            for (key, member) in object {
-                if let value = own[key] {
-                    collect(member, value, into: &found)
-                } else {
-                    found.insert(key)
-                    collect(member, .null, into: &found)
-                }
-            }
-        default: break
-        }
+        return text.utf8.count >= (isNumber ? Masker.digitLimit + 1 : 3) && texts.contains(text)
     }
 }
 
-/// A search for hidden keys.
-private struct KeySearch {
+/// A search for what a recorded form shows in place of the app's own.
+private struct HiddenSearch {
     let form: RecordedForm
     /// The app's keys by the shown key.
     var keys: [String: Set<String>] = [:]
     /// The keys that are shown as they are.
     var open: Set<String> = []
+    /// Where all texts are hidden: those that are shown in place of others.
+    var texts: Set<String> = []
 
     mutating func look(at raw: JSONValue, _ current: JSONValue, _ path: JSONPointer) {
         switch (raw, current) {
         case (.object(let raw), .object(let current)):
             for (key, value) in raw {
-                if let member = current[key] {
-                    open.insert(key)
-                    look(at: value, member, path.appending(key))
-                    continue
-                }
                 let place = path.appending(key)
-                guard let written = form.pointer(place).tokens.last, let member = current[written] else {
-                    continue
+                let written = current[key] == nil ? form.pointer(place).tokens.last : key
+                guard let written, let member = current[written] else { continue }
+                if written == key {
+                    open.insert(key)
+                } else {
+                    keys[written, default: []].insert(key)
+                    note(written)
                 }
-                keys[written, default: []].insert(key)
                 look(at: value, member, place)
             }
         case (.array(let raw), .array(let current)) where raw.count == current.count:
             for (index, (value, element)) in zip(raw, current).enumerated() { look(at: value, element, path.appending(index)) }
+        case (_, .string(let text)) where raw != current: note(text)
+        case (_, .number(let number)) where raw != current: note(number.text)
         default: break
         }
     }
+
+    private mutating func note(_ text: String) { if !form.showsTexts { texts.insert(text) } }
 }
