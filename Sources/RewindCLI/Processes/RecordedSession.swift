@@ -49,9 +49,9 @@ struct RecordedSession {
         sealing.symbolise = { $0.symbolised(by: files).crash }
         return try sealing.seal(path, to: file(found.appName ?? "recording")) { manifest in
             manifest.ending = ending
-            let words = TypedWords(for: found)
-            manifest.title = title.map { words($0) } ?? manifest.title
-            manifest.note = note.map { words($0) } ?? manifest.note
+            let redactor = Redactor(addingTo: found.recordedLevel)
+            manifest.title = title.map { redactor.redact($0, at: .words) } ?? manifest.title
+            manifest.note = note.map { redactor.redact($0, at: .words) } ?? manifest.note
             manifest.byHand = [title.map { _ in "title" }, note.map { _ in "note" }].compactMap(\.self)
         }
     }

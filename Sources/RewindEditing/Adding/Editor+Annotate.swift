@@ -83,7 +83,7 @@ extension Editor {
     }
 
     /// The annotation as the recording may have it.
-    package func recorded(_ annotation: Annotation) -> Annotation { annotation.recorded(TypedWords(for: recording.manifest)) }
+    package func recorded(_ annotation: Annotation) -> Annotation { annotation.recorded(at: recording.manifest.recordedLevel) }
 
     /// Refuses names by which a step could not be found.
     private func check(_ marks: [Annotation.Mark], besides removed: [String]) throws(RecordingError) {
@@ -145,13 +145,14 @@ extension Editor {
 }
 
 extension Annotation {
-    fileprivate func recorded(_ words: TypedWords) -> Annotation {
+    fileprivate func recorded(at level: RedactionLevel?) -> Annotation {
+        let redactor = Redactor(addingTo: level)
         var clean = self
-        clean.title = title.map { words($0) }
-        clean.note = note.map { words($0) }
+        clean.title = title.map { redactor.redact($0, at: .words) }
+        clean.note = note.map { redactor.redact($0, at: .words) }
         for index in marks.indices {
-            clean.marks[index].name = words(marks[index].name)
-            clean.marks[index].note = marks[index].note.map { words($0) }
+            clean.marks[index].name = redactor.redact(marks[index].name, at: .words)
+            clean.marks[index].note = marks[index].note.map { redactor.redact($0, at: .words) }
         }
         return clean
     }
@@ -181,7 +182,7 @@ extension Annotation.Mark {
         let known = try manifest.map { (bytes) throws(RecordingError) in try Manifest(parsing: bytes, path: directory) }
         var annotation = Annotation()
         annotation.marks = [Annotation.Mark(step: 0, name: name, note: note)]
-        let mark = annotation.recorded(TypedWords(for: known)).marks[0]
+        let mark = annotation.recorded(at: known?.recordedLevel).marks[0]
         try mark.checkName(path: directory)
         if mark.name.utf8.count > FormatLimits.markBytes || mark.note?.utf8.count ?? 0 > FormatLimits.noteBytes {
             throw RecordingError(

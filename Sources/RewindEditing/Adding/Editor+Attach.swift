@@ -85,12 +85,12 @@ extension Editor {
 
     /// The changes with titles and names as the recording may have them.
     package func recorded(_ changes: AttachmentChanges) -> AttachmentChanges {
-        let words = TypedWords(for: recording.manifest)
+        let redactor = Redactor(addingTo: recording.manifest.recordedLevel)
         var clean = changes
-        for index in clean.renaming.indices { clean.renaming[index].new = words(changes.renaming[index].new) }
+        for index in clean.renaming.indices { clean.renaming[index].new = redactor.redact(changes.renaming[index].new, at: .words) }
         for index in clean.adding.indices {
-            clean.adding[index].title = changes.adding[index].title.map { words($0) }
-            clean.adding[index].path = words(changes.adding[index].fileName)
+            clean.adding[index].title = changes.adding[index].title.map { redactor.redact($0, at: .words) }
+            clean.adding[index].path = redactor.redact(changes.adding[index].fileName, at: .words)
         }
         return clean
     }

@@ -30,7 +30,9 @@ package final class Redactor: Sendable {
     /// A redactor by these rules.
     package init(_ redaction: Redaction) { self.redaction = redaction }
 
-    /// A redactor for words and files added to a finished recording: the rules apply, unless the recording's level is `everything`.
+    /// A redactor for words and files that people add to a recording: the rules apply, unless its level is `everything`.
+    ///
+    /// - Parameter level: that of the recording; `nil` if it is lost.
     package convenience init(addingTo level: RedactionLevel?, rules: RedactionRules = .default) {
         self.init(Redaction(rules, level: level == .everything ? .everything : .secrets, listsFindings: true))
     }
