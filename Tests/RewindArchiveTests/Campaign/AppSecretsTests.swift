@@ -1,6 +1,7 @@
 import Foundation
 import RewindCapture
 import RewindFormat
+import RewindJournal
 import RewindRecorder
 import RewindValue
 import TestSupport
@@ -46,10 +47,6 @@ import Testing
     ]
 
     private enum Field: String, Codable, Sendable { case email, password }
-    private struct Row: Codable, Sendable {
-        var title: String
-        var value: String
-    }
     private struct Named: Codable, Sendable {
         var name: String
         var value: String
@@ -60,7 +57,8 @@ import Testing
     }
     private enum Action: Codable, Sendable {
         case passwordChanged(String), fieldChanged(Field, String), signIn(user: String, pass: String), use(Credentials), opened(URL?)
-        case received([Named]), tokens([String: String]), unlocked(pin: String), received2(headers: [String: String])
+        case received([Named]), tokens([String: String]), unlocked(pin: String), received2(headers: [String: String]), type
+        case noted(String)
     }
     private struct App: Codable, Sendable {
         var json: JSONValue = [:]
@@ -68,9 +66,11 @@ import Testing
         var fields: [Field: String] = [:]
         var rows: [[String: String]] = []
         var byName: [String: String] = [:]
+        var notes: [[String: String]] = []
         var named: [Named] = []
         var link: URL?
         var credentials: Credentials?
+        var data = Data()
         @Redacted var answer = ""
     }
     private struct Session: Sendable {
@@ -79,88 +79,157 @@ import Testing
     }
     private enum Told: Sendable { case didLogIn(token: String), failed(Session) }
     private struct Refused: Error, CustomStringConvertible { var description: String }
+    private struct Called: Codable, ActionNaming { var actionName: String }
+    private struct Unencodable: Encodable {
+        var word: String
+        func encode(to encoder: any Encoder) throws {
+            throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "no: password: \(word)"))
+        }
+    }
 
-    /// Ways by which typed values take a word.
-    private static let ways: [@Sendable (String, Recorder, StoreRecorder<App>, inout App) -> Void] = [
-        { word, _, store, app in
-            for typed in letters(word) { store.reduce(Action.passwordChanged(typed), in: &app) { app, _ in app.password = typed } }
-        },
-        { word, _, store, app in
-            for typed in letters(word) {
-                store.reduce(Action.fieldChanged(.password, typed), in: &app) { app, _ in app.fields[.password] = typed }
-            }
-        },
-        { word, _, store, app in
-            for typed in letters(word) {
-                store.reduce("type", in: &app) { app, _ in
-                    app.rows = [["key": "email", "value": "a"], ["key": "password", "value": typed]]
-                }
-            }
-        },
-        { word, _, store, app in
-            for typed in letters(word) {
-                store.reduce("type", in: &app) { app, _ in app.json = ["form": ["email": "a", "password": .string(typed)]] }
-            }
-        },
-        { word, _, store, app in
-            for typed in letters(word) {
-                store.reduce("type", in: &app) { app, _ in app.named = [Named(name: "loginPassword", value: typed)] }
-            }
-        },
-        { word, _, store, app in for typed in letters(word) { store.reduce("type", in: &app) { app, _ in app.byName["Passwort"] = typed } }
-        },
-        { word, _, store, app in
-            store.reduce(Action.signIn(user: "ann", pass: word), in: &app) { app, _ in app.credentials = Credentials(passphrase: word) }
-        },
-        { word, _, store, app in store.reduce(Action.use(Credentials(passphrase: word)), in: &app) { app, _ in app.answer = word } },
-        { word, _, store, app in
-            let link = URL(string: "https://example.org/verify?token=\(word)&x=1")
-            store.reduce(Action.opened(link), in: &app) { app, _ in app.link = link }
-        },
-        { word, _, store, app in store.reduce(Action.received([Named(name: "Cookie", value: "sid=\(word)")]), in: &app) { _, _ in } },
-        { word, _, store, app in store.reduce(Action.received2(headers: ["X-Api-Key": word]), in: &app) { _, _ in } },
-        { word, _, store, app in store.reduce(Action.tokens(["refresh": word]), in: &app) { _, _ in } },
-        { word, _, store, app in store.reduce(Action.unlocked(pin: word), in: &app) { _, _ in } },
+    /// Actions with a word that is typed, and the changes by them.
+    private static let steps: [(action: @Sendable (String) -> Action, change: @Sendable (String, inout App) -> Void)] = [
+        ({ .passwordChanged($0) }, { $1.password = $0 }), ({ .fieldChanged(.password, $0) }, { $1.fields[.password] = $0 }),
+        ({ _ in .type }, { $1.rows = [["key": "email", "value": "a"], ["key": "password", "value": $0]] }),
+        ({ _ in .type }, { $1.json = ["form": ["email": "a", "password": .string($0)]] }),
+        ({ _ in .type }, { $1.named = [Named(name: "loginPassword", value: $0)] }), ({ _ in .type }, { $1.byName["Passwort"] = $0 }),
+        ({ .signIn(user: "ann", pass: $0) }, { $1.credentials = Credentials(passphrase: $0) }),
+        ({ .use(Credentials(passphrase: $0)) }, { $1.answer = $0 }),
+        ({ .opened(link($0)) }, { $1.link = link($0) }), ({ .received([Named(name: "Cookie", value: "sid=\($0)")]) }, { _, _ in }),
+        ({ .received2(headers: ["X-Api-Key": $0]) }, { _, _ in }), ({ .tokens(["refresh": $0]) }, { _, _ in }),
+        ({ .unlocked(pin: $0) }, { _, _ in }),
+    ]
+
+    private static func link(_ word: String) -> URL? { URL(string: "https://example.org/verify?token=\(word)&x=1") }
+
+    private typealias Way = @Sendable (String, Recorder, StoreRecorder<App>, inout App) -> Void
+
+    /// Other ways by which a recording gets a word.
+    private static let ways: [Way] = [
         { word, _, store, app in store.reduce(Told.didLogIn(token: word), in: &app) { _, _ in } },
         { word, _, store, app in
             store.reduce(Told.failed(Session(accessToken: word, headers: ["Authorization": word])), in: &app) { _, _ in }
         },
         { word, _, store, app in _ = try? store.reduce("fail", from: app) { _, _ in throw Refused(description: "wrong password: \(word)") }
         },
-        { word, _, store, app in store.didSwallow(Action.passwordChanged(word)) },
+        { word, _, store, _ in store.didSwallow(Action.passwordChanged(word)) },
         { word, recorder, _, _ in recorder.log("signed in with token=\(word)", metadata: ["token": .string(word)]) },
         { word, recorder, _, _ in recorder.mark("login", note: "my password is \(word)") },
         { word, recorder, _, _ in recorder.attach("form.txt", Array("user=ann&password=\(word)".utf8), type: "text/plain") },
         { word, recorder, _, _ in recorder.set(metadata: ["apiKey": .string(word)]) },
+        { word, _, store, app in store.reduce(Unencodable(word: word), in: &app) { _, _ in } },
+        { word, _, store, app in
+            store.reduce(["password": .array(Array(repeating: .string(word), count: 8_000))] as JSONValue, in: &app) { _, _ in }
+        },
     ]
 
-    /// A text as it is typed.
-    private static func letters(_ text: String) -> [String] { (1...text.count).map { String(text.prefix($0)) } }
+    /// Ways that only masks or the rules of the app's own close.
+    private static let others: [Way] = [
+        { word, _, store, app in store.reduce(Action.noted(word), in: &app) { app, _ in app.notes.insert(["text": word], at: 0) } },
+        { word, _, store, app in store.reduce("join", in: &app) { app, _ in app.byName["colleague"] = word + "@staff.example.com" } },
+    ]
 
-    @Test(arguments: [RedactionLevel.masked, .secrets, .everything])
-    func areInNoFile(level: RedactionLevel) throws {
-        let recorder = Recorder(.init(app: "Shop", directory: folder.path, level: level))
+    private static let maskedWays: [Way] = [
+        { word, _, store, app in store.reduce(word, in: &app, site: CallSite("\(word):1")) { app, _ in app.byName[word] = word } },
+        { word, _, store, app in store.reduce(Called(actionName: word), in: &app) { app, _ in app.data = Data(word.utf8) } },
+        { word, recorder, _, _ in _ = recorder.store("store " + word, initialState: [word: [1: word]]) },
+        { word, _, store, app in
+            app.notes = [[word: word]]
+            store.didReplace(with: app)
+        },
+    ]
+
+    /// Records all of it, and returns what to look for.
+    @discardableResult
+    private static func record(into recorder: Recorder, level: RedactionLevel = .masked, hasOwnRules: Bool = false) throws -> Needles {
         var app = App()
         let store = recorder.store(initialState: app)
         var needles = Needles()
-        for (number, sample) in Self.values.enumerated() {
-            let value = try JSONValue(parsing: Array(sample.replacing("%", with: Self.word(number)).utf8))
-            needles.add(Self.word(number), of: number)
+        for (number, sample) in values.enumerated() {
+            let value = try JSONValue(parsing: Array(sample.replacing("%", with: word(number)).utf8))
+            needles.add(word(number), of: number)
             store.reduce(value, in: &app) { app, _ in app.json = value }
         }
-        for (number, way) in Self.ways.enumerated() {
-            let number = Self.values.count + number
-            needles.add(Self.word(number), of: number)
-            needles.add(String(Self.word(number).dropLast(4)), of: number)
-            way(Self.word(number), recorder, store, &app)
+        let typing: [Way] = steps.map { step in
+            { word, _, store, app in
+                for end in 1...word.count {
+                    let typed = String(word.prefix(end))
+                    store.reduce(step.action(typed), in: &app) { app, _ in step.change(typed, &app) }
+                }
+            }
         }
-        recorder.finish()
-        let recording = try Sealing().seal(#require(recorder.directory), to: folder.path("a.rewind"))
-        try needles.look(in: recording)
+        let own = hasOwnRules || level != .secrets ? others : []
+        for (number, way) in (typing + ways + own + (level == .masked ? maskedWays : [])).enumerated() {
+            let number = values.count + number
+            needles.add(word(number), of: number)
+            needles.add(String(word(number).dropLast(4)), of: number)
+            way(word(number), recorder, store, &app)
+        }
+        return needles
+    }
+
+    private func expectNone(_ needles: Needles, in recording: Recording? = nil) throws {
+        var needles = needles
         needles.look(inFilesOf: folder.path)
+        if let recording { try needles.look(in: recording) }
         let found = needles.found.map {
             "\($0.key < Self.values.count ? Self.values[$0.key] : "way \($0.key - Self.values.count)"): \($0.value)"
         }
-        #expect(level == .everything ? found.count > 75 : found.isEmpty, "\(found)")
+        #expect(found.isEmpty, "\(found)")
     }
+
+    /// With rules of its own, a recording's values are walked through; without, their bytes are watched.
+    @Test(arguments: [RedactionLevel.masked, .secrets, .everything], [false, true])
+    func areInNoFile(level: RedactionLevel, hasOwnRules: Bool) throws {
+        var configuration = Recorder.Configuration(app: "Shop", directory: folder.path, level: level)
+        if hasOwnRules {
+            configuration.redaction.pointers = ["/noted/_0", "/notes/*/text"]
+            configuration.redaction.add("staff") { _, value in
+                value.string?.hasSuffix("@staff.example.com") == true ? .secret : .undecided
+            }
+        }
+        let recorder = Recorder(configuration)
+        var needles = try Self.record(into: recorder, level: level, hasOwnRules: hasOwnRules)
+        recorder.finish()
+        let recording = try Sealing().seal(#require(recorder.directory), to: folder.path("a.rewind"))
+        guard level == .everything else {
+            if hasOwnRules, level == .secrets { #expect((recording.manifest.removals["rule staff"] ?? 0) > 0) }
+            return try expectNone(needles, in: recording)
+        }
+        try needles.look(in: recording)
+        #expect(needles.found.count > 75)
+    }
+
+    @Test(arguments: [StateCapture.everyStep, .every(3), .whenIdle, .keyframesOnly])
+    func areInNoByteHoweverStatesAreTakenNorInACopyOfTheRing(capture: StateCapture) throws {
+        var configuration = Recorder.Configuration(app: "Shop", directory: folder.path("recordings"), level: .masked)
+        (configuration.capture, configuration.limits) = (capture, .last(states: 60))
+        let recorder = Recorder(configuration)
+        let needles = try Self.record(into: recorder)
+        recorder.flush()
+        try recorder.saveRecent(to: folder.path("recent.live"))
+        recorder.finish()
+        try expectNone(needles)
+        try expectNone(needles, in: Sealing().seal(folder.path("recent.live"), to: folder.path("recent.rewind")))
+    }
+
+    #if os(Linux)
+        @Test(arguments: [RedactionLevel.masked, .everything])
+        func areNotInThePageOfACrashWhichNamesNoThread(level: RedactionLevel) async throws {
+            await #expect(processExitsWith: .signal(SIGABRT)) { [folder = folder.path as String, level = level.rawValue as String] in
+                let level = RedactionLevel(rawValue: level) ?? .masked
+                try AppSecretsTests.record(into: Recorder(.init(app: "Shop", directory: folder, level: level)), level: level)
+                try "of Ann".write(toFile: "/proc/thread-self/comm", atomically: false, encoding: .utf8)
+                abort()
+            }
+            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix(".live") })
+            let crash = try #require(try Recording(directory: folder.path(name)).crash())
+            #expect(crash.signal == "SIGABRT" && crash.thread == (level == .masked ? nil : "of Ann"))
+            if level != .masked { return }
+            var needles = Needles()
+            for number in 0..<200 { needles.add(Self.word(number), of: number) }
+            try expectNone(needles)
+            try expectNone(needles, in: Sealing().seal(folder.path(name), to: folder.path("crashed.rewind")))
+        }
+    #endif
 }

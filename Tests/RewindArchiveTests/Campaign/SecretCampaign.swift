@@ -105,8 +105,7 @@ enum SecretPlace: String, Sendable, CaseIterable {
         case .text:
             [
                 .action, .nested, .state, .element, .dictionaryKey, .actionName, .markName, .markNote, .log, .logMetadata, .site,
-                .storeName, .title,
-                .attachment, .error, .dump, .metadata, .typedText, .bytes, .data, .swallowed,
+                .storeName, .title, .attachment, .error, .dump, .metadata, .typedText, .bytes, .data, .swallowed,
             ]
         }
     }
@@ -134,14 +133,9 @@ struct SecretReport: Sendable, CustomStringConvertible {
 
     var description: String {
         var lines = ["\(found.count) of \(planted.count) planted secrets were found: \(Self.rounded(percentage)) %"]
-        for group in [\SecretReport.Item.kind, \.place] {
-            let items = planted.indices.map {
-                Item(kind: planted[$0].secret.kind, place: "at \(planted[$0].place)", isFound: found[$0] != nil)
-            }
-            for (name, items) in Dictionary(grouping: items, by: { $0[keyPath: group] }).sorted(by: { $0.key < $1.key }) {
-                let leaks = items.count(where: \.isFound)
-                lines.append("  \(name): \(leaks) of \(items.count), \(Self.rounded(100 * Double(leaks) / Double(items.count))) %")
-            }
+        for (kind, items) in Dictionary(grouping: planted.indices, by: { planted[$0].secret.kind }).sorted(by: { $0.key < $1.key }) {
+            let leaks = items.count { found[$0] != nil }
+            lines.append("  \(kind): \(leaks) of \(items.count), \(Self.rounded(100 * Double(leaks) / Double(items.count))) %")
         }
         return lines.joined(separator: "\n")
     }
@@ -151,12 +145,6 @@ struct SecretReport: Sendable, CustomStringConvertible {
         found.sorted { $0.key < $1.key }.map { index, place in
             "\(planted[index].secret.kind) at \(planted[index].place): \(planted[index].secret.content)\n      \(place)"
         }.joined(separator: "\n")
-    }
-
-    private struct Item {
-        var kind: String
-        var place: String
-        var isFound: Bool
     }
 
     private static func rounded(_ number: Double) -> Double { (number * 10).rounded() / 10 }

@@ -19,32 +19,24 @@ package enum HeldOut {
         }
     }
 
-    private static let keys = [
-        "accountPassword", "passwordInput", "enteredPassword", "typedPin", "pinEntry", "pinDigits", "tempPassword", "initialPassword",
-        "passwordRepeat", "plainTextPassword",
-        "pwdHash", "userPass", "sshPass", "db.pass", "svcPassword", "kioskPin", "vaultPin", "lockscreenPin", "partnerToken", "sessionJwt",
-        "refreshJWT", "tokenSecret",
-        "access_secret", "app_token", "installationToken", "magicToken", "emailVerificationToken", "unsubscribeToken", "ssoToken",
-        "samlAssertionToken", "kerberosTicket",
-        "ntlmHash", "basicAuthCredentials", "authorizationHeader", "authHeaderValue", "cookieJar", "cookieHeader", "sessionCookie",
-        "csrfmiddlewaretoken", "__RequestVerificationToken",
-        "laravel_session_id", "x-amz-security-token", "X-Goog-Api-Key", "Ocp-Apim-Subscription-Key", "x-functions-key", "apikeyv2",
-        "publicApiSecret", "mapboxAccessToken",
-        "twilioAuthToken", "stripeWebhookSecret", "paypalClientSecret", "s3SecretKey", "storageAccountKey", "cosmosDbKey",
-        "serviceBusConnectionString", "mongoConnectionString",
-        "databaseCredentials", "rsaKey", "ed25519PrivateKey", "hdWalletSeed", "walletMnemonic", "twelveWords", "seedWords",
-        "encryptionPassphrase", "diskEncryptionKey",
-        "dataEncryptionKey", "keyEncryptionKey", "signingSecretV2", "hmacKey", "deviceUnlockCode", "twoFactorSecret", "otpauthSecret",
-        "backupCode1", "emergencyCode", "cardVerificationValue",
-        "primaryAccountNumber", "debitCardNumber", "cardExpiryAndCvv", "ibanNumber", "bankRoutingNumber", "bankPin",
-        "taxpayerIdentificationNumber", "socialInsuranceNumber",
-        "driverLicenseNo", "identityCardNumber", "passportNr", "geheimwort", "Geheimcode", "passwort_wiederholen", "claveDeAcceso",
-        "contraseña_antigua", "código_pin", "mot-de-passe",
-        "clé_api", "motDePasseOublié", "palavraPasse", "senhaDoUsuario", "passwordUtente", "chiaveApi", "hasłoUżytkownika", "kodPin",
-        "парольБазы", "секретный_ключ", "кодДоступа",
-        "登录密码", "支付密码", "ログインパスワード", "アクセストークン", "비밀번호2", "액세스토큰", "كلمة_المرور", "रहस्य_पासवर्ड", "Şifre", "pａssword", "раsswоrd", "seсret",
-        "tok\u{2060}en",
-    ]
+    private static let keys = """
+        accountPassword, passwordInput, enteredPassword, typedPin, pinEntry, pinDigits, tempPassword, initialPassword, passwordRepeat, \
+        plainTextPassword, pwdHash, userPass, sshPass, db.pass, svcPassword, kioskPin, vaultPin, lockscreenPin, partnerToken, \
+        sessionJwt, refreshJWT, tokenSecret, access_secret, app_token, installationToken, magicToken, emailVerificationToken, \
+        unsubscribeToken, ssoToken, samlAssertionToken, kerberosTicket, ntlmHash, basicAuthCredentials, authorizationHeader, \
+        authHeaderValue, cookieJar, cookieHeader, sessionCookie, csrfmiddlewaretoken, __RequestVerificationToken, laravel_session_id, \
+        x-amz-security-token, X-Goog-Api-Key, Ocp-Apim-Subscription-Key, x-functions-key, apikeyv2, publicApiSecret, mapboxAccessToken, \
+        twilioAuthToken, stripeWebhookSecret, paypalClientSecret, s3SecretKey, storageAccountKey, cosmosDbKey, \
+        serviceBusConnectionString, mongoConnectionString, databaseCredentials, rsaKey, ed25519PrivateKey, hdWalletSeed, walletMnemonic, \
+        twelveWords, seedWords, encryptionPassphrase, diskEncryptionKey, dataEncryptionKey, keyEncryptionKey, signingSecretV2, hmacKey, \
+        deviceUnlockCode, twoFactorSecret, otpauthSecret, backupCode1, emergencyCode, cardVerificationValue, primaryAccountNumber, \
+        debitCardNumber, cardExpiryAndCvv, ibanNumber, bankRoutingNumber, bankPin, taxpayerIdentificationNumber, socialInsuranceNumber, \
+        driverLicenseNo, identityCardNumber, passportNr, geheimwort, Geheimcode, passwort_wiederholen, claveDeAcceso, \
+        contraseña_antigua, código_pin, mot-de-passe, clé_api, motDePasseOublié, palavraPasse, senhaDoUsuario, passwordUtente, \
+        chiaveApi, hasłoUżytkownika, kodPin, парольБазы, секретный_ключ, кодДоступа, 登录密码, 支付密码, ログインパスワード, アクセストークン, 비밀번호2, 액세스토큰, \
+        كلمة_المرور, रहस्य_पासवर्ड, Şifre, pａssword, раsswоrd, seсret, tok\u{2060}en
+        """
+        .split(separator: ", ").map { String($0) }
 
     private static let texts = [
         "pwd:%", "Passphrase = %", "PIN code: %", "the token is %", "new password: %, repeat: %", "auth_token=%&uid=7", "?sessionToken=%",
@@ -65,13 +57,12 @@ package enum HeldOut {
 
     private static let shapes: [(String, [Character], Int)] = [
         ("gho_", SecretForge.alphanumeric, 36), ("ghr_", SecretForge.alphanumeric, 76), ("glrt-", SecretForge.base64url, 20),
-        ("sk-svcacct-", SecretForge.base64url, 74), ("sk-admin-", SecretForge.base64url, 58),
-        ("rk_test_", SecretForge.alphanumeric, 99), ("xoxe.xoxp-1-", SecretForge.alphanumeric, 160), ("xapp-1-A0-", SecretForge.hex, 64),
-        ("ASIA", SecretForge.upper + Array("234567"), 16),
-        ("LTAI5t", SecretForge.alphanumeric, 18), ("dp.pt.", SecretForge.alphanumeric, 43), ("hvb.", SecretForge.base64url, 140),
-        ("pul-", SecretForge.hex, 40), ("rubygems_", SecretForge.hex, 48),
-        ("shpca_", SecretForge.hex, 32), ("shppa_", SecretForge.hex, 32), ("tfp_", SecretForge.base64url, 59),
-        ("NRAK-", SecretForge.upper + SecretForge.digits, 27), ("gsk_", SecretForge.alphanumeric, 52),
+        ("sk-svcacct-", SecretForge.base64url, 74), ("sk-admin-", SecretForge.base64url, 58), ("rk_test_", SecretForge.alphanumeric, 99),
+        ("xoxe.xoxp-1-", SecretForge.alphanumeric, 160), ("xapp-1-A0-", SecretForge.hex, 64),
+        ("ASIA", SecretForge.upper + Array("234567"), 16), ("LTAI5t", SecretForge.alphanumeric, 18),
+        ("dp.pt.", SecretForge.alphanumeric, 43), ("hvb.", SecretForge.base64url, 140), ("pul-", SecretForge.hex, 40),
+        ("rubygems_", SecretForge.hex, 48), ("shpca_", SecretForge.hex, 32), ("shppa_", SecretForge.hex, 32),
+        ("tfp_", SecretForge.base64url, 59), ("NRAK-", SecretForge.upper + SecretForge.digits, 27), ("gsk_", SecretForge.alphanumeric, 52),
         ("pplx-", SecretForge.alphanumeric, 48), ("secret_", SecretForge.alphanumeric, 43),
         ("ntn_1234567890", SecretForge.alphanumeric, 36), ("AKCp8", SecretForge.alphanumeric, 68),
         ("-----BEGIN ENCRYPTED PRIVATE KEY-----\n", SecretForge.base64, 64), ("basic ", SecretForge.base64, 32),

@@ -39,14 +39,14 @@ extension SecretForge {
         if random.below(4) == 0 {
             return keyed(
                 "compound",
-                pick([
-                    "WWW-Authenticate", "PHPSESSID", "JSESSIONID", "ASP.NET_SessionId", "connect.sid", "csrftoken", "XSRF-TOKEN",
-                    "X-CSRFToken",
-                    "X-Auth-Token", "X-Amz-Security-Token", "Set-Cookie", "Proxy-Authorization", "sessionid", "X-Api-Key", "authtoken",
-                    "PGPASSWORD",
-                    "MYSQL_PWD", "AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "NPM_TOKEN", "DATABASE_URL_PASSWORD", "sid_token",
-                    "requestverificationtoken",
-                ]))
+                pick(
+                    """
+                    WWW-Authenticate, PHPSESSID, JSESSIONID, ASP.NET_SessionId, connect.sid, csrftoken, XSRF-TOKEN, X-CSRFToken, \
+                    X-Auth-Token, X-Amz-Security-Token, Set-Cookie, Proxy-Authorization, sessionid, X-Api-Key, authtoken, PGPASSWORD, \
+                    MYSQL_PWD, AWS_SECRET_ACCESS_KEY, GITHUB_TOKEN, NPM_TOKEN, DATABASE_URL_PASSWORD, sid_token, \
+                    requestverificationtoken
+                    """
+                    .split(separator: ", ").map { String($0) }))
         }
         var words = pick(Self.words)
         if words.count == 1 || random.below(2) == 0 { words.insert(pick(Self.befores), at: 0) }
@@ -66,22 +66,17 @@ extension SecretForge {
     package mutating func foreignKey() -> PlantedSecret {
         keyed(
             "language",
-            pick([
-                "Passwort", "passwort", "Kennwort", "benutzerPasswort", "geheimnis", "geheimzahl", "Schlüssel", "zugangsdaten",
-                "kontonummer",
-                "Sicherheitscode", "kreditkartennummer", "contraseña", "contrasena", "clave", "claveSecreta", "tarjetaDeCredito",
-                "código_de_seguridad",
-                "motDePasse", "mot_de_passe", "mdp", "motdepasse", "codeSecret", "numéroDeCarte", "senha", "senhaAtual", "palavra_passe",
-                "segredo",
-                "parolaChiave", "parola d'ordine", "codiceSegreto", "chiavePrivata", "wachtwoord", "nieuwWachtwoord", "geheim",
-                "rekeningnummer",
-                "hasło", "haslo", "noweHasło", "tajnyKlucz", "пароль", "новый_пароль", "секрет", "токен", "şifre", "sifre", "parola", "密码",
-                "密碼",
-                "口令", "验证码", "密钥", "用户密码", "パスワード", "暗証番号", "秘密鍵", "비밀번호", "암호", "인증번호", "كلمة المرور", "كلمة السر", "رمز التحقق", "पासवर्ड",
-                "कूटशब्द", "lösenord", "adgangskode", "passord", "salasana", "heslo", "jelszó", "κωδικός", "סיסמה", "mật khẩu", "matKhau",
-                "รหัสผ่าน",
-                "kata_sandi", "parolă", "лозинка", "пароль пользователя",
-            ]))
+            pick(
+                """
+                Passwort, passwort, Kennwort, benutzerPasswort, geheimnis, geheimzahl, Schlüssel, zugangsdaten, kontonummer, \
+                Sicherheitscode, kreditkartennummer, contraseña, contrasena, clave, claveSecreta, tarjetaDeCredito, código_de_seguridad, \
+                motDePasse, mot_de_passe, mdp, motdepasse, codeSecret, numéroDeCarte, senha, senhaAtual, palavra_passe, segredo, \
+                parolaChiave, parola d'ordine, codiceSegreto, chiavePrivata, wachtwoord, nieuwWachtwoord, geheim, rekeningnummer, hasło, \
+                haslo, noweHasło, tajnyKlucz, пароль, новый_пароль, секрет, токен, şifre, sifre, parola, 密码, 密碼, 口令, 验证码, 密钥, 用户密码, \
+                パスワード, 暗証番号, 秘密鍵, 비밀번호, 암호, 인증번호, كلمة المرور, كلمة السر, رمز التحقق, पासवर्ड, कूटशब्द, lösenord, adgangskode, passord, \
+                salasana, heslo, jelszó, κωδικός, סיסמה, mật khẩu, matKhau, รหัสผ่าน, kata_sandi, parolă, лозинка, пароль пользователя
+                """
+                .split(separator: ", ").map { String($0) }))
     }
 
     /// With marks upon its letters.
