@@ -5,6 +5,7 @@ import RewindRecorder
 import RewindReplay
 import RewindStore
 import RewindValue
+import TestSupport
 import Testing
 
 @testable import EpisodesCore
@@ -17,12 +18,9 @@ import Testing
 
 /// Twenty bugs, recorded with every text a pseudonym: the questions still have their answers, and what went wrong goes wrong again.
 @Suite(.timeLimit(.minutes(1))) struct MaskedBugTests {
-    private func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "bugs-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        return try await body(folder)
-    }
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     private static func record(_ bug: Bug, into folder: String, level: RedactionLevel) throws -> String {
         let recorder = Recorder(.init(app: "Bugs", directory: folder + "/" + level.rawValue, level: level))
@@ -101,18 +99,16 @@ import Testing
         var shown: [String] = []
         var missed: [String] = []
         var alike: [String] = []
-        try await withFolder { folder in
-            for bug in Bug.all {
-                let (open, masked) = (
-                    try Timeline(Recording(directory: Self.record(bug, into: folder, level: .secrets))),
-                    try Timeline(Recording(directory: Self.record(bug, into: folder, level: .masked)))
-                )
-                #expect(try replay(open, bug) == .exact, "\(bug)")
-                let isSame = try answers(open, bug) == answers(masked, bug)
-                let replay = try replay(masked, bug)
-                if isSame, replay != .other { shown.append("\(bug)") } else { missed.append("\(bug)") }
-                if replay == .alike { alike.append("\(bug)") }
-            }
+        for bug in Bug.all {
+            let (open, masked) = (
+                try Timeline(Recording(directory: Self.record(bug, into: folder.path, level: .secrets))),
+                try Timeline(Recording(directory: Self.record(bug, into: folder.path, level: .masked)))
+            )
+            #expect(try replay(open, bug) == .exact, "\(bug)")
+            let isSame = try answers(open, bug) == answers(masked, bug)
+            let replay = try replay(masked, bug)
+            if isSame, replay != .other { shown.append("\(bug)") } else { missed.append("\(bug)") }
+            if replay == .alike { alike.append("\(bug)") }
         }
         for index in Bug.crashes.indices {
             if try await crashesAgain(index) { shown.append("\(Bug.crashes[index])") } else { missed.append("\(Bug.crashes[index])") }
@@ -125,27 +121,26 @@ import Testing
 
     /// Records a session that ends in a crash, and reduces what was recorded again.
     private func crashesAgain(_ index: Int) async throws -> Bool {
-        try await withFolder { folder in
-            await #expect(processExitsWith: .failure) { [folder = folder as String, index = index as Int] in
-                _ = try MaskedBugTests.record(Bug.crashes[index], into: folder, level: .masked)
-            }
-            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/masked").first)
-            let path = "\(folder)/masked/\(name)"
-            let bug = Bug.crashes[index]
-            let timeline = try Timeline(Recording(directory: path))
-            #expect(timeline.steps.upperBound >= 10)
-            let found = try timeline.find(Expression(parsing: bug.condition), scope: .all).matches
-            var isAgain = !found.isEmpty
-            let result = await #expect(processExitsWith: .failure) { [path = path as String, index = index as Int] in
-                let timeline = try Timeline(Recording(directory: path))
-                var state: AppState = try timeline.state(at: 0).get().decode()
-                for number in timeline.steps.dropFirst() {
-                    guard let action = try timeline.step(at: number)?.action?.action else { return }
-                    Bug.crashes[index].reduce(&state, try action.decode(AppAction.self))
-                }
-            }
-            isAgain = isAgain && result != nil
-            return isAgain
+        let folder = folder.path("crash \(index)")
+        await #expect(processExitsWith: .failure) { [folder = folder as String, index = index as Int] in
+            _ = try MaskedBugTests.record(Bug.crashes[index], into: folder, level: .masked)
         }
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/masked").first)
+        let path = "\(folder)/masked/\(name)"
+        let bug = Bug.crashes[index]
+        let timeline = try Timeline(Recording(directory: path))
+        #expect(timeline.steps.upperBound >= 10)
+        let found = try timeline.find(Expression(parsing: bug.condition), scope: .all).matches
+        var isAgain = !found.isEmpty
+        let result = await #expect(processExitsWith: .failure) { [path = path as String, index = index as Int] in
+            let timeline = try Timeline(Recording(directory: path))
+            var state: AppState = try timeline.state(at: 0).get().decode()
+            for number in timeline.steps.dropFirst() {
+                guard let action = try timeline.step(at: number)?.action?.action else { return }
+                Bug.crashes[index].reduce(&state, try action.decode(AppAction.self))
+            }
+        }
+        isAgain = isAgain && result != nil
+        return isAgain
     }
 }

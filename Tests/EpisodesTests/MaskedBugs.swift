@@ -15,6 +15,11 @@ struct Bug: Sendable, CustomStringConvertible {
     /// What the bug does, after the reducer.
     let spoil: @Sendable (inout AppState, AppAction) -> Void
 
+    init(
+        _ description: String, find condition: String, at place: String, in session: [AppAction],
+        spoil: @escaping @Sendable (inout AppState, AppAction) -> Void
+    ) { (self.description, self.condition, self.place, self.session, self.spoil) = (description, condition, place, session, spoil) }
+
     func reduce(_ state: inout AppState, _ action: AppAction) {
         _ = Self.app.reduce(&state, action)
         spoil(&state, action)
@@ -57,78 +62,55 @@ struct Bug: Sendable, CustomStringConvertible {
     // MARK: Bugs
 
     static let all: [Bug] = [
-        Bug(
-            description: "a home screen that goes on loading", condition: ".home.episodes | length == 3", place: "/home/loading",
-            session: home
-        ) {
+        Bug("a home screen that goes on loading", find: ".home.episodes | length == 3", at: "/home/loading", in: home) {
             if case .home(.didReceive) = $1 { $0.home.loading = .loading }
         },
-        Bug(description: "a selection behind the last row", condition: ".home.selection > 2", place: "/home/selection", session: home) {
+        Bug("a selection behind the last row", find: ".home.selection > 2", at: "/home/selection", in: home) {
             if case .home(.move) = $1, $0.home.selection == 2 { $0.home.selection = 3 }
         },
-        Bug(
-            description: "an episode that is listed twice", condition: ".home.episodes | length > 3", place: "/home/episodes", session: home
-        ) {
+        Bug("an episode that is listed twice", find: ".home.episodes | length > 3", at: "/home/episodes", in: home) {
             if case .home(.move) = $1, $0.home.episodes.count == 3 { $0.home.episodes.append($0.home.episodes[0]) }
         },
-        Bug(
-            description: "episodes that lose their season", condition: ".home.episodes[0].season == 0", place: "/home/episodes/0/season",
-            session: home
-        ) {
+        Bug("episodes that lose their season", find: ".home.episodes[0].season == 0", at: "/home/episodes/0/season", in: home) {
             if case .home(.move) = $1, !$0.home.episodes.isEmpty { $0.home.episodes[0].season = 0 }
         },
-        Bug(
-            description: "a query that keeps three letters", condition: ".search.query | length == 3", place: "/search/query",
-            session: search
-        ) {
+        Bug("a query that keeps three letters", find: ".search.query | length == 3", at: "/search/query", in: search) {
             if case .search(.setQuery(let query)) = $1, query.count > 3 { $0.search.query = String(query.prefix(3)) }
         },
         Bug(
-            description: "an answer for another query is thrown away wrongly", condition: #".search.loading | has("loaded")"#,
-            place: "/search/results", session: search
+            "an answer for another query is thrown away wrongly", find: #".search.loading | has("loaded")"#, at: "/search/results",
+            in: search
         ) {
             if case .search(.didReceive(let query, _)) = $1, query == $0.search.query { $0.search.results = [] }
         },
-        Bug(description: "a search that selects nothing", condition: ".search.selection < 0", place: "/search/selection", session: search) {
+        Bug("a search that selects nothing", find: ".search.selection < 0", at: "/search/selection", in: search) {
             if case .search(.didReceive(_, let results)) = $1, !results.isEmpty { $0.search.selection = -1 }
         },
         Bug(
-            description: "a title that loses its capital at the search", condition: ".search.results | length == 1",
-            place: "/search/results/0/title", session: search
+            "a title that loses its capital at the search", find: ".search.results | length == 1", at: "/search/results/0/title", in: search
         ) {
             if case .search(.move) = $1, let first = $0.search.results.first, first.title.first?.isUppercase == true {
                 $0.search.results[0].title = first.title.lowercased()
             }
         },
-        Bug(description: "a date of another form", condition: ".home.episodes | length == 3", place: "/home/episodes/2/airs", session: home)
-        {
+        Bug("a date of another form", find: ".home.episodes | length == 3", at: "/home/episodes/2/airs", in: home) {
             if case .home(.didReceive) = $1 { $0.home.episodes[2].airs = $0.home.episodes[2].airs.filter { $0 != "-" } }
         },
-        Bug(
-            description: "a draft that grows a blank", condition: ".comments.draft.text | length == 5", place: "/comments/draft",
-            session: comments
-        ) {
+        Bug("a draft that grows a blank", find: ".comments.draft.text | length == 5", at: "/comments/draft", in: comments) {
             if case .comments(.setDraft(let text)) = $1, text.count == 4 { $0.comments.draft?.text += " " }
         },
-        Bug(description: "a post that is counted twice", condition: ".comments.posting == 2", place: "/comments/posting", session: comments)
-        {
+        Bug("a post that is counted twice", find: ".comments.posting == 2", at: "/comments/posting", in: comments) {
             if case .comments(.post) = $1 { $0.comments.posting += 1 }
         },
-        Bug(
-            description: "a comment of nobody", condition: #".comments.comments | length == 3"#, place: "/comments/comments/2/author",
-            session: comments
-        ) {
+        Bug("a comment of nobody", find: #".comments.comments | length == 3"#, at: "/comments/comments/2/author", in: comments) {
             if case .comments(.postDidFinish) = $1 { $0.comments.comments[2].author = "" }
         },
-        Bug(
-            description: "an edit that never ends", condition: ".comments.saving | length == 1", place: "/comments/saving",
-            session: comments
-        ) {
+        Bug("an edit that never ends", find: ".comments.saving | length == 1", at: "/comments/saving", in: comments) {
             if case .comments(.editDidFinish(let id, _)) = $1 { $0.comments.saving.append(id) }
         },
         Bug(
-            description: "an edit that goes to the author's other comment", condition: ".comments.comments | length == 3",
-            place: "/comments/comments/1/text", session: comments
+            "an edit that goes to the author's other comment", find: ".comments.comments | length == 3", at: "/comments/comments/1/text",
+            in: comments
         ) {
             if case .comments(.editDidFinish(let id, let text)) = $1, let edited = $0.comments.comments.first(where: { $0.id == id }),
                 let other = $0.comments.comments.firstIndex(where: { $0.author == edited.author })
@@ -136,29 +118,20 @@ struct Bug: Sendable, CustomStringConvertible {
                 $0.comments.comments[other].text = text
             }
         },
-        Bug(
-            description: "a comment that is sorted by its text", condition: ".comments.comments[0].id == 106", place: "/comments/comments",
-            session: comments
-        ) {
+        Bug("a comment that is sorted by its text", find: ".comments.comments[0].id == 106", at: "/comments/comments", in: comments) {
             // It depends on the order of two texts, which a pseudonym does not keep.
             if case .comments(.postDidFinish) = $1 { $0.comments.comments.sort { $0.text < $1.text } }
             if case .comments(.editDidFinish) = $1 { $0.comments.comments.sort { $0.text < $1.text } }
         },
-        Bug(
-            description: "a sign-in that forgets the name", condition: ".signIn.loading | has(\"failed\")", place: "/signIn/name",
-            session: signIn
-        ) {
+        Bug("a sign-in that forgets the name", find: ".signIn.loading | has(\"failed\")", at: "/signIn/name", in: signIn) {
             if case .signIn(.didFail) = $1 { $0.signIn.name = "" }
         },
-        Bug(
-            description: "a user whose name is not the one who signed in", condition: ".session != null", place: "/session/user",
-            session: signIn
-        ) {
+        Bug("a user whose name is not the one who signed in", find: ".session != null", at: "/session/user", in: signIn) {
             if case .session(.didBegin(let session)) = $1, session.user == $0.signIn.name || $0.signIn.name.isEmpty {
                 $0.session?.user = session.user + session.user
             }
         },
-        Bug(description: "a session that ends at the next key", condition: ".session == null", place: "/session", session: signIn) {
+        Bug("a session that ends at the next key", find: ".session == null", at: "/session", in: signIn) {
             if case .home(.move) = $1, $0.session != nil { $0.session = nil }
         },
     ]
@@ -166,15 +139,13 @@ struct Bug: Sendable, CustomStringConvertible {
     /// Bugs by which the app dies.
     static let crashes: [Bug] = [
         Bug(
-            description: "a comment deleted while its edit is on the way", condition: ".comments.deleting | length == 1",
-            place: "/comments/deleting",
-            session: comments + [
+            "a comment deleted while its edit is on the way", find: ".comments.deleting | length == 1", at: "/comments/deleting",
+            in: comments + [
                 .comments(.edit(id: 107, text: "Again")), .comments(.delete(id: 107)), .comments(.deleteDidFinish(id: 107)),
                 .comments(.editDidFinish(id: 107, text: "Again")),
             ]
         ) { _, _ in },
-        Bug(description: "the fourth letter of a query", condition: ".search.query | length == 3", place: "/search/query", session: search)
-        {
+        Bug("the fourth letter of a query", find: ".search.query | length == 3", at: "/search/query", in: search) {
             if case .search(.setQuery(let query)) = $1 { precondition(Array(query).count < 4) }
         },
     ]

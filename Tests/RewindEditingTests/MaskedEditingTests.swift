@@ -24,25 +24,14 @@ import Testing
         }
     }
 
-    private func sealed(_ app: String, as name: String, in subfolder: String, additions: [Sealing.Addition] = []) throws -> String {
-        let inner = try TemporaryFolder()
-        let live = try Session.written(in: inner)
-        var sealing = Sealing()
-        sealing.additions = additions
-        return try sealing.seal(live, to: folder.path(name)) { manifest in
-            manifest.app["name"] = .string(app)
-            manifest.metadata["plan"] = "of corvin"
-        }.path
-    }
-
     @Test func ticketOfARecordingWithAFileBesideTheAttachments() throws {
-        let path = try sealed(
-            "Shop", as: "open.rewind", in: "c",
-            additions: [
-                .init("logs/corvin.txt", Array("x".utf8)),
-                .init("attachments/a.txt", Array("x".utf8), details: ["time": "Corvin o'clock", "by corvin": 1]),
-            ])
-        let ticket = try Editor(path).ticket(TicketRequest(), output: folder.path("ticket2.rewind"))
+        var sealing = Sealing()
+        sealing.additions = [
+            .init("logs/corvin.txt", Array("x".utf8)),
+            .init("attachments/a.txt", Array("x".utf8), details: ["time": "Corvin o'clock", "by corvin": 1]),
+        ]
+        let open = try sealing.seal(try Session.written(in: folder), to: folder.path("open.rewind")) { $0.metadata["plan"] = "of corvin" }
+        let ticket = try Editor(open.path).ticket(TicketRequest(), output: folder.path("ticket.rewind"))
         try expectNothing(of: "corvin", in: ticket.recording, "ticket")
     }
 

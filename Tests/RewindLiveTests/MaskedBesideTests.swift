@@ -74,6 +74,13 @@ import Testing
         )
     }
 
+    private func endpoint(_ recorder: Recorder) -> LiveEndpoint {
+        var configuration = LiveConfiguration()
+        (configuration.isAnnounced, configuration.isPrinted) = (false, false)
+        configuration.limits.handshakeTime = patience
+        return LiveEndpoint(recorder, configuration)
+    }
+
     private func expectNothing(of needles: [String], _ comment: String) throws {
         for name in folder.contents {
             let path = folder.path(name)
@@ -116,11 +123,7 @@ import Testing
 
     @Test func clientsAreToldNoNameThatTheRecordingHides() async throws {
         let (recorder, store) = account()
-        var configuration = LiveConfiguration()
-        configuration.isAnnounced = false
-        configuration.isPrinted = false
-        configuration.limits.handshakeTime = patience
-        let endpoint = LiveEndpoint(recorder, configuration)
+        let endpoint = endpoint(recorder)
         let serving = Task { await store.serve(endpoint, as: "desk of corvin") }
         while endpoint.hub.info.stores.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
         let name = try #require(endpoint.hub.info.stores.first?.name)
@@ -220,10 +223,7 @@ import Testing
         let recorder = Recorder(.init(app: "Desk", directory: folder.path("picks"), level: .masked))
         let store = Store(
             initialState: 0, reducer: Reducer<Int, Pick> { _, _ in .none }, middlewares: [recorder.middleware(initialState: 0)])
-        var configuration = LiveConfiguration()
-        (configuration.isAnnounced, configuration.isPrinted) = (false, false)
-        configuration.limits.handshakeTime = patience
-        let endpoint = LiveEndpoint(recorder, configuration)
+        let endpoint = endpoint(recorder)
         let serving = Task { await store.serve(endpoint) }
         while endpoint.hub.info.stores.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
         let action: JSONValue = ["account": ["_0": "x"]]

@@ -120,15 +120,11 @@ import Testing
 
     // MARK: Numbers
 
-    @Test(arguments: [0, 7, -12, 999_999, -999_999, Int.min]) func shortNumbersStay(number: Int) {
-        #expect(masker.masked(JSONNumber(number)) == JSONNumber(number))
-    }
-
     @Test(arguments: [
-        "0.5", "4.99", "-12.5", "52.5200", "123.456", "1e+40", "4.990000000000001024", "0.000125", "0.30000000000000004",
-        "19.999999999999996",
+        "0", "7", "-12", "999999", "-999999", "-9223372036854775808", "0.5", "4.99", "-12.5", "52.5200", "123.456", "1e+40",
+        "4.990000000000001024", "0.000125", "0.30000000000000004", "19.999999999999996",
     ])
-    func soDoFractionsOfAFewDigits(text: String) throws {
+    func numbersOfAFewDigitsStay(text: String) throws {
         let number = try #require(JSONNumber(literal: text))
         #expect(masker.masked(number) == number)
     }

@@ -17,15 +17,13 @@ import Testing
     /// A sample of each shape that has no beginning of its own.
     private static let others: [(SecretShape, String)] = [
         (.jwt, "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dGVzdA"), (.bearer, "Bearer abcdefgh12345678"),
-        (.bearer, "Token 9a1b2c3d4e5f6a7b8c9d0e1f2a3b"),
-        (.basic, "Basic dXNlcjpwYXNzd29yZA=="), (.privateKey, "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----"),
-        (.cardNumber, "4111 1111 1111 1111"), (.cardNumber, "5018000000000009"), (.cardNumber, "3782-822463-10005"),
-        (.cardNumber, "36100000000006"), (.iban, "DE89370400440532013000"), (.iban, "GB82 WEST 1234 5698 7654 32"),
-        (.urlPassword, "https://ann:hunter2@example.org/"), (.urlQuery, "https://example.org/?access_token=abc"),
-        (.urlQuery, "https://example.org/f?sig=abcdefgh%3D"), (.pair, "password=hunter2"), (.pair, "API key: hunter2"),
-        (.pair, "session id -> hunter2"), (.pair, "account number：hunter2"), (.pair, "the password is hunter2"),
-        (.pair, "my password was hunter2"),
-        (.pair, "--token x7Kq21Zz --verbose"),
+        (.bearer, "Token 9a1b2c3d4e5f6a7b8c9d0e1f2a3b"), (.basic, "Basic dXNlcjpwYXNzd29yZA=="),
+        (.privateKey, "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----"), (.cardNumber, "4111 1111 1111 1111"),
+        (.cardNumber, "5018000000000009"), (.cardNumber, "3782-822463-10005"), (.cardNumber, "36100000000006"),
+        (.iban, "DE89370400440532013000"), (.iban, "GB82 WEST 1234 5698 7654 32"), (.urlPassword, "https://ann:hunter2@example.org/"),
+        (.urlQuery, "https://example.org/?access_token=abc"), (.urlQuery, "https://example.org/f?sig=abcdefgh%3D"),
+        (.pair, "password=hunter2"), (.pair, "API key: hunter2"), (.pair, "session id -> hunter2"), (.pair, "account number：hunter2"),
+        (.pair, "the password is hunter2"), (.pair, "my password was hunter2"), (.pair, "--token x7Kq21Zz --verbose"),
         (.pair, "Authorization: Digest username"),
     ]
 
@@ -90,31 +88,11 @@ import Testing
         }
     }
 
-    @Test func checkSums() {
-        for text in [
-            "DE89370400440532013001", "4111 1111 1111 1112", "XX89370400440532013000",
-            String(repeating: "table ", count: 40),
-        ] {
-            #expect(Redactor().redact(.string(text)).pointers.isEmpty, "\(text)")
-        }
-    }
-
-    @Test func aCodeIsASecretBelowASignIn() throws {
-        let redactor = Redactor()
-        let value: JSONValue = ["oauth": ["code": "4/0AdQt8qh", "n": 1], "country": ["code": "DE"]]
-        let clean = redactor.redact(value).value
-        #expect(clean["oauth"]?["code"] != "4/0AdQt8qh" && clean["country"] == ["code": "DE"])
-        #expect(!ActionBytes(RecordedForm(redactor)).encode(value))
-        let (patch, _) = redactor.redact(encoded: JSONPatch([.replace(JSONPointer(tokens: ["oauth", "code"]), "4/0AdQt8qh")]))
-        #expect(patch.operations[0].value == clean["oauth"]?["code"])
-    }
-
     @Test(arguments: [
         ["login", "_0", "setCode", "_0"], ["login", "codeChanged", "_0"], ["twoFactor", "submitCode", "_0"], ["auth", "enterCode", "code"],
         ["signIn", "code_field", "text"], ["card", "number"], ["payment", "card", "_0", "setNumber", "_0"], ["cards", "1", "number"],
         ["creditCard", "form", "number"], ["passport", "number"], ["verification", "code"], ["recovery", "codes", "0"],
-        ["cardForm", "number"],
-        ["door", "_0", "codeChanged", "_0"], ["bankAccount", "numberInput"],
+        ["cardForm", "number"], ["oauth", "code"], ["door", "_0", "codeChanged", "_0"], ["bankAccount", "numberInput"],
     ])
     func aMemberIsReadTogetherWithTheKeysAbove(keys: [String]) throws {
         func value(_ text: JSONValue) -> JSONValue {
@@ -133,18 +111,11 @@ import Testing
 
     @Test(arguments: [
         ["country", "code"], ["phone", "number"], ["game", "setCode", "_0"], ["order", "number"], ["user", "code"],
-        ["currency", "codeChanged"],
-        ["playing", "card", "suit"], ["page", "_0", "setNumber", "_0"], ["error", "code"], ["card", "holder", "number"],
-        ["login", "barcode"],
+        ["currency", "codeChanged"], ["playing", "card", "suit"], ["page", "_0", "setNumber", "_0"], ["error", "code"],
+        ["card", "holder", "number"], ["login", "barcode"],
     ])
     func aMemberOfAnythingElseStays(keys: [String]) {
         let value = keys.reversed().reduce(JSONValue.string("DE 17")) { .object([$1: $0]) }
-        #expect(Redactor().redact(value).value == value)
-    }
-
-    /// It is a count or a choice.
-    @Test func aNumberOfFewDigitsStays() {
-        let value: JSONValue = ["card": ["number": 7], "login": ["setCode": ["_0": 417]]]
         #expect(Redactor().redact(value).value == value)
     }
 

@@ -65,22 +65,18 @@ struct SecretTextTests {
 
     @Test(arguments: [
         "The bearer of this letter", "bearer responsibilities", "Basic understanding of things", "basic requirements were met",
-        "Basic Responsibilities", "task-force-of-the-century-12345", "risk-assessment-20240101-final",
-        "sk-learn", "AKIA", "makiakiaiosfodnn7example", "eyJust.a.joke", "https://example.org/a?page=2&sort=author#top",
-        "https://example.org/@ann:matrix", "mailto:ann@example.org", "ratio 16:9 @ 60 Hz",
-        "10:30://", "?", "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----",
+        "Basic Responsibilities", "task-force-of-the-century-12345", "risk-assessment-20240101-final", "sk-learn", "AKIA",
+        "makiakiaiosfodnn7example", "eyJust.a.joke", "https://example.org/a?page=2&sort=author#top", "https://example.org/@ann:matrix",
+        "mailto:ann@example.org", "ratio 16:9 @ 60 Hz", "10:30://", "?", "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----",
         "ghost_writer_of_the_century_long", "4111 1111 1111 1112", "0.4111111111111111", "1763737200000000", "id 41111111111111110000",
-        "title: the pinned author", "see chapter 4: tokenizer", "550e8400-e29b-41d4-a716-446655440000",
-        "npm_run_build_everything_twice",
+        "title: the pinned author", "see chapter 4: tokenizer", "550e8400-e29b-41d4-a716-446655440000", "npm_run_build_everything_twice",
         "https://ann-the-great-one@host/", "é€😀 plain", "", "[REDACTED 01234567]",
         "Fatal error: Unexpectedly found nil while unwrapping an Optional value", "Home.swift:42: error in home/didReceive",
-        "author: Ann, pinned: true", "Token::next == x", "see https://example.org/token://x",
-        "id EA303328-7B18-4215-BE67-5711FA3E0386", "236BFDE5-5751-4109-8203-511600000000", "tokens: 1536 used", "pass: 3 of 5 tests",
-        "PIN: 3 new messages", "cookies: 3", "Your order code is 483920", "Sync failed, code: 14007", "Request failed (code: 1009)",
-        "https://example.org/p?code=DE&page=2", "session=open",
-        "the password was wrong",
-        "set the password to: see the wiki", "secret", "pin",
-        "a = b; c: d",
+        "author: Ann, pinned: true", "Token::next == x", "see https://example.org/token://x", "id EA303328-7B18-4215-BE67-5711FA3E0386",
+        "236BFDE5-5751-4109-8203-511600000000", "tokens: 1536 used", "pass: 3 of 5 tests", "PIN: 3 new messages", "cookies: 3",
+        "Your order code is 483920", "Sync failed, code: 14007", "Request failed (code: 1009)", "https://example.org/p?code=DE&page=2",
+        "session=open", "the password was wrong", "set the password to: see the wiki", "secret", "pin", "a = b; c: d",
+        "DE89370400440532013001", "XX89370400440532013000", String(repeating: "table ", count: 40),
     ])
     func ordinaryTextsStay(text: String) {
         #expect(Redactor().redact(.string(text)) == RedactedValue(value: .string(text), pointers: []))
