@@ -42,6 +42,10 @@ final class ByteEncoding {
     /// Whether everything is recorded as it is, wherever it comes from.
     @inline(__always) var isOpen: Bool { masking == nil }
 
+    /// Whether texts and numbers of a type are recorded as any other here.
+    @inline(__always)
+    func recordsAsLeaf<T>(_ type: T.Type) -> Bool { masking.map { $0.inside(plans.plan(of: type)) == nil } ?? true }
+
     /// Whether the elements of an array here are bytes that are recorded together.
     @inline(__always)
     func joins<T>(_ type: T.Type) -> Bool { !isOpen && Masking.areBytes(type) }
@@ -265,8 +269,8 @@ final class ByteEncoding {
     /// Writes the key of the next member; `false` if its value would go nowhere.
     func key<Key: CodingKey>(_ key: Key, at place: Place) -> Bool {
         let text = key.stringValue
-        // A key that is masked, or affects what is masked below it, needs a path.
-        if masking != nil, !plans.plan(of: Key.self).standsInSource(key, text) { giveUp() }
+        // A key that is masked, or affects what is masked below it, needs a path; the container gave up if all of its keys may be such.
+        if masking != nil, Key.self == PathKey.self, text != PathKey.super.stringValue { giveUp() }
         guard reopen(place) else { return false }
         let (isASCII, fingerprint) = write(key: text, at: place)
         // Beyond ASCII, two keys may be one in two spellings.

@@ -17,9 +17,9 @@ struct KeyedByteContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     /// Encodes a value without parts; what is recorded depends on the type, too.
     @inline(__always)
-    private func encode(_ value: some Encodable, as leaf: JSONValue, forKey key: Key) throws {
+    private func encode<T: Encodable>(_ value: T, as leaf: JSONValue, forKey key: Key) throws {
         try handle.whileOpen { encoding in
-            guard encoding.isOpen else { return try encoding.member(value, key, at: handle.place) }
+            guard encoding.recordsAsLeaf(T.self) else { return try encoding.member(value, key, at: handle.place) }
             if encoding.key(key, at: handle.place) { encoding.write(leaf: leaf) }
         }
     }
