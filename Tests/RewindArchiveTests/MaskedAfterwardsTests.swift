@@ -38,6 +38,15 @@ import Testing
         #expect(words.contains { $0.hasSuffix(" was added (0.9.1)") } && words.contains { $0.hasPrefix("it differs at /") })
     }
 
+    /// As a person types it who wants it to be removed.
+    @Test func aKeyThatAPlaceNamesIsMaskedToo() throws {
+        var rules = RedactionRules.default
+        rules.pointers = ["/users/Corvin"]
+        let redaction = Redaction(rules, level: .masked, listsFindings: true)
+        let clean = Redactor(redaction).redact(["users": ["Corvin": 7, "Ada": 7]]).value
+        #expect(!clean.jsonText.contains("Corvin") && clean.object?.first?.value.object.map { Set($0.map(\.value)) } == [0, 7])
+    }
+
     private func places(_ recording: Recording) throws -> [String] {
         try recording.source.names.filter { name in
             var needles = Needles()

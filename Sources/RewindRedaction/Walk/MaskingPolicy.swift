@@ -7,7 +7,7 @@ package final class MaskingPolicy: Sendable {
     package let types: Set<ObjectIdentifier>
     /// Places whose values are recorded as they are.
     package let places: PatternTree
-    /// Keys that the app's own places name: they are in its source, and rules by place have to find them.
+    /// Keys that are kept.
     private let named: Set<String>
     private let matcher: KeyMatcher
     /// Removes secrets from what is recorded as it is.
@@ -22,10 +22,12 @@ package final class MaskingPolicy: Sendable {
         package var isSecret: Bool
     }
 
-    init(_ rules: RedactionRules, matcher: KeyMatcher, pseudonyms: Pseudonyms) {
+    /// - Parameter keepsNamed: whether a key that one of the places names is kept: of an app's own places it is in the source, and rules by
+    ///   place have to find it once everything is encoded. Places that are given for a finished recording may name anything.
+    init(_ rules: RedactionRules, matcher: KeyMatcher, pseudonyms: Pseudonyms, keepsNamed: Bool) {
         types = rules.recordableTypes
         places = PatternTree(rules.recordable)
-        named = Set((rules.pointers + rules.recordable).flatMap { $0.tokens.compactMap(\.self) })
+        named = keepsNamed ? Set((rules.pointers + rules.recordable).flatMap { $0.tokens.compactMap(\.self) }) : []
         self.matcher = matcher
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
     }

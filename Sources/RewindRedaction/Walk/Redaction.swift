@@ -47,7 +47,8 @@ package struct Redaction: Sendable {
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
         patterns = PatternTree(rules.pointers)
         ownRules = rules.own
-        maskingPolicy = level == .masked ? MaskingPolicy(given, matcher: matcher, pseudonyms: pseudonyms) : nil
+        maskingPolicy =
+            level == .masked ? MaskingPolicy(given, matcher: matcher, pseudonyms: pseudonyms, keepsNamed: !listsFindings) : nil
         looksAtBytes = rules.own.isEmpty && rules.pointers.isEmpty && rules.recordable.isEmpty
     }
 

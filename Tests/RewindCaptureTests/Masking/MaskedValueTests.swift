@@ -71,7 +71,13 @@ import Testing
         let value = try masked()
         #expect(value["title"] == "Settings" && value["maybe"] == "Perhaps" && value["genre"] == ["name": "Drama"])
         #expect(value["foreign"] != ["name": "Foreign"])
-        #expect(try masked { $0.addRecordable(Foreign.self) }["foreign"] == ["name": "Foreign"])
+        for type in [Foreign.self, String.self] as [Any.Type] {
+            #expect(try masked { $0.addRecordable(type) }["foreign"] == ["name": "Foreign"])
+            var (rules, bytes) = (RedactionRules.default, [UInt8]())
+            rules.addRecordable(type)
+            #expect(StateBytes(RecordedForm(rules: rules, level: .masked)).appendKeyframe(of: Foreign(name: "Foreign"), to: &bytes))
+            #expect(bytes == Array(#"{"name":"Foreign"}"#.utf8))
+        }
         var app = App()
         app.genre.name = "Bearer abcdefghijkl"
         let secret = try masked({ _ in }, app)["genre"]?["name"]?.string
