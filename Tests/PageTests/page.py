@@ -198,7 +198,8 @@ def large(temporary):
               '{"wide":{%s}}' % names, '{"deep":%s1%s}' % ('{"d":[' * 50, "]}" * 50), '{"a":1}']
     with open(os.path.join(temporary, "large.log"), "w") as file:
         for number, state in enumerate(states):
-            file.write('{"type":"large/%d","note":"%s","time":%d,"state":%s}\n' % (number, "n" * (1 << 20) if number == 5 else "", 1_700_000_000 + number, state))
+            long = "n" * (1 << 20) if number == 5 else ""
+            file.write('{"type":"large/%d%s","note":"%s","time":%d,"state":%s}\n' % (number, long, long, 1_700_000_000 + number, state))
     command("import", "large.log", "--time-at", "time", "--state-at", "state", "-o", "large.rewind", folder=temporary)
     command("report", "large.rewind", "-o", "large.html", folder=temporary)
     return os.path.join(temporary, "large.html")
@@ -213,6 +214,7 @@ def hangs(browser):
             browser.run(f"location.hash = '#step={step}'")
             browser.wait(f"document.getElementById('now').textContent.startsWith('step {step}') && document.querySelector('#state div') !== null")
         check(browser.run("document.querySelectorAll('*').length") < 3000, "a large state becomes no more elements than are looked at")
+        check(browser.run("document.body.textContent.length") < 500_000, "long texts are cut")
         answers = browser.run("""(async () => {
             const asked = rewind.askText({question: "find", where: "[.] | length > 2"}).catch((error) => error.message);
             await new Promise((resolve) => setTimeout(resolve));

@@ -5,7 +5,7 @@ import { attached } from "./attached.js";
 import { aside, FoldedRows, ReadRows, rowOf, Rows } from "./rows.js";
 import { isBad, lines, story } from "./story.js";
 import { changes, places, Tree } from "./tree.js";
-import { at, brief, bytesText, clock, counted, element, link, visible } from "./text.js";
+import { at, brief, bytesText, clock, counted, element, link, short, visible } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 /** Shows a text of the recording or of the page. */
@@ -123,7 +123,7 @@ class Page {
     const end = isBad(this.info) ? this.info.duration : null;
     this.chart.set(spans, marks, end);
     say("chart-words", `${counted(count - 1, "action")} in ${(this.info.duration / 1e9).toFixed(1)} s`
-      + (marks.length ? `; marks: ${marks.map(([, name]) => name).join(", ")}` : "") + (end === null ? "" : "; the red line is the end"));
+      + (marks.length ? short(`; marks: ${marks.map(([, name]) => name).join(", ")}`) : "") + (end === null ? "" : "; the red line is the end"));
     $("chart").setAttribute("aria-valuemax", this.last);
     if ($("measure").value === "sizes") await this.#sizes();
   }
@@ -199,7 +199,7 @@ class Page {
     const time = row.time ?? row.mark?.t ?? row.log?.t, run = row.steps ? [row.isOpen ? "▾ " : "▸ ", ` ×${row.steps}`] : ["", ""];
     line.append(
       element("span", "number", row.file ? "" : row.step ?? row.first ?? ""), element("span", "time", time === undefined ? "" : clock(time)),
-      element("span", "type", row.type === undefined ? aside(row) : run.join(row.type)),
+      element("span", "type", short(row.type === undefined ? aside(row) : run.join(short(row.type)), 400)),
       element("span", "note", row.ended ?? (row.cause === undefined ? "" : `after ${row.cause}`), ...(row.notes ?? []).map((text) => ` ${text}`)),
       element("span", "count", row.changes ?? ""));
   }
@@ -311,12 +311,12 @@ class Page {
     if (step !== this.step) return;
     this.chart.show(row.time ?? null);
     say("now", `step ${step}${row.time === undefined ? "" : `, ${clock(row.time)}`}`);
-    say("step-title", `Step ${step}${row.type ? `: ${row.type}` : ""}`);
+    say("step-title", short(`Step ${step}${row.type ? `: ${row.type}` : ""}`));
     const words = [
-      row.time === undefined ? "" : clock(row.time), row.site ? `dispatched at ${row.site}` : "",
+      row.time === undefined ? "" : clock(row.time), row.site ? short(`dispatched at ${row.site}`) : "",
       row.cause === undefined ? "" : element("span", "", "caused by ", link(row.cause, `step ${row.cause}`)),
       row.took === undefined ? "" : `the reducer took ${(row.took / 1000).toFixed(1)} µs`,
-      row.thread ? `on ${row.thread}` : "", row.ended ?? "", ...(row.marks ?? []).map(aside), row.problem ? element("span", "problem", row.problem) : "",
+      row.thread ? `on ${row.thread}` : "", row.ended ?? "", ...(row.marks ?? []).map((mark) => short(aside(mark))), row.problem ? element("span", "problem", row.problem) : "",
     ].filter((word) => word !== "");
     $("step-words").replaceChildren(...words.flatMap((word, place) => place ? [" · ", word] : [word]));
     const isShort = JSON.stringify(row.action ?? null).length < 2000;
@@ -413,12 +413,12 @@ class Page {
     if (!this.values) return;
     const {rows, remarks} = this.values, last = rows.findLast((row) => row.step <= this.step);
     say("value-words", [rows.length ? `${counted(rows.length, "value")} in this recording` : "This recording has no such value",
-      ...(last ? [`as of step ${this.step}, step ${last.step} (${last.type}) changed it last`] : []), ...remarks].join("; ").slice(0, 600));
+      ...(last ? [`as of step ${this.step}, step ${last.step} (${short(last.type)}) changed it last`] : []), ...remarks].join("; ").slice(0, 600));
     const table = element("table", "", element("caption", "", "All it ever was"),
       element("thead", "", element("tr", "", ...["step", "time", "type", "value"].map((name) => { const cell = element("th", "", name); cell.scope = "col"; return cell; }))),
       element("tbody", "", ...rows.slice(-500).map((row) => {
           return element("tr", row === last ? "now" : "", element("td", "", link(row.step)), element("td", "", clock(row.time ?? 0)),
-            element("td", "", row.type ?? ""), element("td", "", row.value === undefined ? "nothing" : brief(row.value, 200)));
+            element("td", "", short(row.type ?? "")), element("td", "", row.value === undefined ? "nothing" : brief(row.value, 200)));
         })));
     table.tabIndex = 0;
     $("history").replaceChildren(...(rows.length ? [table] : []));

@@ -1,3 +1,5 @@
+import { short } from "./text.js";
+
 // The rows of the list. A row has the members that `log` gives it; `first` and `last` are the steps that it stands for.
 
 /** How many rows are asked for at once. */
@@ -120,7 +122,7 @@ function byStep(items, low, high) {
   for (const item of items) {
     const row = rows[item.step - low];
     if (item.type !== undefined && row) last = Object.assign(row, item, {lost: undefined});
-    else if (!item.lost) last.notes.push(aside(item));
+    else if (!item.lost) last.notes.push(short(aside(item)));
   }
   return rows;
 }

@@ -1,5 +1,5 @@
 import { changes } from "./tree.js";
-import { block, clock, element, link } from "./text.js";
+import { block, clock, element, link, short } from "./text.js";
 
 /** Whether the app died. */
 export const isBad = (info) => ["crashed", "killed", "died"].includes(info.ending?.how);
@@ -12,8 +12,8 @@ export function lines(steps) {
     while (first.cause === undefined && steps[place + 1]?.type === first.type && steps[place + 1].cause === undefined) place++;
     const last = steps[place];
     list.append(element("li", last.outcome === "under-way" ? "alarm" : "", link(first.step), ...(place > start ? ["–", link(last.step)] : []), " ",
-      element("b", "", first.type), place > start ? ` ×${place - start + 1}` : "", " ", element("span", "dim", clock(first.time ?? 0)),
-      ...(first.cause === undefined ? [] : [" caused by ", link(first.cause)]), first.site ? element("span", "dim", ` at ${first.site}`) : "",
+      element("b", "", short(first.type)), place > start ? ` ×${place - start + 1}` : "", " ", element("span", "dim", clock(first.time ?? 0)),
+      ...(first.cause === undefined ? [] : [" caused by ", link(first.cause)]), first.site ? element("span", "dim", short(` at ${first.site}`)) : "",
       last.ended ? `, ${last.ended}` : ""));
   }
   return list;
@@ -23,7 +23,7 @@ export function lines(steps) {
 export function story({rows: [crash], lines: whole, sentence}, info, name, before) {
   const {causes = [], between = [], step, changes: change} = crash.story ?? {};
   const steps = [...causes, ...between.filter((item) => item.step !== undefined && item.type), ...(step ? [step] : [])];
-  const parts = [...(sentence ? [element("p", "sentence", `${sentence}.`)] : []), ...(steps.length ? [lines(steps)] : [])];
+  const parts = [...(sentence ? [element("p", "sentence", `${short(sentence, 2000)}.`)] : []), ...(steps.length ? [lines(steps)] : [])];
   if (step?.action) parts.push(element("h3", "", "The last action"), block(JSON.stringify(step.action, null, 2)));
   if (change?.patch?.length) {
     parts.push(element("h3", "", `What changed between step ${change.from} and step ${change.to}`), changes(change.patch, before, 20));

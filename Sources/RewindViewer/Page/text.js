@@ -46,6 +46,9 @@ export function bytesText(count) {
   }
 }
 
+/** A text for one line, cut after some characters. */
+export function short(text, limit = 200) { return text.length > limit ? text.slice(0, limit) + "…" : text; }
+
 /** A value as one line of JSON, cut after some characters; no more of the value is looked at. */
 export function brief(value, limit = 120) {
   if (value === undefined) return "nothing";
@@ -73,7 +76,7 @@ export function brief(value, limit = 120) {
     }
   };
   write(value);
-  return text.length > limit ? text.slice(0, limit) + "…" : text;
+  return short(text, limit);
 }
 
 /** "1 step", "3 steps". */
