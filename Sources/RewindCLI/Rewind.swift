@@ -22,7 +22,9 @@ struct Rewind: ParsableCommand {
                 name: "Ask",
                 subcommands: [FindCommand.self] + AskCommands().all
                     + [WatchCommand.self, CheckCommand.self, BisectCommand.self, UsageCommand.self]),
-            CommandGroup(name: "Run the reducer again", subcommands: [VerifyCommand.self, ReproduceCommand.self, MinimizeCommand.self]),
+            CommandGroup(
+                name: "Run the reducer again",
+                subcommands: [CompatCommand.self, VerifyCommand.self, ReproduceCommand.self, MinimizeCommand.self, TestCommand.self]),
             CommandGroup(name: "Move through it", subcommands: [PlayCommand.self, StepCommand.self]),
             CommandGroup(name: "Steer a running app", subcommands: [ConnectCommand.self, HotReloadCommand.self, MirrorCommand.self]),
             CommandGroup(

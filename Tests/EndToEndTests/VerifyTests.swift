@@ -194,6 +194,9 @@ struct VerifyTests {
             rows.map { $0["recording"]?.string.map { String($0.split(separator: "/").last ?? "") } } == [
                 names[0], names[0], names[1], names[1],
             ])
+        let text = try self.run("verify", folder.path, "--host", planted("changed"))
+        #expect(text.output.split(separator: "\n").count(where: { $0.contains("diverges  2 steps verified") }) == 2, "\(text)")
+        #expect(names.allSatisfy { text.output.contains($0) }, "\(text)")
     }
 
     @Test func findsTheHostInTheProjectsFile() throws {
@@ -283,5 +286,45 @@ struct VerifyTests {
         #expect(verified.output == "holds     1 step verified\n", "\(verified)")
         let none = try self.run("minimize", recording(), "--until", ".count > 100", "--host", planted())
         #expect(none.status == 1 && none.errors.contains("there is nothing to minimize: '.count > 100' is true after none"), "\(none)")
+    }
+
+    @Test func namesTheMembersThatTodaysTypesLack() throws {
+        let fine = try run("compat", recording(), "--host", planted())
+        #expect(fine.status == 0 && fine.output == "fine        4 actions and 2 states were decoded\n", "\(fine)")
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0, "value": "none", "names": [], "byName": [:], "byNumber": [:], "old": 1])
+        try builder.action(1, "count") { $0.action = ["count": ["by": 1, "reason": "none"]] }
+        try builder.action(2, "count") { $0.action = ["count": [:]] }
+        for step in 1...2 { try builder.patch(step, "[]") }
+        let run = try run("compat", builder.finish(), "--json", "--host", planted())
+        let rows = try rows(run)
+        #expect(run.status == 1 && rows.map { $0["grade"] } == ["risky", "risky", "impossible", "impossible"], "\(run)")
+        #expect(rows[0]["path"] == "/old" && rows[0]["type"] == nil && rows[1]["path"] == "/count/reason", "\(run)")
+        #expect(rows[2]["step"] == 2 && rows[2]["reason"]?.string?.contains("by") == true, "\(run)")
+    }
+
+    @Test func writesATestThatTheCompilerReads() throws {
+        let store = "Store(initialState: AppState(), reducer: .app(world))"
+        let run = try run("test", Fixture.crash.path, "-o", folder.path, "--module", "EpisodesCore", "--in", store)
+        #expect(run.status == 0 && run.errors.hasPrefix("rewind: steps 64 to 67, in "), "\(run)")
+        let source = folder.path("DeletingACommentWhileItsEditIsSavedTests.swift")
+        let text = try String(contentsOfFile: source, encoding: .utf8)
+        #expect(text.contains(#"try await expectReplay(of: "crash.rewind", in: store)"#) && text.contains("processExitsWith: .success"))
+        let parsed = try Program.installed("swiftc").run(["-parse", source])
+        #expect(parsed.status == 0, "\(parsed)")
+        let host = "'\(try #require(Program.built("Episodes")).url.path)' --host"
+        let part = try self.run("reproduce", "crash.rewind", "--host", host)
+        #expect(part.output.hasPrefix("crashed again at step 67, comments/editDidFinish, as recorded"), "\(part)")
+        let again = try self.run("test", Fixture.crash.path, "-o", folder.path)
+        #expect(again.status == 2 && again.errors.contains("already exists"), "\(again)")
+    }
+
+    @Test func writesATestOfAPartOfTheState() throws {
+        let run = try run(
+            "test", Fixture(name: "edits.rewind").path, "-o", folder.path, "--compare", "last", "--path", ".comments", "--name",
+            #"1 "lost""#)
+        let text = try String(contentsOfFile: folder.path("Recording1LostTests.swift"), encoding: .utf8)
+        #expect(run.errors.contains("fill in what is in <# #>") && text.contains(#"comparing: .last, at: [".comments"]"#), "\(run)")
+        #expect(text.contains(#"@Suite("1 \"lost\"")"#), "\(text)")
     }
 }

@@ -88,6 +88,10 @@ final class HostProcess {
     func end() { child.end() }
 
     /// Asks a method.
+    func call<Method: ControlMethod>(_ method: Method) throws(Failure) -> Method.Answer {
+        try call(method, within: command.limits.answer)
+    }
+
     private func call<Method: ControlMethod>(_ method: Method, within limit: Duration) throws(Failure) -> Method.Answer {
         let parameters: JSONValue
         do { parameters = try JSONValue(encoding: method) } catch { throw .unusable(HostError(command, "can't be asked: \(error)")) }

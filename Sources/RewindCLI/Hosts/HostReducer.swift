@@ -161,6 +161,72 @@ struct HostReducer: RecordedReducer {
     }
 }
 
+extension HostReducer {
+    /// How many actions are decoded at once.
+    private static let decodedAtOnce = 500
+
+    /// Decodes the actions of a recording's stores, and the states at the beginnings of its segments.
+    mutating func compatibility(with timeline: Timeline, store name: String?) throws -> Compatibility {
+        var found = Compatibility()
+        for store in try recordedStores(of: timeline, named: name) {
+            var steps = [timeline.steps.lowerBound]
+            while let last = steps.last, last < timeline.steps.upperBound {
+                steps.append(try timeline.endOfSegment(containing: last + 1))
+            }
+            for step in steps {
+                guard let (known, state) = try timeline.lastKnownState(at: step, store: store) else { continue }
+                let answer = try decode(DecodeValues(store: self.name(of: store), states: [state]))
+                for decoded in answer.states { found.add(state, decoded.content(of: state), type: nil, store: store, step: known) }
+            }
+            for (last, end) in zip(steps, steps.dropFirst()) {
+                var lines: [ActionLine] = []
+                try timeline.forEachItem(in: last + 1...end) { item in
+                    if case .step(let step) = item, step.store == store, step.isReducible, let line = step.action { lines.append(line) }
+                }
+                for start in stride(from: 0, to: lines.count, by: Self.decodedAtOnce) {
+                    let some = lines[start..<min(start + Self.decodedAtOnce, lines.count)]
+                    let answer = try decode(DecodeValues(store: self.name(of: store), lines: some.map(\.json)))
+                    guard answer.lines.count == some.count else {
+                        throw HostError(
+                            command, "answers \(DecodeValues.name) with \(answer.lines.count) lines, and it was sent \(some.count)")
+                    }
+                    for (line, decoded) in zip(some, answer.lines) {
+                        let action = line.action ?? .null
+                        found.add(action, decoded.content(of: action), type: line.type, store: store, step: line.step)
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    private mutating func decode(_ request: DecodeValues) throws(HostError) -> DecodeValues.Answer {
+        do throws(HostProcess.Failure) { return try running().call(request) } catch {
+            switch error {
+            case .refused(let error): throw HostError(command, "does not decode: \(error.message)")
+            case .crashed(let how): throw HostError(command, "ended while it decoded: \(how)")
+            case .unusable(let error): throw error
+            }
+        }
+    }
+}
+
+extension DecodedValue {
+    fileprivate func content(of recorded: JSONValue) -> Compatibility.Decoded {
+        if let undecodable { return .undecodable(undecodable, at: path.flatMap { try? JSONPointer(parsing: $0) }) }
+        return .value(value ?? recorded)
+    }
+}
+
+extension ActionLine {
+    /// The line as the recording has it.
+    fileprivate var json: JSONValue {
+        var object: JSONObject = ["step": .number(JSONNumber(step)), "t": .number(JSONNumber(time)), "type": .string(type)]
+        object["action"] = action
+        return .object(object)
+    }
+}
+
 extension Timeline {
     /// The type of a store's state.
     fileprivate func stateType(of store: String) -> String? { recording.manifest.stores.first { $0.name == store }?.state }

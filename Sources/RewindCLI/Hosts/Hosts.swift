@@ -20,6 +20,20 @@ extension HostReducer {
     /// - Parameter name: the only store to verify; by default each.
     /// - Throws: `RecordingError`, also if the host has none of the stores, or ``HostError``.
     mutating func verify(_ timeline: Timeline, store name: String?, steps: ClosedRange<Int>, continues: Bool) throws -> Verification {
+        var sum = Verification()
+        for recorded in try recordedStores(of: timeline, named: name) {
+            sum.add(
+                try VerificationError.unpacked { () throws(VerificationError<HostError>) in
+                    try timeline.verify(store: recorded, steps: steps, by: &self, continues: continues)
+                })
+        }
+        return sum
+    }
+
+    /// The stores of a recording that the host has.
+    ///
+    /// - Throws: `RecordingError` if it has none of them.
+    func recordedStores(of timeline: Timeline, named name: String?) throws -> [String] {
         let names = try timeline.checked(store: name).map { [$0] } ?? timeline.storeNames
         let missing = names.filter { store(for: $0, of: timeline) == nil }
         if missing.count == names.count {
@@ -29,14 +43,7 @@ extension HostReducer {
                 advice: "Add the store to the host under the name that the recording has")
         }
         if !missing.isEmpty { Diagnostics.say("left out, since the host has no such store: \(missing.joined(separator: ", "))") }
-        var sum = Verification()
-        for recorded in names where !missing.contains(recorded) {
-            sum.add(
-                try VerificationError.unpacked { () throws(VerificationError<HostError>) in
-                    try timeline.verify(store: recorded, steps: steps, by: &self, continues: continues)
-                })
-        }
-        return sum
+        return names.filter { !missing.contains($0) }
     }
 }
 

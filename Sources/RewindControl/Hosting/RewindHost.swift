@@ -70,14 +70,20 @@ public struct RewindHost {
             return try Self.json(HostInfo(library: RewindVersion.text, process: Int(SystemFacts.processID), stores: stores))
         case ReduceLines.name:
             let request = try ReduceLines(parameters: parameters)
-            guard let store = stores.first(where: { $0.name == request.store }) else {
-                let names = stores.map { "'\($0.name)'" }.joined(separator: ", ")
-                throw ControlError(.noSuchStore, "the host has no store '\(request.store)', only \(names)")
-            }
-            return try Self.json(store.reduce(request))
+            return try Self.json(store(request.store).reduce(request))
+        case DecodeValues.name:
+            let request = try DecodeValues(parameters: parameters)
+            return try Self.json(store(request.store).decode(request))
         default:
-            throw ControlError(.noSuchMethod, "a host has no method '\(method)', only \(GetHostInfo.name) and \(ReduceLines.name)")
+            let methods = [GetHostInfo.name, ReduceLines.name, DecodeValues.name].joined(separator: ", ")
+            throw ControlError(.noSuchMethod, "a host has no method '\(method)', only \(methods)")
         }
+    }
+
+    private func store(_ name: String) throws(ControlError) -> any HostedStore {
+        if let store = stores.first(where: { $0.name == name }) { return store }
+        let names = stores.map { "'\($0.name)'" }.joined(separator: ", ")
+        throw ControlError(.noSuchStore, "the host has no store '\(name)', only \(names)")
     }
 
     private static func json(_ answer: some Encodable) throws(ControlError) -> JSONValue {
@@ -91,6 +97,7 @@ private protocol HostedStore: AnyObject {
     var stateType: String { get }
 
     func reduce(_ request: ReduceLines) throws(ControlError) -> ReduceLines.Answer
+    func decode(_ request: DecodeValues) throws(ControlError) -> DecodeValues.Answer
 }
 
 /// A reducer with the state that it reached.
@@ -134,6 +141,35 @@ private final class ReducingStore<State: Codable, Action>: HostedStore {
             answer.steps.append(ReducedLine(patch: try reduce(action).json))
         }
         return answer
+    }
+
+    func decode(_ request: DecodeValues) throws(ControlError) -> DecodeValues.Answer {
+        DecodeValues.Answer(
+            states: request.states.map { state in
+                Self.decoded(state) { try JSONValue(encoding: decode(state)) }
+            },
+            lines: try request.lines.map { (json) throws(ControlError) in
+                guard let line = json.object.flatMap(ActionLine.init) else {
+                    throw ControlError(.invalidParameters, "a line is none of an action: it has no step, time and type")
+                }
+                return Self.decoded(line.action ?? .null) {
+                    let action = try actions.decode(line)
+                    return try (action as? any Encodable).map { try JSONValue(encoding: $0) } ?? line.action ?? .null
+                }
+            })
+    }
+
+    /// What a value that was recorded is encoded to today.
+    private static func decoded(_ recorded: JSONValue, _ own: () throws -> JSONValue) -> DecodedValue {
+        do {
+            let own = try own()
+            return DecodedValue(value: own == recorded ? Optional.none : own)
+        } catch let error as UnreplayableAction {
+            return DecodedValue(undecodable: error.reason.words)
+        } catch {
+            let problem = DecodingProblem(error)
+            return DecodedValue(undecodable: problem.text, path: problem.path.description)
+        }
     }
 
     private func decode(_ given: JSONValue) throws -> State {

@@ -81,3 +81,41 @@ package struct ReducedLine: Codable, Sendable, Equatable {
         (self.patch, self.state, self.undecodable) = (patch, state, undecodable)
     }
 }
+
+/// `host.decode`: decodes recorded values as the app's types, and encodes them again; nothing is reduced.
+package struct DecodeValues: ControlMethod {
+    package static let name = "host.decode"
+    /// The host's store.
+    package var store: String
+    /// States of the store.
+    package var states: [JSONValue]
+    /// The lines of actions.
+    package var lines: [JSONValue]
+
+    /// Decodes states and the actions of lines.
+    package init(store: String, states: [JSONValue] = [], lines: [JSONValue] = []) {
+        (self.store, self.states, self.lines) = (store, states, lines)
+    }
+
+    /// What comes back: a member for each state and each line, in order.
+    package struct Answer: Codable, Sendable, Equatable {
+        package var states: [DecodedValue]
+        package var lines: [DecodedValue]
+
+        package init(states: [DecodedValue], lines: [DecodedValue]) { (self.states, self.lines) = (states, lines) }
+    }
+}
+
+/// What became of a recorded value; neither of these if it decodes, and encodes as it was recorded.
+package struct DecodedValue: Codable, Sendable, Equatable {
+    /// What it encodes to, if that is something else.
+    package var value: JSONValue?
+    /// Why it does not decode, as a clause.
+    package var undecodable: String?
+    /// The place in it that does not decode, as a JSON Pointer.
+    package var path: String?
+
+    package init(value: JSONValue? = nil, undecodable: String? = nil, path: String? = nil) {
+        (self.value, self.undecodable, self.path) = (value, undecodable, path)
+    }
+}

@@ -3,7 +3,7 @@ package import RewindReplay
 import RewindValue
 
 extension VerifyQuestion: RenderedQuestion {
-    package func table(_ drawing: Drawing) -> AnswerTable<Row> { AnswerTable(isList: false) { $0.lines } }
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> { AnswerTable { $0.lines } }
 }
 
 extension VerifyQuestion.Row {

@@ -329,7 +329,7 @@ private struct Verifier<Reducer: RecordedReducer> {
 
 extension Step {
     /// Whether the action can be made again.
-    var isReducible: Bool {
+    package var isReducible: Bool {
         guard let action, action.type != ActionLine.external else { return false }
         return action.action != nil && !action.isDumped
     }

@@ -1,0 +1,95 @@
+import ArgumentParser
+import RewindArchive
+import RewindEditing
+import RewindFormat
+import RewindJournal
+import RewindRendering
+import RewindReplay
+import RewindSystem
+import RewindValue
+
+/// `rewind test`: makes a recording a test.
+struct TestCommand: RewindCommand, ReadingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Write a Swift test that replays the recording, and the part of the recording that it needs.",
+        discussion: """
+            The test reduces the recorded actions in the app's own store, and fails at the first step whose state is not the recorded one. \
+            Of a recording that ended in a reducer it has the steps from what caused that one, and fails until the reducer gets through. \
+            It uses the product RewindTesting.
+
+            Where the command can't know something, the file has a place to fill in: the app's module (--module), and the expression that \
+            makes its store (--in).
+
+            EXAMPLES
+              rewind test bug.rewind -o Tests/ShopTests
+              rewind test bug.rewind 40..67 --module Shop --in 'Store(initialState: ShopState(), reducer: shopReducer)'
+              rewind test Fixtures/edits.rewind --compare last --path .comments
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+    @OptionGroup var steps: StepsArgument
+
+    @Option(name: .shortAndLong, help: "The folder to write both files to; by default the current directory.", completion: .directory)
+    var output = "."
+
+    @Option(help: "The name of the test; by default the recording's title.")
+    var name: String?
+
+    @Option(help: "The module that has the app's store.")
+    var module: String?
+
+    @Option(name: .customLong("in"), help: ArgumentHelp("The Swift expression that makes the store.", valueName: "expr"))
+    var store: String?
+
+    @Option(help: "After which steps the state has to be the recorded one: all, last or none.")
+    var compare = Compared.all
+
+    @Option(name: .customLong("path"), help: "Compare only this part of the state; may be given several times.")
+    var paths: [String] = []
+
+    @Flag(help: "Replace the files if they exist.")
+    var force = false
+
+    enum Compared: String, ExpressibleByArgument, CaseIterable { case all, last, none }
+
+    func validate() throws {
+        for path in paths { _ = try JSONPointer(argument: path) }
+    }
+
+    func run() throws {
+        let path = try Bundles.path(of: bundle.path)
+        var editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(path) }
+        editor.overwrites = force
+        let timeline = editor.timeline
+        let manifest = timeline.recording.manifest
+        let crash = try timeline.stepThatCrashed()
+        let file = OutputName.beside(path)
+        let title = name ?? manifest.title ?? TestFile.name(OutputName.beside(path, suffix: ""))
+        let test = TestFile(
+            title: title, bundle: file, module: module, store: store, comparing: compare == .all ? nil : ".\(compare.rawValue)",
+            paths: paths, crash: crash.map { ($0.number, EndingText(of: timeline.recording).verb) })
+        let (source, recording) = ("\(output)/\(test.name).swift", "\(output)/\(file)")
+        if !force, FileSystem.kindOfItself(source) != nil {
+            throw RecordingError(.exists, "already exists", path: source, advice: "Name another folder with -o, or replace it with --force")
+        }
+        let range = try steps.isGiven ? steps.resolve(in: timeline) : crash.map { try $0.sinceCause(in: timeline) } ?? timeline.steps
+        let part = try naming(another: "folder") { try editor.trim(to: range, output: recording) }
+        try Files<RecordingError>.replace(source, with: Array(test.text.utf8))
+        Diagnostics.say("\(PartText.words(part)), in \(recording)")
+        Diagnostics.say("the test is in \(source)" + (store == nil || module == nil ? ": fill in what is in <# #>" : ""))
+        if manifest.hidesTexts {
+            Diagnostics.say(
+                "this recording is masked: where the reducer makes something of a text or a long number, compare only other places")
+        }
+    }
+}
+
+extension Step {
+    /// The steps from what caused this one, in a chain of effects, to itself.
+    fileprivate func sinceCause(in timeline: Timeline) throws -> ClosedRange<Int> {
+        var first = self
+        while let cause = first.action?.cause, cause > timeline.steps.lowerBound, let step = try timeline.step(at: cause) { first = step }
+        return first.number...number
+    }
+}

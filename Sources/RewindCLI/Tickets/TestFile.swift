@@ -1,0 +1,75 @@
+import RewindFormat
+import RewindRendering
+import RewindReplay
+
+/// The source file of a test that replays a recording.
+struct TestFile {
+    /// The words that name the test.
+    let title: String
+    /// The recording's file, beside the test.
+    let bundle: String
+    /// The module that is tested; `nil` for a place to fill in.
+    let module: String?
+    /// The expression that makes the store; `nil` for a place to fill in.
+    let store: String?
+    /// What is compared, as in `.last`; `nil` for the state after every step.
+    let comparing: String?
+    /// The only places that are compared.
+    let paths: [String]
+    /// The step whose reducer ended the process, and how; then the test is one that ends, too, until the bug is fixed.
+    let crash: (step: Int, words: String)?
+
+    /// The name of the test's type, and of its file: the words of the title in one.
+    var name: String { Self.name(title) + "Tests" }
+
+    /// The words of a text in one, each with a capital letter.
+    static func name(_ text: String) -> String {
+        let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.prefix(8)
+        let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        return name.first?.isLetter == true ? name : "Recording" + name
+    }
+
+    /// The source text.
+    var text: String {
+        var arguments = ["of: \(Self.literal(bundle))", "in: store"]
+        if let comparing { arguments.append("comparing: \(comparing)") }
+        if !paths.isEmpty { arguments.append("at: [\(paths.map(Self.literal).joined(separator: ", "))]") }
+        let store = store ?? "<#the app's store, as in Store(initialState: AppState(), reducer: appReducer)#>"
+        let replay = ["let store = \(store)", "try await expectReplay(\(arguments.joined(separator: ", ")))"]
+        var lines = ["import RewindTesting", "import Testing", "", "@testable import \(module ?? "<#the app's module#>")", ""]
+        if let crash {
+            lines += ["/// \(Self.comment(title)): the app \(Self.comment(crash.words)), in step \(crash.step)."]
+        } else {
+            lines += ["/// \(Self.comment(title)), as it was recorded."]
+        }
+        lines += ["@Suite(\(Self.literal(title)))", "struct \(name) {"]
+        if crash == nil {
+            lines += ["    @Test func doesWhatWasRecorded() async throws {"] + replay.map { "        " + $0 }
+        } else {
+            // A crash would end the other tests, too.
+            lines += ["    @Test func noLongerCrashes() async {", "        await #expect(processExitsWith: .success) {"]
+            lines += replay.map { "            " + $0 } + ["        }"]
+        }
+        return (lines + ["    }", "}"]).joined(separator: "\n") + "\n"
+    }
+
+    /// A text as a literal of the language.
+    private static func literal(_ text: String) -> String {
+        let safe = text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"", "\\": "\\\(scalar)"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7f || scalar.properties.generalCategory == .format:
+                "\\u{\(String(scalar.value, radix: 16))}"
+            default: String(scalar)
+            }
+        }
+        return "\"\(safe.joined())\""
+    }
+
+    /// A text in a line of a comment.
+    private static func comment(_ text: String) -> String { TerminalText.escaped(text.trimmingEnd(of: ".")) }
+}
+
+extension String {
+    fileprivate func trimmingEnd(of character: Character) -> String { hasSuffix(String(character)) ? String(dropLast()) : self }
+}
