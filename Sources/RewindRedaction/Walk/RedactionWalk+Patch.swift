@@ -17,30 +17,25 @@ extension RedactionWalk {
         beginAtRoot()
         var value = value
         var place = PatchTarget(pointer: .root, rule: redaction.patterns.rule(patterns), patterns: patterns)
-        var above: [String] = []
-        for (index, token) in pointer.tokens.enumerated() {
+        for (depth, token) in pointer.tokens.enumerated() {
             // The state may be outdated if a line in between is lost, so a token is an index only if it can be one there.
             let isIndex = value?.array.map { array in token == "-" || ArrayIndex.parse(token).map { $0 <= array.count } == true } ?? false
-            let field: String? =
-                if case .object(let object)? = value, WordLists.fieldValues.contains(token), index == pointer.tokens.count - 1,
-                    !(above.last.map { KeyMatcher.isAboutNamedField($0) } ?? false)
-                { fieldRule(of: object) } else { nil }
-            defer { value = value?[JSONPointer(tokens: [token])] }
+            var written = token
             if place.rule != nil {
-                place.pointer.tokens.append(coveredKey(token, isIndex: isIndex) ?? token)
+                written = coveredKey(token, isIndex: isIndex) ?? token
             } else {
+                let mayBeField = WordLists.fieldValues.contains(token) && depth == pointer.tokens.count - 1
+                let field = mayBeField ? value?.object.flatMap { fieldRule(of: $0) } : nil
                 let verdict = verdict(token)
-                let isField = above.last.map { isAboutFields($0) } ?? false
-                let byMember = verdict.part.flatMap { redaction.matcher.rule(ofPart: $0, below: above) }
-                let byName = verdict.rule ?? byMember.map { "key " + $0 }
-                place.rule = followPatterns(token) ?? (isField ? nil : byName ?? field)
-                place.depth = above.count + 1
-                place.pointer.tokens.append(written(token, verdict, isIndex: isIndex))
+                place.rule = rule(ofMember: token, verdict, areFields: isAboutFields, field: field)
+                place.depth = depth + 1
+                written = masked(key: token, isIndex: isIndex) ?? verdict.replacement ?? token
             }
-            above.append(token)
+            place.pointer.tokens.append(written)
+            path.append(.key(written, own: token))
+            value = value?[JSONPointer(tokens: [token])]
         }
         place.patterns = patterns
-        path = zip(place.pointer.tokens, pointer.tokens).map { Step.key($0, own: $1) }
         return place
     }
 

@@ -137,7 +137,7 @@ package struct RedactionWalk {
     }
 
     /// The replacement of a key that is data, or of a pointer's token that is not an index.
-    private func masked(key: String, isIndex: Bool = false) -> String? {
+    func masked(key: String, isIndex: Bool = false) -> String? {
         guard let masks, !isIndex, !redaction.names.has(key: key) else { return nil }
         let written = masks.entry(key, isNumber: false).written
         return written.isIdentical(to: key) ? nil : written
@@ -155,14 +155,13 @@ package struct RedactionWalk {
         var values: [Int: JSONValue] = [:]
         var keys: [Int: String] = [:]
         let outer = patterns
-        let areFields = if case .key(_, let key)? = path.last { isAboutFields(key) } else { false }
+        let areFields = isAboutFields
         let field = areFields ? nil : fieldRule(of: object)
         for index in 0..<object.count {
             let (key, value) = object.member(at: index)
             let verdict = verdict(key)
             let byField = field != nil && WordLists.fieldValues.contains(key) && value.string != nil ? field : nil
-            let byName = areFields ? nil : verdict.rule ?? memberRule(verdict) ?? byField
-            let rule = followPatterns(key) ?? byName
+            let rule = rule(ofMember: key, verdict, areFields: areFields, field: byField)
             let replacement = masked(key: key) ?? verdict.replacement
             path.append(.key(replacement ?? key, own: key))
             if let replacement {
@@ -200,6 +199,14 @@ package struct RedactionWalk {
         return fieldRule(of: object) != nil
     }
 
+    /// The rule of a member: of its place, its key, that with the keys above, or the field whose text it is.
+    ///
+    /// - Parameter areFields: whether the member's key is the name of a field that is described.
+    mutating func rule(ofMember key: String, _ verdict: KeyVerdict, areFields: Bool, field: String?) -> String? {
+        let place = followPatterns(key)
+        return place ?? (areFields ? nil : verdict.rule ?? memberRule(verdict) ?? field)
+    }
+
     /// The rule of a key that means nothing by itself: a code below a key such as `oauth`, the number of a card.
     private func memberRule(_ verdict: KeyVerdict) -> String? {
         guard let part = verdict.part else { return nil }
@@ -215,15 +222,12 @@ package struct RedactionWalk {
     }
 
     /// Begins at the root of a value.
-    mutating func beginAtRoot() { patterns = redaction.patterns.start }
+    mutating func beginAtRoot() { (path, patterns) = ([], redaction.patterns.start) }
 
-    /// A pointer's token as it may be written below no rule.
-    func written(_ token: String, _ verdict: KeyVerdict, isIndex: Bool) -> String {
-        masked(key: token, isIndex: isIndex) ?? verdict.replacement ?? token
+    /// Whether the keys at this place are names of fields that are described.
+    var isAboutFields: Bool {
+        mutating get { if case .key(_, let key)? = path.last { verdict(key).isAboutFields } else { false } }
     }
-
-    /// Whether the keys below a key are names of fields that are described.
-    mutating func isAboutFields(_ key: String) -> Bool { verdict(key).isAboutFields }
 
     mutating func verdict(_ key: String) -> KeyVerdict {
         if let known = verdicts[key] ?? learned[key] { return known }
