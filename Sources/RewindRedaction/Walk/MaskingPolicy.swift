@@ -27,7 +27,7 @@ package final class MaskingPolicy: Sendable {
     init(_ rules: RedactionRules, matcher: KeyMatcher, pseudonyms: Pseudonyms, keepsNamed: Bool) {
         types = rules.recordableTypes
         places = PatternTree(rules.recordable)
-        named = keepsNamed ? Set((rules.pointers + rules.recordable).flatMap { $0.tokens.compactMap(\.self) }) : []
+        named = keepsNamed ? Set((rules.pointers + rules.recordable).flatMap { $0.tokens.compactMap { $0 } }) : []
         self.matcher = matcher
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
     }

@@ -13,7 +13,7 @@ package struct Compatibility: Sendable, Equatable {
     package init() {}
 
     /// The worst of the findings.
-    package var grade: Grade { findings.map(\.grade).max() ?? .fine }
+    package var grade: Grade { findings.map { $0.grade }.max() ?? .fine }
 
     /// How well something decodes; the raw values are those of the JSON.
     package enum Grade: String, Sendable, Comparable, CaseIterable {

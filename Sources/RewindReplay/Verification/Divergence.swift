@@ -56,7 +56,7 @@ package struct Divergence: Sendable, Equatable {
     /// Whether a later divergence is the same one, going on.
     func goesOn(in later: Divergence) -> Bool {
         kind == later.kind && store == later.store && reason == later.reason
-            && places.map(\.pointer) == later.places.map(\.pointer)
+            && places.map { $0.pointer } == later.places.map { $0.pointer }
     }
 
     /// The divergence as JSON, without what is known of its step.

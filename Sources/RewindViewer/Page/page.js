@@ -237,7 +237,10 @@ class Page {
     }
     if (!found.length) this.#showAll();
     $("found-line").hidden = false;
-    say("found", [found.length ? counted(found.length, "step") : "No step matches", ...remarks].join("; ").slice(0, 400));
+    $("all").hidden = !found.length;
+    const none = kind === "texts" ? "No step matches (capital and small letters differ)" : "No step matches";
+    const rest = [...remarks].filter((remark) => !remark.startsWith("no step matches"));
+    say("found", [found.length ? counted(found.length, "step") : none, ...rest].join("; ").slice(0, 400));
     if (found.length) this.go(found[0].step);
   }
 
@@ -330,7 +333,8 @@ class Page {
     if (this.path) for (let pointer = this.path; pointer !== ""; pointer = pointer.slice(0, pointer.lastIndexOf("/"))) open.add(pointer);
     const tree = new Tree({marks, open, opened: this.#opened, choose: (pointer) => this.choose(pointer)});
     $("state").replaceChildren(row.state === undefined
-      ? element("p", "dim", `The state after this step is unknown${row.unknownState ? ` (${row.unknownState.reason})` : ""}.`)
+      ? element("p", "dim", `The state after this step is unknown${row.unknownState ? ` (${row.unknownState.reason})` : ""}. `,
+        ...(step > this.first ? ["Look at ", link(step - 1, `step ${step - 1}`), ", before it."] : []))
       : tree.node(null, row.state));
     this.#evaluate();
     if (focused !== undefined) $("state").querySelector(`[data-pointer="${CSS.escape(focused)}"]`)?.focus();
@@ -344,19 +348,19 @@ class Page {
 
   /** Shows what the step changed, or what differs from another step; returns the patch. */
   async #changes(row, before) {
-    const from = this.other ?? row.step - 1, title = $("changes-title"), box = $("changes");
-    title.textContent = this.other === null ? "Changes" : `Changes between step ${from} and step ${row.step}`;
+    const [from, to] = this.other === null ? [row.step - 1, row.step] : [this.other, row.step].sort((one, other) => one - other), title = $("changes-title"), box = $("changes");
+    title.textContent = this.other === null ? "Changes" : `Changes between step ${from} and step ${to}`;
     $("other").value = this.other ?? "";
     try {
       const patch = this.other === null ? row.patch
-        : (await this.core.ask({question: "diff", from, to: row.step, path: ""})).rows[0].patch;
+        : (await this.core.ask({question: "diff", from, to, path: ""})).rows[0].patch;
       if (!patch?.length) {
         const words = row.step === this.first && this.other === null ? "The recording begins with this state."
           : row.patch === undefined && this.other === null ? "Not known." : "Nothing changed.";
         box.replaceChildren(element("p", "dim", words));
         return patch;
       }
-      box.replaceChildren(changes(patch, this.other === null ? before : await this.#valuesAt(from, patch)));
+      box.replaceChildren(changes(patch, this.other === null ? before : await this.#valuesAt(from, patch), 200, (pointer) => this.choose(pointer)));
       return patch;
     } catch (error) {
       if (!(error instanceof QuestionError)) throw error;
@@ -447,7 +451,8 @@ class Page {
   /** Goes on at the original intervals, some times as fast; no pause is longer than five seconds. */
   async play() {
     if (this.#timer !== null) return this.pause();
-    if (this.step === this.last && Number($("speed").value) > 0) await this.go(this.first);
+    const isForward = Number($("speed").value) > 0;
+    if (this.step === (isForward ? this.last : this.first)) await this.go(isForward ? this.first : this.last);
     say("play", "Pause");
     const tick = async () => {
       const speed = Number($("speed").value), direction = speed < 0 ? -1 : 1;
@@ -477,6 +482,7 @@ class Page {
   #jump(direction) {
     const found = direction > 0 ? this.values?.rows.find((row) => row.step > this.step) : this.values?.rows.findLast((row) => row.step < this.step);
     if (found !== undefined) this.go(found.step);
+    else say("trouble", this.values ? "The value has no other change in that direction." : "Choose a value first: a part of the state, or of the changes.");
   }
 
   #listen() {
@@ -506,6 +512,7 @@ class Page {
       if (step === undefined) return;
       event.preventDefault();
       this.go(Number(step));
+      $("step").scrollIntoView({block: "nearest"});
     });
     $("back").addEventListener("click", () => this.#neighbour(-1));
     $("next").addEventListener("click", () => this.#neighbour(1));

@@ -33,8 +33,8 @@ export function story({rows: [crash], lines: whole, sentence}, info, name, befor
     parts.push(element("h3", "", "Where it crashed"), element("ul", "frames", ...frames.map((frame) => element("li", "", element("code", "", frame.at)))));
   }
   if (crash.story?.replayable) {
-    parts.push(element("h3", "", "Make it crash again"), element("p", "", "Run the app so that it takes commands, and:"),
-      block(`rewind play ${name} ${step.step} --into ${info.app?.name ?? "APP"}`));
+    parts.push(element("h3", "", "Make it crash again"), element("p", "", "With a program that runs the app's reducer, which ",
+      element("code", "", "rewind help reproduce"), " explains:"), block(`rewind reproduce ${name} --host ${info.app?.name ?? "APP"}Host`));
   }
   if (whole?.length) {
     parts.push(element("details", "", element("summary", "", "All that ", element("code", "", "rewind crash"), " says"), block(whole.join("\n"))));

@@ -86,12 +86,17 @@ export function places(patch) {
   return {marks, open};
 }
 
-/** A patch in lines: what was there, and what is there now. Of each place, `before` has a list of one value, or none. */
-export function changes(patch, before = [], limit = 200) {
+/**
+ * A patch in lines: what was there, and what is there now.
+ *
+ * @param before of each place, a list of one value, or none.
+ * @param choose what a click on a place does; nothing if it is `null`.
+ */
+export function changes(patch, before = [], limit = 200, choose = null) {
   const list = element("ul", "changes");
   for (const [place, operation] of (patch ?? []).slice(0, limit).entries()) {
     const old = before[place]?.[0];
-    const line = element("li", operation.op, element("span", "place", operation.path || "the whole state"), " ");
+    const line = element("li", operation.op, placeOf(operation.path, choose), " ");
     switch (operation.op) {
       case "add": line.append(element("ins", "", brief(operation.value, 300))); break;
       case "remove": line.append(element("del", "", old === undefined ? "removed" : brief(old, 300))); break;
@@ -102,6 +107,12 @@ export function changes(patch, before = [], limit = 200) {
   }
   if (patch && patch.length > limit) list.append(element("li", "", `${patch.length - limit} more changes`));
   return list;
+}
+
+function placeOf(pointer, choose) {
+  const place = element(choose ? "button" : "span", "place", pointer || "the whole state");
+  if (choose) place.addEventListener("click", () => choose(pointer));
+  return place;
 }
 
 /** The old value and the new one; of long texts, the part that changed with a little around it. */
