@@ -7,6 +7,7 @@ export class Chart {
   #marks = [];
   #end = null;
   #now = null;
+  #cause = null;
   #sizes = null;
 
   constructor(canvas, choose) {
@@ -43,8 +44,9 @@ export class Chart {
     this.draw();
   }
 
-  show(time) {
-    this.#now = time;
+  /** Shows a step's time, and that of its cause; `null` if there is none. */
+  show(time, cause) {
+    [this.#now, this.#cause] = [time, cause];
     this.draw();
   }
 
@@ -71,6 +73,10 @@ export class Chart {
     if (this.#end !== null) {
       paint.fillStyle = style.getPropertyValue("--alarm");
       paint.fillRect(x(this.#end) + 2, 0, 3, height);
+    }
+    if (this.#cause !== null) {
+      paint.fillStyle = style.getPropertyValue("--link");
+      for (let y = 0; y < height; y += 6) paint.fillRect(x(this.#cause) - 1, y, 2, 3);
     }
     if (this.#now !== null) {
       paint.fillStyle = style.getPropertyValue("--now");

@@ -24,6 +24,8 @@ class Page {
   /** The rows of all steps, and those of a search. */
   rows = null;
   found = null;
+  /** The step that is shown. */
+  row = null;
   #timer = null;
   #addressTimer = null;
   /** The places of the state that were opened and closed by hand. */
@@ -120,10 +122,12 @@ class Page {
       this.rows = new ReadRows((from, to) => this.#items(from, to), first, last);
     }
     this.#select();
+    this.#point();
     const end = isBad(this.info) ? this.info.duration : null;
     this.chart.set(spans, marks, end);
     say("chart-words", `${counted(count - 1, "action")} in ${(this.info.duration / 1e9).toFixed(1)} s`
       + (marks.length ? short(`; marks: ${marks.map(([, name]) => name).join(", ")}`) : "") + (end === null ? "" : "; the red line is the end"));
+    $("chart").setAttribute("aria-valuemin", this.first);
     $("chart").setAttribute("aria-valuemax", this.last);
     if ($("measure").value === "sizes") await this.#sizes();
   }
@@ -289,6 +293,12 @@ class Page {
     return Number.isNaN(step) ? null : Math.min(this.last, Math.max(this.first, step));
   }
 
+  /** Points to the step and its cause in the time line. */
+  async #point() {
+    const {time = null, cause} = this.row ?? {};
+    this.chart.show(time, cause === undefined ? null : await this.rows?.time(cause) ?? null);
+  }
+
   /** Shows the step. While one is read, of those that are asked for only the last is shown. */
   async #show() {
     this.#select();
@@ -312,8 +322,9 @@ class Page {
       return {rows: [{step, problem: error.message}]};
     });
     if (step !== this.step) return;
-    this.chart.show(row.time ?? null);
-    say("now", `step ${step}${row.time === undefined ? "" : `, ${clock(row.time)}`}`);
+    this.row = row;
+    this.#point();
+    say("now", `step ${step}${row.time === undefined ? "" : `, ${clock(row.time)}`}${row.cause === undefined ? "" : `; its cause, step ${row.cause}, is the dashed line`}`);
     say("step-title", short(`Step ${step}${row.type ? `: ${row.type}` : ""}`));
     const words = [
       row.time === undefined ? "" : clock(row.time), row.site ? short(`dispatched at ${row.site}`) : "",
