@@ -140,6 +140,19 @@ def hostile(browser):
         check("\u202e" not in browser.run("document.body.textContent"), "a direction character reaches the page")
 
 
+def stores(browser):
+    """A step of another store shows that store's state, and its values."""
+    with tempfile.TemporaryDirectory() as temporary:
+        command("report", "v1.rewind", "-o", os.path.join(temporary, "v1.html"), folder=os.path.join(fixtures, "golden"))
+        step = next(row for row in map(json.loads, command("log", "golden/v1.rewind", "--store", "cart", "--json", folder=fixtures).splitlines()) if row.get("changes"))["step"]
+        places = json.loads(command("show", "golden/v1.rewind", str(step), "--json", folder=fixtures))["patch"]
+        browser.open_recording(os.path.join(temporary, "v1.html"), f"#step={step}&path={places[0]['path']}")
+        browser.wait(f"document.querySelector('#history tr.now')?.textContent.startsWith('{step}')")
+        check("in the store cart" in browser.run("document.getElementById('step-words').textContent"), "the page names the store of a step")
+        browser.run(f"other.value = '{step + 2}'; other.dispatchEvent(new Event('change'))")
+        browser.wait(f"document.getElementById('changes-title').textContent.startsWith('Changes between step {step + 2}')")
+
+
 def picture():
     """A PNG of one pixel."""
     def chunk(kind, data):
@@ -285,6 +298,7 @@ with Browser() as browser:
     move(browser)
     hostile(browser)
     listed(browser)
+    stores(browser)
     hangs(browser)
     damaged(browser)
     dropped(browser)

@@ -91,7 +91,7 @@ class Page {
       const answer = await this.core.ask({question: "crash", lines: true});
       if (answer.rows.length) {
         const change = answer.rows[0].story?.changes;
-        const before = change && await this.#valuesAt(change.from, change.patch);
+        const before = change && await this.#valuesAt(change.from, change.patch, answer.rows[0].story.step?.store);
         const file = decodeURIComponent(location.pathname.split("/").pop()) || this.name;
         return body.replaceChildren(...story(answer, this.info, file, before), ...this.#attached(this.files));
       }
@@ -204,7 +204,7 @@ class Page {
     line.append(
       element("span", "number", row.file ? "" : row.step ?? row.first ?? ""), element("span", "time", time === undefined ? "" : clock(time)),
       element("span", "type", short(row.type === undefined ? aside(row) : run.join(short(row.type)), 400)),
-      element("span", "note", row.ended ?? (row.cause === undefined ? "" : `after ${row.cause}`), ...(row.notes ?? []).map((text) => ` ${text}`)),
+      element("span", "note", row.ended ?? [row.store ? `in ${row.store}` : "", row.cause === undefined ? "" : `after ${row.cause}`].join(" ").trim(), ...(row.notes ?? []).map((text) => ` ${text}`)),
       element("span", "count", row.changes ?? ""));
   }
 
@@ -327,7 +327,7 @@ class Page {
     say("now", `step ${step}${row.time === undefined ? "" : `, ${clock(row.time)}`}${row.cause === undefined ? "" : `; its cause, step ${row.cause}, is the dashed line`}`);
     say("step-title", short(`Step ${step}${row.type ? `: ${row.type}` : ""}`));
     const words = [
-      row.time === undefined ? "" : clock(row.time), row.site ? short(`dispatched at ${row.site}`) : "",
+      row.time === undefined ? "" : clock(row.time), row.store ? `in the store ${row.store}` : "", row.site ? short(`dispatched at ${row.site}`) : "",
       row.cause === undefined ? "" : element("span", "", "caused by ", link(row.cause, `step ${row.cause}`)),
       row.took === undefined ? "" : `the reducer took ${(row.took / 1000).toFixed(1)} µs`,
       row.thread ? `on ${row.thread}` : "", row.ended ?? "", ...(row.marks ?? []).map((mark) => short(aside(mark))), row.problem ? element("span", "problem", row.problem) : "",
@@ -352,8 +352,8 @@ class Page {
   }
 
   /** What was at each place that a patch changes: a list of one value, or none. */
-  async #valuesAt(step, patch) {
-    const {rows} = await this.core.ask({question: "value", step, path: ""}).catch(() => ({rows: []}));
+  async #valuesAt(step, patch, store) {
+    const {rows} = await this.core.ask({question: "value", step, path: "", store}).catch(() => ({rows: []}));
     return patch.slice(0, 200).map((operation) => [at(rows[0]?.value, operation.path)].filter((value) => value !== undefined));
   }
 
@@ -364,14 +364,15 @@ class Page {
     $("other").value = this.other ?? "";
     try {
       const patch = this.other === null ? row.patch
-        : (await this.core.ask({question: "diff", from, to, path: ""})).rows[0].patch;
+        : (await this.core.ask({question: "diff", from, to, path: "", store: row.store})).rows[0]?.patch;
       if (!patch?.length) {
         const words = row.step === this.first && this.other === null ? "The recording begins with this state."
           : row.patch === undefined && this.other === null ? "Not known." : "Nothing changed.";
         box.replaceChildren(element("p", "dim", words));
         return patch;
       }
-      box.replaceChildren(changes(patch, this.other === null ? before : await this.#valuesAt(from, patch), 200, (pointer) => this.choose(pointer)));
+      const old = this.other === null ? before : await this.#valuesAt(from, patch, row.store);
+      box.replaceChildren(changes(patch, old, 200, (pointer) => this.choose(pointer)));
       return patch;
     } catch (error) {
       if (!(error instanceof QuestionError)) throw error;
@@ -412,7 +413,7 @@ class Page {
     say("value-words", "Looking for its changes…");
     box.replaceChildren();
     try {
-      const {rows, remarks = []} = await this.core.ask({question: "history", path});
+      const {rows, remarks = []} = await this.core.ask({question: "history", path, store: this.row?.store});
       if (path !== this.path) return;
       this.values = {rows, remarks};
       this.#drawValue();
