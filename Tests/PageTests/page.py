@@ -84,6 +84,7 @@ def move(browser):
         now = "document.getElementById('now').textContent"
         check(browser.run(now).startswith("step 66"), "the address names the step")
         browser.wait("document.querySelectorAll('#history tbody tr').length === 3")
+        browser.wait("document.getElementById('changes').textContent.includes('/comments/selection 2 → 1')")
         browser.press("ArrowLeft")
         browser.wait(now + ".startsWith('step 65')")
         browser.press("End")
