@@ -51,9 +51,7 @@ package struct SourceNames: Sendable {
 
     /// Whether a key occurs in the source.
     package func has(key: String) -> Bool {
-        if keys.contains(key) || key == "-" { return true }
-        let bytes = key.utf8
-        return bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy({ $0.isASCIIDigit })
+        keys.contains(key) || key == "-" || KeyMatcher.isPayload(key)
     }
 
     private static let byteTypes = ["Array<Swift.UInt8>", "ArraySlice<Swift.UInt8>", "Array<Swift.Int8>"]

@@ -5,26 +5,19 @@ extension Manifest {
     /// How much of the app's data is in the recording; `nil` if that is not stated, as when the manifest is lost.
     package var recordedLevel: RedactionLevel? { level.flatMap(RedactionLevel.init(rawValue:)) }
 
-    /// Takes over how much a part of this recording has of its app's data, and how often rules removed something.
+    /// Takes over how often rules removed something from parts of this recording, and the level of the one with the most data; none if one
+    /// does not state its level.
     ///
     /// - Parameter combine: combines the counts of one rule.
     package mutating func mergeLevels(of parts: [Manifest], counts combine: (Int, Int) -> Int) {
-        level = parts.leastMasked
+        let levels = parts.map(\.recordedLevel)
+        level = levels.contains(nil) ? nil : [RedactionLevel.everything, .secrets, .masked].first { levels.contains($0) }?.rawValue
         for part in parts { removals.merge(part.removals, uniquingKeysWith: combine) }
     }
 
     /// The places in an action where the recording hides something: texts and long numbers, if it is masked.
     package func hiddenPlaces(of line: ActionLine) -> [JSONPointer] {
         line.redacted + (hidesTexts ? (line.action ?? .null).pseudonyms(at: .root) : [])
-    }
-}
-
-extension [Manifest] {
-    /// The level of a recording that is merged from these: that of the one with the most data; `nil` if one does not state its level.
-    fileprivate var leastMasked: String? {
-        let levels = compactMap { $0.recordedLevel }
-        guard levels.count == count else { return nil }
-        return [RedactionLevel.everything, .secrets, .masked].first { levels.contains($0) }?.rawValue
     }
 }
 
