@@ -327,4 +327,44 @@ struct VerifyTests {
         #expect(run.errors.contains("fill in what is in <# #>") && text.contains(#"comparing: .last, at: [".comments"]"#), "\(run)")
         #expect(text.contains(#"@Suite("1 \"lost\"")"#), "\(text)")
     }
+
+    @Test func whatIsKnownDoesNotCount() throws {
+        let bundle = try recording()
+        let before = try run("verify", bundle, "--continue", "--json", "--host", planted("changed"))
+        try folder.write(before.outputBytes, to: "known.ndjson")
+        let known = try run("verify", bundle, "--baseline", "known.ndjson", "--host", planted("changed"))
+        #expect(known.status == 0 && known.output.hasPrefix("differs   step 3, touch: the code has changed, which is known\n"), "\(known)")
+        let other = try run("verify", bundle, "--baseline", "known.ndjson", "--host", planted("crash"))
+        #expect(other.status == 1, "\(other)")
+    }
+
+    @Test func theActionForPullRequestsPostsWhatWasFound() throws {
+        let name = try String(recording().split(separator: "/").last ?? "")
+        // Programs that stand in for the two that the script calls.
+        let programs = try folder.makeFolder("bin")
+        func write(_ script: String, to name: String) throws {
+            try folder.write("#!/bin/sh\n\(script)\n".utf8, to: "bin/\(name)")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(programs)/\(name)")
+        }
+        try write("exec '\(rewind.url.path)' \"$@\"", to: "rewind")
+        try write("echo \"$@\" > asked; cp \"${9}\" posted.md", to: "gh")
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+            "../../.github/actions/verify/verify")
+        let run = try Program.installed("bash").run(
+            [script.standardized.path], in: folder.path,
+            environment: [
+                "PATH": programs + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? ""), "RECORDINGS": name,
+                "HOST": planted("changed"),
+                "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": folder.path("summary.md"), "GITHUB_REPOSITORY": "ada/shop",
+                "RUNNER_TEMP": folder.path, "GH_TOKEN": "none", "PULL_REQUEST": "12", "REWIND_HOME": folder.path("home"), "NO_COLOR": "1",
+            ])
+        #expect(
+            run.status == 1 && run.errors.contains("::error title=rewind verify%3A \(name)::step 3, touch: the code has changed"), "\(run)")
+        let posted = try String(decoding: folder.read("posted.md"), as: UTF8.self)
+        #expect(
+            posted.hasPrefix("### rewind verify: 1 of 1 recordings do not hold\n\n**step 3, touch: the code has changed**"), "\(posted)")
+        #expect(try folder.read("summary.md") == folder.read("posted.md"))
+        #expect(try String(decoding: folder.read("asked"), as: UTF8.self).hasPrefix("pr comment 12 --repo ada/shop --edit-last"))
+        #expect(try String(decoding: folder.read("rewind-verify.xml"), as: UTF8.self).contains(#"failures="1" errors="0""#))
+    }
 }

@@ -26,13 +26,17 @@ struct VerifyCommand: PagedCommand {
             Of several recordings, or a folder of them, each is verified, as many at once as there are processors, and each row names its \
             recording; one that can't be read is named, which makes the exit status 2 and does not end the run.
 
+            For CI, --junit and --markdown write the findings to files as well, and --baseline names what is known: it is shown, and not \
+            counted. The article 'Hosts' shows an action for pull requests.
+
             The exit status is 1 if a recording diverges, or if no step could be compared. In JSON, each divergence is an object with \
             "class", "step", "places" and "reason"; the last object of a recording has "holds": true, false or null.
 
             EXAMPLES
               rewind verify bug.rewind --host .build/debug/ShopHost
               rewind verify Fixtures/crash.rewind --host '.build/debug/Episodes --host'
-              rewind verify recordings/ --continue --json
+              rewind verify recordings/ --continue --json > known.ndjson
+              rewind verify recordings/ --baseline known.ndjson --markdown findings.md
             """)
 
     @Argument(help: ArgumentHelp("Recordings, or folders of them.", valueName: "bundle"), completion: .file())
@@ -47,6 +51,13 @@ struct VerifyCommand: PagedCommand {
         help: ArgumentHelp("The steps to verify, such as 10..20; all by default.", valueName: "range"), transform: StepRange.argument)
     var steps: StepRange?
 
+    @Option(
+        help: ArgumentHelp(
+            "What 'rewind verify --continue --json' said before: such divergences are known, and not counted.", valueName: "file"),
+        completion: .file())
+    var baseline: String?
+
+    @OptionGroup var report: ReportOptions
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
@@ -56,22 +67,46 @@ struct VerifyCommand: PagedCommand {
 
     func run() throws {
         let command = try host.command()
+        let known = try baseline.map { try Baseline(path: $0) }
         let asked = AskedRecordings(bundles)
+        var judged = JudgedRecordings(of: "rewind verify")
+        var paths = asked.paths[...]
         let outcome = try Hosts.running {
             let results = SideBySide(
                 asked.paths, workers: min(Processors.count, asked.paths.count), making: { try HostReducer(command) }
-            ) { [store = store.name, steps, continues, areSeveral = asked.paths.count > 1] reducer, path in
+            ) { [store = store.name, steps, continues = continues || known != nil, areSeveral = asked.paths.count > 1] reducer, path in
                 try Diagnostics.$subject.withValue(areSeveral ? path : nil) {
                     let timeline = try Bundles.timeline(path, keeps: false)
                     let range = try steps?.resolve(in: timeline) ?? timeline.steps
                     return (timeline, try reducer.verify(timeline, store: store, steps: range, continues: continues))
                 }
             }
-            return try asked.ask(output, opening: { _ in try Activity.during("verifying") { try results.take() } }) { result, output in
+            return try asked.ask(output) { _ in
+                let path = paths.removeFirst()
+                do {
+                    var (timeline, verification) = try Activity.during("verifying") { try results.take() }
+                    if let known { verification = known.marking(verification, of: path) }
+                    var problems = verification.divergences.compactMap(JudgedRecordings.Problem.init)
+                    if verification.holds == nil { problems.append(.nothingVerified) }
+                    judged.add(.init(path, problems))
+                    return (timeline, verification)
+                } catch let error as RecordingError {
+                    judged.add(.init(path, failure: "\(error)"))
+                    throw error
+                }
+            } _: { result, output in
                 try output.print(answerTo: VerifyQuestion(result.1), in: result.0)
             }
         }
+        try report.write(judged)
         try outcome?.throwFailures()
         if let outcome, outcome.no > 0 { throw ExitStatus.no }
+    }
+}
+
+extension JudgedRecordings.Problem {
+    /// No step could be compared.
+    fileprivate static var nothingVerified: Self {
+        Self(kind: "unknown", group: "", sentence: "no step could be compared")
     }
 }

@@ -22,9 +22,10 @@ extension VerifyQuestion.Row {
     ///
     /// - Parameter store: its store, if the recording has several.
     package static func lines(_ divergence: Divergence, _ store: String? = nil) -> [Line] {
-        var line = Line(DisplayWidth.padded(divergence.kind.word, to: 10), divergence.kind.isFault ? .alarm : .faint)
+        var line = Line(DisplayWidth.padded(divergence.kind.word, to: 10), divergence.isFault ? .alarm : .faint)
         line.add(divergence.place, .name)
         line.add((store.map { " of \(TerminalText.escaped($0))" } ?? "") + ": " + divergence.kind.clause)
+        if divergence.isKnown { line.add(", which is known") }
         if let reason = divergence.reason { line.add(": " + TerminalText.escaped(reason)) }
         let places = divergence.places.prefix(placeLimit).map { place in
             func text(_ value: JSONValue?) -> String { value.map { ValueText.line($0, limit: valueLimit).text } ?? "nothing" }

@@ -14,6 +14,11 @@ package struct Divergence: Sendable, Equatable {
     package var places: [StateDifference.Place] = []
     /// The reason or the circumstances, as a clause; `nil` if the places say all.
     package var reason: String?
+    /// Whether it is known, and so not held against the reducer.
+    package var isKnown = false
+
+    /// Whether it is held against the reducer.
+    package var isFault: Bool { kind.isFault && !isKnown }
 
     package init(
         steps: ClosedRange<Int>, store: String, type: String, kind: Kind, places: [StateDifference.Place] = [], reason: String? = nil
@@ -61,7 +66,8 @@ package struct Divergence: Sendable, Equatable {
 
     /// The divergence as JSON, without what is known of its step.
     package var json: JSONObject {
-        var object: JSONObject = ["class": .string(kind.rawValue), "fault": .bool(kind.isFault)]
+        var object: JSONObject = ["class": .string(kind.rawValue), "fault": .bool(isFault)]
+        if isKnown { object["known"] = true }
         if !places.isEmpty { object["places"] = .array(places.map { $0.json }) }
         object["reason"] = reason.map(JSONValue.string)
         return object

@@ -45,8 +45,8 @@ package struct StateDifference: Sendable, Equatable {
         switch (recorded, reached) {
         case (.object(let old), .object(let new)):
             let (gone, added) = (old.filter { new[$0.key] == nil }, new.filter { old[$0.key] == nil })
-            // The keys of a masked dictionary are pseudonyms, too.
-            if hidesTexts, !gone.isEmpty, gone.count == added.count { return add(.hidden) }
+            // The keys of a masked dictionary are pseudonyms, too, and a reducer that asks for one of them does not find it.
+            if hidesTexts, !gone.isEmpty || !added.isEmpty { return add(.hidden) }
             for (key, value) in old {
                 let place = pointer.appending(key)
                 if let other = new[key] { compare(value, other, at: place, hidesTexts) } else { missing(place, value, nil) }

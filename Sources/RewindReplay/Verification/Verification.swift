@@ -13,7 +13,7 @@ package struct Verification: Sendable, Equatable {
 
     /// Whether the reducer did what was recorded, as far as the recording knows; `nil` if no step could be judged.
     package var holds: Bool? {
-        if divergences.contains(where: { $0.kind.isFault }) { return false }
+        if divergences.contains(where: { $0.isFault }) { return false }
         return verified > 0 || divergences.contains { $0.kind == .crashedAsRecorded || $0.kind == .noLongerCrashes } ? true : nil
     }
 

@@ -58,6 +58,8 @@ private struct Verifier<Reducer: RecordedReducer> {
 
     /// How many steps are reduced at once, at most.
     private static var batch: Int { 1_024 }
+    /// How steps came out when they were reduced again, by their type and the places that differ.
+    private var repeated: [String: String?] = [:]
     /// The steps in one of which the reducer crashed, and how; they are reduced again, one by one.
     private var suspects: (steps: ClosedRange<Int>, words: String)?
 
@@ -246,10 +248,7 @@ private struct Verifier<Reducer: RecordedReducer> {
             steps: (since.first?.step.number ?? step.number)...step.number, store: store, type: step.type, kind: .redacted,
             places: found.places)
         if found.kind != .hidden {
-            let how: String?
-            do throws(Reducer.Failure) {
-                how = try reducer.reduceDifferently(step, of: store, from: before, reached: reached)
-            } catch { throw .reducer(error) }
+            let how = try howDifferently(step, from: before, reached: reached, at: found.places)
             if let how {
                 (divergence.kind, divergence.reason) = (.notDeterministic, how)
             } else if let line = step.action, !timeline.recording.manifest.hiddenPlaces(of: line).isEmpty {
@@ -260,6 +259,21 @@ private struct Verifier<Reducer: RecordedReducer> {
         }
         since.removeAll()
         return diverge(divergence)
+    }
+
+    /// How another state was reached when a step was reduced again, as a clause; `nil` if none was.
+    ///
+    /// It takes several processes: where the same places differ again after the same action, the first answer does.
+    private mutating func howDifferently(
+        _ step: Step, from before: JSONValue, reached: JSONValue, at places: [StateDifference.Place]
+    ) throws(Failure) -> String? {
+        let key = ([step.type] + places.map { $0.pointer.description }).joined(separator: "\n")
+        if let known = repeated[key] { return known }
+        do throws(Reducer.Failure) {
+            let how = try reducer.reduceDifferently(step, of: store, from: before, reached: reached)
+            repeated[key] = .some(how)
+            return how
+        } catch { throw .reducer(error) }
     }
 
     /// The reducer's state before and after the last step.

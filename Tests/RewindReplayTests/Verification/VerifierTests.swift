@@ -164,6 +164,9 @@ struct VerifierTests {
         let masked = try builder { $0.level = "masked" }
         try masked.set(1, "/a", "Qwe")
         #expect(try verify(masked, by: Setter(makes: [1: "Rty"])).divergences.map(\.kind) == [.redacted])
+        let keys = try builder(["a": 0, "byName": ["qwe": 1]]) { $0.level = "masked" }
+        try keys.set(1, "/byName", ["qwe": 2])
+        #expect(try verify(keys, by: Setter(makes: [1: ["qwe": 1, "ada": 1]])).divergences.map(\.kind) == [.redacted])
         let plain = try builder()
         try plain.set(1, "/a", "Qwe")
         #expect(try verify(plain, by: Setter(makes: [1: "Rty"])).divergences.map(\.kind) == [.codeChanged])

@@ -1,0 +1,26 @@
+import ArgumentParser
+import RewindFormat
+import RewindJournal
+import RewindRendering
+import RewindReplay
+import RewindSystem
+import RewindValue
+
+/// The options of a command that judges recordings in CI: where its findings go.
+struct ReportOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Also write the findings as JUnit's XML.", valueName: "file"), completion: .file())
+    var junit: String?
+
+    @Option(
+        help: ArgumentHelp("Also write the findings as Markdown for a pull request, below 64 KB.", valueName: "file"), completion: .file())
+    var markdown: String?
+
+    /// Writes what was asked for, and annotations where GitHub runs the command.
+    func write(_ judged: JudgedRecordings) throws {
+        if let junit { try Files<RecordingError>.replace(junit, with: Array(judged.junit.utf8)) }
+        if let markdown { try Files<RecordingError>.replace(markdown, with: Array(judged.markdown.utf8)) }
+        if SystemFacts.environment("GITHUB_ACTIONS") == "true" {
+            for line in judged.annotations { _ = StandardStream.error.write("\(line)\n".utf8) }
+        }
+    }
+}
