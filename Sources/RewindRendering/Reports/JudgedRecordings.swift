@@ -130,7 +130,7 @@ package struct JudgedRecordings: Sendable {
             if others.count > shown.count { fold += "- and \(others.count - shown.count) more\n" }
             add(fold + "\n</details>\n")
         }
-        let known = recordings.reduce(0) { $0 + $1.problems.count(where: \.isKnown) }
+        let known = recordings.reduce(0) { $0 + $1.problems.count { $0.isKnown } }
         if known > 0 { text += "\n\(known) known \(known == 1 ? "problem is" : "problems are") not counted.\n" }
         if leftOut > 0 { text += "\n\(leftOut) more \(leftOut == 1 ? "part is" : "parts are") left out here.\n" }
         return text
@@ -145,7 +145,7 @@ package struct JudgedRecordings: Sendable {
         return recordings.flatMap { recording in
             let title = property("\(command): \(recording.name)")
             let problems = recording.problems.filter { !$0.isKnown }.map { ([$0.sentence] + $0.details).joined(separator: "\n") }
-            return (problems + [recording.failure].compactMap(\.self)).map { "::error title=\(title)::\(safe($0))" }
+            return (problems + [recording.failure].compactMap { $0 }).map { "::error title=\(title)::\(safe($0))" }
         }
     }
 }
@@ -159,7 +159,7 @@ extension JudgedRecordings.Problem {
     /// A divergence that is held against the reducer; `nil` for another.
     package init?(_ divergence: Divergence) {
         guard divergence.kind.isFault else { return nil }
-        let lines = VerifyQuestion.Row.lines(divergence).map(\.text)
+        let lines = VerifyQuestion.Row.lines(divergence).map { $0.text }
         let path = divergence.places.first.map { " \($0.pointer)" } ?? ""
         self.init(
             kind: divergence.kind.rawValue, group: divergence.type + path,
