@@ -71,34 +71,38 @@ struct VerifyCommand: PagedCommand {
         let asked = AskedRecordings(bundles)
         var judged = JudgedRecordings(of: "rewind verify")
         var paths = asked.paths[...]
-        let outcome = try Hosts.running {
-            let results = SideBySide(
-                asked.paths, workers: min(Processors.count, asked.paths.count), making: { try HostReducer(command) }
-            ) { [store = store.name, steps, continues = continues || known != nil, areSeveral = asked.paths.count > 1] reducer, path in
-                try Diagnostics.$subject.withValue(areSeveral ? path : nil) {
-                    let timeline = try Bundles.timeline(path, keeps: false)
-                    let range = try steps?.resolve(in: timeline) ?? timeline.steps
-                    return (timeline, try reducer.verify(timeline, store: store, steps: range, continues: continues))
+        // A single recording whose answer is no ends the command at once.
+        let asking = Result {
+            try Hosts.running {
+                let results = SideBySide(
+                    asked.paths, workers: min(Processors.count, asked.paths.count), making: { try HostReducer(command) }
+                ) { [store = store.name, steps, continues = continues || known != nil, areSeveral = asked.paths.count > 1] reducer, path in
+                    try Diagnostics.$subject.withValue(areSeveral ? path : nil) {
+                        let timeline = try Bundles.timeline(path, keeps: false)
+                        let range = try steps?.resolve(in: timeline) ?? timeline.steps
+                        return (timeline, try reducer.verify(timeline, store: store, steps: range, continues: continues))
+                    }
                 }
-            }
-            return try asked.ask(output) { _ in
-                let path = paths.removeFirst()
-                do {
-                    var (timeline, verification) = try Activity.during("verifying") { try results.take() }
-                    if let known { verification = known.marking(verification, of: path) }
-                    var problems = verification.divergences.compactMap(JudgedRecordings.Problem.init)
-                    if verification.holds == nil { problems.append(.nothingVerified) }
-                    judged.add(.init(path, problems))
-                    return (timeline, verification)
-                } catch let error as RecordingError {
-                    judged.add(.init(path, failure: "\(error)"))
-                    throw error
+                return try asked.ask(output) { _ in
+                    let path = paths.removeFirst()
+                    do {
+                        var (timeline, verification) = try Activity.during("verifying") { try results.take() }
+                        if let known { verification = known.marking(verification, of: path) }
+                        var problems = verification.divergences.compactMap(JudgedRecordings.Problem.init)
+                        if verification.holds == nil { problems.append(.nothingVerified) }
+                        judged.add(.init(path, problems))
+                        return (timeline, verification)
+                    } catch let error as RecordingError {
+                        judged.add(.init(path, failure: "\(error)"))
+                        throw error
+                    }
+                } _: { result, output in
+                    try output.print(answerTo: VerifyQuestion(result.1), in: result.0)
                 }
-            } _: { result, output in
-                try output.print(answerTo: VerifyQuestion(result.1), in: result.0)
             }
         }
         try report.write(judged)
+        let outcome = try asking.get()
         try outcome?.throwFailures()
         if let outcome, outcome.no > 0 { throw ExitStatus.no }
     }
