@@ -317,6 +317,10 @@ struct VerifyTests {
         #expect(part.output.hasPrefix("crashed again at step 67, comments/editDidFinish, as recorded"), "\(part)")
         let again = try self.run("test", Fixture.crash.path, "-o", folder.path)
         #expect(again.status == 2 && again.errors.contains("already exists"), "\(again)")
+        // The recording of the test has all that another test of it needs.
+        let other = try self.run("test", "crash.rewind", "--name", "Again")
+        #expect(other.status == 0 && !other.errors.contains("steps 64"), "\(other)")
+        #expect(try String(contentsOfFile: folder.path("AgainTests.swift"), encoding: .utf8).contains(#"of: "crash.rewind""#))
     }
 
     @Test func writesATestOfAPartOfTheState() throws {

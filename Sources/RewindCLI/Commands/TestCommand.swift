@@ -64,8 +64,12 @@ struct TestCommand: RewindCommand, ReadingCommand {
         let timeline = editor.timeline
         let manifest = timeline.recording.manifest
         let crash = try timeline.stepThatCrashed()
-        let file = OutputName.beside(path)
         let title = name ?? manifest.title ?? TestFile.name(OutputName.beside(path, suffix: ""))
+        let range = try steps.isGiven ? steps.resolve(in: timeline) : crash.map { try $0.sinceCause(in: timeline) } ?? timeline.steps
+        // A recording that has no more than the test needs stays where it is.
+        let isWhole = range.lowerBound <= timeline.steps.lowerBound + 1 && range.upperBound == timeline.steps.upperBound
+        let isThere = FileSystem.isSameFile("\(output)/\(OutputName.beside(path))", path)
+        let file = isThere && !isWhole ? TestFile.name(title) + ".rewind" : OutputName.beside(path)
         let test = TestFile(
             title: title, bundle: file, module: module, store: store, comparing: compare == .all ? nil : ".\(compare.rawValue)",
             paths: paths, crash: crash.map { ($0.number, EndingText(of: timeline.recording).verb) })
@@ -73,10 +77,11 @@ struct TestCommand: RewindCommand, ReadingCommand {
         if !force, FileSystem.kindOfItself(source) != nil {
             throw RecordingError(.exists, "already exists", path: source, advice: "Name another folder with -o, or replace it with --force")
         }
-        let range = try steps.isGiven ? steps.resolve(in: timeline) : crash.map { try $0.sinceCause(in: timeline) } ?? timeline.steps
-        let part = try naming(another: "folder") { try editor.trim(to: range, output: recording) }
+        if !isThere || !isWhole {
+            let part = try naming(another: "folder") { try editor.trim(to: range, output: recording) }
+            Diagnostics.say("\(PartText.words(part)), in \(recording)")
+        }
         try Files<RecordingError>.replace(source, with: Array(test.text.utf8))
-        Diagnostics.say("\(PartText.words(part)), in \(recording)")
         Diagnostics.say("the test is in \(source)" + (store == nil || module == nil ? ": fill in what is in <# #>" : ""))
         if manifest.hidesTexts {
             Diagnostics.say(
