@@ -24,7 +24,7 @@ struct Baseline: Sendable {
         let text = String(decoding: try FileSystem.read(path, limit: 1 << 28), as: UTF8.self)
         for (index, line) in text.split(separator: "\n").enumerated() {
             guard let row = try? JSONValue(parsing: Array(line.utf8)), row.object != nil else {
-                throw ValidationError("\(path), line \(index + 1), is none that 'rewind verify --continue --json' writes")
+                throw ValidationError("\(path), line \(index + 1), is not what 'rewind verify --continue --json' writes")
             }
             guard let kind = row["class"]?.string, let step = row["step"]?.int else { continue }
             known.insert(

@@ -2,7 +2,7 @@ import Dispatch
 import RewindSystem
 import Synchronization
 
-/// Work on a list, a few elements ahead of whoever takes the results in order.
+/// Work on a list, a few elements ahead of the results, which are taken in order.
 final class SideBySide<Element: Sendable, Result: Sendable>: Sendable {
     private let results = Mutex<[Int: Swift.Result<Result, any Error>]>([:])
     private let next = Atomic<Int>(0)

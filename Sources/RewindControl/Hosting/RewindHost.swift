@@ -131,7 +131,7 @@ private final class ReducingStore<State: Codable, Action>: HostedStore {
         }
         for json in request.lines {
             guard let line = json.object.flatMap(ActionLine.init) else {
-                throw ControlError(.invalidParameters, "a line is none of an action: it has no step, time and type")
+                throw ControlError(.invalidParameters, "a line has no action: step, time and type are missing")
             }
             let action: Action
             do throws(UnreplayableAction) { action = try actions.decode(line) } catch {
@@ -150,7 +150,7 @@ private final class ReducingStore<State: Codable, Action>: HostedStore {
             },
             lines: try request.lines.map { (json) throws(ControlError) in
                 guard let line = json.object.flatMap(ActionLine.init) else {
-                    throw ControlError(.invalidParameters, "a line is none of an action: it has no step, time and type")
+                    throw ControlError(.invalidParameters, "a line has no action: step, time and type are missing")
                 }
                 return Self.decoded(line.action ?? .null) {
                     let action = try actions.decode(line)

@@ -1,4 +1,4 @@
-/// Serves pages over HTTP to the browsers of this machine, below a path that nobody can guess.
+/// Serves pages over HTTP to the browsers of this machine, below a path that can't be guessed.
 ///
 /// It listens on loopback. Each connection carries one request, and a request has no body.
 package final class PageServer: Sendable {

@@ -3,7 +3,7 @@ package import RewindValue
 
 /// Whether the step in which the recorded process ended does that again: `rewind reproduce`.
 ///
-/// Running the reducer is for whoever has it; this is the answer.
+/// This is the answer only; a host runs the reducer.
 package struct ReproduceQuestion: Question {
     package var reproduction: Reproduction
 
@@ -62,7 +62,7 @@ package struct Reproduction: Sendable, Equatable {
 }
 
 extension String {
-    /// What a crash says of its cause, without the line of the source, which another version has elsewhere.
+    /// The cause of a crash, without the line of the source, which another version has elsewhere.
     package var crashCause: Substring {
         guard hasSuffix(")"), let open = lastIndex(of: "(") else { return self[...] }
         return self[..<open].dropLast()

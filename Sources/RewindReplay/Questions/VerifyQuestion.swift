@@ -3,7 +3,7 @@ package import RewindValue
 
 /// Whether a reducer still does what was recorded: `rewind verify`.
 ///
-/// Running it is for whoever has it; this is the answer.
+/// This is the answer only; a host runs the reducer.
 package struct VerifyQuestion: Question {
     /// What the verification came to.
     package var verification: Verification

@@ -11,7 +11,7 @@ package enum VerificationError<Failure: Error>: Error {
 }
 
 extension Timeline {
-    /// Reduces the recorded actions of a store again, and compares what they come to with what was recorded.
+    /// Reduces the recorded actions of a store again, and compares the states with the recorded ones.
     ///
     /// As long as the patches of the reducer are the recorded ones, that is all that is compared; otherwise the states are.
     ///

@@ -44,7 +44,7 @@ export class Chart {
     this.draw();
   }
 
-  /** Shows a step's time, and that of its cause; `null` if there is none. */
+  /** Shows a step's time, and its cause's time, if it has one. */
   show(time, cause) {
     [this.#now, this.#cause] = [time, cause];
     this.draw();

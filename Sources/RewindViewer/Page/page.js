@@ -287,7 +287,7 @@ class Page {
     if (this.path !== null) await this.#value();
   }
 
-  /** The step that a person wrote; `null` if it is none. */
+  /** The step that a person wrote; `null` for anything else. */
   #stepOf(text) {
     const step = Number.parseInt(text ?? "", 10);
     return Number.isNaN(step) ? null : Math.min(this.last, Math.max(this.first, step));
@@ -380,7 +380,7 @@ class Page {
     }
   }
 
-  /** Shows what the expression comes to at the step. */
+  /** Shows the expression's value at the step. */
   async #evaluate() {
     const where = $("expression").value.trim(), {step} = this;
     if (where === "") return $("result").replaceChildren();

@@ -1,6 +1,6 @@
 import { short } from "./text.js";
 
-// The rows of the list. A row has the members that `log` gives it; `first` and `last` are the steps that it stands for.
+// The rows of the list. A row has the members that `log` gives it; `first` and `last` are the steps that it covers.
 
 /** How many rows are asked for at once. */
 const chunk = 500;
@@ -15,7 +15,7 @@ export class Rows {
   slice(from, to) { return this.rows.slice(from, to); }
   /** Makes a row of a step, if it has none. */
   reveal() {}
-  /** The row of a step; -1 if there is none. */
+  /** The row of a step; -1 for a step without a row. */
   indexOf(step) { return this.rows.findIndex((row) => row.first <= step && step <= row.last); }
 }
 
@@ -68,7 +68,7 @@ export class FoldedRows extends Rows {
       }
       const isOpen = this.#opened.has(first.first);
       const changes = steps.reduce((sum, step) => sum + step.changes, 0);
-      // An open run stands for no step: its steps have rows of their own.
+      // An open run covers no step: its steps have rows of their own.
       this.rows.push({...first, steps: steps.length, isOpen, changes, last: steps.at(-1).step, ...(isOpen ? {first: undefined} : {})});
       if (isOpen) this.rows.push(...steps.map((step) => ({...step, isInside: true})));
     }

@@ -11,7 +11,7 @@ export function worker() {
   let exports, file, wanted = [], all = [];
   const memory = (place, count) => new Uint8Array(exports.memory.buffer, Number(place), Number(count));
 
-  /** Inflates bytes; if they are said to come to some size, no more than one byte more is taken. */
+  /** Inflates bytes; at most one byte more than their declared size is taken. */
   async function inflate(bytes, method, size = Infinity) {
     const parts = [];
     let count = 0;
