@@ -73,53 +73,22 @@ extension ReplayableStore where State: Codable {
             // Both are encoded alike: a state that was recorded by other rules, with placeholders, decodes and encodes as the app has it.
             let recorded = try JSONValue(encoding: end)
             let reached = try JSONValue(encoding: state(self))
-            let patch = TreeDiff(from: recorded, to: reached).patch
-            if patch.operations.isEmpty { continue }
+            guard let difference = StateDifference(from: recorded, to: reached) else { continue }
             // The recording has a separate step for what a reducer had changed when it threw.
             if let left = try timeline.change(leftBy: step),
                 try JSONValue(encoding: timeline.decode(left.state, as: State.self, of: store, after: left.step)) == reached
             {
                 continue
             }
+            let patch = TreeDiff(from: recorded, to: reached).patch
             let disagreement = VerificationReport.Disagreement(step: number, type: line.type, patch: patch)
-            if recorded.differsOnlyInHiddenTexts(from: reached) {
+            if difference.kind == .hidden {
                 report.hidden.append(disagreement)
             } else {
                 report.disagreements.append(disagreement)
             }
         }
         return report
-    }
-}
-
-extension Timeline {
-    /// The state left by a reducer that threw, and the step that has it; `nil` if the reducer did not throw, or had changed nothing by
-    /// then.
-    fileprivate func change(leftBy step: Step) throws(RecordingError) -> (step: Int, state: JSONValue)? {
-        guard case .failed = step.outcome else { return nil }
-        // Steps of other stores may have come between.
-        for number in (step.number + 1)..<(step.number + 64) {
-            guard let next = try? self.step(at: number), next.store == step.store else { continue }
-            guard next.type == ActionLine.external, next.action?.cause == step.number,
-                case .known(let state) = try self.state(at: number, store: step.store)
-            else { return nil }
-            return (number, state)
-        }
-        return nil
-    }
-}
-
-extension JSONValue {
-    /// Whether all differences are between texts of which one has a placeholder.
-    fileprivate func differsOnlyInHiddenTexts(from other: JSONValue) -> Bool {
-        switch (self, other) {
-        case (.string(let one), .string(let other)): one == other || Placeholder(one) != nil || Placeholder(other) != nil
-        case (.array(let ones), .array(let others)):
-            ones.count == others.count && zip(ones, others).allSatisfy { $0.differsOnlyInHiddenTexts(from: $1) }
-        case (.object(let one), .object(let other)):
-            one.count == other.count && one.allSatisfy { key, value in other[key].map(value.differsOnlyInHiddenTexts) ?? false }
-        default: self == other
-        }
     }
 }
 
