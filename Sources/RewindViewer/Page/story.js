@@ -24,10 +24,10 @@ export function story({rows: [crash], lines: whole, sentence}, info, name, befor
   const {causes = [], between = [], step, changes: change} = crash.story ?? {};
   const steps = [...causes, ...between.filter((item) => item.step !== undefined && item.type), ...(step ? [step] : [])];
   const parts = [...(sentence ? [element("p", "sentence", `${short(sentence, 2000)}.`)] : []), ...(steps.length ? [lines(steps)] : [])];
-  if (step?.action) parts.push(element("h3", "", "The last action"), block(JSON.stringify(step.action, null, 2)));
   if (change?.patch?.length) {
     parts.push(element("h3", "", `What changed between step ${change.from} and step ${change.to}`), changes(change.patch, before, 20));
   }
+  if (step?.action) parts.push(element("h3", "", "The last action"), block(JSON.stringify(step.action, null, 2)));
   const frames = (crash.backtrace ?? []).filter((frame) => frame.at && frame.image === info.app?.name).slice(0, 4);
   if (frames.length) {
     parts.push(element("h3", "", "Where it crashed"), element("ul", "frames", ...frames.map((frame) => element("li", "", element("code", "", frame.at)))));
