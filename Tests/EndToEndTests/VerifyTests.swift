@@ -286,6 +286,20 @@ struct VerifyTests {
         #expect(verified.output == "holds     1 step verified\n", "\(verified)")
         let none = try self.run("minimize", recording(), "--until", ".count > 100", "--host", planted())
         #expect(none.status == 1 && none.errors.contains("there is nothing to minimize: '.count > 100' is true after none"), "\(none)")
+        let until = "$before.count < 4 and .count >= 4"
+        let change = try self.run("minimize", recording(), "--until", until, "-o", "c.rewind", "--host", planted())
+        #expect(change.status == 0 && change.output == "      4  count\n", "\(change)")
+        let other = try self.run("minimize", Fixture.crash.path, "--host", planted())
+        #expect(other.status == 2 && other.errors.contains("the host can't reduce it: the state does not decode"), "\(other)")
+    }
+
+    @Test func severalRecordingsAndAHostThatIsNone() throws {
+        let bundles = [Fixture.crash.path, Fixture(name: "edits.rewind").path, Fixture(name: "signin.rewind").path]
+        for _ in 1...3 {
+            let run = try run("verify", bundles[0], bundles[1], bundles[2], "--host", "true", "--junit", "found.xml")
+            #expect(run.status == 2 && !run.wasKilled && run.errors.contains("is no host"), "\(run)")
+        }
+        #expect(try String(contentsOfFile: folder.path("found.xml"), encoding: .utf8).contains("errors=\"1\""))
     }
 
     @Test func namesTheMembersThatTodaysTypesLack() throws {

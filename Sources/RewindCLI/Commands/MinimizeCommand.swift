@@ -70,6 +70,9 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
             }
             let isShown = try Activity.telling { () throws(HostError) in try minimizer.run() }
             guard isShown else {
+                if let refusal = trial.refusal {
+                    throw RecordingError(.unsupported, "the host can't reduce it: \(refusal)", path: bundle.path)
+                }
                 let what = condition.map { "'\($0)' is true after none of the steps" } ?? "the reducer does not crash"
                 throw NegativeAnswer(
                     description: "there is nothing to minimize: \(what), when all \(whole.steps.count) are reduced in the host")

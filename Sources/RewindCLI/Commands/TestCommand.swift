@@ -77,6 +77,7 @@ struct TestCommand: RewindCommand, ReadingCommand {
         if !force, FileSystem.kindOfItself(source) != nil {
             throw RecordingError(.exists, "already exists", path: source, advice: "Name another folder with -o, or replace it with --force")
         }
+        try FileSystem.makeDirectory(output)
         if !isThere || !isWhole {
             let part = try naming(another: "folder") { try editor.trim(to: range, output: recording) }
             Diagnostics.say("\(PartText.words(part)), in \(recording)")

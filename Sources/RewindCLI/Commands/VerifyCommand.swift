@@ -92,7 +92,7 @@ struct VerifyCommand: PagedCommand {
                         if verification.holds == nil { problems.append(.nothingVerified) }
                         judged.add(.init(path, problems))
                         return (timeline, verification)
-                    } catch let error as RecordingError {
+                    } catch {
                         judged.add(.init(path, failure: "\(error)"))
                         throw error
                     }

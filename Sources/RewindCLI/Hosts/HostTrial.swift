@@ -16,6 +16,8 @@ struct HostTrial {
     private(set) var reducer: HostReducer
     private let store: String
     private(set) var goal: Goal
+    /// Why the host could not reduce a candidate to its end; `nil` if it could.
+    private(set) var refusal: String?
     /// What the crash was called.
     private(set) var words = ""
 
@@ -34,14 +36,17 @@ struct HostTrial {
                 let group = rest.prefix { $0.change == nil }
                 let reduced = try reducer.reduce(group.map(\.step)[...], of: store)
                 for (part, result) in zip(group, reduced) {
+                    let before = state
                     switch result {
-                    case .undecodable: return nil
+                    case .undecodable(let reason):
+                        refusal = "the action of step \(part.step.number), \(part.step.type), does not decode: \(reason)"
+                        return nil
                     case .crashed(let words): return isSame(words) ? candidate.steps.count : nil
                     case .patch(let patch): guard (try? patch.apply(to: &state)) != nil else { return nil }
                     case .state(let own): state = own
                     }
                     rest.removeFirst()
-                    if case .state(let predicate) = goal, predicate.holds(in: state, after: part.step) {
+                    if case .state(let predicate) = goal, predicate.holds(in: state, before: before, after: part.step) {
                         return candidate.steps.count - rest.count
                     }
                 }
@@ -51,8 +56,12 @@ struct HostTrial {
     }
 
     private mutating func begin(_ state: JSONValue) throws(HostError) -> JSONValue? {
-        guard case .taken(let own) = try reducer.take(state, of: store, after: 0) else { return nil }
-        return own
+        switch try reducer.take(state, of: store, after: 0) {
+        case .taken(let own): return own
+        case .undecodable(let reason):
+            refusal = "the state does not decode: \(reason)"
+            return nil
+        }
     }
 
     /// Whether a crash is the one that is searched for; the first is.

@@ -20,7 +20,9 @@ final class SideBySide<Element: Sendable, Result: Sendable>: Sendable {
         _ elements: [Element], workers: Int, making make: @escaping @Sendable () throws -> Worker,
         _ work: @escaping @Sendable (inout Worker, Element) throws -> Result
     ) {
-        mayBegin = DispatchSemaphore(value: workers * 2)
+        // Signals above a semaphore's first value may be left at the end; below it, they may not.
+        mayBegin = DispatchSemaphore(value: 0)
+        for _ in 0..<(workers * 2) { mayBegin.signal() }
         isDone = elements.map { _ in DispatchSemaphore(value: 0) }
         for _ in 0..<workers {
             DispatchQueue.global().async { [self] in

@@ -56,9 +56,11 @@ package struct Candidate: Sendable {
 
 extension Predicate {
     /// Whether it is true of a state that a reducer reached; `false` if it has no value.
-    package func holds(in state: JSONValue, after step: Step) -> Bool {
-        var document = StepDocument(number: step.number, step: step)
-        document.state = state
+    ///
+    /// - Parameter before: the state before the step.
+    package func holds(in state: JSONValue, before: JSONValue, after step: Step) -> Bool {
+        var document = StepDocument(number: step.number, step: step, state: state)
+        document.before = before
         let verdict: Verdict<UnknownState> = verdict(in: document)
         return verdict.holds == true
     }
