@@ -11,16 +11,18 @@ export function worker() {
   let exports, file, wanted = [], all = [];
   const memory = (place, count) => new Uint8Array(exports.memory.buffer, Number(place), Number(count));
 
-  /** Inflates bytes; at most one byte more than their declared size is taken. */
-  async function inflate(bytes, method, size = Infinity) {
-    const parts = [];
+  /** Inflates bytes; `null` if they come to another size than the declared one. */
+  async function inflate(bytes, size) {
+    const inflated = new Uint8Array(size), stream = new DecompressionStream("deflate-raw"), writer = stream.writable.getWriter();
+    writer.write(bytes).catch(() => {});
+    writer.close().catch(() => {});
     let count = 0;
-    for await (const part of new Blob([bytes]).stream().pipeThrough(new DecompressionStream(method))) {
-      parts.push(part);
+    for await (const part of stream.readable) {
+      if (count + part.length > size) return null;
+      inflated.set(part, count);
       count += part.length;
-      if (count > size) break;
     }
-    return new Uint8Array(await new Blob(parts).arrayBuffer());
+    return count === size ? inflated : null;
   }
 
   /** Inflates and hashes an entry; its bytes are `null` if that fails. */
@@ -28,8 +30,8 @@ export function worker() {
     if (entries.has(offset)) return;
     const content = file.subarray(offset, offset + compressed);
     try {
-      const bytes = isStored ? content : await inflate(content, "deflate-raw", size);
-      entries.set(offset, bytes.length === size ? {bytes, digest: new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))} : {bytes: null});
+      const bytes = isStored ? content : await inflate(content, size);
+      entries.set(offset, bytes?.length === size ? {bytes, digest: new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))} : {bytes: null});
     } catch {
       entries.set(offset, {bytes: null});
     }
@@ -69,7 +71,10 @@ export function worker() {
   }
 
   async function open({core, file: recording, name}) {
-    if (core) exports = (await WebAssembly.instantiate(await inflate(core, "gzip"), {page})).instance.exports;
+    if (core) {
+      const module = new Blob([core]).stream().pipeThrough(new DecompressionStream("gzip"));
+      exports = (await WebAssembly.instantiate(await new Response(module).arrayBuffer(), {page})).instance.exports;
+    }
     file = new Uint8Array(await recording.arrayBuffer());
     entries.clear();
     const answer = await ask(name, () => exports.open(BigInt(file.length)));
