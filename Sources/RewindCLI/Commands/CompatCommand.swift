@@ -10,7 +10,7 @@ struct CompatCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "compat",
         abstract: "Decode what was recorded as today's types of the app, and name the members that have changed.",
-        usage: "rewind compat [<options>] <bundle> ... [--host <cmd>]",
+        usage: "rewind compat [<options>] [<bundle> ...] [--host <cmd>]",
         discussion: """
             \(HostOption.help)
 
@@ -25,7 +25,7 @@ struct CompatCommand: PagedCommand {
               rewind compat recordings/ --json
             """)
 
-    @Argument(help: ArgumentHelp("Recordings, or folders of them.", valueName: "bundle"), completion: .file())
+    @Argument(help: ArgumentHelp("Recordings, or folders of them; by default 'latest'.", valueName: "bundle"), completion: .file())
     var bundles: [String]
 
     @OptionGroup var host: HostOption

@@ -10,7 +10,7 @@ struct VerifyCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Run the app's reducer on the recorded actions again, and name the first step where it differs.",
-        usage: "rewind verify [<options>] <bundle> ... [--host <cmd>]",
+        usage: "rewind verify [<options>] [<bundle> ...] [--host <cmd>]",
         discussion: """
             \(HostOption.help)
 
@@ -39,7 +39,7 @@ struct VerifyCommand: PagedCommand {
               rewind verify recordings/ --baseline known.ndjson --markdown findings.md
             """)
 
-    @Argument(help: ArgumentHelp("Recordings, or folders of them.", valueName: "bundle"), completion: .file())
+    @Argument(help: ArgumentHelp("Recordings, or folders of them; by default 'latest'.", valueName: "bundle"), completion: .file())
     var bundles: [String]
 
     @OptionGroup var host: HostOption
@@ -60,10 +60,6 @@ struct VerifyCommand: PagedCommand {
     @OptionGroup var report: ReportOptions
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
-
-    func validate() throws {
-        if bundles.isEmpty { throw ValidationError("Missing expected argument '<bundle>'") }
-    }
 
     func run() throws {
         let command = try host.command()

@@ -14,7 +14,7 @@ struct HostOption: ParsableArguments {
             valueName: "cmd"))
     var line: String?
 
-    @Option(help: "Seconds that the host may take for an answer, by default 10; its start may take 120.")
+    @Option(help: "Seconds that the host may take for its start, by default 120, and for an answer, by default 10.")
     var timeout: Double?
 
     /// The file that names a project's host.

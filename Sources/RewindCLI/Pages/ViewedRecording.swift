@@ -22,7 +22,11 @@ actor ViewedRecording {
     /// - Throws: `RecordingError` if it can't be read.
     init(_ path: String, in directory: TemporaryDirectory) throws {
         (self.path, self.directory) = (path, directory)
-        if LiveDirectory.isRecorded(path) { tail = try RecordingTail(following: path, from: .newest) }
+        if LiveDirectory.isRecorded(path) {
+            var tail = try RecordingTail(following: path, from: .newest)
+            while try tail.read().hasMore {}  // what is there already is sealed below
+            self.tail = tail
+        }
         (bytes, version) = (try Self.sealed(path, in: directory), 1)
     }
 
@@ -32,7 +36,7 @@ actor ViewedRecording {
     func page(after known: Int) async throws -> PageServer.Page {
         let end = ContinuousClock.now + .seconds(20)
         while version == known, tail != nil, ContinuousClock.now < end {
-            if ContinuousClock.now > rest { try update() }
+            if ContinuousClock.now > rest { follow() }
             if version == known { try await Task.sleep(for: .milliseconds(300)) }
         }
         return PageServer.Page(
@@ -40,15 +44,20 @@ actor ViewedRecording {
             headers: ["Rewind-Version": "\(version)", "Rewind-Live": tail == nil ? "no" : "yes"])
     }
 
+    /// Seals the recording again if there is more of it; one that can't be read any more is followed no further.
+    private func follow() {
+        do {
+            try update()
+        } catch {
+            tail = nil
+            Diagnostics.say("the page no longer follows: \(error) If the recording was sealed, 'rewind list' lists the file")
+        }
+    }
+
     /// Seals the recording again if the app has recorded more, or has ended.
     private func update() throws {
         guard var tail else { return }
         let goesOn = LiveDirectory.isRecorded(path)
-        if FileSystem.isMissing(path) {
-            self.tail = nil
-            let name = RecordingLibrary.nearName(of: path)
-            return Diagnostics.say("\(name) is gone: perhaps it was sealed, and 'rewind list' lists the file")
-        }
         let reading = try tail.read()
         self.tail = goesOn ? tail : nil
         if goesOn, reading.pieces.isEmpty, reading.dropped.isEmpty { return }

@@ -11,7 +11,7 @@ export function worker() {
   let exports, file, wanted = [], all = [];
   const memory = (place, count) => new Uint8Array(exports.memory.buffer, Number(place), Number(count));
 
-  /** Inflates bytes; `null` if they come to another size than the declared one. */
+  /** Inflates bytes; `null` if the declared size is wrong. */
   async function inflate(bytes, size) {
     const inflated = new Uint8Array(size), stream = new DecompressionStream("deflate-raw"), writer = stream.writable.getWriter();
     writer.write(bytes).catch(() => {});
