@@ -133,11 +133,17 @@ let package = Package(
 
         // The command, and the example app.
         .target(name: "CRewindHeap"),
+        .target(
+            name: "CRewindScreen",
+            linkerSettings: [
+                .linkedLibrary("ncursesw", .when(platforms: [.linux])), .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+            ]),
         .systemLibrary(name: "CJq", providers: [.apt(["libjq-dev"]), .brew(["jq"])]),
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CJq", "CRewindHeap", "RewindArchive", "RewindControl", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal",
+                "CJq", "CRewindHeap", "CRewindScreen", "RewindArchive", "RewindControl", "RewindEditing", "RewindCapture", "RewindFormat",
+                "RewindJournal",
                 "RewindLive",
                 "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "RewindViewer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

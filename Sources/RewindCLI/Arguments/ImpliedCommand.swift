@@ -8,7 +8,8 @@ import RewindValue
 
 /// What is implied if it is not given: the command, or the recording.
 enum ImpliedCommand {
-    /// The arguments with `info` in front if they name a recording and no command, `rewind bug.rewind`; and with `latest` behind a reading
+    /// The arguments with a command in front if they name a recording and no command, `rewind bug.rewind`: `step` on a terminal that can have
+    /// a full screen, or else `info`; and with `latest` behind a reading
     /// command if none of them names a recording, `rewind find '.a == 0'`.
     static func completing(_ arguments: [String], of root: any ParsableCommand.Type) -> [String] {
         if !arguments.dropFirst().contains(where: isMeantAsRecording), arguments.first(where: { !$0.hasPrefix("-") }) == arguments.first,
@@ -21,7 +22,7 @@ enum ImpliedCommand {
             !root.commands.contains(where: { $0.configuration.commandName == name }),
             isRecording(name)
         else { return arguments }
-        return ["info"] + arguments
+        return [arguments.count == 1 && FullScreen.isPossible ? "step" : "info"] + arguments
     }
 
     /// The complaint about an unknown command, of which the argument parser only says that it is unexpected.

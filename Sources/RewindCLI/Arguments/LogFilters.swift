@@ -43,3 +43,12 @@ struct LogFilters: ParsableArguments {
     /// Whether no filter is given.
     var isEmpty: Bool { filter(store: nil).asksForNothing }
 }
+
+extension LogFilters {
+    /// The filters that a person typed: options, or words that a step must have.
+    init(typed text: String) throws {
+        let words = try ShellWords.split(text)
+        let options = words.first?.hasPrefix("-") == true ? words : words.flatMap { ["--grep", $0] }
+        self = try Self.parse(options)
+    }
+}

@@ -49,6 +49,9 @@ struct ConnectCommand: RewindCommand {
     @Argument(help: ArgumentHelp(AppChoice.help, valueName: "app"))
     var app: String?
 
+    @Flag(name: .customLong("prompt"), help: "Ask for one command after the other at a prompt, instead of showing a full screen.")
+    var asksAtPrompt = false
+
     @Option(help: "The store, in an app of several; needed where more than one can be meant.")
     var store: String?
 
@@ -147,7 +150,9 @@ struct ConnectCommand: RewindCommand {
         let app = try ConnectedApp(
             here.address, folder: folder, from: isOnlyWatching ? .now : .start, answerTime: isForPerson ? nil : .seconds(10))
         defer { app.close() }
-        let debugger = LiveDebugger(app, store: store, reveals: reveal, edit: TextEditor.edit, retries: TextEditor.asksAgain)
+        let debugger = LiveDebugger(
+            app, store: store, reveals: reveal, edit: { text, name in try FullScreen.aside { try TextEditor.edit(text, name: name) } },
+            retries: { reason in FullScreen.aside { TextEditor.asksAgain(because: reason) } })
         var loop = LiveSessionLoop(app, debugger, console: colour.console, asJSON: json)
         try loop.run(requests)
         if watch {
@@ -157,6 +162,10 @@ struct ConnectCommand: RewindCommand {
             return waiting.isGiven && app.end != nil ? Next(address: try AppChoice.wait(forSuccessorOf: app.info)) : nil
         }
         guard requests.isEmpty else { return nil }
+        if !asksAtPrompt, here.line == nil, FullScreen.isPossible {
+            let screen = StepScreen(try LiveVerbs(app, debugger))
+            if ScreenLoop.run(screen, wantsColour: colour.choice.isColoured) != nil { return nil }
+        }
         let info = app.info
         let paused = info.isPaused ? ", paused by another command" : ""
         Diagnostics.say("\(info.app), process \(info.process), at step \(info.step)\(paused); 'help' lists the commands")

@@ -46,6 +46,9 @@ struct StepCommand: RewindCommand, ReadingCommand {
     @Option(help: "The store that commands without a --store of their own are about; steps are those of all stores.")
     var store: String?
 
+    @Flag(name: .customLong("prompt"), help: "Ask for one command after the other at a prompt, instead of showing a full screen.")
+    var asksAtPrompt = false
+
     @OptionGroup var colour: ColourOption
 
     func validate() throws {
@@ -61,9 +64,14 @@ struct StepCommand: RewindCommand, ReadingCommand {
         let start = try (step ?? at).map { try $0.resolve(in: timeline) } ?? crash ?? timeline.steps.lowerBound
         var debugger = Debugger(timeline, at: start, predicate: WrittenCondition.atPrompt)
         debugger.store = try timeline.checked(store: store)
+        debugger.sizes = { FileSizes(of: $0) }
+        if !isScript, !asksAtPrompt, FullScreen.isPossible {
+            var screen = StepScreen(RecordedVerbs(debugger: debugger))
+            if crash == start { screen.run("crash") }
+            if ScreenLoop.run(screen, wantsColour: colour.choice.isColoured) != nil { return }
+        }
         let console = colour.console
         var prompt = Prompt()
-        debugger.sizes = { FileSizes(of: $0) }
         let drawing = DebuggerLines(timeline: timeline, foldedWith: isPrompting ? "rewind show" : nil)
         if isPrompting { Diagnostics.say("'help' lists the commands, and Tab completes them; C-d ends") }
         var hadProblem = false

@@ -128,8 +128,13 @@ struct LiveDebugger {
     /// The recording as it is now.
     mutating func refreshed() throws -> Timeline {
         try refresh()
-        guard let timeline = debugger?.timeline else { throw Debugger.Problem("nothing of the app's recording is here yet") }
-        return timeline
+        return try opened().timeline
+    }
+
+    /// The interpreter over the recording, once that was refreshed.
+    func opened() throws(Debugger.Problem) -> Debugger {
+        guard let debugger else { throw Debugger.Problem("nothing of the app's recording is here yet") }
+        return debugger
     }
 
     // MARK: The recording

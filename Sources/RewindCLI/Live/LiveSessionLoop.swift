@@ -186,7 +186,7 @@ struct LiveSessionLoop {
         return app.ownRecording.map { "what was recorded after that, and the app's end, are in the app's own recording: \($0)" }
     }
 
-    private static let unlocked = "the app is no longer paused; if it runs, it goes on in the state that it had"
+    static let unlocked = "the app is no longer paused; if it runs, it goes on in the state that it had"
 
     // MARK: Following
 

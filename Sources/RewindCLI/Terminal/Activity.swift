@@ -13,7 +13,7 @@ enum Activity {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + 1, repeating: 1)
         timer.setEventHandler {
-            if StandardOutput.hasPager { return }
+            if StandardOutput.hasPager || Diagnostics.isHeld { return }
             let text = "\rrewind: \(name), \((ContinuousClock.now - start).components.seconds) s\u{1B}[K"
             _ = StandardStream.error.write(text.utf8)
         }
@@ -21,7 +21,9 @@ enum Activity {
         defer {
             timer.cancel()
             queue.sync {}  // a tick that has begun comes before the line is cleared
-            if ContinuousClock.now - start >= .seconds(1), !StandardOutput.hasPager { _ = StandardStream.error.write("\r\u{1B}[K".utf8) }
+            if ContinuousClock.now - start >= .seconds(1), !StandardOutput.hasPager, !Diagnostics.isHeld {
+                _ = StandardStream.error.write("\r\u{1B}[K".utf8)
+            }
         }
         return try work()
     }

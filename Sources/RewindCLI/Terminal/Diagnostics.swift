@@ -1,14 +1,39 @@
 import RewindRendering
 import RewindReplay
 import RewindSystem
+import Synchronization
 
 /// Messages besides the results: on standard error, each line prefixed with the command's name.
 enum Diagnostics {
     /// The recording that messages are about, in a command for several.
     @TaskLocal static var subject: String?
 
+    /// Messages that wait until they can be shown; `nil` while nothing else has the terminal.
+    private static let held = Mutex<[String]?>(nil)
+
+    /// Keeps messages from now on: a full screen has the terminal.
+    static func hold() { held.withLock { $0 = $0 ?? [] } }
+
+    /// Whether messages are kept.
+    static var isHeld: Bool { held.withLock { $0 != nil } }
+
+    /// Takes the messages that were kept.
+    ///
+    /// - Parameter isLast: whether later ones are written at once again.
+    static func takeHeld(isLast: Bool = false) -> [String] {
+        held.withLock { held in
+            defer { held = isLast ? nil : held.map { _ in [] } }
+            return held ?? []
+        }
+    }
+
     /// Prints a message.
     static func say(_ text: String) {
+        let isHeld = held.withLock { held in
+            held?.append(text)
+            return held != nil
+        }
+        if isHeld { return }
         let prefix = "rewind: " + (subject.map { TerminalText.escaped($0) + ": " } ?? "")
         write(TerminalText.escapedLines(text).map { prefix + $0 }, hang: 8)
     }

@@ -31,28 +31,36 @@ extension Debugger {
         }
     }
 
-    /// Goes on to a place, or to the next step that a text describes as a breakpoint does.
-    mutating func until(_ text: Substring) throws(Problem) -> Answer {
+    /// Goes on to a place, or to the next step that a text describes as a breakpoint does; or back, to the one before.
+    mutating func until(_ text: Substring, isForward: Bool) throws(Problem) -> Answer {
+        let command = isForward ? Command.until : .reverseUntil
         if let place = try? StepReference(parsing: text) {
             let target = try resolve(place)
-            if target <= position { throw Problem("step \(target) is not ahead; 'goto' goes back as well") }
+            if isForward ? target <= position : target >= position {
+                throw Problem("step \(target) is not \(isForward ? "ahead" : "further back"); 'goto' goes either way")
+            }
             return try pass(to: target)
         }
-        var breakpoint = try breakpoint(text, number: 0, usage: Command.until.usage)
+        var breakpoint = try breakpoint(text, number: 0, usage: command.usage)
         breakpoint.store = store
-        let range = min(position + 1, timeline.steps.upperBound)...timeline.steps.upperBound
+        let steps = timeline.steps
+        let range =
+            isForward
+            ? min(position + 1, steps.upperBound)...steps.upperBound
+            : min(max(1, steps.lowerBound), max(position - 1, steps.lowerBound))...max(position - 1, steps.lowerBound)
         var reasons: [Remark] = []
         let answer = try Problem.reading { () throws(RecordingError) -> Answer? in
             var scan = try BreakpointScan(timeline: timeline, breakpoints: [breakpoint])
-            guard let hit = try scan.first(in: range), hit.step > position else {
+            let hit = isForward ? try scan.first(in: range) : try scan.last(in: range)
+            guard let hit, isForward ? hit.step > position : hit.step < position else {
                 reasons = [try scan.remark(on: nil, passing: range), try remark(on: breakpoint)].compactMap { $0 } + scan.remarks
                 return nil
             }
-            let remark = try scan.remark(on: hit, passing: position...hit.step)
+            let remark = try scan.remark(on: hit, passing: min(position, hit.step)...max(position, hit.step))
             position = hit.step
             return Answer.stopped(position, try timeline.step(at: position), by: hit.breakpoints).with(remark).with(scan.unlike)
         }
-        guard let answer else { throw Problem("no later step matches '\(breakpoint)'", reasons) }
+        guard let answer else { throw Problem("no \(isForward ? "later" : "earlier") step matches '\(breakpoint)'", reasons) }
         return answer
     }
 

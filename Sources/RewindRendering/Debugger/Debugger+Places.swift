@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 import RewindReplay
 package import RewindValue
 
@@ -91,7 +91,7 @@ extension Debugger {
     }
 
     /// The values of the displays here.
-    func shown() throws(RecordingError) -> [Shown] {
+    package func shown() throws(RecordingError) -> [Shown] {
         if displays.isEmpty { return [] }
         let answer = try timeline.state(at: position, store: store)
         return try displays.map { display throws(RecordingError) in

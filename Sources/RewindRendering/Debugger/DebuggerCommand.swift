@@ -6,7 +6,9 @@ extension Debugger {
     package enum Command: String, CaseIterable, Sendable {
         case next, back, goto, `continue`
         case reverseContinue = "reverse-continue"
-        case until, `break`, tbreak, watch, condition, delete, display, undisplay, `where`, mark
+        case until
+        case reverseUntil = "reverse-until"
+        case `break`, tbreak, watch, condition, delete, display, undisplay, `where`, mark
         case checkpoint, restart
         case info, help, quit
 
@@ -31,6 +33,10 @@ extension Debugger {
                 PromptRow(
                     "until STEP|PLACE", "go on to a later step, or to the next such place", aliases: ["u"], takes: .place,
                     details: Self.places)
+            case .reverseUntil:
+                PromptRow(
+                    "reverse-until STEP|PLACE", "go back to an earlier step, or to the last such place before", aliases: ["ru"],
+                    takes: .place, details: Self.places)
             case .break:
                 PromptRow(
                     "break STEP|PLACE", "stop at a step or a place whenever it is passed, but for 'goto'", aliases: ["b"], takes: .place,

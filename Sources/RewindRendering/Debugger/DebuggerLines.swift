@@ -20,7 +20,7 @@ package struct DebuggerLines {
         switch answer {
         case .position(let number, let step): position(number, step)
         case .asked(let reading): reading.lines(Drawing(of: timeline, foldedWith: whole))
-        case .stopped(let number, let step, let breakpoints): breakpoints.map(stop) + position(number, step)
+        case .stopped(let number, let step, let breakpoints): breakpoints.map(Self.stop) + position(number, step)
         case .breakpoint(let breakpoint, let remark): [Self.row(breakpoint)] + (remark.map { [Line($0.sentence, .alarm).hanging(0)] } ?? [])
         case .breakpoints(let breakpoints, let deleted):
             deleted > 0
@@ -31,11 +31,11 @@ package struct DebuggerLines {
         case .checkpoints(let checkpoints):
             checkpoints.isEmpty
                 ? [Line("there are no checkpoints", .faint)]
-                : checkpoints.map { Line("checkpoint \($0.number)  ", .faint) + Line("step \($0.step)") }
+                : checkpoints.map { (Line("checkpoint \($0.number)  ", .faint) + Line("step \($0.step)")).about($0.step) }
         case .marks(let marks):
             marks.isEmpty
                 ? [Line("no step has a name", .faint)]
-                : marks.map { Line(":\($0.name)  ", .strong) + Line("step \($0.step)") }
+                : marks.map { (Line(":\($0.name)  ", .strong) + Line("step \($0.step)")).about($0.step) }
         case .causes(let steps): steps.map(cause)
         case .help(let command): command.map(CommandHelp.lines(of:)) ?? CommandHelp.lines
         case .remarked(let answer, let remark): lines(answer) + [Line(remark.sentence, .alarm).hanging(0)]
@@ -72,13 +72,15 @@ package struct DebuggerLines {
         Line("\(breakpoint.isTemporary ? "temporary " : "")breakpoint \(breakpoint.number)  ", .faint) + Line("\(breakpoint)", .name)
     }
 
-    private static func row(_ shown: Debugger.Shown) -> Line {
+    /// The row of a displayed part.
+    package static func row(_ shown: Debugger.Shown) -> Line {
         Line("  \(shown.display.number): ", .faint)
             + Line(shown.display.place.map(PatchText.name) ?? "\(shown.display.expression.map { "\($0)" } ?? "")", .name) + Line(" = ")
             + (shown.unknown.map { Line("unknown: \($0.reason)", .alarm) } ?? ValueText.line(shown.value, limit: 60))
     }
 
-    private func stop(_ breakpoint: Breakpoint) -> Line {
+    /// Which breakpoint stopped.
+    package static func stop(_ breakpoint: Breakpoint) -> Line {
         Line(breakpoint.number > 0 ? "stopped by breakpoint \(breakpoint.number), \(breakpoint)" : "\(breakpoint)", .faint)
     }
 

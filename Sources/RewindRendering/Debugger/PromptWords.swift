@@ -86,6 +86,9 @@ package struct PromptWords: Sendable {
         throw Debugger.Problem("there is no command '\(word)'\(NearWord.question(for: word, among: Set(all))) 'help' lists them")
     }
 
+    /// The help for all of them.
+    package var lines: [Line] { rows.map(CommandHelp.row) }
+
     /// Every word for a command, except single letters.
     package var all: [String] { rows.flatMap { [$0.name] + $0.aliases.filter { $0.count > 2 } } }
 

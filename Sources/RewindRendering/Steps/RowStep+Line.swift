@@ -10,7 +10,9 @@ extension RowStep {
     package static func header(_ rest: String) -> Line { header(Line(rest, .faint)) }
 
     /// The row followed by the list's own columns.
-    package func line(_ rest: Line) -> Line {
+    package func line(_ rest: Line) -> Line { row(rest).about(steps.upperBound) }
+
+    private func row(_ rest: Line) -> Line {
         if isBefore { return Self.columns("", time: "", type: "before \(number)", .faint, rest) }
         let time = step?.time.map { "+" + TimeText.clock($0) } ?? text?.time ?? "?"
         if isOneOfThese, step != nil { return Self.columns(number, time: time, type: "one of \(steps.count) steps", .faint, rest) }

@@ -34,7 +34,8 @@ package struct StepRow {
             sign: isCurrent ? ">" : mark == nil ? " " : "x", step: String(step.number),
             time: step.time.map { "+" + TimeText.clock($0) } ?? "?",
             type: Line(branch + step.type, mark == nil ? .name : .alarm), changes: Self.changes(step.outcome), rest: rest,
-            ink: mark == nil ? .plain : .alarm)
+            ink: mark == nil ? .plain : .alarm
+        ).about(step.number)
     }
 
     /// The row of consecutive steps with the same action: `47..53  +00:01.813  comments/setDraft ×7`.
@@ -42,7 +43,8 @@ package struct StepRow {
         columns(
             sign: " ", step: "\(run.first.number)..\(run.last.number)", time: run.first.time.map { "+" + TimeText.clock($0) } ?? "?",
             type: Line("\(run.first.type) ×\(run.count)", .name), changes: String(run.changes),
-            rest: rest(cause: run.first.action?.cause, store: run.first.store), ink: .plain)
+            rest: rest(cause: run.first.action?.cause, store: run.first.store), ink: .plain
+        ).about(run.first.number)
     }
 
     private var branch: String { depth == 0 ? "" : String(repeating: "  ", count: min(depth, Self.drawnDepth) - 1) + "└ " }

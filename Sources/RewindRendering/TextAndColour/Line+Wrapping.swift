@@ -2,7 +2,9 @@ extension Line {
     /// The line wrapped between words to a width; continuation lines begin at its hanging column.
     ///
     /// A word that is longer than a line is broken at the end of the line. A hanging column that leaves too little room is ignored.
-    package func wrapped(to columns: Int) -> [Line] {
+    package func wrapped(to columns: Int) -> [Line] { broken(to: columns).map { $0.about(step) } }
+
+    private func broken(to columns: Int) -> [Line] {
         guard let hang, DisplayWidth.of(text) > columns, columns > 1 else { return [self] }
         let indent = columns - hang >= Self.leastRoom ? hang : min(hang, columns / 8)
         var lines: [Line] = []

@@ -7,6 +7,8 @@ package struct Line: Equatable, Sendable {
     package var hang: Int?
     /// The span that moves to its own row if the line is too long; `nil` to break at any word.
     package var restStart: Int?
+    /// The step that the line is about, where a person may want to go.
+    package var step: Int?
 
     /// A span of a line.
     package struct Span: Equatable, Sendable {
@@ -67,6 +69,14 @@ package struct Line: Equatable, Sendable {
     package static func + (left: Line, right: Line) -> Line {
         var line = left
         line.spans += right.spans
+        line.step = left.step ?? right.step
+        return line
+    }
+
+    /// The line about a step.
+    package func about(_ step: Int?) -> Line {
+        var line = self
+        line.step = step
         return line
     }
 
@@ -74,7 +84,7 @@ package struct Line: Equatable, Sendable {
     package func labelled(_ label: String?, width: Int) -> Line {
         guard let label else { return self }
         var line = Line(DisplayWidth.padded(label, to: width) + "  ", .faint) + self
-        (line.hang, line.restStart) = (hang, restStart.map { $0 + 1 })
+        (line.hang, line.restStart, line.step) = (hang, restStart.map { $0 + 1 }, step)
         return line
     }
 
@@ -121,7 +131,9 @@ package struct Line: Equatable, Sendable {
     package var isRow: Bool { spans.contains { $0.columnsBeside != nil } }
 
     /// The line as rows of a width: its shrinkable span is shortened first, then an alarm at its end gets its own row.
-    package func rows(in columns: Int) -> [Line] {
+    package func rows(in columns: Int) -> [Line] { fitted(to: columns).map { $0.about(step) } }
+
+    private func fitted(to columns: Int) -> [Line] {
         var line = self
         for (place, span) in spans.enumerated() {
             if let room = span.room(in: columns) { line.spans[place] = Self.shortened(span, to: room) }

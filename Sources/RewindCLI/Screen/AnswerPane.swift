@@ -1,0 +1,42 @@
+import RewindRendering
+
+/// The answer to a verb, as rows to move in; a row that names a step leads there.
+struct AnswerPane {
+    /// What was asked.
+    let title: String
+    private let lines: [Line]
+    /// The row under the cursor.
+    private(set) var cursor = 0
+    private var top = 0
+    private var layout: [Line] = []
+    private var width = 0
+
+    init(title: String, _ lines: [Line]) { (self.title, self.lines) = (title, lines) }
+
+    /// The step that the row under the cursor names.
+    var step: Int? { layout.indices.contains(cursor) ? layout[cursor].step : nil }
+
+    /// Fits the rows to a pane.
+    mutating func fit(width: Int) {
+        if width == self.width { return }
+        self.width = width
+        layout = lines.flatMap { $0.isRow ? $0.rows(in: width) : $0.wrapped(to: width) }
+        move(to: cursor)
+    }
+
+    mutating func move(by count: Int) { move(to: cursor + count) }
+
+    mutating func move(to row: Int) { cursor = min(max(row, 0), max(0, layout.count - 1)) }
+
+    mutating func moveToEnd() { move(to: layout.count - 1) }
+
+    /// The rows that a pane of a height shows, and the position of the cursor among them.
+    mutating func visible(height: Int) -> (lines: [Line], current: Int) {
+        top = min(max(top, cursor - height + 1), cursor, max(0, layout.count - height))
+        let end = min(layout.count, top + height)
+        return (Array(layout[min(top, end)..<end]), cursor - top)
+    }
+
+    /// Goes to the row that is shown at a height of the pane.
+    mutating func move(toRowAt height: Int) { move(to: top + height) }
+}

@@ -1,0 +1,102 @@
+import RewindRendering
+
+/// The line at the bottom of a full screen while something is typed there.
+struct LineInput: Equatable {
+    /// What the line is for.
+    enum Purpose: String {
+        case verb = ":"
+        case search = "/"
+        case filter = "filter: "
+    }
+
+    let purpose: Purpose
+    private(set) var text: [Character]
+    private(set) var cursor: Int
+    /// How many lines of the history back the text is; 0 for the new one.
+    private var back = 0
+
+    /// What a key did.
+    enum Outcome: Equatable {
+        case edited
+        case completing
+        case line(String)
+        case cancelled
+    }
+
+    init(_ purpose: Purpose, _ text: String = "") {
+        (self.purpose, self.text) = (purpose, Array(text))
+        cursor = text.count
+    }
+
+    /// Takes a key.
+    ///
+    /// - Parameter history: the earlier lines of this purpose, the newest last.
+    mutating func press(_ key: ScreenKey, history: [String]) -> Outcome {
+        switch key {
+        case .character(let character):
+            text.insert(character, at: cursor)
+            cursor += 1
+        case .enter: return .line(String(text))
+        case .escape, .control("g"): return .cancelled
+        case .backspace where text.isEmpty: return .cancelled
+        case .backspace: delete(cursor - 1)
+        case .delete, .control("d"): delete(cursor)
+        case .left, .control("b"): cursor = max(0, cursor - 1)
+        case .right, .control("f"): cursor = min(text.count, cursor + 1)
+        case .home, .control("a"): cursor = 0
+        case .end, .control("e"): cursor = text.count
+        case .control("u"): (text, cursor) = ([], 0)
+        case .control("k"): text.removeSubrange(cursor...)
+        case .control("w"):
+            let start = String(text[..<cursor]).reversed().drop { $0 == " " }.drop { $0 != " " }.count
+            text.removeSubrange(start..<cursor)
+            cursor = start
+        case .up, .control("p"): show(back + 1, of: history)
+        case .down, .control("n"): show(back - 1, of: history)
+        case .tab: return .completing
+        default: break
+        }
+        return .edited
+    }
+
+    /// The text before the cursor.
+    var beginning: String { String(text[..<cursor]) }
+
+    /// Extends the word before the cursor as far as its completions agree; returns these if that adds nothing.
+    mutating func complete(_ completion: PromptWords.Completion) -> [String] {
+        guard let first = completion.words.first, completion.start <= cursor else { return [] }
+        let common = completion.words.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+        let word = Array(common) + (completion.words.count == 1 && completion.endsWord ? [" "] : [])
+        guard word.count > cursor - completion.start else { return completion.words }
+        text.replaceSubrange(completion.start..<cursor, with: word)
+        cursor = completion.start + word.count
+        return []
+    }
+
+    /// The line as it is shown: of one that is longer than the screen, the part around the cursor.
+    func shown(width: Int) -> Line { Line(String((purpose.rawValue + TerminalText.escaped(String(text))).dropFirst(skipped(width)))) }
+
+    /// The column of the cursor.
+    func column(width: Int) -> Int { columnsBefore - skipped(width) }
+
+    private func skipped(_ width: Int) -> Int { max(0, columnsBefore - width + 1) }
+
+    private var columnsBefore: Int { DisplayWidth.of(purpose.rawValue + TerminalText.escaped(beginning)) }
+
+    private mutating func delete(_ position: Int) {
+        guard text.indices.contains(position) else { return }
+        text.remove(at: position)
+        if position < cursor { cursor -= 1 }
+    }
+
+    private mutating func show(_ number: Int, of history: [String]) {
+        guard (0...history.count).contains(number) else { return }
+        back = number
+        text = number == 0 ? [] : Array(history[history.count - number])
+        cursor = text.count
+    }
+}
+
+extension String {
+    fileprivate func commonPrefix(with other: String) -> String { String(zip(self, other).prefix { $0 == $1 }.map(\.0)) }
+}

@@ -1,0 +1,81 @@
+import RewindRendering
+import RewindReplay
+
+/// What answers the verbs of a full screen: the same interpreter as at a prompt.
+protocol ScreenVerbs {
+    /// The interpreter over the recording; its position is "here".
+    var debugger: Debugger { get }
+    /// The verbs, for help.
+    var words: PromptWords { get }
+    /// What state a running app is in; `nil` for a recording.
+    var status: String? { get }
+    /// Executes a line.
+    mutating func execute(_ line: String) -> ScreenAnswer
+    /// The possible words at the end of a line.
+    func completion(of line: String) -> PromptWords.Completion
+    /// Takes what has happened since it was asked last; `nil` if nothing did.
+    mutating func takeNews() -> [String]?
+    /// Ends what the verbs have begun.
+    mutating func leave()
+}
+
+/// An answer on a full screen.
+struct ScreenAnswer {
+    /// The lines to read.
+    var lines: [Line] = []
+    /// Whether they are short news about the place where one is now, such as which breakpoint stopped; otherwise they are rows to move in.
+    var isNews = false
+    /// Why the verb failed.
+    private(set) var problem: Line?
+    /// Whether the user wants to leave.
+    private(set) var quits = false
+
+    /// An answer of the interpreter over a recording.
+    init(_ answer: Debugger.Answer, in timeline: Timeline) {
+        self.init()
+        let drawing = DebuggerLines(timeline: timeline)
+        switch answer {
+        case .quit: quits = true
+        case .problem, .no, .unreadable: problem = drawing.lines(answer).first
+        // The step here, and what is displayed, are on the screen anyway.
+        case .position, .displaying(.position, _): isNews = true
+        case .stopped(_, _, let breakpoints), .displaying(.stopped(_, _, let breakpoints), _):
+            isNews = true
+            lines = breakpoints.map(DebuggerLines.stop)
+        case .displays, .breakpoint:
+            isNews = true
+            lines = drawing.lines(answer)
+        case .remarked(let inner, let remark):
+            self = ScreenAnswer(inner, in: timeline)
+            lines.append(Line(remark.sentence, .alarm).hanging(0))
+        default: lines = drawing.lines(answer)
+        }
+    }
+
+    init(lines: [Line] = [], problem: Line? = nil) { (self.lines, self.problem) = (lines, problem) }
+
+    /// News about the place where one is.
+    init(news: [Line]) { (lines, isNews) = (news, true) }
+}
+
+/// The verbs over a recording.
+struct RecordedVerbs: ScreenVerbs {
+    var debugger: Debugger
+
+    var words: PromptWords { Debugger.words }
+    var status: String? { nil }
+
+    mutating func execute(_ line: String) -> ScreenAnswer {
+        let before = debugger
+        let answer = debugger.execute(line)
+        guard StopRequest.take() else { return ScreenAnswer(answer, in: debugger.timeline) }
+        debugger = before
+        return ScreenAnswer(problem: Line("stopped before the end: nothing has changed", .alarm))
+    }
+
+    func completion(of line: String) -> PromptWords.Completion { debugger.completion(of: line) }
+
+    mutating func takeNews() -> [String]? { nil }
+
+    mutating func leave() {}
+}

@@ -1,0 +1,211 @@
+import RewindFormat
+import RewindRendering
+import RewindReplay
+import RewindValue
+
+/// All that is known of one step, looked up once, as an outline.
+struct StepDetail {
+    let number: Int
+    /// The step; `nil` if the number has none.
+    let step: Step?
+    private let noStep: Timeline.NoStep?
+    /// The state after it; of a step that the process ended in, the one before.
+    let state: StateAnswer
+    /// The step after which the state is.
+    private let stateStep: Int
+    /// The state before it, if its changes name values of that.
+    private let before: JSONValue?
+    /// What causes it has, the nearest first.
+    private let causes: [Step]
+    /// The marks, log lines and swallowed actions behind it.
+    private let asides: [Timeline.Item]
+    private let ending: Ending
+    private let timeBefore: Int?
+
+    /// How many causes are named.
+    private static let causeLimit = 8
+
+    /// Looks a step up.
+    ///
+    /// - Parameter store: the store whose state is wanted; by default that of the step.
+    init(at number: Int, store: String?, in timeline: Timeline) throws(RecordingError) {
+        self.number = number
+        step = try timeline.step(at: number)
+        noStep = step == nil ? try timeline.noStep(at: number) : nil
+        let wanted = store ?? step?.store
+        if let step, wanted == step.store, number > timeline.steps.lowerBound, Self.namesOldValues(step),
+            case .known(let state) = try timeline.state(at: Self.first(of: step) - 1, store: wanted)
+        {
+            before = state
+        } else {
+            before = nil
+        }
+        (stateStep, _) = try timeline.stepWithState(at: number)
+        state = try timeline.state(at: stateStep, store: wanted)
+        var causes: [Step] = []
+        var effect = step
+        while let cause = effect?.action?.cause, cause < effect?.number ?? 0, cause > timeline.steps.lowerBound,
+            causes.count < Self.causeLimit, let found = try timeline.step(at: cause)
+        {
+            causes.append(found)
+            effect = found
+        }
+        self.causes = causes
+        var asides: [Timeline.Item] = []
+        try timeline.forEachItem(in: number...number, withLogs: true) { item in
+            if case .step = item { return }
+            asides.append(item)
+        }
+        self.asides = asides
+        ending = timeline.recording.manifest.ending
+        timeBefore = number > timeline.steps.lowerBound ? try timeline.step(at: number - 1)?.time : nil
+    }
+
+    private static func first(of step: Step) -> Int {
+        if case .merged(let steps, _) = step.outcome { steps.lowerBound } else { step.number }
+    }
+
+    private static func namesOldValues(_ step: Step) -> Bool {
+        step.patch?.operations.contains { operation in
+            switch operation {
+            case .replace, .remove: true
+            case .add, .move, .copy, .test: false
+            }
+        } ?? false
+    }
+
+    // MARK: The outline
+
+    /// The rows about the step.
+    ///
+    /// - Parameters:
+    ///   - folds: what the user has unfolded or folded.
+    ///   - watched: the values that are shown at every step.
+    func outline(folds: [Outline.Node: Bool], watched: [Line]) -> Outline {
+        var outline = Outline(folds: folds)
+        addFacts(to: &outline)
+        if !watched.isEmpty, outline.addTitle(Line("watched", .strong), of: .watched) {
+            for line in watched { outline.add(line, of: .watched, depth: 1) }
+        }
+        if let step { addChanges(of: step, to: &outline) }
+        if let action = step?.action { add(action, to: &outline) }
+        addState(to: &outline)
+        return outline
+    }
+
+    private func addFacts(to outline: inout Outline) {
+        guard let step else {
+            let text = noStep.map { NoStepText(number: number, noStep: $0) }
+            outline.add(Line("step \(number)\(text?.clause ?? "")", .strong), of: .facts)
+            return
+        }
+        let mark = ending.words(at: step)
+        outline.add(Line(step.type, mark == nil ? .strong : .alarm), of: .facts)
+        if let mark { outline.add(Line(mark + (ending.reason.map { ", \($0)" } ?? ""), .alarm), of: .facts) }
+        var facts: [String] = []
+        if let time = step.time {
+            facts.append(
+                "+" + TimeText.clock(time) + (timeBefore.map { ", \(TimeText.duration(max(0, time - $0))) after the step before" } ?? ""))
+        }
+        if let took = step.took { facts.append("took \(TimeText.duration(took))") }
+        if step.store != ActionLine.mainStore { facts.append("in \(step.store)") }
+        outline.add(Line(facts.joined(separator: "  "), .faint), of: .facts)
+        if let site = step.action?.site {
+            outline.add(Line("sent from \(site)" + (step.action?.thread.map { " on \($0)" } ?? ""), .faint), of: .facts)
+        }
+        for (depth, cause) in causes.enumerated() {
+            outline.add(
+                Line(depth == 0 ? "caused by " : "\(String(repeating: " ", count: 2 * depth))└ by ", .faint) + Line("\(cause.number) ")
+                    + Line(cause.type, .name), of: .facts, step: cause.number)
+        }
+        if let sentence = OutcomeText(of: step).sentence { outline.add(Line(sentence, .faint), of: .facts) }
+        for item in asides {
+            switch item {
+            case .mark(let mark): outline.add(Line("then :\(mark.name)", .strong) + Line(mark.note.map { "  " + $0 } ?? ""), of: .facts)
+            case .log(let log): outline.add(Line("then logged  ", .faint) + Line("\(log.level)  \(log.message)"), of: .facts)
+            case .swallowed(let action): outline.add(Line("then swallowed  ", .faint) + Line(action.type, .name), of: .facts)
+            case .step, .gap: break
+            }
+        }
+    }
+
+    private func addChanges(of step: Step, to outline: inout Outline) {
+        guard let operations = step.patch?.operations, !operations.isEmpty else { return }
+        let title = Line("changes", .strong) + Line("  \(operations.count)", .faint)
+        guard outline.addTitle(title, of: .changes) else { return }
+        // After an element was added or removed, the same path may mean another element of the state before.
+        var isBefore = true
+        for operation in operations.prefix(Self.changeLimit) {
+            let old = isBefore ? before : nil
+            switch operation {
+            case .replace(let place, let value):
+                let line = Line("~ \(PatchText.name(place))", .changed) + Line("  ") + Self.change(from: old?[place], to: value)
+                outline.add(line, of: .changes, depth: 1, place: place, value: value)
+                if place.tokens.isEmpty { isBefore = false }
+            case .add(let place, let value):
+                isBefore = false
+                outline.add(
+                    Line("+ \(PatchText.name(place))", .added) + Line("  ") + ValueText.line(value), of: .changes, depth: 1, place: place,
+                    value: value)
+            case .remove(let place):
+                isBefore = false
+                let was = old?[place].map { Line("  ") + ValueText.line($0) } ?? Line()
+                outline.add(Line("- \(PatchText.name(place))", .removed) + was, of: .changes, depth: 1, place: place)
+            case .move(let from, let place):
+                isBefore = false
+                outline.add(
+                    Line("> \(PatchText.name(from))", .changed) + Line(" to \(PatchText.name(place))"), of: .changes, depth: 1, place: place
+                )
+            case .copy(let from, let place):
+                isBefore = false
+                outline.add(
+                    Line("+ \(PatchText.name(place))", .added) + Line(" from \(PatchText.name(from))"), of: .changes, depth: 1,
+                    place: place)
+            case .test: break
+            }
+        }
+        if operations.count > Self.changeLimit {
+            outline.add(Line("… \(operations.count - Self.changeLimit) more: 'd' shows all", .faint), of: .changes, depth: 1)
+        }
+    }
+
+    /// How many changes have a row.
+    private static let changeLimit = 500
+
+    private static func change(from old: JSONValue?, to new: JSONValue) -> Line {
+        guard let old else { return ValueText.line(new) }
+        return ValueText.line(old, after: new) + Line(" → ", .faint) + ValueText.line(new, after: old)
+    }
+
+    private func add(_ action: ActionLine, to outline: inout Outline) {
+        guard let value = action.action else {
+            if let error = action.error { outline.add(Line("the action could not be encoded: \(error)", .alarm), of: .facts) }
+            if let prefix = action.prefix {
+                outline.add(Line("only the beginning of the action was written: \(prefix)…", .alarm), of: .facts)
+            }
+            return
+        }
+        if outline.addTitle(Line("action", .strong), of: .action) { outline.add(value, of: .action) }
+    }
+
+    private func addState(to outline: inout Outline) {
+        let title = Line("state", .strong) + Line(stateStep == number ? "" : "  before it, after step \(stateStep)", .faint)
+        guard outline.addTitle(title, of: .state) else { return }
+        switch state {
+        case .known(let value):
+            let operations = step?.patch?.operations ?? []
+            outline.add(value, of: .state, touched: operations.prefix(Outline.touchedLimit).map { $0.touched.tokens })
+        case .unknown(let reason): outline.add(Line("\(reason)", .alarm), of: .state, depth: 1)
+        }
+    }
+}
+
+extension JSONPatch.Operation {
+    /// The place that is another one after the operation; of a removal, what the value was removed from.
+    fileprivate var touched: JSONPointer {
+        switch self {
+        case .add(let at, _), .replace(let at, _), .test(let at, _), .move(_, let at), .copy(_, let at): at
+        case .remove(let at): JSONPointer(tokens: at.tokens.dropLast())
+        }
+    }
+}

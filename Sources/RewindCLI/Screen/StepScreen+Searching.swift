@@ -1,0 +1,126 @@
+import ArgumentParser
+import RewindFormat
+import RewindRendering
+import RewindReplay
+import RewindValue
+
+extension StepScreen {
+    mutating func goToMark(forward: Bool) {
+        do {
+            let range = forward ? position + 1...max(position + 1, timeline.steps.upperBound) : timeline.steps.lowerBound...position - 1
+            guard forward ? position < timeline.steps.upperBound : position > timeline.steps.lowerBound,
+                let step = try timeline.mark(in: range, last: !forward)
+            else {
+                message = Line("no mark stands \(forward ? "after" : "before") this step")
+                return
+            }
+            go(to: step)
+        } catch {
+            message = Line("\(error)", .alarm)
+        }
+    }
+
+    mutating func searchAgain(forward: Bool) {
+        if search.isEmpty { return ask(.search) }
+        if pane == .step { searchState(forward: forward) } else { searchSteps(forward: forward) }
+    }
+
+    mutating func searchSteps(forward: Bool) {
+        var filter = list.filter
+        filter.texts.append(search)
+        do {
+            var matches = StepList(timeline, filter: filter)
+            let step = try matches.step(from: position, by: forward ? 1 : -1)
+            if StopRequest.take() {
+                message = Line("stopped before '\(search)' was found", .alarm)
+            } else if step == position {
+                message = Line(
+                    "no step \(forward ? "after" : "before") this one has '\(search)' in its type, action or changes; "
+                        + "\(forward ? "N searches back" : "n searches on")", .alarm)
+            } else {
+                go(to: step)
+            }
+        } catch {
+            message = Line("\(error)", .alarm)
+        }
+    }
+
+    mutating func searchState(forward: Bool) {
+        guard case .known(let state)? = detail?.state else {
+            message = Line("the state of this step is not known", .alarm)
+            return
+        }
+        if found?.text != search || found?.step != position {
+            found = (search, position, state.places(with: search.lowercased(), limit: 10_000))
+        }
+        guard let places = found?.places, !places.isEmpty else {
+            message = Line("nothing in the state has '\(search)' in its key or value", .alarm)
+            return
+        }
+        let row = outline.rows.indices.contains(cursor) ? outline.rows[cursor] : nil
+        let here = row?.isOfState == true ? row?.place?.tokens : nil
+        let own = here.flatMap { here in places.firstIndex { $0 == here } }
+        let next = own.map { ($0 + (forward ? 1 : places.count - 1)) % places.count } ?? (forward ? 0 : places.count - 1)
+        message = Line("\(next + 1) of \(places.count) in the state with '\(search)'", .faint)
+        reveal(JSONPointer(tokens: places[next]))
+    }
+
+    mutating func setFilter(_ text: String) {
+        do {
+            let filter = try LogFilters(typed: text).filter(store: nil)
+            list.set(filter)
+            message = filter.asksForNothing ? Line("all steps are listed") : Line("only some steps are listed: f and Enter lists all again")
+        } catch {
+            message = Line("\(LogFilters.message(for: error))", .alarm)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The position of a child among the others.
+    func position(of key: String) -> Int? {
+        switch self {
+        case .array: Int(key)
+        case .object(let object): (0..<object.count).first { object.member(at: $0).key == key }
+        default: nil
+        }
+    }
+
+    /// The paths whose last key, or whose value, has a text in it; in lower case, in order, up to a limit.
+    fileprivate func places(with text: String, limit: Int) -> [[String]] {
+        var places: [[String]] = []
+        func look(_ value: JSONValue, _ path: [String]) {
+            for position in 0..<value.childCount where places.count < limit && !StopRequest.isMade {
+                let (key, child) = value.child(at: position)
+                let inKey = value.array == nil && key.lowercased().contains(text)
+                let inValue =
+                    switch child {
+                    case .array, .object: false
+                    case .string(let own): own.lowercased().contains(text)
+                    default: child.jsonText.contains(text)
+                    }
+                if inKey || inValue { places.append(path + [key]) }
+                if child.childCount > 0 { look(child, path + [key]) }
+            }
+        }
+        look(self, [])
+        return places
+    }
+}
+
+extension Timeline {
+    /// The nearest step in a range behind which a mark stands.
+    fileprivate func mark(in range: ClosedRange<Int>, last: Bool) throws(RecordingError) -> Int? {
+        let length = 4_096
+        var starts = Array(stride(from: range.lowerBound, through: range.upperBound, by: length))
+        if last { starts.reverse() }
+        for start in starts where !StopRequest.isMade {
+            var found: [Int] = []
+            try forEachItem(in: start...min(range.upperBound, start + length - 1)) { item in
+                if case .mark(let mark) = item, range.contains(mark.step) { found.append(mark.step) }
+            }
+            if let step = last ? found.max() : found.min() { return step }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,75 @@
+import RewindRendering
+
+/// What a full screen shows: text at places, and the cursor.
+///
+/// A value: the same frame is painted on a terminal, and read by a test.
+struct Frame: Equatable {
+    let rows: Int
+    let columns: Int
+    private(set) var runs: [Run] = []
+    /// Where the cursor blinks; `nil` for nowhere.
+    var cursor: Place?
+
+    struct Place: Equatable {
+        var row: Int
+        var column: Int
+    }
+
+    /// Text that fits where it stands, without control characters.
+    struct Run: Equatable {
+        var place: Place
+        var text: String
+        var ink: Line.Ink
+        var isReversed: Bool
+    }
+
+    init(rows: Int, columns: Int) { (self.rows, self.columns) = (rows, columns) }
+
+    /// Puts a line at a place, cut to a width.
+    ///
+    /// - Parameter isReversed: whether the line stands out, in its whole width.
+    mutating func put(_ line: Line, row: Int, column: Int = 0, width: Int, isReversed: Bool = false) {
+        guard (0..<rows).contains(row), column < columns else { return }
+        let width = min(width, columns - column)
+        var place = Place(row: row, column: column)
+        for span in line.cut(to: width).spans {
+            let text = TerminalText.escaped(span.text)
+            runs.append(Run(place: place, text: text, ink: span.ink, isReversed: isReversed))
+            place.column += DisplayWidth.of(text)
+        }
+        let rest = column + width - place.column
+        if isReversed, rest > 0 {
+            runs.append(Run(place: place, text: String(repeating: " ", count: rest), ink: .plain, isReversed: true))
+        }
+    }
+
+    /// Takes everything off a row.
+    mutating func clear(row: Int) { runs.removeAll { $0.place.row == row } }
+
+    /// The rows as text, without trailing blanks.
+    var text: [String] {
+        var rows = [[Character?]](repeating: [Character?](repeating: " ", count: columns), count: rows)
+        for run in runs {
+            var column = run.place.column
+            for character in run.text {
+                let width = DisplayWidth.of(String(character))
+                guard width > 0, column + width <= columns else { continue }
+                rows[run.place.row][column] = character
+                if width > 1 { rows[run.place.row][column + 1] = nil }
+                column += width
+            }
+        }
+        return rows.map { row in
+            let text = String(row.compactMap { $0 })
+            return String(text.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    /// The rows that stand out, as text.
+    var reversed: [String] {
+        let rows = Set(runs.filter(\.isReversed).map(\.place.row))
+        return rows.sorted().map { row in
+            String(runs.filter { $0.isReversed && $0.place.row == row }.map(\.text).joined().reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}

@@ -1,0 +1,246 @@
+import Foundation
+import ReplayTestSupport
+import RewindFormat
+import RewindJournal
+import RewindRendering
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@testable import RewindCLI
+
+/// Keys in, rows of text out.
+@Suite("The full screen over a recording", .timeLimit(.minutes(1)))
+struct StepScreenTests {
+    private let folder: TemporaryFolder
+    private var screen: StepScreen
+
+    init() throws {
+        folder = try TemporaryFolder()
+        screen = try StepScreen(RecordedVerbs(debugger: Debugger(Timeline(Recording(directory: ShopRecording.crashed(in: folder))))))
+        screen.size = (24, 100)
+        screen.perform()
+    }
+
+    private mutating func press(_ keys: ScreenKey...) {
+        for key in keys {
+            screen.press(key)
+            screen.perform()
+        }
+    }
+
+    private mutating func type(_ text: String) {
+        for character in text { press(.character(character)) }
+        press(.enter)
+    }
+
+    private mutating func rows() -> [String] { screen.frame().text }
+
+    private mutating func said() -> String { rows().dropLast().last ?? "" }
+
+    @Test
+    mutating func saysWhereOneIsAndWhatCanBeDone() {
+        let rows = rows()
+        #expect(rows.count == 24)
+        #expect(rows[0].contains("step 0 of 4"))
+        #expect(rows[1].hasPrefix(" ●─"))
+        #expect(rows[3].hasPrefix("> 0"))
+        #expect(rows[23].contains("? keys") && rows[23].contains("q quit"))
+    }
+
+    @Test
+    mutating func goesFromStepToStep() {
+        press(.down)
+        #expect(rows()[0].contains("step 1 of 4"))
+        #expect(rows()[4].hasPrefix("> 1"))
+        press(.end)
+        #expect(screen.position == 4)
+        press(.character(","))
+        #expect(screen.position == 3)
+        press(.home, .up)
+        #expect(screen.position == 0)
+        type(":goto @0.03")
+        #expect(screen.position == 3)
+        press(.click(row: 1, column: 98))
+        #expect(screen.position == 4)
+        press(.click(row: 4, column: 2))
+        #expect(screen.position == 1)
+    }
+
+    @Test
+    mutating func tellsTheChangesWithTheValuesBefore() {
+        type(":3")
+        let text = rows().joined(separator: "\n")
+        #expect(text.contains("~ /isLoading  false → true"), "\(text)")
+        #expect(text.contains("- /cart/note"), "\(text)")
+    }
+
+    @Test
+    mutating func foldsTheStateAndKeepsItsFoldsFromStepToStep() throws {
+        type(":3")
+        press(.tab)
+        let cart = try #require(screen.outline.rows.firstIndex { $0.node == .value(.state, ["cart"]) })
+        for _ in 0..<cart { press(.down) }
+        #expect(screen.outline.rows[screen.cursor].node == .value(.state, ["cart"]))
+        if screen.outline.rows[screen.cursor].isOpen == true { press(.left) }
+        #expect(screen.outline.rows[screen.cursor].isOpen == false)
+        press(.right)
+        #expect(screen.outline.rows[screen.cursor].isOpen == true)
+        press(.character("."))
+        #expect(screen.outline.rows.first { $0.node == .value(.state, ["cart"]) }?.isOpen == true)
+        #expect(screen.outline.rows[screen.cursor].node == .value(.state, ["cart"]), "the cursor stays on the value")
+        press(.left, .left)
+        #expect(screen.outline.rows[screen.cursor].node == .section(.state))
+    }
+
+    @Test
+    mutating func asksOfTheValueUnderTheCursorAndLeadsToTheAnswersStep() throws {
+        type(":3")
+        press(.tab)
+        let row = try #require(screen.outline.rows.firstIndex { $0.node == .value(.state, ["isLoading"]) })
+        for _ in 0..<row { press(.down) }
+        #expect(rows()[0].hasSuffix("/isLoading"))
+        press(.character("h"))
+        #expect(screen.pane == .answer)
+        #expect(rows()[2].contains("history /isLoading"))
+        let (step, _) = (try #require(screen.answer?.step), press(.enter))
+        #expect(screen.position == step && screen.pane == .step)
+        press(.character("y"))
+        #expect(screen.takeCopied() == "/isLoading")
+        press(.character("Y"))
+        #expect(screen.takeCopied().map { ["true", "false"].contains($0) } == true)
+        press(.character("w"), .character("."))
+        #expect(rows().joined().contains("1: /isLoading ="))
+    }
+
+    @Test
+    mutating func findsInStepsAndInTheState() {
+        type("/didLoad")
+        #expect(screen.position == 3)
+        press(.character("n"))
+        #expect(said().contains("no step after this one has 'didLoad'"))
+        press(.tab)
+        type("/isloading")
+        #expect(rows()[0].hasSuffix("/isLoading"))
+        type("/nothing like it")
+        #expect(said().contains("nothing in the state has"))
+    }
+
+    @Test
+    mutating func listsOnlySomeSteps() {
+        type("f--type cart/add")
+        let list = rows()[3..<21].map { $0.prefix(38) }
+        #expect(list.contains { $0.contains("cart/add") } && !list.contains { $0.contains("cart/load") })
+        #expect(rows()[0].contains("filtered"))
+        type("f--where .a |")
+        #expect(!said().isEmpty)
+        type("f")
+        #expect(rows()[3..<21].contains { $0.contains("cart/load") })
+    }
+
+    @Test
+    mutating func saysWhyAKeyDoesNothing() {
+        press(.character("b"))
+        #expect(said().contains("b works on a value of the step: Tab goes there"))
+        press(.character("&"))
+        #expect(said().contains("& does nothing; ? lists the keys"))
+        press(.tab, .home, .character("b"))
+        #expect(said().contains("there is no value of the state here"))
+    }
+
+    @Test
+    mutating func takesEveryVerbOfThePrompt() {
+        type(":break cart/pay")
+        #expect(said().contains("breakpoint 1"))
+        press(.character("c"))
+        #expect(screen.position == 4)
+        #expect(said().contains("stopped by breakpoint 1"))
+        type(":reverse-until path /isLoading")
+        #expect(screen.position == 3)
+        type(":what")
+        #expect(said().contains("there is no command 'what'"))
+        press(.character(":"), .character("r"), .character("e"), .character("v"), .tab)
+        #expect(rows()[22].contains("reverse-"))
+        press(.escape, .character("?"))
+        #expect(rows().joined().contains("one row down"))
+        press(.escape)
+        #expect(screen.pane == .step)
+        type(":quit")
+        #expect(screen.isDone)
+    }
+
+    @Test(arguments: [(1, 1), (2, 10), (5, 20), (24, 59), (24, 80), (60, 250)])
+    mutating func fitsAnySize(_ rows: Int, _ columns: Int) {
+        screen.size = (rows, columns)
+        for key in [ScreenKey.down, .tab, .down, .character("z"), .character("?"), .end, .escape, .character(":"), .character("x")] {
+            press(key)
+            let frame = screen.frame()
+            for run in frame.runs {
+                #expect((0..<rows).contains(run.place.row) && run.place.column + DisplayWidth.of(run.text) <= columns, "\(run)")
+            }
+        }
+    }
+}
+
+@Suite("The full screen over what strangers recorded", .timeLimit(.minutes(1)))
+struct HostileScreenTests {
+    /// A screen over a recording whose only state is a value.
+    private func screen(_ state: JSONValue, type: String = "go", in folder: TemporaryFolder) throws -> StepScreen {
+        let recording = try RecordingBuilder(in: folder)
+        recording.keyframe(0, state)
+        try recording.action(1, type) { $0.action = state }
+        try recording.patch(1, "[]")
+        var screen = try StepScreen(RecordedVerbs(debugger: Debugger(Timeline(Recording(directory: recording.finish())), at: 1)))
+        screen.size = (40, 120)
+        screen.perform()
+        return screen
+    }
+
+    @Test
+    func showsNoControlCharacterAndKeepsItsColumns() throws {
+        let folder = try TemporaryFolder()
+        let texts = ["\u{1B}[2J\u{07}", "a\u{0301}\u{0302}b", "漢字かな", "👩‍💻👨‍👩‍👧", "\u{202E}abc", "שלום", "x\r\ny\tz", "\u{FEFF}\u{200B}"]
+        let state = JSONValue.object(JSONObject(texts.enumerated().map { ($1 + "\($0)", .string($1)) }))
+        var screen = try screen(state, type: texts.joined(), in: folder)
+        for key in [ScreenKey.tab, .end, .enter, .character("h"), .character("?")] {
+            let frame = screen.frame()
+            for run in frame.runs {
+                #expect(!run.text.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0.value == 0x202E })
+                #expect(run.place.column + DisplayWidth.of(run.text) <= 120)
+            }
+            screen.press(key)
+            screen.perform()
+        }
+    }
+
+    @Test
+    func showsManyChildrenAHundredAtATime() throws {
+        let folder = try TemporaryFolder()
+        var screen = try screen(["items": .array((0..<100_000).map { ["id": .number(JSONNumber($0))] })], in: folder)
+        #expect(screen.outline.rows.count < 20)
+        screen.press(.tab)
+        screen.press(.end)
+        screen.press(.right)
+        #expect(screen.outline.rows.count < 1_100)
+        screen.press(.end)
+        screen.press(.right)
+        screen.press(.end)
+        screen.perform()
+        #expect(screen.outline.rows[screen.cursor].place?.description == "/items/99999")
+        #expect(screen.frame().text[0].hasSuffix("/items/99999"))
+    }
+
+    @Test
+    func showsTheBeginningOfAVeryLongText() throws {
+        let folder = try TemporaryFolder()
+        var screen = try screen(["text": .string(String(repeating: "long ", count: 200_000))], in: folder)
+        #expect(screen.frame().text.contains { $0.contains("long long") })
+        screen.press(.tab)
+        screen.press(.end)
+        screen.press(.enter)
+        screen.perform()
+        #expect(screen.pane == .answer)
+        #expect(screen.frame().text.contains { $0.contains("long long") })
+    }
+}
