@@ -11,6 +11,9 @@ struct AnswerPane {
     private var layout: [Line] = []
     private var width = 0
 
+    /// The columns of a line that are shown; of a longer text, only the beginning is read here.
+    private static let lineLimit = 20_000
+
     init(title: String, _ lines: [Line]) { (self.title, self.lines) = (title, lines) }
 
     /// The step that the row under the cursor names.
@@ -20,7 +23,9 @@ struct AnswerPane {
     mutating func fit(width: Int) {
         if width == self.width { return }
         self.width = width
-        layout = lines.flatMap { $0.isRow ? $0.rows(in: width) : $0.wrapped(to: width) }
+        layout = lines.flatMap { line in
+            line.isRow ? line.rows(in: width) : line.cut(to: Self.lineLimit).hanging(line.hang ?? 0).wrapped(to: width)
+        }
         move(to: cursor)
     }
 

@@ -52,6 +52,9 @@ struct ScreenAnswer {
         }
     }
 
+    /// Whether it is one line that leads nowhere, and fits.
+    func isOneLine(in columns: Int) -> Bool { lines.count == 1 && lines[0].step == nil && DisplayWidth.of(lines[0].text) <= columns }
+
     init(lines: [Line] = [], problem: Line? = nil) { (self.lines, self.problem) = (lines, problem) }
 
     /// News about the place where one is.

@@ -205,7 +205,7 @@ struct StepScreen {
             if position != before { hasMoved(from: before) }
             if let problem = answer.problem {
                 said = [problem]
-            } else if answer.isNews || answer.lines.count == 1 && answer.lines[0].step == nil {
+            } else if answer.isNews || answer.isOneLine(in: size.columns) {
                 said = answer.lines
                 if answer.isNews, position != before { self.answer = nil }
             } else if !answer.lines.isEmpty {

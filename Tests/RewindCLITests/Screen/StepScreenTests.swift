@@ -45,7 +45,7 @@ struct StepScreenTests {
         #expect(rows.count == 24)
         #expect(rows[0].contains("step 0 of 4"))
         #expect(rows[1].hasPrefix(" ●─"))
-        #expect(rows[3].hasPrefix("> 0"))
+        #expect(rows[3].hasPrefix(">0"))
         #expect(rows[23].contains("? keys") && rows[23].contains("q quit"))
     }
 
@@ -53,7 +53,7 @@ struct StepScreenTests {
     mutating func goesFromStepToStep() {
         press(.down)
         #expect(rows()[0].contains("step 1 of 4"))
-        #expect(rows()[4].hasPrefix("> 1"))
+        #expect(rows()[4].hasPrefix(">1"))
         press(.end)
         #expect(screen.position == 4)
         press(.character(","))
