@@ -90,7 +90,7 @@ int rewind_screen_begin(int wants_colour) {
     for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], NULL, &former[i]);
     // Unlike initscr(), this returns if the terminal is unknown.
     if (!newterm(NULL, stdout, stdin)) return -1;
-    if (!has("cup") || !has("smcup")) {
+    if (!has("cup")) {
         endwin();
         return -1;
     }
