@@ -24,7 +24,10 @@ struct Rewind: ParsableCommand {
                     + [WatchCommand.self, CheckCommand.self, BisectCommand.self, UsageCommand.self]),
             CommandGroup(
                 name: "Run the reducer again",
-                subcommands: [CompatCommand.self, VerifyCommand.self, ReproduceCommand.self, MinimizeCommand.self, TestCommand.self]),
+                subcommands: [
+                    CompatCommand.self, VerifyCommand.self, ReproduceCommand.self, WhatIfCommand.self,
+                    MinimizeCommand.self, TestCommand.self,
+                ]),
             CommandGroup(name: "Move through it", subcommands: [PlayCommand.self, StepCommand.self]),
             CommandGroup(name: "Steer a running app", subcommands: [ConnectCommand.self, HotReloadCommand.self, MirrorCommand.self]),
             CommandGroup(

@@ -7,47 +7,13 @@ import Testing
 
 /// `rewind verify` with real hosts: the planted reducers, one in Python, and Episodes.
 @Suite("Running the reducer again", .timeLimit(.minutes(2)))
-struct VerifyTests {
-    private let folder: TemporaryFolder
-    private let rewind: Program
-    private static let python = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("PythonHost/host.py").path
+struct VerifyTests: HostSuite {
+    let folder: TemporaryFolder
+    let rewind: Program
 
     init() throws {
         folder = try TemporaryFolder()
         rewind = try #require(Program.rewind, "the program was not built beside the tests")
-    }
-
-    private func planted(_ plant: String = "nothing") throws -> String {
-        "'\(try #require(Program.built("PlantedHost"), "PlantedHost was not built beside the tests").url.path)' \(plant)"
-    }
-
-    private func python(_ how: String = "") throws -> String { "'\(try Program.python().url.path)' '\(Self.python)' \(how)" }
-
-    private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Program.Run {
-        try rewind.run(
-            arguments, in: folder.path,
-            environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1", "TZ": "UTC"].merging(environment) { $1 })
-    }
-
-    private func rows(_ run: Program.Run) throws -> [JSONValue] {
-        try run.output.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
-    }
-
-    /// Four steps, the third of which does what is planted.
-    private func recording(_ edit: (RecordingBuilder) throws -> Void = { _ in }) throws -> String {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0, "value": "none", "names": [], "byName": [:], "byNumber": [:]])
-        for step in 1...4 {
-            let action: JSONValue = step == 3 ? ["touch": [:]] : ["count": ["by": .number(JSONNumber(step))]]
-            try builder.action(step, step == 3 ? "touch" : "count") { $0.action = action }
-        }
-        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
-        try builder.patch(2, #"[{"op":"replace","path":"/count","value":3}]"#)
-        try builder.patch(3, #"[{"op":"replace","path":"/value","value":"recorded"}]"#)
-        try builder.patch(4, #"[{"op":"replace","path":"/count","value":7}]"#)
-        try edit(builder)
-        return try builder.finish()
     }
 
     @Test(
@@ -222,7 +188,7 @@ struct VerifyTests {
 
     @Test(arguments: ["crash", "edits", "killed", "ordinary", "signin"])
     func verifiesEpisodes(name: String) throws {
-        let host = "'\(try #require(Program.built("Episodes")).url.path)' --host"
+        let host = try episodes()
         let run = try run("verify", Fixture(name: "\(name).rewind").path, "--host", host)
         #expect(run.status == 0 && run.output.contains("holds     ") && run.errors.isEmpty, "\(run)")
         #expect(run.output.contains("crashes   step 67, comments/editDidFinish: crashed again, as recorded: SIGILL") == (name == "crash"))
@@ -326,7 +292,7 @@ struct VerifyTests {
         #expect(text.contains(#"try await expectReplay(of: "crash.rewind", in: store)"#) && text.contains("processExitsWith: .success"))
         let parsed = try Program.installed("swiftc").run(["-parse", source])
         #expect(parsed.status == 0, "\(parsed)")
-        let host = "'\(try #require(Program.built("Episodes")).url.path)' --host"
+        let host = try episodes()
         let part = try self.run("reproduce", "crash.rewind", "--host", host)
         #expect(part.output.hasPrefix("crashed again at step 67, comments/editDidFinish, as recorded"), "\(part)")
         let again = try self.run("test", Fixture.crash.path, "-o", folder.path)

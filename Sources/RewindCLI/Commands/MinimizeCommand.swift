@@ -22,7 +22,7 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
             which it is true.
 
             The new recording has these actions, numbered anew, with the states that today's reducer gives them; 'rewind info' says what \
-            was left out. The exit status is 1 if not even all actions show it.
+            was left out. The exit status is 1 if not even all actions show it, and 64 if an expression asks for something that no state has.
 
             EXAMPLES
               rewind minimize Fixtures/crash.rewind --host '.build/debug/Episodes --host'
@@ -73,16 +73,21 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
                 if let refusal = trial.refusal {
                     throw RecordingError(.unsupported, "the host can't reduce it: \(refusal)", path: bundle.path)
                 }
+                if let condition, let absence = try timeline.absence(of: condition.predicate, in: AskedStores(names: [store])) {
+                    Diagnostics.say([.absent(absence, from: condition.description)])
+                    throw ExitStatus.usage
+                }
                 let what = condition.map { "'\($0)' is true after none of the steps" } ?? "the reducer does not crash"
                 throw NegativeAnswer(
                     description: "there is nothing to minimize: \(what), when all \(whole.steps.count) are reduced in the host")
             }
-            let steps = try trial.recompute(minimizer.shortest)
+            let recomputed = try trial.recompute(minimizer.shortest)
+            let steps = recomputed.lines
             let kept = steps.map { "\($0.line.step)" }.joined(separator: ", ")
             let words = "minimized to \(steps.count) of \(timeline.steps.upperBound) steps, which were \(kept), until \(until)"
             let recording = try new.writing("writing") { () throws(RecordingError) in
                 try editor.writeRecomputed(
-                    steps, of: store, from: minimizer.shortest.initial, edits: [words] + minimizer.changes, output: output)
+                    RecomputedSession(store, from: recomputed.initial, steps), edits: [words] + minimizer.changes, output: output)
             }
             try tell(steps, of: whole, minimizer.attempts, trial.words, recording)
         }

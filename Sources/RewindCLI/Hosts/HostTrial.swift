@@ -75,28 +75,13 @@ struct HostTrial {
         return words.crashCause == cause
     }
 
-    /// What each step of a candidate comes to, reduced one by one; the last has no patch, if it crashes.
-    mutating func recompute(_ candidate: Candidate) throws(HostError) -> [RecomputedStep] {
-        var steps: [RecomputedStep] = []
-        guard var state = try begin(candidate.initial) else { return [] }
-        for part in candidate.steps {
-            guard let line = part.step.action else { continue }
-            if let change = part.change {
-                guard (try? change.apply(to: &state)) != nil, let taken = try begin(state) else { return steps }
-                state = taken
-                steps.append(RecomputedStep(line, change))
-                continue
-            }
-            switch try reducer.reduce([part.step][...], of: store).first {
-            case .patch(let patch)?:
-                try? patch.apply(to: &state)
-                steps.append(RecomputedStep(line, patch))
-            case .state(let own)?:
-                steps.append(RecomputedStep(line, TreeDiff(from: state, to: own).patch))
-                state = own
-            default: return steps + [RecomputedStep(line, nil)]
-            }
-        }
-        return steps
+    /// Reduces the steps of a candidate; the last has no patch, if it crashes.
+    mutating func recompute(_ candidate: Candidate) throws(HostError) -> Recomputation {
+        try candidate.recomputed(by: &reducer, of: store)
     }
+}
+
+extension Recomputation {
+    /// Its steps as lines of a recording.
+    var lines: [RecomputedStep] { steps.compactMap { result in result.step.action.map { RecomputedStep($0, result.patch) } } }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import RewindControl
 import RewindFormat
 import RewindReplay
@@ -28,6 +29,15 @@ extension HostReducer {
                 })
         }
         return sum
+    }
+
+    /// The store of a recording that a question is about.
+    ///
+    /// - Throws: `ValidationError` if there are several, and none is named; `RecordingError` if the host has none of them.
+    func oneStore(of timeline: Timeline, named name: String?) throws -> String {
+        let stores = try recordedStores(of: timeline, named: name)
+        if stores.count > 1 { throw ValidationError("the recording has several stores: name one, as in --store \(stores[0].shellQuoted)") }
+        return stores[0]
     }
 
     /// The stores of a recording that the host has.

@@ -13,28 +13,44 @@ package struct RecomputedStep: Sendable {
     package init(_ line: ActionLine, _ patch: JSONPatch?) { (self.line, self.patch) = (line, patch) }
 }
 
+/// A session of one store that was computed anew: some of the steps, perhaps with other actions.
+package struct RecomputedSession: Sendable {
+    package var store: String
+    /// The state before the first step.
+    package var initial: JSONValue
+    package var steps: [RecomputedStep]
+    /// How the reducer crashed at the last step, if that has no patch; `nil` if as it is recorded.
+    package var crash: String?
+    /// The number of the state before the first step, if the steps keep their numbers; otherwise they are numbered from 1.
+    package var base: Int?
+
+    package init(_ store: String, from initial: JSONValue, _ steps: [RecomputedStep], crash: String? = nil, base: Int? = nil) {
+        (self.store, self.initial, self.steps, self.crash, self.base) = (store, initial, steps, crash, base)
+    }
+}
+
 extension Editor {
-    /// Writes a new recording of one store whose states were computed anew: some of the steps, perhaps with other actions.
+    /// Writes a new recording of a session that was computed anew.
     ///
-    /// The steps are numbered anew, from 1, and so are their causes; a cause that is left out is none. Title, note and crash report are kept;
-    /// marks, logged lines and attachments, which are of the session as it was, are not.
+    /// A cause that is left out is none. Title, note and crash report are kept; marks, logged lines and attachments, which are of the session
+    /// as it was, are not.
     ///
-    /// - Parameters:
-    ///   - initial: the state before the first step.
-    ///   - edits: what was done, in sentences.
+    /// - Parameter edits: what was done, in sentences.
     /// - Throws: `RecordingError` if the output already exists or can't be written.
-    package func writeRecomputed(
-        _ steps: [RecomputedStep], of store: String, from initial: JSONValue, edits: [String], output: String
-    ) throws(RecordingError) -> Recording {
+    package func writeRecomputed(_ session: RecomputedSession, edits: [String], output: String) throws(RecordingError) -> Recording {
         try check(output)
+        let (store, steps) = (session.store, session.steps)
         let spool = try SegmentSpool(for: output)
         var numbers: [Int: Int] = [:]
-        var state = initial
-        spool.add(StateLine(step: 0, store: store, change: .keyframe(state)))
+        var state = session.initial
+        var last = session.base ?? 0
+        spool.add(StateLine(step: last, store: store, change: .keyframe(state)))
         for (index, step) in steps.enumerated() {
             var line = step.line
-            numbers[line.step] = index + 1
-            line.step = index + 1
+            let number = session.base == nil ? index + 1 : line.step
+            if number > last + 1 { spool.add(GapLine(steps: last + 1...number - 1, reason: .leftOut).json.object ?? [:]) }
+            numbers[line.step] = number
+            (line.step, last) = (number, number)
             line.cause = line.cause.flatMap { numbers[$0] }
             spool.add(line)
             guard let patch = step.patch else { continue }
@@ -55,7 +71,7 @@ extension Editor {
         contents.manifest.losses = []
         contents.manifest.ending.at = nil
         contents.manifest.ending.underWay = contents.manifest.ending.underWay.compactMap { action in
-            guard action.store == store, let number = numbers[action.step] else { return nil }
+            guard action.store == store, let number = numbers[action.step], number == last, steps.last?.patch == nil else { return nil }
             var action = action
             action.step = number
             return action
@@ -64,6 +80,16 @@ extension Editor {
         if contents.manifest.ending.underWay.isEmpty {
             contents.manifest.ending = Ending(.finished)
             contents.others.removeAll { $0.name == Crash.entryName }
+            if let step = steps.last, step.patch == nil {
+                contents.manifest.ending = Ending(.crashed)
+                let words = session.crash?.split(separator: ": ", maxSplits: 1).map(String.init) ?? []
+                let signal = words.first.flatMap { $0.hasPrefix("SIG") ? $0 : nil }
+                contents.manifest.ending.signal = signal
+                contents.manifest.ending.reason = signal == nil ? session.crash : words.dropFirst().first
+                contents.manifest.ending.underWay = [
+                    Ending.UnderWay(store: store, step: last, phase: .reducer, type: step.line.type)
+                ]
+            }
         }
         contents = try spool.finish(into: contents)
         return try write(contents, to: output, edits: edits.map { RecordingEdit(.change, words: $0, by: RewindVersion.text) })

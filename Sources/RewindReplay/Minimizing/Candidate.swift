@@ -41,6 +41,9 @@ package struct Candidate: Sendable {
         (self.initial, self.steps) = (initial, steps)
     }
 
+    /// Some steps from a state on.
+    package init(from initial: JSONValue, _ steps: [Part]) { (self.initial, self.steps) = (initial, steps) }
+
     /// The positions of the steps that a step caused, and that these caused.
     func effects(of position: Int) -> Set<Int> {
         var numbers: Set<Int> = [steps[position].step.number]

@@ -162,11 +162,3 @@ extension Timeline {
         return (results, pass.unknown)
     }
 }
-
-extension StringProtocol {
-    /// The text without white space at its ends.
-    fileprivate var trimmed: SubSequence {
-        let start = self[...].drop { $0.isWhitespace }
-        return start[..<(start.lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? start.startIndex)]
-    }
-}

@@ -33,3 +33,11 @@ import RewindValue
         }
     }
 #endif
+
+extension StringProtocol {
+    /// The text without white space at its ends.
+    package var trimmed: SubSequence {
+        let start = self[...].drop { $0.isWhitespace }
+        return start[..<(start.lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? start.startIndex)]
+    }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import RewindEditing
+import RewindFormat
+import RewindRendering
+import RewindReplay
+import RewindValue
+
+/// `rewind whatif`: reduces other actions than those that were recorded.
+struct WhatIfCommand: PagedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "whatif",
+        abstract: "Leave out, reorder, insert or edit actions, and show what the app's reducer makes of it.",
+        usage: "rewind whatif [<bundle>] [--skip|--reorder <steps>] [--insert <step> <json>] [--edit <step> <path=value>] ...",
+        discussion: """
+            \(HostOption.help)
+
+            The host reduces the recorded actions, and then the others, both from the recording's first state. The answer is the first \
+            step after which the states differ, whether they become the same again, a crash that is new or gone, and how the two last \
+            states differ.
+
+            What a skipped step caused is skipped, too, as the effect that sent it would not have been started; --keep-caused leaves it in. \
+            All steps are named by the numbers that they have in the recording. Values are edited first, then steps are skipped, \
+            reordered and inserted. The effects of inserted and edited actions are not started.
+
+            With -o, the other session is written as a recording; its steps are numbered anew, from 1, and 'rewind info' says what was done. \
+            'rewind diff' compares both step by step.
+
+            The exit status is 0 if both could be reduced, however they differ.
+
+            EXAMPLES
+              rewind whatif Fixtures/crash.rewind --skip 66 --host '.build/debug/Episodes --host'
+              rewind whatif bug.rewind --edit 12 .add.price=-3 --host .build/debug/ShopHost
+              rewind whatif bug.rewind --insert 0 '{"login":{"name":"Ada"}}' --reorder 14,12 -o other.rewind
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+    @OptionGroup var edits: WrittenEdits
+    @OptionGroup var host: HostOption
+    @OptionGroup var store: StoreOption
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Write the other session as a recording.", valueName: "file"), completion: .file())
+    var file: String?
+
+    @Flag(help: "Replace the file if it exists.")
+    var force = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws { try OutputName.check(file) }
+
+    func run() throws {
+        let command = try host.command()
+        var editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(try Bundles.path(of: bundle.path)) }
+        editor.overwrites = force
+        let timeline = editor.timeline
+        if let file { try editor.check(file) }
+        try Hosts.running {
+            var reducer = try HostReducer(command)
+            let store = try reducer.oneStore(of: timeline, named: self.store.name)
+            let whole = try Candidate(timeline, store: store, upTo: timeline.steps.upperBound)
+            let changed: (candidate: Candidate, words: [String])
+            do { changed = try edits.edits(of: timeline, store: store).applied(to: whole) } catch let problem as ActionEdits.Problem {
+                throw ValidationError(problem.description)
+            }
+            let (recorded, other) = try Activity.during("reducing") { () throws(HostError) in
+                let recorded = try whole.recomputed(by: &reducer, of: store)
+                return (recorded, try changed.candidate.recomputed(by: &reducer, of: store))
+            }
+            for future in [recorded, other] {
+                guard case .refused(let reason, let step) = future.end else { continue }
+                let place = step.map { "at step \($0.number), \($0.type): " } ?? ""
+                throw RecordingError(.unsupported, "the host can't reduce it: \(place)\(reason)", path: bundle.path)
+            }
+            if case .known(let last) = try timeline.state(at: timeline.steps.upperBound, store: store), last != recorded.state {
+                Diagnostics.say(
+                    "today's reducer does not reach the recorded last state, so both sessions are compared as it reduces them: "
+                        + "'rewind verify' names the step where it differs")
+            }
+            let future = OtherFuture(other, beside: recorded, edits: changed.words)
+            try AnswerOutput(options: output).print(answerTo: WhatIfQuestion(future), in: timeline)
+            guard let file else { return }
+            let words = changed.words.map { "what if: " + $0 }
+            let session = RecomputedSession(store, from: other.initial, other.lines, crash: future.end?.words)
+            let recording = try naming {
+                try Activity.during("writing") { () throws(RecordingError) in
+                    try editor.writeRecomputed(session, edits: words, output: file)
+                }
+            }
+            try NewRecording.announce("\(other.steps.count) steps", recording)
+            Bundles.remember(recording.path, madeOf: bundle.path)
+        }
+    }
+}

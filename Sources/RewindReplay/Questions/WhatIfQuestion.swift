@@ -1,0 +1,70 @@
+import RewindFormat
+package import RewindValue
+
+/// What becomes of a session if some of its actions are others: `rewind whatif`.
+///
+/// This is the answer only; a host runs the reducer.
+package struct WhatIfQuestion: Question {
+    package var other: OtherFuture
+
+    package init(_ other: OtherFuture) { self.other = other }
+
+    /// The two futures.
+    package struct Row: AnswerRow {
+        package let other: OtherFuture
+
+        package var json: JSONValue {
+            func number(_ count: Int) -> JSONValue { .number(JSONNumber(count)) }
+            var object: JSONObject = [
+                "edits": .array(other.edits.map(JSONValue.string)), "steps": number(other.steps), "of": number(other.recordedSteps),
+                "differs": .bool(!other.diff.isEmpty || other.end != other.recordedEnd), "patch": other.diff.patch.json,
+            ]
+            object["parts"] = other.parts.map { number($0.number) }
+            object["meets"] = other.meets.map { number($0.number) }
+            object["crashed"] = other.end?.json
+            object["recordedCrashed"] = other.recordedEnd?.json
+            return .object(object)
+        }
+    }
+
+    package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
+        _ = row(Row(other: other))
+        return Conclusion()
+    }
+}
+
+/// What became of a session with other actions, beside what today's reducer makes of the recorded ones.
+package struct OtherFuture: Sendable {
+    /// What was done to the actions, in clauses.
+    package var edits: [String]
+    /// How many steps were reduced, and how many of the recorded ones.
+    package var steps: Int, recordedSteps: Int
+    /// The first recorded step after which the states differ; `nil` if none do.
+    package var parts: Step?
+    /// The recorded step from which on the states are the same to the end; `nil` if they don't meet again.
+    package var meets: Step?
+    /// Where this one crashed, and where the recorded one does.
+    package var end: Crash?, recordedEnd: Crash?
+    /// From the last state of the recorded actions to the last one of these.
+    package var diff: TreeDiff
+
+    package init(
+        edits: [String], steps: Int, recordedSteps: Int, parts: Step?, meets: Step?, end: Crash?, recordedEnd: Crash?, diff: TreeDiff
+    ) {
+        (self.edits, self.steps, self.recordedSteps, self.parts, self.meets) = (edits, steps, recordedSteps, parts, meets)
+        (self.end, self.recordedEnd, self.diff) = (end, recordedEnd, diff)
+    }
+
+    /// A crash of the reducer.
+    package struct Crash: Sendable, Equatable {
+        /// The step, and the reason.
+        package let step: Step
+        package let words: String
+
+        package init(_ step: Step, _ words: String) { (self.step, self.words) = (step, words) }
+
+        fileprivate var json: JSONValue {
+            ["step": .number(JSONNumber(step.number)), "type": .string(step.type), "reason": .string(words)]
+        }
+    }
+}
