@@ -103,4 +103,31 @@ struct WhatIfTests: HostSuite {
         let run = try rewind.run(arguments, in: folder.path, environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
         #expect(run.status == status && run.errors.contains(words), "\(run)")
     }
+
+    // MARK: fire
+
+    @Test func firesAStepAgain() throws {
+        let bundle = try recording()
+        let same = try run("fire", bundle, "2", "--host", planted())
+        #expect(same.output == "step 2, count\n~ count: 1 → 3\n  … 4 unchanged\nas recorded\n" && same.status == 0, "\(same)")
+        let changed = try run("fire", bundle, "3", "--host", planted("changed"))
+        #expect(
+            changed.output == """
+                step 3, touch
+                ~ value: "none" → "changed"
+                  … 4 unchanged
+                differs   step 3, touch: the code has changed
+                          /value: recorded "recorded", now "changed"
+
+                """ && changed.status == 1, "\(changed)")
+        let json = try row(run("fire", bundle, "3", "--json", "--host", python("undecodable")))
+        #expect(json["asRecorded"] == false && json["class"] == "not-decodable" && json["patch"] == nil, "\(json.jsonText)")
+        let none = try run("fire", bundle, "0", "--host", planted())
+        #expect(none.status == 1 && none.errors.contains("step 0 can't be reduced again"), "\(none)")
+    }
+
+    @Test func aCrashIsWhatWasRecorded() throws {
+        let run = try run("fire", Fixture.crash.path, "end", "--host", episodes())
+        #expect(run.status == 0 && run.output.contains("crashed again, as recorded: SIGILL"), "\(run)")
+    }
 }
