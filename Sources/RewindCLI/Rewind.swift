@@ -26,7 +26,7 @@ struct Rewind: ParsableCommand {
                 name: "Run the reducer again",
                 subcommands: [
                     CompatCommand.self, VerifyCommand.self, FireCommand.self, ReproduceCommand.self, WhatIfCommand.self,
-                    MinimizeCommand.self, TestCommand.self,
+                    MinimizeCommand.self, TestCommand.self, FillCommand.self,
                 ]),
             CommandGroup(name: "Move through it", subcommands: [PlayCommand.self, StepCommand.self]),
             CommandGroup(name: "Steer a running app", subcommands: [ConnectCommand.self, HotReloadCommand.self, MirrorCommand.self]),

@@ -130,4 +130,51 @@ struct WhatIfTests: HostSuite {
         let run = try run("fire", Fixture.crash.path, "end", "--host", episodes())
         #expect(run.status == 0 && run.output.contains("crashed again, as recorded: SIGILL"), "\(run)")
     }
+
+    // MARK: fill
+
+    /// Twelve steps: three that share a patch, four that were not captured, the rest with their states, and two at the end without.
+    private func sparse(value: JSONValue = "recorded") throws -> String {
+        let builder = try RecordingBuilder(in: folder) { $0.capture = "every 4th" }
+        builder.keyframe(0, ["count": 0, "value": "none", "names": [], "byName": [:], "byNumber": [:]])
+        for step in 1...12 {
+            try builder.action(step, step == 6 ? "touch" : "count") { $0.action = step == 6 ? ["touch": [:]] : ["count": ["by": 1]] }
+        }
+        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
+        try builder.patch(4, #"[{"op":"replace","path":"/count","value":4}]"#, merged: 2...4)
+        let patch = #"[{"op":"replace","path":"/count","value":7},{"op":"replace","path":"/value","value":\#(value.jsonText)}]"#
+        try builder.patch(8, patch, merged: 5...8)
+        try builder.patch(9, #"[{"op":"replace","path":"/count","value":8}]"#)
+        try builder.patch(10, #"[{"op":"replace","path":"/count","value":9}]"#)
+        return try builder.finish()
+    }
+
+    @Test func fillsWhatWasLeftOut() throws {
+        let bundle = try sparse()
+        let run = try run("fill", bundle, "-o", "all.rewind", "--host", planted())
+        #expect(
+            run.output == "filled    9 states computed; 2 of them with no later state that says whether they are right\n"
+                && run.status == 0, "\(run)")
+        let verified = try self.run("verify", "all.rewind", "--host", planted())
+        #expect(verified.output == "holds     12 steps verified\n", "\(verified)")
+        for (step, value) in [(2, "2"), (3, "3"), (5, "5"), (7, "6"), (12, "11")] {
+            #expect(try self.run("show", "all.rewind", "\(step)", ".count").output == "\(value)\n")
+        }
+        // The recorded states are what they were.
+        let same = try self.run("diff", bundle, "all.rewind", "--json")
+        #expect(try row(same)["count"] == 0, "\(same)")
+        #expect(try self.run("info", "all.rewind").output.contains("9 of 9 states that were not recorded were computed"))
+        let again = try self.run("fill", "all.rewind", "--host", planted())
+        #expect(again.status == 0 && again.output == "complete  every step has its state\n" && again.errors.isEmpty, "\(again)")
+    }
+
+    @Test func leavesOutWhereTheCodeDisagrees() throws {
+        let run = try run("fill", sparse(), "-o", "some.rewind", "--json", "--host", planted("changed"))
+        let rows = try rows(run)
+        #expect(rows.first?["class"] == "code-changed" && rows.first?["steps"] == [5, 8], "\(run)")
+        #expect(rows.last?["missing"] == 9 && rows.last?["filled"] == 5 && run.status == 1, "\(run)")
+        #expect(try self.run("show", "some.rewind", "3", ".count").output == "3\n")
+        let unknown = try self.run("show", "some.rewind", "6", ".count")
+        #expect(unknown.status == 1, "\(unknown)")
+    }
 }

@@ -109,7 +109,7 @@ struct SegmentFilter {
 }
 
 /// Lines of a state stream, sorted by step; lines of the same step keep their order.
-private struct SortedLines {
+struct SortedLines {
     private var stream = StreamBytes()
     private var lines: [(step: Int, place: Range<Int>)] = []
 
