@@ -177,4 +177,21 @@ struct WhatIfTests: HostSuite {
         let unknown = try self.run("show", "some.rewind", "6", ".count")
         #expect(unknown.status == 1, "\(unknown)")
     }
+
+    // MARK: play --host
+
+    @Test func playsIntoTheHost() throws {
+        let run = try run("play", recording(), "--speed", "1000000", "--host", planted())
+        #expect(run.output.split(separator: "\n").count == 4 && run.output.contains("~ /value = \"recorded\""), "\(run)")
+        #expect(run.errors == "rewind: the host reduced 4 actions again; the states are as recorded\n" && run.status == 0, "\(run)")
+        let changed = try self.run("play", recording(), "--speed", "1000000", "--json", "--host", planted("changed"))
+        #expect(try rows(changed).map { $0["asRecorded"] } == [true, true, false, false] && changed.status == 1, "\(changed)")
+        #expect(
+            changed.errors.contains("the states differ from step 3, touch, on: /value was recorded as \"recorded\", and is \"changed\" now")
+        )
+        let crash = try self.run("play", Fixture.crash.path, "end-2..", "--speed", "1000000", "--host", episodes())
+        #expect(crash.status == 0 && crash.errors.contains("crashed at step 67, comments/editDidFinish, as it did when"), "\(crash)")
+        let without = try self.run("play", recording(), "--store", "main")
+        #expect(without.status == 64 && without.errors.contains("--store needs --into or --host"), "\(without)")
+    }
 }

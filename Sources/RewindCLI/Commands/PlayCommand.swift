@@ -21,10 +21,13 @@ struct PlayCommand: RewindCommand, ReadingCommand {
             crashes at a step, the app crashes at that step: it is said whether it did so in the recording, where the exit status is 0, or not, \
             where it is 2.
 
+            With --host, a host reduces the actions again, at the same pace, each in the state that it has reached, and what is shown are the             changes that it makes. The first step after which the state is not the recorded one is named; then, and if the reducer crashes             where the recorded one did not, the exit status is 1.
+
             EXAMPLES
               rewind play Fixtures/ordinary.rewind --speed 4 --idle-time-limit 2
               rewind play Fixtures/crash.rewind end-10..
               rewind play Fixtures/ordinary.rewind --into Episodes --speed 2
+              rewind play Fixtures/crash.rewind --host '.build/debug/Episodes --host' --speed 8
             """)
 
     @OptionGroup var bundle: BundleArgument
@@ -40,7 +43,9 @@ struct PlayCommand: RewindCommand, ReadingCommand {
     @Option(help: ArgumentHelp("Replay the steps in a running app, by its URL, its name or its process.", valueName: "app"))
     var into: String?
 
-    @Option(help: "With --into, the store whose steps to replay; by default the first.")
+    @OptionGroup var host: HostOption
+
+    @Option(help: "With --into or --host, the store whose steps to replay; by default the first, or all that the host has.")
     var store: String?
 
     @Flag(help: "With --into, leave the app in the state that the replay reached.")
@@ -53,7 +58,10 @@ struct PlayCommand: RewindCommand, ReadingCommand {
         if let idleTimeLimit, !(0...1_000_000_000).contains(idleTimeLimit) {
             throw ValidationError("--idle-time-limit takes a number of seconds")
         }
-        if into == nil, keep || store != nil { throw ValidationError("\(keep ? "--keep" : "--store") is a matter of --into") }
+        if into != nil, host.line != nil { throw ValidationError("--into and --host can't be used together") }
+        if into == nil, keep { throw ValidationError("--keep needs --into") }
+        if into == nil, host.line == nil, store != nil { throw ValidationError("--store needs --into or --host") }
+        if host.line == nil, host.timeout != nil { throw ValidationError("--timeout needs --host") }
     }
 
     func run() throws {
@@ -61,6 +69,7 @@ struct PlayCommand: RewindCommand, ReadingCommand {
         let range = try steps.resolve(in: timeline)
         let schedule = PlaySchedule(speed: speed, idleLimit: idleTimeLimit.map { .seconds($0) })
         if let into { return try replay(timeline, range, schedule, into: into) }
+        if host.line != nil { return try replay(timeline, range, schedule, in: try host.command()) }
         let player = Player(timeline: timeline, console: output.console, asJSON: output.json)
         try runToEnd { try await player.play(range, schedule: schedule, clock: ContinuousClock()) }
     }
@@ -94,6 +103,55 @@ struct PlayCommand: RewindCommand, ReadingCommand {
             "the app ended at step \(end.number), \(end.type), "
                 + (crashed ? "as it did when this was recorded" : "where it went on when this was recorded"))
         if !crashed { throw ExitStatus.failed }
+    }
+
+    private func replay(_ timeline: Timeline, _ range: ClosedRange<Int>, _ schedule: PlaySchedule, in command: HostCommand) throws {
+        let (console, ending, isJSON, store) = (output.console, timeline.recording.manifest.ending, output.json, store)
+        let isRight = try Hosts.running {
+            try runToEnd {
+                var reducer = try HostReducer(command)
+                var replay = ReplayInHost(timeline, stores: try reducer.recordedStores(of: timeline, named: store))
+                var texts = RecentTexts()
+                let report = try await replay.run(range, schedule: schedule, clock: ContinuousClock(), in: &reducer) { step, isAsRecorded in
+                    if isJSON {
+                        var object = step.json(ending: ending)
+                        object["asRecorded"] = isAsRecorded.map(JSONValue.bool) ?? .null
+                        console.print(json: .object(object))
+                    } else {
+                        console.printRow(StepRow(step, ending: ending).played(columns: console.columns, after: texts.known))
+                    }
+                    texts.take(step)
+                    console.flush()
+                }
+                for sentence in Self.sentences(report, crashed: timeline.lastStepUnderWay) { Diagnostics.say(sentence) }
+                return report.difference == nil && report.crash.map { timeline.lastStepUnderWay == $0.step.number } ?? true
+            }
+        }
+        if !isRight { throw ExitStatus.no }
+    }
+
+    /// The result of a replay in a host.
+    ///
+    /// - Parameter crashed: the step in which the recorded process ended.
+    private static func sentences(_ report: ReplayInHost.Report, crashed: Int?) -> [String] {
+        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+        var sentence = "the host reduced \(count(report.reduced, "action")) again"
+        if report.shown > 0 {
+            sentence += ", \(count(report.shown, "step")) only shown" + (report.reason.map { " (\($0))" } ?? "")
+        }
+        if report.difference == nil { sentence += report.reduced > 0 ? "; the states are as recorded" : "" }
+        var sentences = [sentence]
+        if let (step, place) = report.difference {
+            func text(_ value: JSONValue?) -> String { value.map { ValueText.line($0, limit: 60).text } ?? "nothing" }
+            sentences.append(
+                "the states differ from step \(step.number), \(step.type), on: \(place.pointer) was recorded as \(text(place.recorded)), and is \(text(place.reached)) now"
+            )
+        }
+        if let (step, words) = report.crash {
+            let how = crashed == step.number ? "as it did when this was recorded" : "where it went on when this was recorded"
+            sentences.append("the reducer crashed at step \(step.number), \(step.type), \(how): \(words)")
+        }
+        return sentences
     }
 
     private static func words(_ report: ReplayIntoApp.Report, keep: Bool) -> String {
