@@ -194,4 +194,71 @@ struct WhatIfTests: HostSuite {
         let without = try self.run("play", recording(), "--store", "main")
         #expect(without.status == 64 && without.errors.contains("--store needs --into or --host"), "\(without)")
     }
+
+    // MARK: The prompt
+
+    /// What the prompt says to some commands, after the first position.
+    private func prompt(_ commands: String..., bundle: String, plant: String = "nothing") throws -> String {
+        try run("step", bundle, "--host", planted(plant), input: commands.map { $0 + "\n" }.joined()).output
+    }
+
+    @Test func switchesStepsOffAndOnAtThePrompt() throws {
+        let bundle = try recording()
+        let off = try prompt("toggle 2", "goto 4", "print .count", "goto 2", "toggle", "goto 4", "print .count", bundle: bundle)
+        let lines = off.split(separator: "\n").map(String.init)
+        #expect(lines.contains("step 2 is off") && lines.contains("step 2 is on again"), "\(off)")
+        #expect(lines.filter { ["5", "7"].contains($0) } == ["5", "7"], "\(off)")
+    }
+
+    @Test func commitsSweepsAndGoesBackAtThePrompt() throws {
+        let bundle = try recording()
+        let all = try prompt(
+            "goto 2", "toggle 1", "commit", "toggle 4", "sweep", "goto end", "print .count", "rollback", "goto end", "print .count",
+            "reset",
+            "goto end", "print .count", bundle: bundle)
+        let lines = all.split(separator: "\n").map(String.init)
+        let told = [
+            "step 1 is off", "the session begins with the state after step 2", "step 4 is off", "1 step has left the list",
+            "every step after step 2 is on again", "the session is as it was recorded",
+        ]
+        #expect(lines.filter(told.contains) == told, "\(all)")
+        #expect(lines.filter { ["2", "6", "7"].contains($0) } == ["2", "6", "7"], "\(all)")
+    }
+
+    @Test func saysAtThePromptWhatCanNotBeDone() throws {
+        let run = try run(
+            "step", recording(), "--host", planted(), "--command", "sweep", "--command", "commit", "--command", "toggle 0", "--command",
+            "commit now", "--command", "help toggle")
+        #expect(run.status == 1, "\(run)")
+        for words in [
+            "no step is off: 'toggle' switches this one off", "there is nothing to commit",
+            "step 0 is not on the list: it has steps 1 to 4",
+            "too many arguments: the command is 'commit'", "switch this step, or another, off or on again",
+        ] { #expect(run.output.contains(words), "\(words): \(run)") }
+        let none = try self.run("step", recording(), "--command", "toggle")
+        #expect(none.output.contains("there is no command 'toggle'"), "\(none)")
+    }
+
+    @Test func aStepThatCrashesInTheOtherSessionEndsIt() throws {
+        let builder = try recording { builder in
+            try builder.action(5, "count") { $0.action = ["count": ["by": -200]] }
+            try builder.patch(5, #"[{"op":"replace","path":"/count","value":-193}]"#)
+            try builder.action(6, "count") { $0.action = ["count": ["by": 300]] }
+            try builder.patch(6, #"[{"op":"replace","path":"/count","value":107}]"#)
+        }
+        let text = try prompt("toggle 5", "goto end", bundle: builder, plant: "crashAbove100")
+        #expect(text.contains("step 5 is off") && !text.contains("crashes"), "\(text)")
+        let crash = try recording { builder in
+            try builder.action(5, "count") { $0.action = ["count": ["by": 93]] }
+            try builder.patch(5, #"[{"op":"replace","path":"/count","value":100}]"#)
+            try builder.action(6, "count") { $0.action = ["count": ["by": -1]] }
+            try builder.patch(6, #"[{"op":"replace","path":"/count","value":99}]"#)
+            try builder.action(7, "touch") { $0.action = ["touch": [:]] }
+            try builder.patch(7, #"[{"op":"replace","path":"/value","value":"none"}]"#)
+            try builder.action(8, "count") { $0.action = ["count": ["by": 1]] }
+            try builder.patch(8, #"[{"op":"replace","path":"/count","value":100}]"#)
+        }
+        let ended = try prompt("toggle 6", "goto end", bundle: crash, plant: "crashAbove100")
+        #expect(ended.contains("step 6 is off; the reducer crashes at step 7, touch: SIG"), "\(ended)")
+    }
 }

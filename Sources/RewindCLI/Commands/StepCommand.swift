@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindFormat
 import RewindRendering
 import RewindReplay
 import RewindSystem
@@ -21,10 +22,15 @@ struct StepCommand: RewindCommand, ReadingCommand {
             and C-p bring back earlier ones, C-r searches them for what was typed or is typed next, C-c drops the line, or stops \
             a command that takes long (twice, it ends the session), C-l clears the screen, and C-d ends.
 
+            If a host is named, these commands, called as in Redux DevTools, change the session that all others are about:
+            \(CommandHelp.text(LiftedVerb.allCases.map(\.row), columns: 79, indent: 2))
+            The host is started by the first of them, and reduces what is left anew; the recording stays as it is.
+
             EXAMPLES
               rewind step Fixtures/crash.rewind 66
               rewind step Fixtures/crash.rewind --at end --command where
               printf 'end-1\\ndiff\\n' | rewind step Fixtures/crash.rewind
+              rewind step Fixtures/crash.rewind 66 --host '.build/debug/Episodes --host'
             """)
 
     @OptionGroup var bundle: BundleArgument
@@ -49,6 +55,7 @@ struct StepCommand: RewindCommand, ReadingCommand {
     @Flag(name: .customLong("prompt"), help: "Ask for one command after the other at a prompt, instead of showing a full screen.")
     var asksAtPrompt = false
 
+    @OptionGroup var host: HostOption
     @OptionGroup var colour: ColourOption
 
     func validate() throws {
@@ -56,7 +63,7 @@ struct StepCommand: RewindCommand, ReadingCommand {
     }
 
     func run() throws {
-        var commands = try TextInput.commands(script) + command
+        let commands = try TextInput.commands(script) + command
         let isScript = script != nil || !command.isEmpty
         let timeline = try bundle.timeline()
         let isPrompting = !isScript && StandardStream.input.isTerminal
@@ -65,14 +72,32 @@ struct StepCommand: RewindCommand, ReadingCommand {
         var debugger = Debugger(timeline, at: start, predicate: WrittenCondition.atPrompt)
         debugger.store = try timeline.checked(store: store)
         debugger.sizes = { FileSizes(of: $0) }
+        let isOfCrash = crash == start
+        guard host.isNamed else { return try run(HostedDebugger(debugger), commands, isScript: isScript, isOfCrash: isOfCrash) }
+        try Hosts.running {
+            try TemporaryDirectory.during { directory in
+                let hosted = HostedDebugger(debugger) {
+                    try LiftedSession(
+                        timeline.recording.path, store: store, in: try HostReducer(try host.command()), directory: directory)
+                }
+                try run(hosted, commands, isScript: isScript, isOfCrash: isOfCrash)
+            }
+        }
+    }
+
+    /// Executes the commands of a script, or those that are typed, on a full screen if there is one.
+    ///
+    /// - Parameter isOfCrash: whether it begins at the step that crashed.
+    private func run(_ hosted: HostedDebugger, _ commands: [String], isScript: Bool, isOfCrash: Bool) throws {
         if !isScript, !asksAtPrompt, FullScreen.isPossible {
-            var screen = StepScreen(RecordedVerbs(debugger: debugger))
-            if crash == start { screen.run("crash") }
+            var screen = StepScreen(RecordedVerbs(hosted))
+            if isOfCrash { screen.run("crash") }
             if ScreenLoop.run(screen, wantsColour: colour.choice.isColoured) != nil { return }
         }
+        var (debugger, commands) = (hosted, commands)
+        let isPrompting = !isScript && StandardStream.input.isTerminal
         let console = colour.console
         var prompt = Prompt()
-        let drawing = DebuggerLines(timeline: timeline, foldedWith: isPrompting ? "rewind show" : nil)
         if isPrompting { Diagnostics.say("'help' lists the commands, and Tab completes them; C-d ends") }
         var hadProblem = false
         var answer = debugger.here()
@@ -83,16 +108,25 @@ struct StepCommand: RewindCommand, ReadingCommand {
             if case .unreadable(let error) = answer, !isPrompting { throw error }
             // At the prompt, long output is paged, as with every command.
             if isPrompting { StandardOutput.usePager(isAtPrompt: true) }
+            let timeline = debugger.debugger.timeline
+            let drawing = DebuggerLines(timeline: timeline, foldedWith: isPrompting ? "rewind show" : nil, more: debugger.rows)
             console.print(drawing.lines(answer))
             if isPrompting { StandardOutput.close() } else { console.flush() }
             if isScript {
                 if commands.isEmpty { break }
-                answer = debugger.execute(commands.removeFirst())
+                answer = try debugger.execute(commands.removeFirst())
             } else {
-                guard let line = prompt.line(after: drawing.prompt(at: debugger.position), completion: debugger.completion) else { break }
+                guard let line = prompt.line(after: drawing.prompt(at: debugger.debugger.position), completion: debugger.completion) else {
+                    break
+                }
                 // The first Ctrl-C stops the command, and the next one the session.
                 let before = debugger
-                answer = Interruption.noticed(by: { if !StopRequest.make() { Interruption.end(by: $0) } }) { debugger.execute(line) }
+                answer = try Interruption.noticed(by: { if !StopRequest.make() { Interruption.end(by: $0) } }) {
+                    do throws(HostError) { return try debugger.execute(line) } catch {
+                        if !isPrompting { throw error }
+                        return .problem("\(error)")
+                    }
+                }
                 if StopRequest.take() {
                     (debugger, answer) = (before, .problem("stopped before the end: nothing has changed"))
                     // After the terminal's own ^C.

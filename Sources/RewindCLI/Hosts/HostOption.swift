@@ -30,26 +30,34 @@ struct HostOption: ParsableArguments {
         if let timeout, !(timeout > 0) { throw ValidationError("--timeout \(timeout): give a number of seconds above 0") }
     }
 
+    /// Whether a host is named.
+    var isNamed: Bool { line != nil || Self.projectFile != nil }
+
     /// The command that starts the host.
     ///
     /// - Throws: `ValidationError` if none is named.
     func command() throws -> HostCommand {
         let limits = (start: Duration.seconds(timeout ?? 120), answer: Duration.seconds(timeout ?? 10))
         if let line { return HostCommand(words: line, line: line, limits: limits) }
+        guard let file = Self.projectFile else {
+            throw ValidationError(
+                "no host is named: give its command with --host, or in a file \(Self.fileName) here or above: {\"host\": \"swift run ShopHost\"}"
+            )
+        }
+        let words = try Self.host(namedIn: file.path)
+        Diagnostics.say("the host is '\(words)', by \(file.path)")
+        return HostCommand(words: words, line: "cd \(file.folder.shellQuoted) && \(words)", limits: limits)
+    }
+
+    /// The nearest file that names a host, in the working directory or above it; `nil` without one.
+    static var projectFile: (path: String, folder: String)? {
         var folder = FileSystem.absolutePath(".")
         while true {
-            let path = folder == "/" ? "/\(Self.fileName)" : "\(folder)/\(Self.fileName)"
-            if FileSystem.kind(of: path) != nil {
-                let words = try Self.host(namedIn: path)
-                Diagnostics.say("the host is '\(words)', by \(path)")
-                return HostCommand(words: words, line: "cd \(folder.shellQuoted) && \(words)", limits: limits)
-            }
-            guard folder != "/", let end = folder.lastIndex(of: "/") else { break }
+            let path = folder == "/" ? "/\(fileName)" : "\(folder)/\(fileName)"
+            if FileSystem.kind(of: path) != nil { return (path, folder) }
+            guard folder != "/", let end = folder.lastIndex(of: "/") else { return nil }
             folder = end == folder.startIndex ? "/" : String(folder[..<end])
         }
-        throw ValidationError(
-            "no host is named: give its command with --host, or in a file \(Self.fileName) here or above: {\"host\": \"swift run ShopHost\"}"
-        )
     }
 
     private static func host(namedIn path: String) throws -> String {

@@ -29,6 +29,8 @@ struct ScreenAnswer {
     private(set) var problem: Line?
     /// Whether the user wants to leave.
     private(set) var quits = false
+    /// Whether the steps are others now.
+    var replacesSteps = false
 
     /// An answer of the interpreter over a recording.
     init(_ answer: Debugger.Answer, in timeline: Timeline) {
@@ -45,6 +47,9 @@ struct ScreenAnswer {
         case .displays, .breakpoint:
             isNews = true
             lines = drawing.lines(answer)
+        case .told(let sentence, let inner):
+            self = ScreenAnswer(inner, in: timeline)
+            lines.insert(Line(sentence, .strong).hanging(0), at: 0)
         case .remarked(let inner, let remark):
             self = ScreenAnswer(inner, in: timeline)
             lines.append(Line(remark.sentence, .alarm).hanging(0))
@@ -61,22 +66,32 @@ struct ScreenAnswer {
     init(news: [Line]) { (lines, isNews) = (news, true) }
 }
 
-/// The verbs over a recording.
+/// The verbs over a recording, and those on a session that a host reduces, if one is named.
 struct RecordedVerbs: ScreenVerbs {
-    var debugger: Debugger
+    private var hosted: HostedDebugger
 
-    var words: PromptWords { Debugger.words }
+    init(_ hosted: HostedDebugger) { self.hosted = hosted }
+
+    init(debugger: Debugger) { hosted = HostedDebugger(debugger) }
+
+    var debugger: Debugger { hosted.debugger }
+    var words: PromptWords { hosted.words }
     var status: String? { nil }
 
     mutating func execute(_ line: String) -> ScreenAnswer {
-        let before = debugger
-        let answer = debugger.execute(line)
-        guard StopRequest.take() else { return ScreenAnswer(answer, in: debugger.timeline) }
-        debugger = before
+        let before = hosted
+        let answer: Debugger.Answer
+        do throws(HostError) { answer = try hosted.execute(line) } catch { return ScreenAnswer(problem: Line("\(error)", .alarm)) }
+        guard StopRequest.take() else {
+            var answer = ScreenAnswer(answer, in: debugger.timeline)
+            answer.replacesSteps = debugger.timeline !== before.debugger.timeline
+            return answer
+        }
+        hosted = before
         return ScreenAnswer(problem: Line("stopped before the end: nothing has changed", .alarm))
     }
 
-    func completion(of line: String) -> PromptWords.Completion { debugger.completion(of: line) }
+    func completion(of line: String) -> PromptWords.Completion { hosted.completion(of: line) }
 
     mutating func takeNews() -> [String]? { nil }
 

@@ -166,6 +166,9 @@ struct StepList {
         self.timeline = timeline
     }
 
+    /// Goes on with another session.
+    mutating func replace(with timeline: Timeline) { (self.timeline, stretches, opened) = (timeline, [:], []) }
+
     /// Lists other steps.
     mutating func set(_ filter: StepFilter) { (self.filter, stretches, opened) = (filter, [:], []) }
 

@@ -202,6 +202,10 @@ struct StepScreen {
             let before = position
             let answer = verbs.execute(line)
             if answer.quits { isDone = true }
+            if answer.replacesSteps {
+                list.replace(with: timeline)
+                detail = nil
+            }
             if position != before { hasMoved(from: before) }
             if let problem = answer.problem {
                 said = [problem]

@@ -27,6 +27,8 @@ extension Debugger {
         case causes([Step])
         /// A request to list the commands, or to explain one.
         case help(PromptRow?)
+        /// What was done, in a sentence, and where the debugger is now.
+        indirect case told(String, Answer)
         /// An answer with a remark on it.
         indirect case remarked(Answer, Remark)
         /// Why the command failed, and remarks on it; the debugger has not moved.

@@ -1,0 +1,68 @@
+import ArgumentParser
+import RewindFormat
+import RewindRendering
+import RewindReplay
+import RewindValue
+
+/// The interpreter of the prompt over a recording, and the commands on a session that a host reduces, if one is named.
+struct HostedDebugger {
+    /// The interpreter over the recording, or over what comes of it.
+    private(set) var debugger: Debugger
+    /// The session; `nil` until a command needs it.
+    private(set) var session: LiftedSession?
+    /// Starts the host; `nil` if none is named.
+    private let start: (() throws -> LiftedSession)?
+
+    init(_ debugger: Debugger, startingWith start: (() throws -> LiftedSession)? = nil) {
+        (self.debugger, self.start) = (debugger, start)
+    }
+
+    /// The commands that are there besides those of every prompt.
+    var rows: [PromptRow] { start == nil ? [] : LiftedVerb.allCases.map(\.row) }
+
+    /// The words of the prompt.
+    var words: PromptWords { PromptWords(rows + Debugger.verbs) }
+
+    /// Executes a line.
+    ///
+    /// - Throws: ``HostError`` if the host can't be used.
+    mutating func execute(_ line: String) throws(HostError) -> Debugger.Answer {
+        guard start != nil, let typed = PromptLine(line), (try? StepReference(parsing: typed.verb)) == nil,
+            let row = try? words.row(for: typed.verb)
+        else { return told(debugger.execute(line)) }
+        if row.name == "help", let named = try? words.row(for: typed.rest), LiftedVerb(rawValue: named.name) != nil { return .help(named) }
+        guard let verb = LiftedVerb(rawValue: row.name) else { return told(debugger.execute(line)) }
+        do {
+            return try perform(verb, String(typed.rest))
+        } catch let error as HostError {
+            throw error
+        } catch var error as RecordingError {
+            if error.code != .noSuchStep { return .unreadable(error) }
+            error.path = nil  // at a prompt there is one recording
+            return .problem("\(error)")
+        } catch {
+            return .problem("\(error)")
+        }
+    }
+
+    private mutating func perform(_ verb: LiftedVerb, _ rest: String) throws -> Debugger.Answer {
+        if !rest.isEmpty, verb != .toggle { throw Debugger.Problem("too many arguments: the command is '\(verb.row.usage)'") }
+        let step = rest.isEmpty ? debugger.position : try StepReference(parsing: rest).resolve(in: debugger.timeline)
+        guard var session = try session ?? start?() else { return .problem("no host is named") }
+        defer { self.session = session }
+        let sentence = try session.perform(verb, at: step)
+        debugger.follow(session.timeline)
+        return .told(sentence + (session.end.map { "; " + $0 } ?? ""), debugger.here())
+    }
+
+    /// The answer, with a sentence if the step is off.
+    private func told(_ answer: Debugger.Answer) -> Debugger.Answer {
+        guard case .position(let number, _?) = answer, session?.history.off.contains(number) == true else { return answer }
+        return .told("step \(number) is off", answer)
+    }
+
+    func completion(of line: String) -> PromptWords.Completion { words.completion(of: line, in: debugger) }
+
+    /// The current position as an answer.
+    func here() -> Debugger.Answer { told(debugger.here()) }
+}
