@@ -91,4 +91,25 @@ struct SeveralRecordingsTests {
         #expect(run.status == 64 && run.errors.contains("Missing expected argument '<expr>'") && !run.errors.contains("defined"), "\(run)")
         #expect(try rewind("check", "OUT/ten/crash.rewind").status == 64)
     }
+
+    @Test func checksForCIWithWhatIsKnown() throws {
+        let invariants = ["few: .home.episodes | length < 99", "first: .comments.selection < 1"]
+        let file = try desk.folder.write(invariants.joined(separator: "\n").utf8, to: "invariants.txt")
+        let found = try rewind("check", "OUT/ten", file, "--junit", "OUT/found.xml", "--markdown", "OUT/found.md", "--json")
+        #expect(found.status == 1 && found.output.split(separator: "\n").count == 4, "\(found)")
+        let xml = try String(decoding: desk.folder.read("found.xml"), as: UTF8.self)
+        #expect(xml.contains(#"<testsuite name="rewind check" tests="2" failures="1" errors="0">"#), "\(xml)")
+        #expect(xml.contains(#"<failure type="broken" message="broken: first: from step "#), "\(xml)")
+        let markdown = try String(decoding: desk.folder.read("found.md"), as: UTF8.self)
+        #expect(markdown.hasPrefix("### rewind check: 1 of 2 recordings do not hold\n\n**broken: first: from step "), "\(markdown)")
+        #expect(markdown.contains(".comments.selection < 1"), "\(markdown)")
+        _ = try desk.folder.write(found.outputBytes, to: "known.ndjson")
+        let known = try rewind("check", "OUT/ten", file, "--baseline", "OUT/known.ndjson", "--markdown", "OUT/known.md")
+        #expect(known.status == 0 && known.output.contains(", which is known"), "\(known)")
+        #expect(try String(decoding: desk.folder.read("known.md"), as: UTF8.self).contains("1 known problem is not counted"))
+        let other = try rewind("check", "OUT/ten", ".comments.selection < 0", "--baseline", "OUT/known.ndjson")
+        #expect(other.status == 1, "\(other)")
+        let none = try rewind("check", "OUT/ten", file, "--baseline", file)
+        #expect(none.status == 64 && none.errors.contains("invariants.txt, line 1, is not what 'rewind verify"), "\(none)")
+    }
 }

@@ -15,6 +15,18 @@ struct ReportOptions: ParsableArguments {
         help: ArgumentHelp("Also write the findings as Markdown for a pull request, below 64 KB.", valueName: "file"), completion: .file())
     var markdown: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "What the command wrote before with --json, and verify with --continue: such findings are known, and not counted.",
+            valueName: "file"),
+        completion: .file())
+    var baseline: String?
+
+    /// What is known.
+    ///
+    /// - Throws: `RecordingError` if the file can't be read, `ValidationError` if it is something else.
+    func known() throws -> Baseline? { try baseline.map { try Baseline(path: $0) } }
+
     /// Writes what was asked for, and annotations where GitHub runs the command.
     func write(_ judged: JudgedRecordings) throws {
         if let junit { try Files<RecordingError>.replace(junit, with: Array(judged.junit.utf8)) }

@@ -29,6 +29,9 @@ struct CheckCommand: PagedCommand {
             Of several recordings, or a folder of them, each is checked, and each row names its recording; one that can't be read is named, \
             which makes the exit status 2 and does not end the check.
 
+            For CI, --junit and --markdown write the findings to files as well, and --baseline names what is known: it is shown, and not \
+            counted.
+
             The exit status is 1 if an invariant is broken or unknown. It is 64 if one asks for a path that no state and no recorded \
             type has, most likely a typing error, or comes to something else than true, false or null.
 
@@ -36,6 +39,7 @@ struct CheckCommand: PagedCommand {
               rewind check bug.rewind invariants.txt
               rewind check bug.rewind '.home.episodes | length < 9'
               rewind check recordings/ invariants.txt
+              rewind check recordings/ invariants.txt --baseline known.ndjson --markdown findings.md
               echo 'one at a time: ($step - 1) == before.count' | rewind check bug.rewind -
             """)
 
@@ -49,6 +53,7 @@ struct CheckCommand: PagedCommand {
     private var file: String { words[words.count - 1] }
     private var bundles: [String] { Array(words.dropLast()) }
 
+    @OptionGroup var report: ReportOptions
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
@@ -68,10 +73,15 @@ struct CheckCommand: PagedCommand {
             throw ValidationError("\(file), \(error)")
         }
         if invariants.isEmpty { throw ValidationError("\(file) has no invariants: each line is a name, a colon and an expression") }
-        let outcome = try AskedRecordings(bundles).ask(output) { timeline, output in
-            try output.print(answerTo: CheckQuestion(invariants, store: store.name), in: timeline, during: "checking")
+        let known = try report.known()
+        let question = CheckQuestion(invariants, store: store.name)
+        try AskedRecordings(bundles).judge(for: "rewind check", output, report) { path in
+            let timeline = try Bundles.timeline(path, keeps: false)
+            let marked = known.map { $0.marking(question, of: path) } ?? question
+            let answered = try Activity.during("checking") { try AnsweredQuestion(marked, in: timeline) }
+            return ((answered, timeline), answered.rows.compactMap(JudgedRecordings.Problem.init))
+        } _: { answer, output in
+            try output.print(answerTo: answer.0, in: answer.1)
         }
-        try outcome?.throwFailures()
-        if let outcome, outcome.no > 0 { throw ExitStatus.no }
     }
 }

@@ -51,56 +51,34 @@ struct VerifyCommand: PagedCommand {
         help: ArgumentHelp("The steps to verify, such as 10..20; all by default.", valueName: "range"), transform: StepRange.argument)
     var steps: StepRange?
 
-    @Option(
-        help: ArgumentHelp(
-            "What 'rewind verify --continue --json' said before: such divergences are known, and not counted.", valueName: "file"),
-        completion: .file())
-    var baseline: String?
-
     @OptionGroup var report: ReportOptions
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let command = try host.command()
-        let known = try baseline.map { try Baseline(path: $0) }
+        let known = try report.known()
         let asked = AskedRecordings(bundles)
-        var judged = JudgedRecordings(of: "rewind verify")
-        var paths = asked.paths[...]
-        // A single recording whose answer is no ends the command at once.
-        let asking = Result {
-            try Hosts.running {
-                let results = SideBySide(
-                    asked.paths, workers: min(Processors.count, asked.paths.count), making: { try HostReducer(command) }
-                ) { [store = store.name, steps, continues = continues || known != nil, areSeveral = asked.paths.count > 1] reducer, path in
-                    try Diagnostics.$subject.withValue(areSeveral ? path : nil) {
-                        let timeline = try Bundles.timeline(path, keeps: false)
-                        let range = try steps?.resolve(in: timeline) ?? timeline.steps
-                        return (timeline, try reducer.verify(timeline, store: store, steps: range, continues: continues))
-                    }
-                }
-                return try asked.ask(output) { _ in
-                    let path = paths.removeFirst()
-                    do {
-                        var (timeline, verification) = try Activity.during("verifying") { try results.take() }
-                        if let known { verification = known.marking(verification, of: path) }
-                        var problems = verification.divergences.compactMap(JudgedRecordings.Problem.init)
-                        if verification.holds == nil { problems.append(.nothingVerified) }
-                        judged.add(.init(path, problems))
-                        return (timeline, verification)
-                    } catch {
-                        judged.add(.init(path, failure: "\(error)"))
-                        throw error
-                    }
-                } _: { result, output in
-                    try output.print(answerTo: VerifyQuestion(result.1), in: result.0)
+        try Hosts.running {
+            let results = SideBySide(
+                asked.paths, workers: min(Processors.count, asked.paths.count), making: { try HostReducer(command) }
+            ) { [store = store.name, steps, continues = continues || known != nil, areSeveral = asked.paths.count > 1] reducer, path in
+                try Diagnostics.$subject.withValue(areSeveral ? path : nil) {
+                    let timeline = try Bundles.timeline(path, keeps: false)
+                    let range = try steps?.resolve(in: timeline) ?? timeline.steps
+                    return (timeline, try reducer.verify(timeline, store: store, steps: range, continues: continues))
                 }
             }
+            try asked.judge(for: "rewind verify", output, report) { path in
+                var (timeline, verification) = try Activity.during("verifying") { try results.take() }
+                if let known { verification = known.marking(verification, of: path) }
+                var problems = verification.divergences.compactMap(JudgedRecordings.Problem.init)
+                if verification.holds == nil { problems.append(.nothingVerified) }
+                return ((timeline, verification), problems)
+            } _: { result, output in
+                try output.print(answerTo: VerifyQuestion(result.1), in: result.0)
+            }
         }
-        try report.write(judged)
-        let outcome = try asking.get()
-        try outcome?.throwFailures()
-        if let outcome, outcome.no > 0 { throw ExitStatus.no }
     }
 }
 

@@ -9,18 +9,30 @@ extension CheckQuestion.Row {
     /// Whether the condition holds, its name, and where it does not hold.
     package var line: Line {
         let name = Line(result.invariant.name, .strong) + Line(store.map { " in \(TerminalText.escaped($0))" } ?? "")
-        if result.asksForNothing { return (Line("no path ", .alarm) + name).hanging(8) }
-        if !result.isCondition { return (Line("no test ", .alarm) + name).hanging(8) }
-        if result.verdict == .unknown { return Line("unknown ", .alarm) + name + Line(": no state is known") }
-        guard let step else {
+        guard let words else {
             let count = result.unknown.count
             let rest = count == 0 ? "" : " (\(count) \(count == 1 ? "state" : "states") not checked)"
             return (Line("holds   ", .added) + name + Line(rest, .faint)).hanging(8)
         }
-        var words =
+        let known = isKnown ? ", which is known" : ""
+        return (Line(DisplayWidth.padded(kind, to: 8), isKnown ? .faint : .alarm) + name + Line(words + known)).hanging(8)
+    }
+
+    /// What kind of answer it is, if it is not that the condition holds.
+    var kind: String {
+        if result.asksForNothing { return "no path" }
+        if !result.isCondition { return "no test" }
+        return result.verdict == .unknown ? "unknown" : "broken"
+    }
+
+    /// The words after the condition's name; `nil` if it holds.
+    var words: String? {
+        if result.asksForNothing || !result.isCondition { return "" }
+        if result.verdict == .unknown { return ": no state is known" }
+        guard let step else { return nil }
+        let place =
             step.steps.count > 1
             ? ": from one of steps \(step.number)" : ": from step \(step.number)" + (step.step.map { ", \($0.type)" } ?? "")
-        if result.failures.count > 0 { words += ": \(result.failures.reason)" }
-        return (Line("broken  ", .alarm) + name + Line(words)).hanging(8)
+        return place + (result.failures.count > 0 ? ": \(result.failures.reason)" : "")
     }
 }

@@ -166,4 +166,13 @@ extension JudgedRecordings.Problem {
             sentence: "\(divergence.place): \(divergence.kind.clause)" + (divergence.reason.map { ": \($0)" } ?? ""),
             details: lines.dropFirst().map { String($0.drop { $0 == " " }) }, isKnown: divergence.isKnown)
     }
+
+    /// An invariant that does not hold; `nil` for another.
+    package init?(_ row: CheckQuestion.Row) {
+        guard let words = row.words else { return nil }
+        self.init(
+            kind: row.kind.replacing(" ", with: "-"), group: row.result.invariant.name,
+            sentence: "\(row.kind): \(row.result.invariant.name)\(words)", details: ["\(row.result.invariant.condition)"],
+            isKnown: row.isKnown)
+    }
 }

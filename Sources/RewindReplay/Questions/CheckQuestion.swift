@@ -7,6 +7,8 @@ package struct CheckQuestion: Question {
     package var invariants: [Invariant]
     /// The store; by default every one that can have what an invariant reads.
     package var store: String?
+    /// Whether it is known that an invariant does not hold, so that this does not count.
+    package var isKnown: @Sendable (Row) -> Bool = { _ in false }
 
     package init(_ invariants: [Invariant], store: String? = nil) { (self.invariants, self.store) = (invariants, store) }
 
@@ -18,6 +20,11 @@ package struct CheckQuestion: Question {
         package let step: RowStep?
         /// The store in which it was checked, in a recording of several.
         package let store: String?
+        /// Whether it is known that it does not hold.
+        package fileprivate(set) var isKnown = false
+
+        /// Whether it does not hold, or is unknown, and that is not known.
+        package var isFault: Bool { !isKnown && (isUndecided || result.verdict == .broken) }
 
         /// Whether the verdict is unknown, because of the recording or of how the invariant is written.
         package var isUndecided: Bool { result.verdict == .unknown || result.isMistaken }
@@ -29,6 +36,7 @@ package struct CheckQuestion: Question {
             ]
             object["store"] = store.map(JSONValue.string)
             if result.asksForNothing { object["neverThere"] = true }
+            if isKnown { object["known"] = true }
             if result.verdict != .broken, result.unknown.count > 0 { object["notLookedAt"] = .number(JSONNumber(result.unknown.count)) }
             for (key, value) in step?.json ?? [:] { object[key] = value }
             if step != nil, result.failures.count > 0 { object["reason"] = .string(result.failures.reason) }
@@ -40,14 +48,17 @@ package struct CheckQuestion: Question {
         let store = try timeline.checked(store: store)
         return try QuestionError.reading { () throws(RecordingError) in
             let (results, unknown) = try timeline.check(invariants, store: store)
+            var hasFault = false
             for result in results {
                 let step = try result.broken.map { (steps) throws(RecordingError) in
                     try RowStep(steps, in: timeline, store: result.store)
                 }
-                if !row(Row(result: result, step: step, store: timeline.hasSeveralStores ? result.store : nil)) { break }
+                var found = Row(result: result, step: step, store: timeline.hasSeveralStores ? result.store : nil)
+                found.isKnown = !result.isMistaken && found.isFault && isKnown(found)
+                if found.isFault { hasFault = true }
+                if !row(found) { break }
             }
-            let verdict: Conclusion.Verdict =
-                results.contains { $0.isMistaken } ? .mistaken : results.allSatisfy { $0.verdict == .holds } ? .yes : .no(nil)
+            let verdict: Conclusion.Verdict = results.contains { $0.isMistaken } ? .mistaken : hasFault ? .no(nil) : .yes
             let hidden = timeline.hidden(from: invariants.map { $0.condition })
             return Conclusion(remarks: hidden + [Remark](unknown: unknown) + results.flatMap { $0.remarks }, verdict)
         }
