@@ -1,5 +1,6 @@
 public import RewindCapture
 import RewindFormat
+import RewindReplay
 import RewindSystem
 import RewindValue
 
@@ -32,7 +33,28 @@ public struct RewindHost {
     public mutating func add<State: Codable, Action>(
         _ name: String = "main", from initial: State, actions: ActionTypes<Action>, reduce: @escaping (inout State, Action) throws -> Void
     ) {
-        stores.append(ReducingStore(name: name, initial: initial, actions: actions) { try reduce(&$0, $1) })
+        stores.append(ReducingStore(name: name, initial: initial, actions: actions) { state, action, _ in try reduce(&state, action) })
+    }
+
+    /// Adds the app's own store, which reduces each action as it does when a recording is replayed in it.
+    ///
+    /// ```swift
+    /// host.add(store: ShopStore(), actions: .itself)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: the name that recordings know the store by, if they have several.
+    ///   - store: a store of its own, without a recorder; parts of its state that no recording has stay as they are.
+    ///   - actions: the types as which the recorded actions are decoded; `.itself` if there is one.
+    public mutating func add<S: ReplayableStore>(
+        _ name: String = "main", store: S, actions: ActionTypes<S.Action>
+    ) where S.State: Codable {
+        stores.append(
+            ReducingStore(name: name, initial: store.state, actions: actions) { state, action, step in
+                store.replaceState(state)
+                store.replay(action, of: step)
+                state = store.state
+            })
     }
 
     /// Reads requests from standard input and answers them on standard output, until the input ends; then it ends the process.
@@ -107,11 +129,11 @@ private final class ReducingStore<State: Codable, Action>: HostedStore {
     private let initial: (state: State, tree: JSONValue?)
     private var state: State
     private let actions: ActionTypes<Action>
-    private let reducer: (inout State, Action) throws -> Void
+    private let reducer: (inout State, Action, Step) throws -> Void
     /// Whether a state may change while a copy of it is kept, so that it has to be encoded before.
     private let isValue = ValueBits(of: State.self).isValue
 
-    init(name: String, initial: State, actions: ActionTypes<Action>, reducer: @escaping (inout State, Action) throws -> Void) {
+    init(name: String, initial: State, actions: ActionTypes<Action>, reducer: @escaping (inout State, Action, Step) throws -> Void) {
         (self.name, self.actions, self.reducer) = (name, actions, reducer)
         self.initial = (initial, try? JSONValue(revealing: initial))
         state = initial
@@ -138,7 +160,7 @@ private final class ReducingStore<State: Codable, Action>: HostedStore {
                 answer.steps.append(ReducedLine(undecodable: error.reason.words))
                 break
             }
-            answer.steps.append(ReducedLine(patch: try reduce(action).json))
+            answer.steps.append(ReducedLine(patch: try reduce(action, of: line).json))
         }
         return answer
     }
@@ -181,10 +203,10 @@ private final class ReducingStore<State: Codable, Action>: HostedStore {
         do { return try JSONValue(encoding: state) } catch { throw ControlError(.failed, "the state can't be encoded: \(error)") }
     }
 
-    private func reduce(_ action: Action) throws(ControlError) -> JSONPatch {
+    private func reduce(_ action: Action, of line: ActionLine) throws(ControlError) -> JSONPatch {
         let before = isValue ? Optional.none : try encoded()
         let old = state
-        try? reducer(&state, action)
+        try? reducer(&state, action, Step(number: line.step, store: line.store, action: line, outcome: .lost))
         if let before { return TreeDiff(from: before, to: try encoded()).patch }
         do { return try changes(from: old, to: state) } catch { throw ControlError(.failed, "the state can't be encoded: \(error)") }
     }
