@@ -60,7 +60,8 @@ struct CrashCommand: PagedCommand {
         let question = CrashQuestion(found?.crash, losses: damage == nil ? [] : ["\(Crash.entryName) is damaged"])
         let timeline = try Timeline(recording)
         let table = question.table(
-            Drawing(of: timeline, showsAll: full), gaps: found?.gaps ?? SymbolGaps(), file: RecordingLibrary.nearName(of: recording.path))
+            Drawing(of: timeline, showsAll: full), gaps: found?.gaps ?? SymbolGaps(), file: RecordingLibrary.nearName(of: recording.path),
+            namesHost: HostOption.projectFile == nil)
         do {
             try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: table)
         } catch let answer as NegativeAnswer {

@@ -17,9 +17,12 @@ extension CrashQuestion: WordedQuestion {
     /// - Parameters:
     ///   - gaps: why functions are missing.
     ///   - file: the recording's name in commands; by default its path.
-    package func table(_ drawing: Drawing, gaps: SymbolGaps, file: String? = nil) -> AnswerTable<Row> {
+    ///   - namesHost: whether a command has to name the app's host, since no file of the project does.
+    package func table(_ drawing: Drawing, gaps: SymbolGaps, file: String? = nil, namesHost: Bool = true) -> AnswerTable<Row> {
         let file = file ?? drawing.timeline.recording.path
-        return AnswerTable(isList: false) { CrashReport($0, gaps: gaps, file: file, showsAll: drawing.showsAll).lines }
+        return AnswerTable(isList: false) {
+            CrashReport($0, gaps: gaps, file: file, namesHost: namesHost, showsAll: drawing.showsAll).lines
+        }
     }
 }
 
@@ -30,9 +33,11 @@ package struct CrashReport {
     package let story: StoryLines
     private let showsAll: Bool
 
-    package init(_ row: CrashQuestion.Row, gaps: SymbolGaps = SymbolGaps(), file: String? = nil, showsAll: Bool = false) {
+    package init(
+        _ row: CrashQuestion.Row, gaps: SymbolGaps = SymbolGaps(), file: String? = nil, namesHost: Bool = true, showsAll: Bool = false
+    ) {
         (self.row, self.gaps, self.showsAll) = (row, gaps, showsAll)
-        story = StoryLines(row, file: file)
+        story = StoryLines(row, file: file, namesHost: namesHost)
     }
 
     private var crash: Crash? { row.crash }

@@ -9,9 +9,11 @@ package struct StoryLines {
     /// The recording's name in commands.
     private let file: String?
     private let app: String?
+    /// Whether the command has to name the app's host.
+    private let namesHost: Bool
 
-    init(_ row: CrashQuestion.Row, file: String?) {
-        (story, ending, app, self.file) = (row.story, row.ending, row.app, file?.shellQuoted)
+    init(_ row: CrashQuestion.Row, file: String?, namesHost: Bool = true) {
+        (story, ending, app, self.file, self.namesHost) = (row.story, row.ending, row.app, file?.shellQuoted, namesHost)
     }
 
     /// The events in plain words, for people who know no code; `nil` if no step is known.
@@ -50,7 +52,7 @@ package struct StoryLines {
     /// The command that makes the crash happen again in the app's host; `nil` if the step can't be reduced again.
     package var again: String? {
         guard story.isReplayable, let file else { return nil }
-        return "rewind reproduce \(file) --host \("\(app ?? "APP")Host".shellQuoted)"
+        return "rewind reproduce \(file)" + (namesHost ? " --host \("\(app ?? "APP")Host".shellQuoted)" : "")
     }
 
     /// The maximum numbers of step rows and change lines; the rest is counted.

@@ -45,9 +45,11 @@ package struct Ticket {
     /// - Parameters:
     ///   - moment: the step that the report is about; `nil` if there is no such step.
     ///   - removed: the removals that were made for it.
+    ///   - namesHost: whether a command has to name the app's host, since no file of the project does.
     /// - Throws: `RecordingError` if a segment can't be read.
     package init(
-        of timeline: Timeline, around moment: Int? = nil, sizes: FileSizes, crash: Crash?, gaps: SymbolGaps, removed: [Line]
+        of timeline: Timeline, around moment: Int? = nil, sizes: FileSizes, crash: Crash?, gaps: SymbolGaps, removed: [Line],
+        namesHost: Bool = true
     ) throws(RecordingError) {
         let manifest = timeline.recording.manifest
         let ending = EndingText(of: timeline.recording)
@@ -60,7 +62,7 @@ package struct Ticket {
         file = timeline.recording.path.split(separator: "/").last.map(String.init) ?? timeline.recording.path
         let row = try CrashQuestion(crash).answer(of: timeline)
         reason = row.reason
-        let report = CrashReport(row, gaps: gaps, file: file)
+        let report = CrashReport(row, gaps: gaps, file: file, namesHost: namesHost)
         facts = [
             ("app", Self.words(manifest.app, of: manifest)), ("system", Self.words(manifest.device, of: manifest)),
             ("recorded", info.recordedWords), ("steps", info.stepWords),
