@@ -8,19 +8,23 @@ struct MadeRecordings {
     /// Where they are kept.
     let folder: String
 
-    /// The sealed recording of so many steps on a state of that size.
-    func path(_ size: Size, steps: Int) -> String { "\(folder)/\(size)-\(steps).rewind" }
+    /// The sealed recording of so many steps on a state of that size; `isClear` if nothing is hidden in it, so that it can be reduced again.
+    func path(_ size: Size, steps: Int, isClear: Bool = false) -> String {
+        "\(folder)/\(size)-\(steps)\(isClear ? "-clear" : "").rewind"
+    }
 
     /// Makes a recording where it is missing.
     ///
     /// The maker waits for the recorder now and then, so that no state is given up under load. Five steps in all change who is signed in and which
     /// screens are open: what few steps touch.
-    func make(_ size: Size, steps: Int) throws {
-        let path = path(size, steps: steps)
+    func make(_ size: Size, steps: Int, isClear: Bool = false) throws {
+        let path = path(size, steps: steps, isClear: isClear)
         if FileManager.default.fileExists(atPath: path) { return }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         say("making \(path)", to: .standardError)
-        let recorder = Recorder(.init(app: "Benchmark", directory: "\(folder)/live"))
+        var configuration = Recorder.Configuration(app: "Benchmark", directory: "\(folder)/live")
+        if isClear { configuration.level = .everything }
+        let recorder = Recorder(configuration)
         var state = AppState(size)
         var mix = Mix(size)
         let store = recorder.store(initialState: state)

@@ -25,6 +25,7 @@ let insiders: [String: () throws -> [String]] = [
     "make": {
         try made.make(.S, steps: smallSteps)
         try made.make(.L, steps: largeSteps)
+        try made.make(.S, steps: smallSteps, isClear: true)
         return []
     },
     "values": { try ([ValueQuestions.parsing()] + ValueQuestions.diffs()).map(\.row) },
@@ -67,7 +68,7 @@ do {
     case "log": questions = [try commands.log()]
     case "index": questions = try commands.index()
     case "find": questions = [try commands.find()]
-    case "verify": questions = try VerifyQuestions(small: small, smallSteps: smallSteps).answer()
+    case "verify": questions = try VerifyQuestions(small: made.path(.S, steps: smallSteps, isClear: true), smallSteps: smallSteps).answer()
     case "memory": questions = try commands.memory()
     case _ where insiders[topic] != nil: return try ProgramRun.inside(topic).forEach { say($0) }
     default: throw Problem("there is no topic '\(topic)'")
