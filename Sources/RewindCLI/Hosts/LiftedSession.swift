@@ -104,8 +104,10 @@ struct LiftedSession {
                 steps.append(result)
             }
         }
-        let session = RecomputedSession(store, from: recomputed.initial, steps, crash: crash, base: history.base)
-        let path = try TemporaryDirectory(in: directory).path + "/session.rewind"
+        // A recording without a step begins with step 0.
+        let base = steps.isEmpty ? 0 : history.base
+        let session = RecomputedSession(store, from: recomputed.initial, steps, crash: crash, base: base)
+        let path = try TemporaryDirectory(in: directory).path + "/" + OutputName.beside(editor.recording.path)
         timeline = try Timeline(editor.writeRecomputed(session, edits: [], output: path))
     }
 }
