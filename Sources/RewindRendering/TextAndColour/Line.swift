@@ -161,8 +161,9 @@ package struct Line: Equatable, Sendable {
 
     /// The line cut to a width, with `…` if anything is left out.
     package func cut(to columns: Int) -> Line {
+        guard DisplayWidth.of(text) > columns else { return self }
         var line = Line()
-        var left = columns
+        var left = max(0, columns - 1)
         for span in spans {
             let text = TerminalText.escaped(span.text)
             let width = DisplayWidth.of(text)
@@ -170,15 +171,10 @@ package struct Line: Equatable, Sendable {
                 line.spans.append(span)
                 left -= width
             } else {
-                return Line.cutLast(of: self, into: line, span: Span(text: text, ink: span.ink), left: left)
+                line.add(DisplayWidth.prefix(text, columns: left) + "…", span.ink)
+                break
             }
         }
-        return line
-    }
-
-    private static func cutLast(of whole: Line, into line: Line, span: Span, left: Int) -> Line {
-        var line = line
-        line.add(DisplayWidth.prefix(span.text, columns: max(0, left - 1)) + "…", span.ink)
         return line
     }
 }
