@@ -138,13 +138,14 @@ let package = Package(
             linkerSettings: [
                 .linkedLibrary("ncursesw", .when(platforms: [.linux])), .linkedLibrary("ncurses", .when(platforms: [.macOS])),
             ]),
+        .target(name: "CRewindTerminal"),
         .systemLibrary(name: "CJq", providers: [.apt(["libjq-dev"]), .brew(["jq"])]),
+        .systemLibrary(name: "CLibedit", providers: [.apt(["libedit-dev"])]),
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CJq", "CRewindHeap", "CRewindScreen", "RewindArchive", "RewindControl", "RewindEditing", "RewindCapture", "RewindFormat",
-                "RewindJournal",
-                "RewindLive",
+                "CJq", "CLibedit", "CRewindHeap", "CRewindScreen", "CRewindTerminal", "RewindArchive", "RewindControl", "RewindEditing",
+                "RewindCapture", "RewindFormat", "RewindJournal", "RewindLive",
                 "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "RewindViewer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

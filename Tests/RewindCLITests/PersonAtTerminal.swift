@@ -9,22 +9,40 @@ struct PersonAtTerminal {
     struct Session {
         var output: String
         var status: Int
+        /// Whether the terminal is set as it was before.
+        var isRestored: Bool
 
-        /// The lines, without what moves the cursor.
+        /// The lines, without what was erased and what moves the cursor.
         var lines: [String] {
             // To Swift a line's end is one character, with the carriage return.
-            output.unicodeScalars.filter { $0 != "\r" }.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+            output.unicodeScalars.filter { $0 != "\r" }.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+                let left = String(line).components(separatedBy: "\u{1B}[J").last ?? ""
+                return left.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
+            }
         }
     }
 
+    /// Instead of keys: the window gets another width.
+    static func resizing(to columns: Int) -> String { "\0resize \(columns)" }
+
+    /// Instead of keys: the program gets a signal.
+    static func sending(_ signal: Int32) -> String { "\0signal \(signal)" }
+
+    /// Instead of keys: the terminal vanishes.
+    static let hangingUp = "\0hang-up"
+
     /// Runs the program; each of the keys is typed once the text before it has appeared.
+    ///
+    /// - Parameter shell: a script for bash that runs it as `"$@"`; by default it runs alone.
     static func run(
-        _ arguments: [String], keys: [(after: String, keys: String)] = [], environment: [String: String] = [:]
+        _ arguments: [String], keys: [(after: String, keys: String)] = [], environment: [String: String] = [:], shell: String? = nil
     ) throws -> Session {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
         let program = try #require(Program.rewind, "the program was not built beside the tests")
         let task: JSONValue = [
-            "command": .array(([program.url.path] + arguments).map(JSONValue.string)), "folder": .string(root),
+            "command": .array(
+                ((shell.map { ["/bin/bash", "-c", $0, "bash"] } ?? []) + [program.url.path] + arguments).map(JSONValue.string)),
+            "folder": .string(root),
             "environment": .object(
                 JSONObject(
                     ["NO_COLOR": "1", "TERM": "xterm", "PAGER": "cat"].merging(environment) { $1 }.map { ($0.key, .string($0.value)) })),
@@ -32,7 +50,9 @@ struct PersonAtTerminal {
         ]
         let run = try Program.python().run(["-c", script, task.jsonText])
         let answer = try JSONValue(parsing: run.output)
-        return Session(output: answer["output"]?.string ?? "", status: try #require(Int(answer["status"]?.jsonText ?? "")))
+        return Session(
+            output: answer["output"]?.string ?? "", status: try #require(Int(answer["status"]?.jsonText ?? "")),
+            isRestored: answer["restored"] == true)
     }
 
     private static let script = """
@@ -47,11 +67,25 @@ struct PersonAtTerminal {
             os.chdir(task['folder'])
             os.environ.update(task['environment'])
             os.execv(task['command'][0], task['command'])
+        def settings():
+            return None if terminal is None else termios.tcgetattr(terminal)
+        def act(keys):
+            global terminal
+            if keys.startswith('\\0resize'):
+                fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', 24, int(keys.split()[1]), 0, 0))
+            elif keys.startswith('\\0signal'):
+                os.kill(process, int(keys.split()[1]))
+            elif keys == '\\0hang-up':
+                os.close(terminal)
+                terminal = None
+            else:
+                os.write(terminal, keys.encode())
+        before = settings()
         output, seen, keys, end = b'', 0, task['keys'], time.time() + 60
-        while time.time() < end:
+        while terminal is not None and time.time() < end:
             if keys and keys[0][0].encode() in output[seen:]:
                 seen = output.index(keys[0][0].encode(), seen) + len(keys[0][0].encode())
-                os.write(terminal, keys.pop(0)[1].encode())
+                act(keys.pop(0)[1])
                 continue
             if not select.select([terminal], [], [], 1)[0]:
                 continue
@@ -63,9 +97,12 @@ struct PersonAtTerminal {
                 break
             output += more
         else:
-            os.kill(process, 9)
+            if terminal is not None:
+                os.kill(process, 9)
+        after = settings()
         status = os.waitpid(process, 0)[1]
         ended = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -os.WTERMSIG(status)
-        print(json.dumps({'output': output.decode('utf-8', 'replace'), 'status': ended}))
+        print(json.dumps({'output': output.decode('utf-8', 'replace'), 'status': ended,
+                          'restored': before == after}))
         """
 }

@@ -59,7 +59,7 @@ struct TerminalTests {
 
     @Test
     func thePromptOpensACrashAtTheCrash() throws {
-        let session = try PersonAtTerminal.run(["step", Self.crash], keys: [("(67/67) ", "back\r"), ("(66/67) ", "\u{4}")])
+        let session = try PersonAtTerminal.run(["step", Self.crash, "--prompt"], keys: [("(67/67) ", "back\r"), ("(66/67) ", "\u{4}")])
         #expect(session.status == 0 && session.output.hasPrefix("rewind: 'help' lists the commands"), "\(session)")
         #expect(
             try Desk().rewind(["step", Self.crash, "--command", "where"]).output.contains("nothing caused"), "a script begins at the first")
@@ -115,10 +115,10 @@ struct TerminalTests {
     @Test
     func whatIsLongAtThePromptGoesThroughThePagerAndThePromptComesBack() throws {
         let session = try PersonAtTerminal.run(
-            ["step", Self.crash, "start"],
+            ["step", Self.crash, "start", "--prompt"],
             keys: [
-                ("(0/67) ", "help\r"), ("an EXPR\r\n\r(0/67) ", "where\r"), ("first action\r\n\r(0/67) ", "help\r"),
-                ("an EXPR\r\n\r(0/67) ", "\u{4}"),
+                ("(0/67) ", "help\r"), ("an EXPR\r\n(0/67) ", "where\r"), ("first action\r\n(0/67) ", "help\r"),
+                ("an EXPR\r\n(0/67) ", "\u{4}"),
             ], environment: Self.pager)
         #expect(session.status == 0)
         #expect(session.output.split(separator: "paged: ").count > 40, "\(session)")
@@ -142,11 +142,11 @@ struct TerminalTests {
         }
         _ = said.fileHandleForReading.availableData  // its URL: it can be reached
         let session = try PersonAtTerminal.run(
-            ["connect"],
+            ["connect", "--prompt"],
             keys: [
                 ("lists the commands", "goto start\r"), ("@@INIT", "get\r"),
                 ("all of it)", "print .home, .search, .details, .comments, .signIn\r"), ("paged: }", "mark here\r"),
-                ("marked :here\r\n\r(", "\u{4}"),
+                ("marked :here\r\n(", "\u{4}"),
             ], environment: Self.pager.merging(["REWIND_HOME": folder.path("home")]) { $1 })
         #expect(session.status == 0)
         #expect(session.output.contains("paged: {") && !session.output.contains("paged: marked"), "\(session)")
@@ -156,9 +156,9 @@ struct TerminalTests {
     func anInterruptInThePagerOfAPromptIsNoneOfThePrompts() throws {
         let pager = ["PAGER": "trap '' INT; echo here; head -n 1 < /dev/tty > /dev/null; cat > /dev/null"]
         let session = try PersonAtTerminal.run(
-            ["step", Self.crash, "start"],
+            ["step", Self.crash, "start", "--prompt"],
             keys: [
-                ("(0/67) ", "help\r"), ("here", "\u{3}"), ("^C", "\r"), ("\r(0/67) ", "where\r"), ("first action\r\n\r(0/67) ", "\u{4}"),
+                ("(0/67) ", "help\r"), ("here", "\u{3}"), ("^C", "\r"), ("\n(0/67) ", "where\r"), ("first action\r\n(0/67) ", "\u{4}"),
             ],
             environment: pager)
         #expect(session.status == 0, "\(session)")
@@ -167,15 +167,76 @@ struct TerminalTests {
     @Test
     func thePromptCompletesWithTabDropsALineWithCtrlCAndEndsWithCtrlD() throws {
         let session = try PersonAtTerminal.run(
-            ["step", Self.crash, "--at", "66"],
+            ["step", Self.crash, "--at", "66", "--prompt"],
             keys: [
                 ("(66/67) ", "nonsense"), ("nonsense", "\u{3}"), ("(66/67) ", "pri\t.comments.sel\t\r"), ("\n1\r", "b comments/b\t\r"),
                 ("breakpoint 1", "p .comments.comments[0].\t"), ("author", "\u{3}"), ("(66/67) ", "\u{3}"), ("(66/67) ", "\u{4}"),
             ])
         #expect(session.status == 0)
-        #expect(session.output.contains("^C") && session.output.contains("print .comments.selection"))
+        #expect(session.output.contains("^C") && session.output.contains("ection\r\n1\r\n"))
         #expect(session.output.contains("breakpoint 1  comments/beginEditing"))
         #expect(session.output.contains("author  id      text"))
         #expect(!session.output.contains("there is no command"))
+    }
+
+    @Test
+    func thePromptFoldsAStateAsShowDoes() throws {
+        let session = try PersonAtTerminal.run(
+            ["step", Self.crash, "--at", "66", "--prompt"], keys: [("(66/67) ", "print\r"), ("all of it)\r\n(66/67) ", "\u{4}")])
+        let show = try Desk().rewind(["show", Self.crash, "66"]).output.split(separator: "\n").map(String.init)
+        let state = try #require(show.firstIndex(of: "state"))
+        let folded = show[(state + 1)...].dropLast().map { String($0.dropFirst(2)) }
+        #expect(folded.contains(#"    "selection": 1,"#), "what the step touched is open: \(show)")
+        #expect(session.output.contains(folded.joined(separator: "\r\n")), "\(session)")
+    }
+
+    @Test
+    func thePromptSearchesItsHistoryAndTakesWideCharacters() throws {
+        let session = try PersonAtTerminal.run(
+            ["step", Self.crash, "--at", "66", "--prompt"],
+            keys: [
+                ("(66/67) ", "print .comments.posting\r"), ("\n0\r\n(66/67) ", "print .comments.selection\r"),
+                ("\n1\r\n(66/67) ", "\u{12}post"),
+                ("posting", "\r"), ("\n0\r\n(66/67) ", "\u{10}\u{10}\r"), ("\n1\r\n(66/67) ", #"print "日本語é" | length"#),
+                ("length", "\u{1}\u{5}\r"),
+                ("\n4\r\n(66/67) ", "\u{4}"),
+            ])
+        #expect(session.status == 0 && session.isRestored, "\(session)")
+    }
+
+    @Test
+    func aLineLongerThanTheScreenIsEditedInAWindowThatGetsNarrower() throws {
+        let zeros = (0..<30).map { _ in "0" }.joined(separator: " + ")
+        let session = try PersonAtTerminal.run(
+            ["step", Self.crash, "--at", "66", "--prompt"],
+            keys: [
+                ("(66/67) ", "print 7 + \(zeros)"), ("0 + 0 + 0", PersonAtTerminal.resizing(to: 50)), ("(66/67) ", "\u{1}\u{5} + 1\r"),
+                ("\n8\r\n(66/67) ", "\u{4}"),
+            ])
+        #expect(session.status == 0 && session.isRestored, "\(session)")
+    }
+
+    @Test(arguments: [["step", crash, "--at", "66", "--prompt"]])
+    func aSignalFindsTheTerminalAsItWas(arguments: [String]) throws {
+        let sign = arguments[0] == "step" ? "(66/67) " : "step 1 of"
+        let session = try PersonAtTerminal.run(arguments, keys: [(sign, PersonAtTerminal.sending(SIGTERM))])
+        #expect(session.status == -15 && session.isRestored, "\(session)")
+    }
+
+    @Test(arguments: [["step", crash, "--at", "66", "--prompt"]])
+    func aTerminalThatVanishesEndsTheProgram(arguments: [String]) throws {
+        let session = try PersonAtTerminal.run(
+            arguments, keys: [(arguments[0] == "step" ? "(66/67) " : "step 1 of", PersonAtTerminal.hangingUp)])
+        #expect(session.status != -9, "\(session)")
+    }
+
+    @Test(arguments: [["step", crash, "--at", "66", "--prompt"]])
+    func aStoppedProgramLeavesTheTerminalUsableAndGoesOn(arguments: [String]) throws {
+        let sign = arguments[0] == "step" ? "(66/67) " : "step 1 of"
+        let session = try PersonAtTerminal.run(
+            arguments, keys: [(sign, "\u{1A}"), ("back", "\r"), (sign, "q\r")],
+            shell: #"set -m; "$@"; stty -a | grep -o -e ' -*icanon' -e ' -*echo '; echo back; read; fg"#)
+        #expect(session.output.contains(" icanon\r\n echo \r\nback"), "\(session)")
+        #expect(session.status == 0 && session.isRestored, "\(session)")
     }
 }

@@ -195,7 +195,7 @@ struct TicketTests {
         }
         #expect(desk.folder.contents.isEmpty)
         _ = try desk.folder.write([0x89, 0x50, 0x00], to: "my shot.png")
-        let answers = questions[..<2] + [("picture", "~/m\t"), ("my\\ shot.png ", "\r"), ("Another", "\r")] + questions[3...]
+        let answers = questions[..<2] + [("picture", "~/m\t"), ("y\\ shot.png ", "\r"), ("Another", "\r")] + questions[3...]
         let session = try PersonAtTerminal.run(
             ["ticket", Self.crash, "-o", path], keys: answers + [("Write them?", "what\r"), ("Write them?", "\r")],
             environment: home.merging(["HOME": desk.folder.path("")]) { $1 })

@@ -196,23 +196,21 @@ struct LiveSessionLoop {
         var rows = LiveRows(
             from: recording.lastStep + 1, noteTime: debugger.debugger?.timeline.times?.upperBound ?? .min, filter: filter, on: console,
             asJSON: asJSON)
-        let settings = StandardStream.input.isTerminal ? TerminalSettings() : nil
-        settings?.forKeys.apply()
-        defer { settings?.apply() }
-        if settings != nil { Diagnostics.say("showing steps as they happen; C-c goes back to the prompt") }
+        let terminal = StandardStream.input.isTerminal ? KeyTerminal() : nil
+        let hasKeys = terminal != nil
+        if hasKeys { Diagnostics.say("showing steps as they happen; C-c goes back to the prompt") }
         while true {
             let hasEnded = app.end != nil
             if hasEnded { _ = try app.recording() }  // the ending is read from the recording
             try rows.show(recording, isLast: hasEnded)
             sayNews()
             if hasEnded { return }
-            if settings == nil {
+            if !hasKeys {
                 idle(for: .milliseconds(30))
-            } else if StandardStream.input.isReadable(within: .milliseconds(30)) {
+            } else if terminal?.wait(for: .milliseconds(30)).contains(.input) == true {
                 let bytes = StandardStream.input.read(count: 64)
-                if bytes.isEmpty || EditingKey.parse(bytes).contains(where: { [.interrupt, .endOfInput, .character("q")].contains($0) }) {
-                    return
-                }
+                let leaving: [UInt8] = [0x03, 0x04, UInt8(ascii: "q")]  // C-c, C-d
+                if bytes.isEmpty || bytes.contains(where: leaving.contains) { return }
             }
         }
     }

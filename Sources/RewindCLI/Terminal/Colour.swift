@@ -5,5 +5,5 @@ func wantsColour(on stream: StandardStream) -> Bool {
     stream.isTerminal && SystemFacts.environment("NO_COLOR") == nil && !isDumbTerminal()
 }
 
-/// Whether the terminal claims to support no control sequences.
-func isDumbTerminal() -> Bool { SystemFacts.environment("TERM") == "dumb" }
+/// Whether the terminal claims to support no control sequences, or does not say what it is.
+func isDumbTerminal() -> Bool { ["dumb", nil].contains(SystemFacts.environment("TERM")) }

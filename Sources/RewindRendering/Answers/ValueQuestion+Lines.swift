@@ -21,7 +21,17 @@ extension ValueQuestion: WordedQuestion {
     }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> {
-        AnswerTable(isList: false) { ValueLines.lines($0.value, whole: drawing.whole) }
+        AnswerTable(isList: false) { row in
+            ValueLines.lines(
+                row.value, whole: drawing.whole, touchedBy: drawing.whole == nil ? nil : patch(of: row, in: drawing.timeline),
+                below: row.place ?? .root)
+        }
+    }
+
+    /// What the step changed in the state that a row is a part of.
+    private func patch(of row: Row, in timeline: Timeline) -> JSONPatch? {
+        guard row.place != nil, let step = (try? timeline.step(at: row.step)) ?? nil else { return nil }
+        return store == nil || store == step.store ? step.patch : nil
     }
 }
 

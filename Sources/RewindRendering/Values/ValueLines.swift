@@ -43,21 +43,32 @@ package struct ValueLines {
 
     /// Draws a value after `patch` has changed it.
     ///
-    /// - Parameter texts: known earlier texts by place; of a text that is too long, its new part is shown.
-    package init(_ value: JSONValue, touchedBy patch: JSONPatch?, after texts: [JSONPointer: String] = [:], indent: Int) {
+    /// - Parameters:
+    ///   - root: the place of the value in what the patch is about.
+    ///   - texts: known earlier texts by place; of a text that is too long, its new part is shown.
+    package init(
+        _ value: JSONValue, touchedBy patch: JSONPatch?, below root: JSONPointer = .root, after texts: [JSONPointer: String] = [:],
+        indent: Int
+    ) {
         var earlier: [String: String] = [:]
         for (place, old) in texts { if let text = value[place]?.string { earlier[text] = old } }
         (current, old, folds) = (Line(Self.spaces(indent)), earlier, Self.hasMore(than: Self.fullLimit, value))
-        append(value, touched: (patch?.operations ?? []).map { $0.place.tokens[...] } + [[]], indent: indent)
+        let places = (patch?.operations ?? []).map { $0.place.tokens }.filter { $0.starts(with: root.tokens) }
+        append(value, touched: places.map { $0.dropFirst(root.tokens.count) } + [[]], indent: indent)
         lines.append(current)
     }
 
-    /// The lines of a value; at a prompt, a long value is folded, and a command that shows all of it is named.
+    /// The lines of a value; at a prompt, a long value is folded but for what a step touched, and a command that shows all of it is named.
     ///
-    /// - Parameter whole: the command that shows the value in full; `nil` to show it in full here.
-    package static func lines(_ value: JSONValue, whole: String?) -> [Line] {
+    /// - Parameters:
+    ///   - whole: the command that shows the value in full; `nil` to show it in full here.
+    ///   - patch: what the step changed.
+    ///   - root: the place of the value in what the patch is about.
+    package static func lines(
+        _ value: JSONValue, whole: String?, touchedBy patch: JSONPatch? = nil, below root: JSONPointer = .root
+    ) -> [Line] {
         guard let whole else { return ValueLines(value).lines }
-        let folded = ValueLines(value, touchedBy: nil, indent: 0)
+        let folded = ValueLines(value, touchedBy: patch, below: root, indent: 0)
         return folded.lines + (folded.isFolded ? [Line("(folded: a longer path shows a part, '\(whole)' all of it)", .faint)] : [])
     }
 

@@ -36,13 +36,6 @@ package enum StandardStream: Int32 {
         }
     }
 
-    /// Waits until there is something to read, its end included, or the time is over; returns whether there is.
-    package func isReadable(within time: Duration) -> Bool {
-        var ready = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
-        let (seconds, attoseconds) = time.components
-        return poll(&ready, 1, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)) > 0
-    }
-
     /// Writes all bytes; returns the system's error number on failure, 0 otherwise.
     package func write(_ bytes: some Collection<UInt8>) -> Int32 { Self.write(bytes, to: rawValue) }
 

@@ -16,19 +16,6 @@ package struct TerminalSettings {
         guard tcgetpgrp(STDIN_FILENO) == getpgrp(), tcgetattr(STDIN_FILENO, &values) == 0 else { return nil }
     }
 
-    /// These settings for reading key by key: no echo, no line editing, and an interrupt is a key like any other.
-    package var forKeys: TerminalSettings {
-        var settings = self
-        settings.values.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
-        settings.values.c_iflag &= ~tcflag_t(ICRNL | IXON)
-        withUnsafeMutableBytes(of: &settings.values.c_cc) { characters in
-            characters[Int(VMIN)] = 1
-            characters[Int(VTIME)] = 0
-            characters[Int(VINTR)] = UInt8(truncatingIfNeeded: fpathconf(STDIN_FILENO, Int32(_PC_VDISABLE)))
-        }
-        return settings
-    }
-
     /// These settings without echo.
     package var withoutEcho: TerminalSettings {
         var settings = self

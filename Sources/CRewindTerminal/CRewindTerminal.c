@@ -1,0 +1,179 @@
+#include "CRewindTerminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+// Whatever ends or stops the process, the terminal behind it must be usable. Everything below that a signal handler calls is
+// async-signal-safe (POSIX.1-2008, 2.4.3).
+
+static struct termios saved, keys;
+static char parting[64];
+static volatile sig_atomic_t parting_length = 0;
+static volatile sig_atomic_t active = 0;
+static atomic_llong stopped = 0;
+static int events[2] = {-1, -1};
+
+static const int deadly[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE};
+enum { deadly_count = sizeof deadly / sizeof deadly[0] };
+static struct sigaction earlier[deadly_count];
+static struct sigaction earlier_stop, earlier_continue, earlier_resize;
+
+static void put_back(int how) {
+    ssize_t written = write(STDOUT_FILENO, parting, (size_t)parting_length);
+    (void)written;
+    tcsetattr(STDIN_FILENO, how, &saved);
+}
+
+static void tell(char event) {
+    ssize_t written = write(events[1], &event, 1); // a full pipe tells it already
+    (void)written;
+}
+
+static void die(int signal_number, siginfo_t *info, void *context) {
+    (void)context;
+    int error = errno;
+    if (active) put_back(TCSANOW);
+    active = 0;
+    for (int i = 0; i < deadly_count; i++) {
+        if (deadly[i] == signal_number) sigaction(signal_number, &earlier[i], 0);
+    }
+    // A fault happens again when this returns, and reaches the earlier handler with its own details; a signal that was sent is sent again.
+    if (info->si_code <= 0) raise(signal_number);
+    errno = error;
+}
+
+static long long now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+static void stop(int signal_number) {
+    int error = errno;
+    struct sigaction usual, ours;
+    sigset_t this_one, before;
+    if (active) put_back(TCSANOW);
+    memset(&usual, 0, sizeof usual);
+    usual.sa_handler = SIG_DFL;
+    sigaction(signal_number, &usual, &ours);
+    long long start = now();
+    sigemptyset(&this_one);
+    sigaddset(&this_one, signal_number);
+    raise(signal_number);
+    pthread_sigmask(SIG_UNBLOCK, &this_one, &before); // here it stops
+    pthread_sigmask(SIG_SETMASK, &before, 0);
+    atomic_fetch_add(&stopped, now() - start);
+    sigaction(signal_number, &ours, 0);
+    if (active) tcsetattr(STDIN_FILENO, TCSANOW, &keys);
+    tell('c');
+    errno = error;
+}
+
+static void go_on(int signal_number) {
+    (void)signal_number;
+    int error = errno;
+    if (active) tcsetattr(STDIN_FILENO, TCSANOW, &keys);
+    tell('c');
+    errno = error;
+}
+
+static void resize(int signal_number) {
+    (void)signal_number;
+    int error = errno;
+    tell('r');
+    errno = error;
+}
+
+static void take(int signal_number, void (*handler)(int), struct sigaction *before) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(signal_number, &action, before);
+}
+
+static int make_pipe(void) {
+    if (events[0] >= 0) return 0;
+    if (pipe(events) != 0) return errno;
+    for (int i = 0; i < 2; i++) {
+        fcntl(events[i], F_SETFD, FD_CLOEXEC);
+        fcntl(events[i], F_SETFL, O_NONBLOCK);
+    }
+    atexit(rewind_terminal_leave);
+    return 0;
+}
+
+int rewind_terminal_enter(const char *text) {
+    if (active) return EBUSY;
+    if (tcgetpgrp(STDIN_FILENO) != getpgrp()) return ENOTTY;
+    if (tcgetattr(STDIN_FILENO, &saved) != 0) return errno;
+    int error = make_pipe();
+    if (error) return error;
+    size_t length = strnlen(text, sizeof parting - 1);
+    memcpy(parting, text, length);
+    parting_length = (sig_atomic_t)length;
+    atomic_store(&stopped, 0);
+
+    keys = saved;
+    keys.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
+    keys.c_lflag |= ISIG; // C-z stops
+    keys.c_iflag &= ~(tcflag_t)(ICRNL | IXON);
+    keys.c_oflag |= OPOST | ONLCR;
+    keys.c_cc[VMIN] = 1;
+    keys.c_cc[VTIME] = 0;
+    keys.c_cc[VINTR] = (cc_t)fpathconf(STDIN_FILENO, _PC_VDISABLE); // C-c is a key
+    keys.c_cc[VQUIT] = keys.c_cc[VINTR];
+
+    active = 1;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = die;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < deadly_count; i++) {
+        sigaction(deadly[i], &action, &earlier[i]);
+        // What is ignored, as below nohup, stays so.
+        if (!(earlier[i].sa_flags & SA_SIGINFO) && earlier[i].sa_handler == SIG_IGN) sigaction(deadly[i], &earlier[i], 0);
+    }
+    take(SIGTSTP, stop, &earlier_stop);
+    take(SIGCONT, go_on, &earlier_continue);
+    take(SIGWINCH, resize, &earlier_resize);
+    rewind_terminal_apply();
+    return 0;
+}
+
+void rewind_terminal_apply(void) {
+    if (active) tcsetattr(STDIN_FILENO, TCSADRAIN, &keys);
+}
+
+void rewind_terminal_leave(void) {
+    if (!active) return;
+    put_back(TCSADRAIN);
+    active = 0;
+    for (int i = 0; i < deadly_count; i++) sigaction(deadly[i], &earlier[i], 0);
+    sigaction(SIGTSTP, &earlier_stop, 0);
+    sigaction(SIGCONT, &earlier_continue, 0);
+    sigaction(SIGWINCH, &earlier_resize, 0);
+}
+
+int rewind_terminal_wait(long long nanoseconds) {
+    struct pollfd ready[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = events[0], .events = POLLIN}};
+    long long milliseconds = nanoseconds < 0 ? -1 : nanoseconds / 1000000 + (nanoseconds % 1000000 > 0);
+    if (poll(ready, 2, milliseconds > 1000000000 ? 1000000000 : (int)milliseconds) <= 0) return 0;
+    int happened = ready[0].revents ? rewind_terminal_input : 0;
+    char told[64];
+    ssize_t count = ready[1].revents ? read(events[0], told, sizeof told) : 0;
+    for (ssize_t i = 0; i < count; i++) happened |= told[i] == 'r' ? rewind_terminal_resized : rewind_terminal_continued;
+    return happened;
+}
+
+long long rewind_terminal_stopped(void) { return atomic_load(&stopped); }

@@ -1,0 +1,30 @@
+#ifndef REWIND_TERMINAL_H
+#define REWIND_TERMINAL_H
+
+/// Sets the terminal at standard input for reading key by key, until it is left: at a signal, a crash or the end of the process it is put
+/// back first, and so it is while the process is stopped.
+///
+/// `parting` is written to standard output whenever the terminal is put back; at most 63 bytes. Returns 0, or the system's error number; we
+/// may also be in the terminal's background. One thread at a time.
+int rewind_terminal_enter(const char *parting);
+
+/// Applies the settings for keys again, after somebody else has changed them.
+void rewind_terminal_apply(void);
+
+/// Puts the terminal back as it was. Does nothing if that is done already.
+void rewind_terminal_leave(void);
+
+enum {
+    rewind_terminal_input = 1,      ///< there is something to read, the end included
+    rewind_terminal_resized = 2,    ///< the window has another size
+    rewind_terminal_continued = 4,  ///< the process was stopped, and goes on
+};
+
+/// Waits until something happens, at most this many nanoseconds, or any time if negative. Returns what happened as a sum; 0 after the time
+/// or, rarely, before.
+int rewind_terminal_wait(long long nanoseconds);
+
+/// For how many nanoseconds the process was stopped by the terminal (C-z) since the terminal was entered.
+long long rewind_terminal_stopped(void);
+
+#endif
