@@ -216,21 +216,21 @@ struct TerminalTests {
         #expect(session.status == 0 && session.isRestored, "\(session)")
     }
 
-    @Test(arguments: [["step", crash, "--at", "66", "--prompt"]])
+    @Test(arguments: [["step", crash, "--at", "66", "--prompt"], ["play", crash, "--speed", "0.001"]])
     func aSignalFindsTheTerminalAsItWas(arguments: [String]) throws {
         let sign = arguments[0] == "step" ? "(66/67) " : "step 1 of"
         let session = try PersonAtTerminal.run(arguments, keys: [(sign, PersonAtTerminal.sending(SIGTERM))])
         #expect(session.status == -15 && session.isRestored, "\(session)")
     }
 
-    @Test(arguments: [["step", crash, "--at", "66", "--prompt"]])
+    @Test(arguments: [["step", crash, "--at", "66", "--prompt"], ["play", crash, "--speed", "0.001"]])
     func aTerminalThatVanishesEndsTheProgram(arguments: [String]) throws {
         let session = try PersonAtTerminal.run(
             arguments, keys: [(arguments[0] == "step" ? "(66/67) " : "step 1 of", PersonAtTerminal.hangingUp)])
         #expect(session.status != -9, "\(session)")
     }
 
-    @Test(arguments: [["step", crash, "--at", "66", "--prompt"]])
+    @Test(arguments: [["step", crash, "--at", "66", "--prompt"], ["play", crash, "--speed", "0.001"]])
     func aStoppedProgramLeavesTheTerminalUsableAndGoesOn(arguments: [String]) throws {
         let sign = arguments[0] == "step" ? "(66/67) " : "step 1 of"
         let session = try PersonAtTerminal.run(

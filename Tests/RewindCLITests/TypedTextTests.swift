@@ -49,4 +49,13 @@ struct TypedTextTests {
 
     @Test(arguments: [("", 0), ("1234567", 0), ("12345678", 1), ("123456日", 1), ("1234567日", 1), ("\u{1}234567", 1), ("1\n2\n3", 2)])
     func aLineEndsInARow(text: String, row: Int) { #expect(WrappedRows.before(endOf: text, columns: 8) == row) }
+
+    @Test func keysOfThePlayer() {
+        var typed = TypedText()
+        typed.add(Array(" .\u{1B}[C\u{1B}OD\u{1B}[A1\u{7F}\r\u{3}\u{4}\u{1B}".utf8))
+        #expect(
+            PlayKey.parse(&typed) == [
+                .character(" "), .character("."), .right, .left, .character("1"), .backspace, .enter, .interrupt, .endOfInput, .escape,
+            ])
+    }
 }

@@ -33,6 +33,12 @@ struct MarkTests {
         #expect(reference.description == text)
     }
 
+    @Test func theNextMarkAndThePreviousOneAreFound() throws {
+        #expect(try timeline.mark(after: 0)?.name == "checkout" && timeline.mark(after: 1)?.step == 2)
+        #expect(try timeline.mark(after: 2) == nil && timeline.mark(before: 0) == nil)
+        #expect(try timeline.mark(before: 3)?.name == "checkout" && timeline.mark(before: 2)?.name == "launch")
+    }
+
     @Test func aRangeMayBeginAtAMark() throws {
         #expect(try StepRange(parsing: ":launch..:checkout").resolve(in: timeline) == 0...2)
     }

@@ -3,6 +3,7 @@ import RewindFormat
 import RewindLive
 import RewindRendering
 import RewindReplay
+import RewindSystem
 import RewindValue
 import Synchronization
 
@@ -12,7 +13,11 @@ struct PlayCommand: RewindCommand, ReadingCommand {
         commandName: "play",
         abstract: "Print the steps at the pace they were recorded at, with what each changed.",
         discussion: """
-            On a terminal, equal actions with one cause that follow each other are one row, once the last of them is due.
+            On a terminal, equal actions with one cause that follow each other are one row, once the last of them is due, and these keys \
+            guide the player; a bar at the bottom shows where it is.
+
+            KEYS
+            \(PlayKeyOptions.keys)
 
             With --into, a running app shows the session: it begins in the recorded state, its own reducer reduces the recorded actions \
             again, and nothing that they started then is started again. What its user does meanwhile is refused and counted. C-c ends the \
@@ -26,6 +31,7 @@ struct PlayCommand: RewindCommand, ReadingCommand {
             EXAMPLES
               rewind play Fixtures/ordinary.rewind --speed 4 --idle-time-limit 2
               rewind play Fixtures/crash.rewind end-10..
+              rewind play Fixtures/ordinary.rewind --goto @1s --loop
               rewind play Fixtures/ordinary.rewind --into Episodes --speed 2
               rewind play Fixtures/crash.rewind --host '.build/debug/Episodes --host' --speed 8
             """)
@@ -39,6 +45,8 @@ struct PlayCommand: RewindCommand, ReadingCommand {
 
     @Option(help: ArgumentHelp("Shorten pauses to this many seconds of recorded time.", valueName: "seconds"))
     var idleTimeLimit: Double?
+
+    @OptionGroup var keys: PlayKeyOptions
 
     @Option(help: ArgumentHelp("Replay the steps in a running app, by its URL, its name or its process.", valueName: "app"))
     var into: String?
@@ -59,6 +67,10 @@ struct PlayCommand: RewindCommand, ReadingCommand {
             throw ValidationError("--idle-time-limit takes a number of seconds")
         }
         if into != nil, host.line != nil { throw ValidationError("--into and --host can't be used together") }
+        if into != nil || host.line != nil, keys.loop || keys.pauseOnMarkers {
+            let other = into == nil ? "--host" : "--into"
+            throw ValidationError("\(other) can't be used with \(keys.loop ? "--loop" : "--pause-on-markers")")
+        }
         if into == nil, keep { throw ValidationError("--keep needs --into") }
         if into == nil, host.line == nil, store != nil { throw ValidationError("--store needs --into or --host") }
         if host.line == nil, host.timeout != nil { throw ValidationError("--timeout needs --host") }
@@ -66,12 +78,27 @@ struct PlayCommand: RewindCommand, ReadingCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let range = try steps.resolve(in: timeline)
-        let schedule = PlaySchedule(speed: speed, idleLimit: idleTimeLimit.map { .seconds($0) })
+        let (steps, first) = try keys.steps(in: try steps.resolve(in: timeline), of: timeline)
+        let range = first...steps.upperBound
+        let idleLimit = idleTimeLimit.map { Duration.seconds($0) }
+        let schedule = PlaySchedule(speed: speed, idleLimit: idleLimit)
         if let into { return try replay(timeline, range, schedule, into: into) }
         if host.line != nil { return try replay(timeline, range, schedule, in: try host.command()) }
+        if !output.json, KeyedPlayer.isPossible {
+            var player = try KeyedPlayer(
+                timeline, steps, from: first, speed: speed, idleLimit: idleLimit, options: keys, console: { output.console })
+            if try player.run() == .interrupted { Interruption.endByInterrupt() }
+            return
+        }
         let player = Player(timeline: timeline, console: output.console, asJSON: output.json)
-        try runToEnd { try await player.play(range, schedule: schedule, clock: ContinuousClock()) }
+        let loops = keys.loop
+        try runToEnd {
+            var next = first
+            repeat {
+                try await player.play(next...steps.upperBound, schedule: schedule, clock: ContinuousClock())
+                next = steps.lowerBound
+            } while loops
+        }
     }
 
     private func replay(_ timeline: Timeline, _ range: ClosedRange<Int>, _ schedule: PlaySchedule, into app: String) throws {

@@ -22,7 +22,7 @@ struct Player: Sendable {
             try timeline.forEach(in: next...min(end, range.upperBound)) { items.append($0) }
             for row in console.columns == nil || asJSON ? items.map(StepFolds.Row.item) : StepFolds.rows(items, ending: ending) {
                 if let time = row.lastStep?.time { try await playClock.waitForStep(at: time) }
-                try show(row, ending: ending, after: texts)
+                try show(row, after: texts)
                 if let step = row.lastStep { texts.take(step) }
                 console.flush()
             }
@@ -30,7 +30,11 @@ struct Player: Sendable {
         }
     }
 
-    private func show(_ row: StepFolds.Row, ending: Ending, after texts: RecentTexts) throws {
+    /// Prints a row now.
+    ///
+    /// - Parameter texts: The texts that were shown before it.
+    func show(_ row: StepFolds.Row, after texts: RecentTexts) throws {
+        let ending = timeline.recording.manifest.ending
         switch row {
         case .item(let item) where asJSON: console.print(json: item.json(ending: ending))
         case .item(.step(let step)):
@@ -46,7 +50,7 @@ struct Player: Sendable {
 
 extension StepFolds.Row {
     /// The item's last step; `nil` if the item is not a step.
-    fileprivate var lastStep: Step? {
+    var lastStep: Step? {
         switch self {
         case .item(.step(let step)): step
         case .item: nil

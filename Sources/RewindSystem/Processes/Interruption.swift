@@ -46,6 +46,9 @@ package enum Interruption {
     /// The signal that was received.
     private final class Taken: Sendable { let number = Atomic<Int32>(0) }
 
+    /// Ends the process as C-c does where nobody handles it.
+    package static func endByInterrupt() { end(by: SIGINT) }
+
     /// Ends the process as an unhandled signal does.
     package static func end(by number: Int32) {
         signal(number, SIG_DFL)
