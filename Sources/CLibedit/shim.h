@@ -3,6 +3,7 @@
 #include <histedit.h>
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <wchar.h>
 #ifdef __APPLE__
 #include <xlocale.h>
@@ -12,7 +13,15 @@
 
 /// An editor for the terminal at standard input and output, with a history; null if there is no memory for it.
 static inline EditLine *edit_line_new(HistoryW *history) {
-    EditLine *editor = el_init("rewind", stdin, stdout, stderr);
+    FILE *nowhere = fopen("/dev/null", "w");
+    if (!nowhere) return NULL;
+    EditLine *editor = el_init("rewind", stdin, stdout, nowhere);
+    if (editor) {
+        // Nearly every terminal that the system does not know is like this one.
+        if (el_set(editor, EL_TERMINAL, getenv("TERM")) != 0) el_set(editor, EL_TERMINAL, "xterm");
+        el_set(editor, EL_SETFP, 2, stderr);
+    }
+    fclose(nowhere);
     if (!editor) return NULL;
     HistEventW event;
     history_w(history, &event, H_SETSIZE, 1000);

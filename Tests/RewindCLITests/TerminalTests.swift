@@ -205,6 +205,15 @@ struct TerminalTests {
     }
 
     @Test
+    func aTerminalThatTheSystemDoesNotKnowIsEditedOnAsWell() throws {
+        let session = try PersonAtTerminal.run(
+            ["step", Self.crash, "--at", "66", "--prompt"],
+            keys: [("(66/67) ", "print .comments.posxx\u{7F}\u{7F}\t\r"), ("\n0\r\n(66/67) ", "\u{4}")],
+            environment: ["TERM": "no-such-terminal"])
+        #expect(session.status == 0 && !session.output.contains("No entry"), "\(session)")
+    }
+
+    @Test
     func aLineLongerThanTheScreenIsEditedInAWindowThatGetsNarrower() throws {
         let zeros = (0..<30).map { _ in "0" }.joined(separator: " + ")
         let session = try PersonAtTerminal.run(
