@@ -46,7 +46,7 @@ struct LiftedSession {
             try recompute()
             return sentence
         } catch let refusal as LiftedHistory.Refusal {
-            throw Debugger.Problem(LiftedVerb.sentence(refusal, in: history))
+            throw Debugger.Problem(refusal.sentence(in: history))
         } catch {
             history = before
             throw error
@@ -109,5 +109,19 @@ struct LiftedSession {
         let session = RecomputedSession(store, from: recomputed.initial, steps, crash: crash, base: base)
         let path = try TemporaryDirectory(in: directory).path + "/" + OutputName.beside(editor.recording.path)
         timeline = try Timeline(editor.writeRecomputed(session, edits: [], output: path))
+    }
+}
+
+extension LiftedHistory.Refusal {
+    /// Why a command can't be done.
+    fileprivate func sentence(in history: LiftedHistory) -> String {
+        switch self {
+        case .notListed(let step):
+            let steps = history.listed.steps.map { $0.step.number }
+            let all = steps.isEmpty ? "it is empty" : "it has steps \(steps[0]) to \(steps[steps.count - 1])"
+            return "step \(step) is not on the list: \(all)"
+        case .isBase: return "there is nothing to commit: the session begins with this state"
+        case .nothingIsOff: return "no step is off: 'toggle' switches this one off"
+        }
     }
 }
