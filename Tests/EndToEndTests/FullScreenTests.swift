@@ -110,7 +110,7 @@ struct FullScreenTests {
         let terminal = try TerminalSession(in: other, columns: 110, environment: ["REWIND_HOME": folder.path("home")])
         try terminal.run("rewind connect --wait")
         try terminal.screen(with: "live")
-        try terminal.screen(with: "home/didReceive")
+        try terminal.screen(with: "navigation/splashDidEnd")
         try app.keys("Down")
         try terminal.screen(with: "home/move")
         try terminal.type(":set .search.query \"cats\"")

@@ -65,7 +65,7 @@ struct DebuggerTests {
         ("break c* when", "no expression after 'when': the command is 'break STEP|PLACE'"),
         ("brake", "there is no command 'brake'; did you mean 'break'? 'help' lists them"),
         ("pritn .count", "there is no command 'pritn'; did you mean 'print'? 'help' lists them"),
-        ("re", "'re' could be reverse-continue or restart"),
+        ("re", "'re' could be reverse-continue or reverse-until or restart"),
         ("help brake", "there is no command 'brake'; did you mean 'break'? 'help' lists them"),
         (
             "find .cuont > 1",

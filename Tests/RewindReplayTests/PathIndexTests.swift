@@ -54,7 +54,7 @@ struct PathIndexTests {
     @Test
     func isTakenFromWhereItIsKeptAndMadeAnewWhereThatIsDamagedOfAnotherVersionOrOfNothing() throws {
         let history = try RandomHistory(seed: 5)
-        let made = try PathIndex(of: Timeline(history.recording, indexStore: MemoryStore()))
+        let made = try #require(try PathIndex(of: Timeline(history.recording, indexStore: MemoryStore())) { false })
         let bytes = made.bytes
         #expect(PathIndex(bytes: bytes) == made)
         for place in stride(from: 0, to: bytes.count, by: 7) {

@@ -23,8 +23,10 @@ struct BundleArgument: ParsableArguments {
 }
 
 extension Timeline {
-    /// Builds or reads the index of paths.
-    func index() throws { try Activity.during("indexing") { () throws(RecordingError) in try prepareIndex() } }
+    /// Builds or reads the index of paths, unless the user stops that.
+    func index() throws(RecordingError) {
+        try Activity.during("indexing") { () throws(RecordingError) in try prepareIndex { StopRequest.isMade } }
+    }
 }
 
 /// Opens recordings by the names that users give them.

@@ -72,6 +72,7 @@ struct StepCommand: RewindCommand, ReadingCommand {
         var debugger = Debugger(timeline, at: start, predicate: WrittenCondition.atPrompt)
         debugger.store = try timeline.checked(store: store)
         debugger.sizes = { FileSizes(of: $0) }
+        debugger.index = { timeline throws(RecordingError) in try timeline.index() }
         let isOfCrash = crash == start
         guard host.isNamed else { return try run(HostedDebugger(debugger), commands, isScript: isScript, isOfCrash: isOfCrash) }
         try Hosts.running {
@@ -109,7 +110,7 @@ struct StepCommand: RewindCommand, ReadingCommand {
             // At the prompt, long output is paged, as with every command.
             if isPrompting { StandardOutput.usePager(isAtPrompt: true) }
             let timeline = debugger.debugger.timeline
-            let drawing = DebuggerLines(timeline: timeline, foldedWith: isPrompting ? "rewind show" : nil, more: debugger.rows)
+            let drawing = DebuggerLines(timeline: timeline, foldedWith: isPrompting ? "rewind show --full" : nil, more: debugger.rows)
             console.print(drawing.lines(answer))
             if isPrompting { StandardOutput.close() } else { console.flush() }
             if isScript {

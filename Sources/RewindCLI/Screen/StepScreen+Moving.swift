@@ -4,7 +4,7 @@ import RewindReplay
 import RewindValue
 
 extension StepScreen {
-    mutating func go(to step: Int) { if step != position { run("goto \(step)") } }
+    mutating func go(to step: Int) { if step != position { execute("goto \(step)") } }
 
     /// Keeps the row of the step where it was on the screen, as far as it has moved within it.
     mutating func hasMoved(from before: Int) {

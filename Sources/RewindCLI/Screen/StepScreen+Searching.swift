@@ -6,6 +6,10 @@ import RewindValue
 
 extension StepScreen {
     mutating func goToMark(forward: Bool) {
+        later("looking for a mark") { $0.lookForMark(forward: forward) }
+    }
+
+    private mutating func lookForMark(forward: Bool) {
         do {
             let range = forward ? position + 1...max(position + 1, timeline.steps.upperBound) : timeline.steps.lowerBound...position - 1
             guard forward ? position < timeline.steps.upperBound : position > timeline.steps.lowerBound,
@@ -22,7 +26,8 @@ extension StepScreen {
 
     mutating func searchAgain(forward: Bool) {
         if search.isEmpty { return ask(.search) }
-        if pane == .step { searchState(forward: forward) } else { searchSteps(forward: forward) }
+        if pane == .step { return searchState(forward: forward) }
+        later("searching '\(search)'") { $0.searchSteps(forward: forward) }
     }
 
     mutating func searchSteps(forward: Bool) {

@@ -54,8 +54,15 @@ struct StepScreen {
     var isDone = false
     /// A text that goes to the terminal's clipboard.
     private(set) var copied: String?
-    /// A verb that is to be executed once the screen says so.
-    private(set) var pending: String?
+    /// What is to be done once the screen says so.
+    private(set) var pending: Work?
+
+    /// Something that may take a while.
+    struct Work {
+        /// A verb, or what else it is called.
+        var title: String
+        var action: @Sendable (inout StepScreen) -> Void
+    }
 
     /// A screen over a recording.
     init(_ verbs: any ScreenVerbs) {
@@ -159,7 +166,12 @@ struct StepScreen {
     // MARK: Verbs
 
     /// Leaves a verb for ``perform()``.
-    mutating func run(_ line: String) { pending = line }
+    mutating func run(_ line: String) { later(line) { $0.execute(line) } }
+
+    /// Leaves something that may take a while for ``perform()``.
+    mutating func later(_ title: String, _ action: @escaping @Sendable (inout StepScreen) -> Void) {
+        pending = Work(title: title, action: action)
+    }
 
     /// The place in the state that the row under the cursor is about, or why there is none.
     private mutating func place() -> JSONPointer? {
@@ -194,29 +206,32 @@ struct StepScreen {
     mutating func takeCopied() -> String? { copied.take() }
 
     /// What ``perform()`` is about to do, if it may take a while.
-    var announcement: Line? { pending.map { Line("\($0)  (C-c stops it)", .faint) } }
+    var announcement: Line? { pending.map { Line("\($0.title)  (C-c stops it)", .faint) } }
 
-    /// Executes the verb that a key left, and looks up the step that is shown now.
+    /// Does what a key left, and looks up the step that is shown now.
     mutating func perform() {
-        if let line = pending.take() {
-            let before = position
-            let answer = verbs.execute(line)
-            if answer.quits { isDone = true }
-            if answer.replacesSteps {
-                list.replace(with: timeline)
-                detail = nil
-            }
-            if position != before { hasMoved(from: before) }
-            if let problem = answer.problem {
-                said = [problem]
-            } else if answer.isNews || answer.isOneLine(in: size.columns) {
-                said = answer.lines
-                if answer.isNews, position != before { self.answer = nil }
-            } else if !answer.lines.isEmpty {
-                show(AnswerPane(title: line, answer.lines))
-            }
-        }
+        pending.take()?.action(&self)
         lookUp()
+    }
+
+    /// Executes a verb, and shows its answer.
+    mutating func execute(_ line: String) {
+        let before = position
+        let answer = verbs.execute(line)
+        if answer.quits { isDone = true }
+        if answer.replacesSteps {
+            list.replace(with: timeline)
+            detail = nil
+        }
+        if position != before { hasMoved(from: before) }
+        if let problem = answer.problem {
+            said = [problem]
+        } else if answer.isNews || answer.isOneLine(in: size.columns) {
+            said = answer.lines
+            if answer.isNews, position != before { self.answer = nil }
+        } else if !answer.lines.isEmpty {
+            show(AnswerPane(title: line, answer.lines))
+        }
     }
 
     /// Shows an answer in place of the step.

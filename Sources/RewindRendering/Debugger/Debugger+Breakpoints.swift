@@ -10,7 +10,7 @@ extension Debugger {
         if position == end { throw Problem(isForward ? "this is the last step" : "this is the beginning") }
         let start = position
         return try Problem.reading { () throws(RecordingError) in
-            var scan = try BreakpointScan(timeline: timeline, breakpoints: breakpoints)
+            var scan = try scan(for: breakpoints)
             var hit: BreakpointScan.Hit?
             if !breakpoints.isEmpty {
                 if isForward {
@@ -50,7 +50,7 @@ extension Debugger {
             : min(max(1, steps.lowerBound), max(position - 1, steps.lowerBound))...max(position - 1, steps.lowerBound)
         var reasons: [Remark] = []
         let answer = try Problem.reading { () throws(RecordingError) -> Answer? in
-            var scan = try BreakpointScan(timeline: timeline, breakpoints: [breakpoint])
+            var scan = try scan(for: [breakpoint])
             let hit = isForward ? try scan.first(in: range) : try scan.last(in: range)
             guard let hit, isForward ? hit.step > position : hit.step < position else {
                 reasons = [try scan.remark(on: nil, passing: range), try remark(on: breakpoint)].compactMap { $0 } + scan.remarks
@@ -62,6 +62,18 @@ extension Debugger {
         }
         guard let answer else { throw Problem("no \(isForward ? "later" : "earlier") step matches '\(breakpoint)'", reasons) }
         return answer
+    }
+
+    /// A scan for breakpoints, by the index if one of them waits for a change.
+    private func scan(for breakpoints: [Breakpoint]) throws(RecordingError) -> BreakpointScan {
+        let waitsForChange = breakpoints.contains { breakpoint in
+            switch breakpoint.trigger {
+            case .change, .value: true
+            case .type, .step, .condition: false
+            }
+        }
+        if waitsForChange { try index(timeline) }
+        return try BreakpointScan(timeline: timeline, breakpoints: breakpoints)
     }
 
     /// Sets the breakpoint that a text describes.

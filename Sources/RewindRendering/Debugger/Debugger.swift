@@ -38,6 +38,8 @@ package struct Debugger: Sendable {
     let predicate: PredicateParser
     /// Measures the files of a recording, for its description.
     package var sizes: @Sendable (Recording) -> FileSizes = { _ in FileSizes() }
+    /// Prepares the index of paths of a recording, before a verb that saves more by it than it takes.
+    package var index: @Sendable (Timeline) throws(RecordingError) -> Void = { _ in }
 
     /// Parses a condition.
     package typealias PredicateParser = @Sendable (String) throws(Problem) -> Predicate

@@ -28,7 +28,7 @@ extension Debugger {
             case .goto: PromptRow("goto STEP", "go to a step: 17, start, end, end-3, @1:02.5", aliases: ["g", "jump"], takes: .step)
             case .continue: PromptRow("continue", "go on to the next breakpoint, or to the end", aliases: ["c"])
             case .reverseContinue:
-                PromptRow("reverse-continue", "go back to the previous breakpoint, or to the beginning", aliases: ["rc"])
+                PromptRow("reverse-continue", "go back to the previous breakpoint, or to the beginning", aliases: ["rc", "reverse"])
             case .until:
                 PromptRow(
                     "until STEP|PLACE", "go on to a later step, or to the next such place", aliases: ["u"], takes: .place,

@@ -1,3 +1,4 @@
+import RewindFormat
 import RewindReplay
 
 /// The questions that words ask: the table that the commands and the prompts are made of.
@@ -30,6 +31,9 @@ struct ReadingVerb: Sendable {
         row = Asked.verb
         answer = { words, debugger throws(Debugger.Problem) in
             let question = try Asked(&words)
+            try Debugger.Problem.reading { () throws(RecordingError) in
+                if try question.needsIndex(in: debugger.timeline) { try debugger.index(debugger.timeline) }
+            }
             let (rows, conclusion) = try Debugger.Problem.asking { () throws(QuestionError) in
                 try question.answer(in: debugger.timeline)
             }

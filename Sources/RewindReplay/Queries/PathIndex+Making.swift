@@ -7,23 +7,25 @@ extension Timeline {
     /// The index makes questions about parts of the state fast; it does not change their answers. Does nothing for a short recording, or if
     /// there is no place to keep the index.
     ///
+    /// - Parameter isStopped: whether to give up; asked between segments.
     /// - Throws: `RecordingError` if a segment can't be read.
-    package func prepareIndex() throws(RecordingError) {
-        guard isLong, reader.keepsIndex, index == nil else { return }
-        reader.keep(try PathIndex(of: self))
+    package func prepareIndex(isStopped: () -> Bool = { false }) throws(RecordingError) {
+        guard isLong, reader.keepsIndex, index == nil, let made = try PathIndex(of: self, isStopped: isStopped) else { return }
+        reader.keep(made)
     }
 }
 
 extension PathIndex {
-    /// Builds the index of a recording, in one pass over its segments.
+    /// Builds the index of a recording, in one pass over its segments; `nil` if that is stopped.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    init(of timeline: Timeline) throws(RecordingError) {
+    init?(of timeline: Timeline, isStopped: () -> Bool) throws(RecordingError) {
         let names = timeline.recording.manifest.stores.map { $0.name }
         var makers: [Maker] = []
         for name in Set(names + [timeline.mainStore]).sorted() { makers.append(try Maker(name, timeline)) }
         // All stores process one segment before the next is read.
         for position in 0..<timeline.segmentCount {
+            if isStopped() { return nil }
             for index in makers.indices { try makers[index].pass(segment: position, of: timeline) }
         }
         for index in makers.indices { stores[makers[index].store] = makers[index].finish() }
