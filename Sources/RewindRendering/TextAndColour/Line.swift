@@ -66,6 +66,7 @@ package struct Line: Equatable, Sendable {
     }
 
     /// Concatenates two lines.
+    @inline(never)
     package static func + (left: Line, right: Line) -> Line {
         var line = left
         line.spans += right.spans
@@ -74,6 +75,7 @@ package struct Line: Equatable, Sendable {
     }
 
     /// The line about a step.
+    @inline(never)
     package func about(_ step: Int?) -> Line {
         var line = self
         line.step = step
