@@ -4,21 +4,30 @@ import RewindRendering
 import RewindReplay
 import RewindSystem
 
-/// `rewind step`: a prompt for a recording.
+/// `rewind step`: a full screen, or a prompt, for a recording.
 struct StepCommand: RewindCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "step",
-        abstract: "Step through a recording, forwards and backwards, at a prompt.",
+        abstract: "Step through a recording, forwards and backwards, on a full screen.",
         discussion: """
-            COMMANDS
+            On a terminal, a full screen shows the steps, the action and the state; a recording that ended in a crash is opened at its \
+            crash. The bottom line names the keys that do something, ? lists all of them, and q leaves.
+
+            KEYS
+              .  ,  one step on, back   Tab  other pane   Enter  open, go there   /  search
+              b  who changed it   h  history   w  watch   f  filter   :  command   ?  keys
+
+            COMMANDS, after ':' on the screen, or at the prompt
             \(CommandHelp.text(Debugger.verbs, columns: 79, indent: 2))
 
             \(Debugger.Command.places)
 
-            On a terminal, a recording that ended in a crash is opened at the step that crashed. A command may be shortened to any unambiguous beginning, and most of gdb's names work: s, n, b, tb, c, rc, d, p, bt. A step \
-            alone goes there, and an empty line repeats the last command. In a recording of several stores, --store NAME right behind a \
-            command says which is meant. From a pipe, each line of the input is a command. On a \
-            terminal, Tab completes commands, types of actions and paths, the arrow keys, C-a, C-e, C-k, C-u and C-w edit the line, Up \
+            A command may be shortened to any unambiguous beginning, and most of gdb's names work: s, n, b, tb, c, rc, d, p, bt. A step \
+            alone goes there. In a recording of several stores, --store NAME right behind a \
+            command says which is meant. From a pipe, each line of the input is a command. Tab completes commands, types of actions and paths.
+
+            With --prompt, and on a terminal that can't show a full screen, one command after the other is asked for: \
+            an empty line repeats the last one, the arrow keys, C-a, C-e, C-k, C-u and C-w edit the line, Up \
             and C-p bring back earlier ones, C-r searches them for what was typed or is typed next, C-c drops the line, or stops \
             a command that takes long (twice, it ends the session), C-l clears the screen, and C-d ends.
 
