@@ -7,7 +7,7 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// `rewind connect`: a prompt for a running app.
+/// `rewind connect`: a full screen, or a prompt, for a running app.
 struct ConnectCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "connect",
@@ -18,8 +18,9 @@ struct ConnectCommand: RewindCommand {
             token, which other users of this machine would see; the terminal then asks for it, or it is taken from REWIND_TOKEN. The name \
             of a file that holds the whole URL will do as well.
 
-            The prompt is that of 'rewind step', over the recording as it goes on: each command sees what has happened by then, and you \
-            stay at the step where you were. These commands are about the app itself; in an app of several stores, each is about the one \
+            The full screen and the prompt are those of 'rewind step', over the recording as it goes on: each command sees what has \
+            happened by then, and you stay at the step where you were. These commands, after ':' on the screen or at the prompt, are about \
+            the app itself; in an app of several stores, each is about the one \
             that has the place, or had an action of the type, and --store says which where more could be meant:
 
             \(CommandHelp.text(LiveVerb.allCases.filter { $0 != .help }.map(\.row), columns: 79, indent: 2))
