@@ -19,7 +19,8 @@ struct TestCommand: RewindCommand, ReadingCommand {
             It uses the product RewindTesting.
 
             Where the command can't know something, the file has a place to fill in: the app's module (--module), and the expression that \
-            makes its store (--in).
+            makes its store (--in). Where the store's actions are of several types, --actions says which. A recording that was minimized \
+            until an expression was true has the states of the bug: compare none of them, and give the replay an invariant.
 
             EXAMPLES
               rewind test bug.rewind -o Tests/ShopTests
@@ -41,6 +42,12 @@ struct TestCommand: RewindCommand, ReadingCommand {
 
     @Option(name: .customLong("in"), help: ArgumentHelp("The Swift expression that makes the store.", valueName: "expr"))
     var store: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The Swift expression for the types of actions, as in 'ActionTypes<any Action>(Add.self, Remove.self)', if they are several.",
+            valueName: "expr"))
+    var actions: String?
 
     @Option(help: "After which steps the state has to be the recorded one: all, last or none.")
     var compare = Compared.all
@@ -71,7 +78,8 @@ struct TestCommand: RewindCommand, ReadingCommand {
         let isThere = FileSystem.isSameFile("\(output)/\(OutputName.beside(path))", path)
         let file = isThere && !isWhole ? TestFile.name(title) + ".rewind" : OutputName.beside(path)
         let test = TestFile(
-            title: title, bundle: file, module: module, store: store, comparing: compare == .all ? nil : ".\(compare.rawValue)",
+            title: title, bundle: file, module: module, store: store, actions: actions,
+            comparing: compare == .all ? nil : ".\(compare.rawValue)",
             paths: paths, crash: crash.map { ($0.number, EndingText(of: timeline.recording).verb) })
         let (source, recording) = ("\(output)/\(test.name).swift", "\(output)/\(file)")
         if !force, FileSystem.kindOfItself(source) != nil {

@@ -12,6 +12,8 @@ struct TestFile {
     let module: String?
     /// The expression that makes the store; `nil` for a place to fill in.
     let store: String?
+    /// The expression for the types of actions; `nil` for a store whose actions have one type.
+    let actions: String?
     /// What is compared, as in `.last`; `nil` for the state after every step.
     let comparing: String?
     /// The only places that are compared.
@@ -32,6 +34,7 @@ struct TestFile {
     /// The source text.
     var text: String {
         var arguments = ["of: \(Self.literal(bundle))", "in: store"]
+        if let actions { arguments.append("actions: \(actions)") }
         if let comparing { arguments.append("comparing: \(comparing)") }
         if !paths.isEmpty { arguments.append("at: [\(paths.map(Self.literal).joined(separator: ", "))]") }
         let store = store ?? "<#the app's store, as in Store(initialState: AppState(), reducer: appReducer)#>"
