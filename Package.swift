@@ -134,7 +134,7 @@ let package = Package(
         // The command, and the example app.
         .target(name: "CRewindHeap"),
         .target(
-            name: "CRewindScreen",
+            name: "CRewindScreen", dependencies: ["CRewindTerminal"],
             linkerSettings: [
                 .linkedLibrary("ncursesw", .when(platforms: [.linux])), .linkedLibrary("ncurses", .when(platforms: [.macOS])),
             ]),

@@ -1,12 +1,12 @@
 #define _XOPEN_SOURCE_EXTENDED 1
 #define _GNU_SOURCE
 #include "CRewindScreen.h"
+#include "CRewindTerminal.h"
 
 #include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,60 +22,21 @@ static int has(const char *name) {
     return sequence && sequence != (char *)-1;
 }
 
-// MARK: The terminal is given back, whatever ends the process
-
-static const int fatal[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
-enum { fatal_count = sizeof fatal / sizeof fatal[0] };
-static struct sigaction former[fatal_count];
-static struct termios settings;
-/// What resets the terminal, made before it is needed: a handler of a signal may call next to nothing.
-static char reset[512];
-static size_t reset_size;
-
-void rewind_screen_abandon(int number) {
-    if (write(STDOUT_FILENO, reset, reset_size) < 0) {}
-    tcsetattr(STDIN_FILENO, TCSANOW, &settings);
-    for (int i = 0; i < fatal_count; i++) {
-        if (fatal[i] == number) sigaction(number, &former[i], NULL);
-    }
-    raise(number);
+/// What resets the terminal is known before it is needed: a handler of a signal may call next to nothing.
+static void part_with(const char *name) {
+    if (has(name)) rewind_terminal_part_with(tigetstr(name));
 }
 
-static void add_reset(const char *sequence) {
-    if (!sequence || sequence == (char *)-1 || reset_size + strlen(sequence) > sizeof reset) return;
-    memcpy(reset + reset_size, sequence, strlen(sequence));
-    reset_size += strlen(sequence);
-}
-
-static void guard(void) {
-    reset_size = 0;
+static void learn_parting(void) {
     // The mouse, the attributes, the cursor, the keypad, and the screen that was there before.
-    add_reset("\033[?1000l\033[?1006l");
-    add_reset(tigetstr("sgr0"));
-    add_reset(tigetstr("cnorm"));
-    add_reset(tigetstr("rmkx"));
-    add_reset(tigetstr("rmcup"));
-    struct sigaction action = {.sa_handler = rewind_screen_abandon, .sa_flags = SA_ONSTACK | SA_NODEFER};
-    sigemptyset(&action.sa_mask);
-    for (int i = 0; i < fatal_count; i++) {
-        struct sigaction now;
-        sigaction(fatal[i], NULL, &now);
-        // ncurses has put its own handlers for these two, which end the process in another way.
-        if (fatal[i] == SIGINT || fatal[i] == SIGTERM) continue;
-        former[i] = now;
-        if (now.sa_handler != SIG_IGN) sigaction(fatal[i], &action, NULL);
-    }
-    for (int i = 0; i < fatal_count; i++) {
-        if (fatal[i] == SIGINT || fatal[i] == SIGTERM) sigaction(fatal[i], &action, NULL);
-    }
+    rewind_terminal_part_with("\033[?1000l\033[?1006l");
+    part_with("sgr0");
+    part_with("cnorm");
+    part_with("rmkx");
+    part_with("rmcup");
 }
 
-static void unguard(void) {
-    for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &former[i], NULL);
-}
-
-// MARK: The screen
-
+static struct termios settings;
 static int has_colour;
 
 /// ncurses takes the widths and the encoding of characters from the locale; our texts are UTF-8 in all of them.
@@ -86,14 +47,13 @@ static void use_utf8(void) {
 
 int rewind_screen_begin(int wants_colour) {
     use_utf8();
-    if (tcgetattr(STDIN_FILENO, &settings) != 0) return -1;
-    for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], NULL, &former[i]);
-    // Unlike initscr(), this returns if the terminal is unknown.
-    if (!newterm(NULL, stdout, stdin)) return -1;
-    if (!has("cup")) {
-        endwin();
+    if (tcgetattr(STDIN_FILENO, &settings) != 0 || rewind_terminal_guard() != 0) return -1;
+    // Unlike initscr(), this returns if the terminal is unknown. It leaves handlers of signals alone that are there already.
+    if (!newterm(NULL, stdout, stdin) || !has("cup")) {
+        rewind_screen_end();
         return -1;
     }
+    learn_parting();
     cbreak();
     noecho();
     nonl();
@@ -107,7 +67,6 @@ int rewind_screen_begin(int wants_colour) {
     }
     mouseinterval(0);
     mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
-    guard();
     return 0;
 }
 
@@ -124,9 +83,8 @@ void rewind_screen_resume(void) {
 }
 
 void rewind_screen_end(void) {
-    endwin();
-    unguard();
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &settings);
+    if (stdscr) endwin();
+    rewind_terminal_unguard();
 }
 
 void rewind_screen_size(int *rows, int *columns) { getmaxyx(stdscr, *rows, *columns); }

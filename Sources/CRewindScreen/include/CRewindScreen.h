@@ -59,8 +59,6 @@ void rewind_screen_suspend(void);
 void rewind_screen_resume(void);
 /// Gives the terminal back as it was.
 void rewind_screen_end(void);
-/// Gives the terminal back, and ends the process by a signal, as its default does; for a handler of that signal.
-void rewind_screen_abandon(int number);
 /// The rows and columns now.
 void rewind_screen_size(int *rows, int *columns);
 /// Clears what is put on the screen from now on.

@@ -1,14 +1,31 @@
 #ifndef REWIND_TERMINAL_H
 #define REWIND_TERMINAL_H
 
+/// Puts the terminal back as it is now before a signal or a crash ends the process, until it is unguarded.
+///
+/// Returns 0, or the system's error number; we may also be in the terminal's background. One thread at a time.
+int rewind_terminal_guard(void);
+
+/// Adds to the text that is written to standard output whenever the terminal is put back; at most 512 bytes in all.
+void rewind_terminal_part_with(const char *text);
+
+/// Puts the terminal back for a while, as before the process is stopped; from a handler of a signal as well.
+void rewind_terminal_put_back(void);
+
+/// Puts the terminal back, and sends the process a signal, as its handler; C-c may have another handler meanwhile.
+void rewind_terminal_abandon(int signal_number);
+
+/// Sets the terminal as it was, writes nothing, and leaves signals alone from now on. Does nothing if that is done already.
+void rewind_terminal_unguard(void);
+
 /// Sets the terminal at standard input for reading key by key, until it is left: at a signal, a crash or the end of the process it is put
 /// back first, and so it is while the process is stopped.
 ///
-/// `parting` is written to standard output whenever the terminal is put back; at most 63 bytes. Returns 0, or the system's error number; we
+/// `parting` is written to standard output whenever the terminal is put back. Returns 0, or the system's error number; we
 /// may also be in the terminal's background. One thread at a time.
 int rewind_terminal_enter(const char *parting);
 
-/// Applies the settings for keys again, after somebody else has changed them.
+/// Applies the settings for keys again, after another program has changed them.
 void rewind_terminal_apply(void);
 
 /// Puts the terminal back as it was. Does nothing if that is done already.

@@ -1,4 +1,4 @@
-import CRewindScreen
+import CRewindTerminal
 import RewindRendering
 import RewindSystem
 
@@ -16,7 +16,7 @@ enum ScreenLoop {
         var screen = screen
         guard let terminal = FullScreen(wantsColour: wantsColour) else { return nil }
         defer { screen.leave() }
-        Interruption.noticed(by: { if !StopRequest.make() { rewind_screen_abandon($0) } }) {
+        Interruption.noticed(by: { if !StopRequest.make() { rewind_terminal_abandon($0) } }) {
             screen.size = terminal.size
             screen.perform()
             terminal.paint(screen.frame())

@@ -13,11 +13,11 @@ struct KeyTerminal: ~Copyable {
         static let input = Events(rawValue: Int32(rewind_terminal_input))
         /// The window has another size.
         static let resized = Events(rawValue: Int32(rewind_terminal_resized))
-        /// The process was stopped, and goes on: the screen is somebody else's.
+        /// The process was stopped, and goes on: another program has the screen.
         static let continued = Events(rawValue: Int32(rewind_terminal_continued))
     }
 
-    /// Sets the terminal; `nil` if there is none, or it is not ours at present.
+    /// Sets the terminal; `nil` without a terminal, or in the background of one.
     ///
     /// - Parameter parting: What is written to standard output when the terminal is put back; at most 63 bytes.
     init?(parting: String = "") {

@@ -11,43 +11,17 @@
 #include <time.h>
 #include <unistd.h>
 
-// Whatever ends or stops the process, the terminal behind it must be usable. Everything below that a signal handler calls is
-// async-signal-safe (POSIX.1-2008, 2.4.3).
+// Everything below that a signal handler calls is async-signal-safe (POSIX.1-2008, 2.4.3). guard.c puts the terminal back at the end.
 
-static struct termios saved, keys;
-static char parting[64];
-static volatile sig_atomic_t parting_length = 0;
+static struct termios keys;
 static volatile sig_atomic_t active = 0;
 static atomic_llong stopped = 0;
 static int events[2] = {-1, -1};
-
-static const int deadly[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE};
-enum { deadly_count = sizeof deadly / sizeof deadly[0] };
-static struct sigaction earlier[deadly_count];
 static struct sigaction earlier_stop, earlier_continue, earlier_resize;
-
-static void put_back(int how) {
-    ssize_t written = write(STDOUT_FILENO, parting, (size_t)parting_length);
-    (void)written;
-    tcsetattr(STDIN_FILENO, how, &saved);
-}
 
 static void tell(char event) {
     ssize_t written = write(events[1], &event, 1); // a full pipe tells it already
     (void)written;
-}
-
-static void die(int signal_number, siginfo_t *info, void *context) {
-    (void)context;
-    int error = errno;
-    if (active) put_back(TCSANOW);
-    active = 0;
-    for (int i = 0; i < deadly_count; i++) {
-        if (deadly[i] == signal_number) sigaction(signal_number, &earlier[i], 0);
-    }
-    // A fault happens again when this returns, and reaches the earlier handler with its own details; a signal that was sent is sent again.
-    if (info->si_code <= 0) raise(signal_number);
-    errno = error;
 }
 
 static long long now(void) {
@@ -60,7 +34,7 @@ static void stop(int signal_number) {
     int error = errno;
     struct sigaction usual, ours;
     sigset_t this_one, before;
-    if (active) put_back(TCSANOW);
+    rewind_terminal_put_back();
     memset(&usual, 0, sizeof usual);
     usual.sa_handler = SIG_DFL;
     sigaction(signal_number, &usual, &ours);
@@ -113,17 +87,17 @@ static int make_pipe(void) {
 }
 
 int rewind_terminal_enter(const char *text) {
-    if (active) return EBUSY;
-    if (tcgetpgrp(STDIN_FILENO) != getpgrp()) return ENOTTY;
-    if (tcgetattr(STDIN_FILENO, &saved) != 0) return errno;
-    int error = make_pipe();
+    int error = rewind_terminal_guard();
     if (error) return error;
-    size_t length = strnlen(text, sizeof parting - 1);
-    memcpy(parting, text, length);
-    parting_length = (sig_atomic_t)length;
+    rewind_terminal_part_with(text);
+    error = make_pipe();
+    if (error) {
+        rewind_terminal_unguard();
+        return error;
+    }
     atomic_store(&stopped, 0);
 
-    keys = saved;
+    tcgetattr(STDIN_FILENO, &keys);
     keys.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
     keys.c_lflag |= ISIG; // C-z stops
     keys.c_iflag &= ~(tcflag_t)(ICRNL | IXON);
@@ -134,16 +108,6 @@ int rewind_terminal_enter(const char *text) {
     keys.c_cc[VQUIT] = keys.c_cc[VINTR];
 
     active = 1;
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_sigaction = die;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    sigemptyset(&action.sa_mask);
-    for (int i = 0; i < deadly_count; i++) {
-        sigaction(deadly[i], &action, &earlier[i]);
-        // What is ignored, as below nohup, stays so.
-        if (!(earlier[i].sa_flags & SA_SIGINFO) && earlier[i].sa_handler == SIG_IGN) sigaction(deadly[i], &earlier[i], 0);
-    }
     take(SIGTSTP, stop, &earlier_stop);
     take(SIGCONT, go_on, &earlier_continue);
     take(SIGWINCH, resize, &earlier_resize);
@@ -157,9 +121,9 @@ void rewind_terminal_apply(void) {
 
 void rewind_terminal_leave(void) {
     if (!active) return;
-    put_back(TCSADRAIN);
+    rewind_terminal_put_back();
     active = 0;
-    for (int i = 0; i < deadly_count; i++) sigaction(deadly[i], &earlier[i], 0);
+    rewind_terminal_unguard();
     sigaction(SIGTSTP, &earlier_stop, 0);
     sigaction(SIGCONT, &earlier_continue, 0);
     sigaction(SIGWINCH, &earlier_resize, 0);
