@@ -33,6 +33,12 @@ struct AnswerPane {
 
     mutating func move(to row: Int) { cursor = min(max(row, 0), max(0, layout.count - 1)) }
 
+    /// Turns pages of a height, and takes the cursor along.
+    mutating func turn(by count: Int, height: Int) {
+        top += count * max(1, height - 1)
+        move(by: count * max(1, height - 1))
+    }
+
     mutating func moveToEnd() { move(to: layout.count - 1) }
 
     /// The rows that a pane of a height shows, and the position of the cursor among them.

@@ -7,7 +7,7 @@ struct KeyBinding: Sendable {
     let keys: [ScreenKey]
     /// The panes in which it works.
     let panes: Set<StepScreen.Pane>
-    /// What the bottom line says of it; `nil` for a key that only the help names.
+    /// Its words in the bottom line; `nil` for a key that only the help names.
     let hint: (key: String, words: String)?
     /// What it does, in the help.
     let help: String

@@ -10,6 +10,8 @@ extension StepList.Row {
         var number: Int
         /// Whether the time is the one since the step before, or else since the start.
         var showsIntervals: Bool
+        /// The step that is shown.
+        var here: Int
         /// The depth of a step below what caused it; `nil` if the list does not indent.
         var depth: (Step) -> Int? = { _ in nil }
     }
@@ -23,7 +25,10 @@ extension StepList.Row {
         case .run(let run):
             line(
                 columns, width, run.first.number, time: run.first.time,
-                Line(run.first.type, run.changes == 0 ? .faint : .name) + Line(" ×\(run.count)"), changes: String(run.changes), .plain)
+                Line(run.first.type, run.changes == 0 ? .faint : .name)
+                    + Line(
+                        steps?.contains(columns.here) == true ? " \(columns.here - run.first.number + 1) of \(run.count)" : " ×\(run.count)"
+                    ), changes: String(run.changes), .plain)
         case .item(.gap(let steps, let reason)):
             Line(String(repeating: " ", count: columns.number + 2))
                 + StepRow.gap(steps, reason: reason).trimmedStart

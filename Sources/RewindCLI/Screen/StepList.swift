@@ -30,7 +30,7 @@ struct StepList {
         }
 
         let content: Content
-        /// The steps that it stands for; `nil` for what stands between two steps.
+        /// The steps of the row; `nil` for marks, log lines and swallowed actions between two steps.
         let steps: ClosedRange<Int>?
         /// The time of the step before it.
         let timeBefore: Int?

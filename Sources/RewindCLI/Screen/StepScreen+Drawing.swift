@@ -80,7 +80,7 @@ extension StepScreen {
             let (timeline, indentsCauses) = (timeline, indentsCauses)
             let depth = { (step: Step) -> Int? in indentsCauses ? timeline.causeDepth(of: step) : nil }
             let shape = StepList.Row.Columns(
-                number: String(timeline.steps.upperBound).count + 1, showsIntervals: showsIntervals, depth: depth)
+                number: String(timeline.steps.upperBound).count + 1, showsIntervals: showsIntervals, here: position, depth: depth)
             for (place, row) in window.rows.enumerated() {
                 let line = row.line(shape, width: columns.count, ending: timeline.recording.manifest.ending)
                 frame.put(

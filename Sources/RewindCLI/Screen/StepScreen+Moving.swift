@@ -23,7 +23,14 @@ extension StepScreen {
         }
     }
 
-    mutating func movePages(by count: Int) { moveRows(by: count * max(1, (pane == .steps ? listHeight : paneHeight) - 1)) }
+    mutating func movePages(by count: Int) {
+        let height = listHeight
+        if pane == .answer {
+            answer?.turn(by: count, height: height)
+        } else {
+            moveRows(by: count * max(1, (pane == .steps ? height : paneHeight) - 1))
+        }
+    }
 
     mutating func moveToStart() {
         switch pane {

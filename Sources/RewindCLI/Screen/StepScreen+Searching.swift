@@ -11,14 +11,12 @@ extension StepScreen {
 
     private mutating func lookForMark(forward: Bool) {
         do {
-            let range = forward ? position + 1...max(position + 1, timeline.steps.upperBound) : timeline.steps.lowerBound...position - 1
-            guard forward ? position < timeline.steps.upperBound : position > timeline.steps.lowerBound,
-                let step = try timeline.mark(in: range, last: !forward)
-            else {
+            guard let mark = forward ? try timeline.mark(after: position) : try timeline.mark(before: position) else {
                 message = Line("no mark stands \(forward ? "after" : "before") this step")
                 return
             }
-            go(to: step)
+            go(to: mark.step)
+            message = Line(":\(mark.name)", .strong)
         } catch {
             message = Line("\(error)", .alarm)
         }
@@ -110,22 +108,5 @@ extension JSONValue {
         }
         look(self, [])
         return places
-    }
-}
-
-extension Timeline {
-    /// The nearest step in a range behind which a mark stands.
-    fileprivate func mark(in range: ClosedRange<Int>, last: Bool) throws(RecordingError) -> Int? {
-        let length = 4_096
-        var starts = Array(stride(from: range.lowerBound, through: range.upperBound, by: length))
-        if last { starts.reverse() }
-        for start in starts where !StopRequest.isMade {
-            var found: [Int] = []
-            try forEachItem(in: start...min(range.upperBound, start + length - 1)) { item in
-                if case .mark(let mark) = item, range.contains(mark.step) { found.append(mark.step) }
-            }
-            if let step = last ? found.max() : found.min() { return step }
-        }
-        return nil
     }
 }

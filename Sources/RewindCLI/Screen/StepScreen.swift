@@ -173,7 +173,7 @@ struct StepScreen {
         pending = Work(title: title, action: action)
     }
 
-    /// The place in the state that the row under the cursor is about, or why there is none.
+    /// The place in the state that the row under the cursor is about, or a message that explains what to choose.
     private mutating func place() -> JSONPointer? {
         guard outline.rows.indices.contains(cursor), let place = outline.rows[cursor].place, outline.rows[cursor].isOfState else {
             message = Line("there is no value of the state here: choose one under 'state' or 'changes'")
@@ -224,6 +224,8 @@ struct StepScreen {
             detail = nil
         }
         if position != before { hasMoved(from: before) }
+        // What is displayed may be another.
+        if detail?.number == position { makeOutline(keeping: outline.rows.indices.contains(cursor) ? outline.rows[cursor].node : nil) }
         if let problem = answer.problem {
             said = [problem]
         } else if answer.isNews || answer.isOneLine(in: size.columns) {

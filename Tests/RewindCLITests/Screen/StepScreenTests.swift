@@ -110,7 +110,9 @@ struct StepScreenTests {
         #expect(screen.takeCopied() == "/isLoading")
         press(.character("Y"))
         #expect(screen.takeCopied().map { ["true", "false"].contains($0) } == true)
-        press(.character("w"), .character("."))
+        press(.character("w"))
+        #expect(rows().joined().contains("1: /isLoading ="), "it is there at once")
+        press(.character("."))
         #expect(rows().joined().contains("1: /isLoading ="))
     }
 
