@@ -114,8 +114,8 @@ struct NoStepTests {
             help.contains(
                 """
 
-                  condition N [EXPR]      make a breakpoint stop only where EXPR is true;
-                                          without EXPR, everywhere
+                  condition N [EXPR]        make a breakpoint stop only where EXPR is true;
+                                            without EXPR, everywhere
 
                 """))
         let error = try QuestionTests.rewind(["find", Self.crash, "map("]).errors

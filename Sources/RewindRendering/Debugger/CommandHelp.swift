@@ -1,7 +1,7 @@
 /// The help for a prompt's commands, as lines.
 package enum CommandHelp {
     /// The width of the column of names.
-    private static let width = 24
+    private static let width = 26
 
     /// The help for all commands of the prompt over a recording, and for their arguments.
     package static var lines: [Line] {

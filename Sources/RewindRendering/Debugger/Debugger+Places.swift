@@ -93,7 +93,8 @@ extension Debugger {
     /// The values of the displays here.
     package func shown() throws(RecordingError) -> [Shown] {
         if displays.isEmpty { return [] }
-        let answer = try timeline.state(at: position, store: store)
+        let here = try timeline.stepWithState(at: position).step
+        let answer = try timeline.state(at: here, store: store)
         return try displays.map { display throws(RecordingError) in
             guard let expression = display.expression else {
                 switch answer {
