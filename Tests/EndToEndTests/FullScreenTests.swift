@@ -3,123 +3,123 @@ import TestSupport
 import Testing
 
 /// The full screen as a person has it.
-@Suite("The full screen in a real terminal", .serialized, .timeLimit(.minutes(2)))
+@Suite("The full screen in a real terminal", .serialized, .timeLimit(.minutes(5)))
 struct FullScreenTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
     @Test
-    func opensACrashAtItsStoryAndLeadsToTheCause() throws {
+    func opensACrashAtItsStoryAndLeadsToTheCause() async throws {
         let terminal = try TerminalSession(in: folder)
         try terminal.run("rewind Fixtures/crash.rewind")
-        var shown = try terminal.screen(with: "in short")
+        var shown = try await terminal.screen(with: "in short")
         #expect(shown.contains("step 67 of 67") && shown.contains("crashed here: SIGILL") && shown.contains(">67"))
         try terminal.keys("Escape", "Tab", "Tab")
-        shown = try terminal.screen(with: "caused by 64 comments/edit")
+        shown = try await terminal.screen(with: "caused by 64 comments/edit")
         #expect(shown.contains("before it, after step 66"))
         try terminal.keys("Down", "Down", "Down", "Down", "Enter")
-        shown = try terminal.screen(with: "step 64 of 67")
+        shown = try await terminal.screen(with: "step 64 of 67")
         #expect(shown.contains("changes  2"))
         // From a value to the step that made it.
         try terminal.type("/selection")
         try terminal.keys("Enter", "b")
-        shown = try terminal.screen(with: "blame /home/selection")
+        shown = try await terminal.screen(with: "blame /home/selection")
         try terminal.keys("Enter")
-        try terminal.screen(with: "step 0 of 67")
+        try await terminal.screen(with: "step 0 of 67")
         try terminal.keys("q")
-        shown = try terminal.screen(with: "step 0", false)
+        shown = try await terminal.screen(with: "step 0", false)
         #expect(!shown.contains("caused by"), "the screen that was there before is back")
         try terminal.run("echo still $((40 + 2))")
-        try terminal.screen(with: "still 42")
+        try await terminal.screen(with: "still 42")
     }
 
     @Test
-    func fitsTheWindowWhenItsSizeChanges() throws {
+    func fitsTheWindowWhenItsSizeChanges() async throws {
         let terminal = try TerminalSession(in: folder, columns: 120, rows: 30)
         try terminal.run("rewind step Fixtures/ordinary.rewind 3")
-        try terminal.screen(with: "? keys")
+        try await terminal.screen(with: "? keys")
         try terminal.resize(columns: 60, rows: 12)
-        let shown = try terminal.screen(with: "step 3 of 23")
+        let shown = try await terminal.screen(with: "step 3 of 23")
         let rows = shown.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(rows.count <= 13 && rows.allSatisfy { $0.count <= 60 }, "\(shown)")
         try terminal.keys("q")
-        try terminal.screen(with: "? keys", false)
+        try await terminal.screen(with: "? keys", false)
     }
 
     @Test
-    func stopsAndGoesOnLikeEveryProgram() throws {
+    func stopsAndGoesOnLikeEveryProgram() async throws {
         let terminal = try TerminalSession(in: folder)
         try terminal.run("rewind step Fixtures/ordinary.rewind 3")
-        try terminal.screen(with: "? keys")
+        try await terminal.screen(with: "? keys")
         try terminal.keys("C-z")
-        try terminal.screen(with: "Stopped")
+        try await terminal.screen(with: "Stopped")
         try terminal.run("fg")
-        try terminal.screen(with: "step 3 of 23")
+        try await terminal.screen(with: "step 3 of 23")
         try terminal.keys("C-c")
-        try terminal.screen(with: "C-c stops a verb that takes long; q leaves")
+        try await terminal.screen(with: "C-c stops a verb that takes long; q leaves")
         try terminal.keys("q")
-        try terminal.screen(with: "? keys", false)
+        try await terminal.screen(with: "? keys", false)
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGSEGV])
-    func givesTheTerminalBackHoweverItEnds(_ signal: Int32) throws {
+    func givesTheTerminalBackHoweverItEnds(_ signal: Int32) async throws {
         let terminal = try TerminalSession(in: folder)
         try terminal.run("rewind step Fixtures/ordinary.rewind")
-        try terminal.screen(with: "? keys")
+        try await terminal.screen(with: "? keys")
         kill(try terminal.foreground(), signal)
-        try terminal.screen(with: "? keys", false)
+        try await terminal.screen(with: "? keys", false)
         try terminal.run("stty -a | tr ' ' '\\n' | grep -e '^-*icanon' -e '^-*echo;*$'; echo ended")
-        let shown = try terminal.screen(with: "ended\n")
+        let shown = try await terminal.screen(with: "ended\n")
         #expect(shown.contains("\nicanon") && shown.contains("\necho\n"), "\(shown)")
     }
 
     @Test
-    func endsWithItsTerminal() throws {
+    func endsWithItsTerminal() async throws {
         let process: pid_t
         do {
             let terminal = try TerminalSession(in: folder)
             try terminal.run("rewind step Fixtures/ordinary.rewind")
-            try terminal.screen(with: "? keys")
+            try await terminal.screen(with: "? keys")
             process = try terminal.foreground()
         }
         let end = ContinuousClock.now + .seconds(20)
-        while kill(process, 0) == 0, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.02) }
+        while kill(process, 0) == 0, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(50)) }
         #expect(kill(process, 0) != 0)
     }
 
     @Test
-    func isThePromptWhereThereIsNoScreen() throws {
+    func isThePromptWhereThereIsNoScreen() async throws {
         let terminal = try TerminalSession(in: folder)
         try terminal.run("TERM=dumb rewind step Fixtures/ordinary.rewind 3")
-        try terminal.screen(with: "(3/23)")
+        try await terminal.screen(with: "(3/23)")
         try terminal.keys("C-d")
         try terminal.run("rewind step Fixtures/ordinary.rewind 4 --prompt")
-        try terminal.screen(with: "(4/23)")
+        try await terminal.screen(with: "(4/23)")
         try terminal.keys("C-d")
         try terminal.run("rewind Fixtures/ordinary.rewind | head -n 20; echo end $((40 + 2))")
-        #expect(try terminal.screen(with: "end 42").contains("Looking around"))
+        #expect(try await terminal.screen(with: "end 42").contains("Looking around"))
     }
 
     @Test
-    func followsARunningApp() throws {
+    func followsARunningApp() async throws {
         let episodes = try #require(Program.built("Episodes"), "Episodes was not built beside the tests").url.path
         let app = try TerminalSession(in: folder, rows: 30, environment: ["REWIND_HOME": folder.path("home")])
         try app.run("'\(episodes)' --live --latency 0")
         let other = try TemporaryFolder()
         let terminal = try TerminalSession(in: other, columns: 110, environment: ["REWIND_HOME": folder.path("home")])
         try terminal.run("rewind connect --wait")
-        try terminal.screen(with: "live")
-        try terminal.screen(with: "navigation/splashDidEnd")
+        try await terminal.screen(with: "live")
+        try await terminal.screen(with: "navigation/splashDidEnd")
         try app.keys("Down")
-        try terminal.screen(with: "home/move")
+        try await terminal.screen(with: "home/move")
         try terminal.type(":set .search.query \"cats\"")
         try terminal.keys("Enter")
-        try terminal.screen(with: "@@EXTERNAL")
+        try await terminal.screen(with: "@@EXTERNAL")
         try terminal.type(":pause")
         try terminal.keys("Enter")
-        try terminal.screen(with: "paused")
+        try await terminal.screen(with: "paused")
         try terminal.keys("q")
-        try terminal.screen(with: "paused", false)
+        try await terminal.screen(with: "paused", false)
     }
 }

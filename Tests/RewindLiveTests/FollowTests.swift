@@ -11,7 +11,7 @@ import Testing
 
 @testable import RewindLive
 
-@Suite("Following a running app's recording", .serialized, .timeLimit(.minutes(1)))
+@Suite("Following a running app's recording", .serialized, .timeLimit(.minutes(5)))
 struct FollowTests {
     /// Whether two directories have the same lines.
     private func expectSameLines(_ left: String, _ right: String, location: SourceLocation = #_sourceLocation) throws {

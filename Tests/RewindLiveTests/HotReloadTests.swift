@@ -13,7 +13,7 @@ import Testing
 
 @testable import RewindLive
 
-@Suite("Hot reload of a file that holds the state", .timeLimit(.minutes(1)))
+@Suite("Hot reload of a file that holds the state", .timeLimit(.minutes(5)))
 struct HotReloadTests {
     let folder: TemporaryFolder
     let app: ListApp

@@ -11,7 +11,7 @@ import Testing
 @testable import RewindLive
 
 /// Two devices that change one set, one dictionary whose keys are no texts, or one range, without knowing of each other.
-@Suite("Replication of what encodes as an array and is none", .timeLimit(.minutes(1)))
+@Suite("Replication of what encodes as an array and is none", .timeLimit(.minutes(5)))
 struct KeyedReplicationTests {
     private enum Seat: Codable { case window, aisle }
 

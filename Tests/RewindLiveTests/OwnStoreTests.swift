@@ -52,7 +52,7 @@ private actor PlainApp {
     func goLive(_ configuration: LiveConfiguration) async throws { try await store.goLive(recorder, configuration: configuration) }
 }
 
-@Suite("A plain store from outside", .timeLimit(.minutes(1)))
+@Suite("A plain store from outside", .timeLimit(.minutes(5)))
 struct OwnStoreTests {
     @Test func oneLineIsEnough() async throws {
         let folder = try TemporaryFolder()

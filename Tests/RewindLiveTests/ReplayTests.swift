@@ -11,7 +11,7 @@ import Testing
 
 @testable import RewindLive
 
-@Suite("Time travel in a running app", .timeLimit(.minutes(1)))
+@Suite("Time travel in a running app", .timeLimit(.minutes(5)))
 struct ReplayTests {
     @Test func recordedStatesAreShownWithTheSecretsOfTheApp() async throws {
         let app = try await OpenApp()

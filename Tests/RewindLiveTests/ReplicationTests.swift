@@ -12,7 +12,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Replication through a folder", .timeLimit(.minutes(1)))
+@Suite("Replication through a folder", .timeLimit(.minutes(5)))
 struct ReplicationTests {
     let folder: TemporaryFolder
     let shared: String

@@ -20,7 +20,7 @@ private func refusal(_ body: () async throws -> Void) async -> ControlError? {
     }
 }
 
-@Suite("Requests to a running app", .timeLimit(.minutes(1)))
+@Suite("Requests to a running app", .timeLimit(.minutes(5)))
 struct RequestTests {
     @Test func appSaysWhatItIs() async throws {
         let app = try await OpenApp()

@@ -11,7 +11,7 @@ import Testing
 
 @testable import RewindLive
 
-@Suite("Several stores of an app go live", .timeLimit(.minutes(1)))
+@Suite("Several stores of an app go live", .timeLimit(.minutes(5)))
 struct SeveralStoresLiveTests {
     private let folder: TemporaryFolder
     private let recorder: Recorder

@@ -51,7 +51,7 @@ enum Obstacle: String, CaseIterable, Sendable {
     }
 }
 
-@Suite("Files of others that can't be read", .serialized, .timeLimit(.minutes(1)))
+@Suite("Files of others that can't be read", .serialized, .timeLimit(.minutes(5)))
 struct UnreadableFileTests {
     let folder: TemporaryFolder
 

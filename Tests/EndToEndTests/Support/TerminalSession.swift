@@ -1,5 +1,4 @@
 import Foundation
-import RewindSystem
 import TestSupport
 import Testing
 
@@ -7,13 +6,11 @@ import Testing
 final class TerminalSession {
     private let tmux: Program
     private let socket: String
-    private let answer: String
 
     /// Opens a terminal with a shell in the root of this package, where `rewind` is the built program.
     init(in folder: TemporaryFolder, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
         tmux = try Program.installed("tmux")
         socket = folder.path("tmux")
-        answer = folder.path("tmux.txt")
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().path
         let program = try #require(Program.rewind, "the program was not built beside the tests").url.path
@@ -30,26 +27,25 @@ final class TerminalSession {
     }
 
     /// Asks tmux.
-    ///
-    /// Not by `Process`, which waits for whatever keeps what it gave a child: tmux's server does.
     @discardableResult
     private func run(_ arguments: [String]) throws -> String {
-        let command = try [Program.python().url.path, "-c", Self.script, answer, tmux.url.path, "-S", socket] + arguments
-        let status = try ChildProcess(command, environment: [:], standardError: 2).wait()
-        let said = try String(contentsOfFile: answer, encoding: .utf8)
-        guard status == .status(0) else { throw Problem(description: "tmux \(arguments): \(status): \(said)") }
-        return said
+        let words = ["-S", socket] + arguments
+        let run =
+            arguments.contains("new-session")
+            ? try Program.python().run(["-c", Self.asAPersonsShellStartsIt, tmux.url.path] + words) : try tmux.run(words)
+        guard run.status == 0 else { throw Problem(description: "tmux \(arguments): \(run)") }
+        return run.output
     }
 
-    /// The threads of tests block signals, which a person's shell does not.
-    private static let script = """
+    /// Starts the server without what it would keep of the process of the tests: the signals that their threads block, and the descriptors
+    /// by whose end `Process` knows that a child has ended.
+    private static let asAPersonsShellStartsIt = """
         import os, signal, sys
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
         for number in [signal.SIGINT, signal.SIGTSTP, signal.SIGHUP, signal.SIGTERM, signal.SIGPIPE]:
             signal.signal(number, signal.SIG_DFL)
-        for number, name in [(0, os.devnull), (1, sys.argv[1]), (2, sys.argv[1])]:
-            os.dup2(os.open(name, os.O_RDWR | os.O_CREAT | (os.O_TRUNC if number == 1 else 0)), number)
-        os.execv(sys.argv[2], sys.argv[2:])
+        os.closerange(3, 1024)
+        os.execv(sys.argv[1], sys.argv[1:])
         """
 
     struct Problem: Error, CustomStringConvertible { var description: String }
@@ -80,13 +76,13 @@ final class TerminalSession {
 
     /// The screen, once it shows a text, or no longer does.
     @discardableResult
-    func screen(with text: String, _ isThere: Bool = true, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
-        let end = ContinuousClock.now + .seconds(30)
+    func screen(with text: String, _ isThere: Bool = true, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
+        let end = ContinuousClock.now + .seconds(90)
         var shown = ""
         while ContinuousClock.now < end {
             shown = try screen()
             if shown.contains(text) == isThere { return shown }
-            Thread.sleep(forTimeInterval: 0.03)
+            try await Task.sleep(for: .milliseconds(50))
         }
         Issue.record("'\(text)' \(isThere ? "did not appear" : "did not go") on\n\(shown)", sourceLocation: sourceLocation)
         return shown
