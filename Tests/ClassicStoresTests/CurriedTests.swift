@@ -2,7 +2,7 @@ import RewindStore
 import Testing
 
 /// The first article: curried middlewares that log and load messages, and a routing trigger.
-@Suite(.timeLimit(.minutes(1))) struct CurriedStyle {
+@Suite(.timeLimit(.minutes(5))) struct CurriedStyle {
     struct AppState: Codable, Equatable, Sendable {
         var messages: [String] = []
         var isLoading = false

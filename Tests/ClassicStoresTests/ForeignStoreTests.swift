@@ -118,7 +118,7 @@ private final class SearchStore {
     }
 }
 
-@Suite("A store that is not yours", .timeLimit(.minutes(1))) struct ForeignStoreTests {
+@Suite("A store that is not yours", .timeLimit(.minutes(5))) struct ForeignStoreTests {
     private let folder: TemporaryFolder
     private let recorder: Recorder
 

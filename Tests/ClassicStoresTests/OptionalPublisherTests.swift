@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The second article: a middleware `(State, Action) -> AnyPublisher<Action, Never>?` that its store asks before the reducer; to-dos are toggled.
-@Suite(.timeLimit(.minutes(1))) struct OptionalPublisherStyle {
+@Suite(.timeLimit(.minutes(5))) struct OptionalPublisherStyle {
     struct Todo: Codable, Equatable, Sendable {
         var id: Int
         var title: String

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The fifth article: a middleware `(State, Action) -> AnyPublisher<Action, Never>` that always answers, over screens with reducers of their own.
-@Suite(.timeLimit(.minutes(1))) struct ScreenPublisherStyle {
+@Suite(.timeLimit(.minutes(5))) struct ScreenPublisherStyle {
     struct AppState: Codable, Equatable, Sendable {
         var screens: [ScreenState] = [.splash]
 

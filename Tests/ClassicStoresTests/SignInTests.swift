@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// The fourth article: a sign-in flow with an error state, a session persister, a selector and scoped state.
-@Suite(.timeLimit(.minutes(1))) struct SignInStyle {
+@Suite(.timeLimit(.minutes(5))) struct SignInStyle {
     struct User: Codable, Equatable, Sendable { var name: String }
 
     struct Form: Codable, Equatable, Sendable {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The third article: a widget provider that asks for news not too often, an analytics middleware, and a listener.
-@Suite(.timeLimit(.minutes(1))) struct WidgetStyle {
+@Suite(.timeLimit(.minutes(5))) struct WidgetStyle {
     struct AppState: Codable, Equatable, Sendable {
         var headline = "–"
         var refreshes = 0

@@ -7,7 +7,7 @@ import RewindFormat
     import Testing
 
     /// The wall clock of a machine is set back while an app records: no wait of the recorder may be timed by it.
-    @Suite("A wall clock that is set", .timeLimit(.minutes(1)))
+    @Suite("A wall clock that is set", .timeLimit(.minutes(5)))
     struct ClockTests {
         /// Whatever a program reads of the wall clock, the kernel's has been set back by an hour since.
         private static let library = """

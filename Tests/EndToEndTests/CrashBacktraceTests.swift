@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Records Episodes' planted crash for real, and asks where it was.
-@Suite("The planted crash", .timeLimit(.minutes(1)))
+@Suite("The planted crash", .timeLimit(.minutes(5)))
 struct CrashBacktraceTests {
     @Test func isFoundWithItsFunction() throws {
         let folder = try TemporaryFolder()

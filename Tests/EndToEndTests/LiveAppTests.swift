@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Episodes as a process that can be reached, and the built command over loopback.
-@Suite("A running app from the command line", .serialized, .timeLimit(.minutes(1)))
+@Suite("A running app from the command line", .serialized, .timeLimit(.minutes(5)))
 struct LiveAppTests {
     private let folder: TemporaryFolder
     private let rewind: Command

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Episodes records while the commands that read are asked about its recording.
-@Suite("A session that is still being recorded", .serialized, .timeLimit(.minutes(1)))
+@Suite("A session that is still being recorded", .serialized, .timeLimit(.minutes(5)))
 struct LiveSessionTests {
     private let folder: TemporaryFolder
     private let rewind: Command

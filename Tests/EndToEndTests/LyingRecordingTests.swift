@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Files that are whole, and say what can't be.
-@Suite("A recording that lies or is made to cost", .timeLimit(.minutes(1))) struct LyingRecordingTests {
+@Suite("A recording that lies or is made to cost", .timeLimit(.minutes(5))) struct LyingRecordingTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A recording is a plain zip of readable text: the tools that everybody has are held to it.
-@Suite("Every sealed fixture", .timeLimit(.minutes(1))) struct OtherToolTests {
+@Suite("Every sealed fixture", .timeLimit(.minutes(5))) struct OtherToolTests {
     @Test(arguments: Fixture.sealed, [["python3", "-m", "zipfile", "-t"], ["unzip", "-tq"], ["bsdtar", "-tf"]])
     func isAcceptedByZipTools(_ fixture: Fixture, _ command: [String]) throws {
         let run = try Program.installed(command[0]).run(command.dropFirst() + [fixture.path])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `rewind record -o FILE` where the file is there already.
-@Suite("Recording over a file", .serialized, .timeLimit(.minutes(1)))
+@Suite("Recording over a file", .serialized, .timeLimit(.minutes(5)))
 struct RecordOverTests {
     private let folder: TemporaryFolder
     private let rewind: Command

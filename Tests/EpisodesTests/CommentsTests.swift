@@ -4,7 +4,7 @@ import Testing
 
 @testable import EpisodesCore
 
-@Suite(.timeLimit(.minutes(1))) struct Comments {
+@Suite(.timeLimit(.minutes(5))) struct Comments {
     @Test func aCommentThatIsSavedAndThenDeletedIsGone() async throws {
         let clock = ManualClock()
         let (store, comment) = try await storeWithOwnComment(clock)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EpisodesCore
 
-@Suite(.timeLimit(.minutes(1))) struct Features {
+@Suite(.timeLimit(.minutes(5))) struct Features {
     @Test func theSplashScreenStaysWhileTheListLoadsBehindIt() async throws {
         let clock = ManualClock()
         let store = AppStore(initialState: AppState(), reducer: .app(try .quiet(clock)))
@@ -126,7 +126,7 @@ struct NoRepository: EpisodesRepository {
     func delete(_ comment: Int, token: String) async throws { throw RepositoryError.unreachable }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct SessionsAndSignals {
+@Suite(.timeLimit(.minutes(5))) struct SessionsAndSignals {
     @Test func aSessionIsSavedReadAtTheNextLaunchAndGoneAfterSigningOut() async throws {
         let folder = try TemporaryFolder()
         let file = SessionFile(path: folder.path + "/session.json")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import EpisodesCore
 
-@Suite(.timeLimit(.minutes(1))) struct Keys {
+@Suite(.timeLimit(.minutes(5))) struct Keys {
     @Test(
         arguments: [
             ("a", [.character("a")]),

@@ -17,7 +17,7 @@ import Testing
 #endif
 
 /// Twenty bugs, recorded with every text a pseudonym: the questions still have their answers, and what went wrong goes wrong again.
-@Suite(.timeLimit(.minutes(1))) struct MaskedBugTests {
+@Suite(.timeLimit(.minutes(5))) struct MaskedBugTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

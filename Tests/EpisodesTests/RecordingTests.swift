@@ -15,7 +15,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct RecordedSessions {
+@Suite(.timeLimit(.minutes(5))) struct RecordedSessions {
     /// Records what happens in a store; gives the recording's directory, and the state at the end.
     private func record(into folder: String, _ session: (AppStore) async throws -> Void) async throws -> (path: String, state: AppState) {
         let recorder = try RecordingOptions.parse(["--record", folder]).begin(details: ["seed": "1"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import EpisodesCore
 
-@Suite(.timeLimit(.minutes(1))) struct Rendering {
+@Suite(.timeLimit(.minutes(5))) struct Rendering {
     private func text(_ state: AppState, rows: Int = 16, columns: Int = 60) -> String {
         render(state, size: ScreenSize(rows: rows, columns: columns)).map { line in
             String(line.plainText.reversed().drop { $0 == " " }.reversed())

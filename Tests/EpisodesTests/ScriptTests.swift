@@ -4,7 +4,7 @@ import Testing
 
 @testable import EpisodesCore
 
-@Suite(.timeLimit(.minutes(1))) struct Scripts {
+@Suite(.timeLimit(.minutes(5))) struct Scripts {
     @Test func aSessionFromTheListToACommentRunsToItsEnd() async throws {
         let script = try Script(
             parsing: """

@@ -6,7 +6,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("A store on the main actor, from outside", .timeLimit(.minutes(1)))
+@Suite("A store on the main actor, from outside", .timeLimit(.minutes(5)))
 struct MainActorLiveTests {
     @Test func answersWhereItIs() async throws {
         let folder = try TemporaryFolder()

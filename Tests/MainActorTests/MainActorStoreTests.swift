@@ -53,7 +53,7 @@ extension CartStore: LiveStore {
     }
 }
 
-@Suite("A module on the main actor", .timeLimit(.minutes(1)))
+@Suite("A module on the main actor", .timeLimit(.minutes(5)))
 struct MainActorStoreTests {
     @Test func recordsItsStoreAsItIs() throws {
         let folder = try TemporaryFolder()

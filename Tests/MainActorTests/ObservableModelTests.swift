@@ -21,7 +21,7 @@ import Testing
 
 nonisolated enum ProfileAction: Codable, Sendable { case visit }
 
-@Suite("An @Observable model", .timeLimit(.minutes(1)))
+@Suite("An @Observable model", .timeLimit(.minutes(5)))
 struct ObservableModelTests {
     @Test func changesWithoutAnActionAreStepsOfTheirOwn() async throws {
         let folder = try TemporaryFolder()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RewindArchive
 
-@Suite("What the writer writes", .timeLimit(.minutes(1))) struct ArchiveRoundTripTests {
+@Suite("What the writer writes", .timeLimit(.minutes(5))) struct ArchiveRoundTripTests {
     /// Contents of many kinds: nothing, a byte, text, noise, more than any buffer.
     private static let contents: [String: [UInt8]] = {
         var random = SeededGenerator(seed: 1)
@@ -122,7 +122,7 @@ import Testing
     }
 }
 
-@Suite("What other tools write", .timeLimit(.minutes(1))) struct ForeignZipTests {
+@Suite("What other tools write", .timeLimit(.minutes(5))) struct ForeignZipTests {
     @Test(arguments: [["zip", "-qr"], ["bsdtar", "-acf"], ["python3", "-m", "zipfile", "-c"]])
     func isReadFoldersLeftOut(_ command: [String]) throws {
         let folder = try TemporaryFolder()
@@ -138,7 +138,7 @@ import Testing
     }
 }
 
-@Suite("SHA-256", .timeLimit(.minutes(1))) struct DigestTests {
+@Suite("SHA-256", .timeLimit(.minutes(5))) struct DigestTests {
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindArchive
 
-@Suite("A damaged zip is refused or reads as before", .timeLimit(.minutes(1))) struct DamageTests {
+@Suite("A damaged zip is refused or reads as before", .timeLimit(.minutes(5))) struct DamageTests {
     /// What a reader gets out of a file, or that it refused.
     private func contents(_ bytes: [UInt8], in folder: TemporaryFolder) throws -> [String: [UInt8]]? {
         let path = try folder.write(bytes, to: "damaged.rewind")

@@ -41,7 +41,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
     }
 }
 
-@Suite("A hostile zip is refused", .timeLimit(.minutes(1))) struct HostileZipTests {
+@Suite("A hostile zip is refused", .timeLimit(.minutes(5))) struct HostileZipTests {
     static let entries: [Refusal] = [
         .entry("encrypted", .unsupported, "encrypted") { $0.flags = 1 },
         .entry("strongly encrypted", .unsupported, "encrypted") { $0.flags = 1 | 1 << 6 },

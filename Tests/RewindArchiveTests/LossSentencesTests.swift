@@ -3,7 +3,7 @@ import RewindRedaction
 import RewindValue
 import Testing
 
-@Suite("What Rewind says of losses, in a masked recording", .timeLimit(.minutes(1))) struct LossSentencesTests {
+@Suite("What Rewind says of losses, in a masked recording", .timeLimit(.minutes(5))) struct LossSentencesTests {
     private let redactor = Redactor(level: .masked)
 
     @Test(arguments: [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindArchive
 
-@Suite("A directory whose manifest is damaged", .timeLimit(.minutes(1))) struct LostManifestTests {
+@Suite("A directory whose manifest is damaged", .timeLimit(.minutes(5))) struct LostManifestTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -67,7 +67,7 @@ import Testing
     }
 }
 
-@Suite("Unfinished files of dead processes", .timeLimit(.minutes(1))) struct AbandonedFileTests {
+@Suite("Unfinished files of dead processes", .timeLimit(.minutes(5))) struct AbandonedFileTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Places of a finished recording that masking once passed by.
-@Suite(.timeLimit(.minutes(1))) struct MaskedAfterwardsTests {
+@Suite(.timeLimit(.minutes(5))) struct MaskedAfterwardsTests {
     private struct Named: Codable, ActionNaming { var actionName: String }
     private static let edits = [
         "the file '\(secret)' was added (0.9.1)", "('\(secret)'), the title was set", "'a' and '\(secret) b'", "it differs at /\(secret)",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RewindArchive
 
-@Suite("Opening a recording", .timeLimit(.minutes(1))) struct OpeningTests {
+@Suite("Opening a recording", .timeLimit(.minutes(5))) struct OpeningTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-@Suite("Unpacking", .timeLimit(.minutes(1))) struct UnpackingTests {
+@Suite("Unpacking", .timeLimit(.minutes(5))) struct UnpackingTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindArchive
 
-@Suite("Parts are loaded ahead", .timeLimit(.minutes(1)))
+@Suite("Parts are loaded ahead", .timeLimit(.minutes(5)))
 struct PartsAheadTests {
     @Test(arguments: [0, 1, 2, 50], [1, 2]) func eachOnceAndInOrder(count: Int, threads: Int) throws {
         let loaded = Loaded()

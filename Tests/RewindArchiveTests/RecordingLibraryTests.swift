@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindArchive
 
-@Suite("The library of recordings", .timeLimit(.minutes(1))) struct RecordingLibraryTests {
+@Suite("The library of recordings", .timeLimit(.minutes(5))) struct RecordingLibraryTests {
     @Test(
         arguments: [
             (["REWIND_HOME": "/r", "XDG_DATA_HOME": "/x", "HOME": "/h"], "/r"), (["XDG_DATA_HOME": "/x", "HOME": "/h"], "/x/rewind"),
@@ -122,7 +122,7 @@ import Testing
     }
 }
 
-@Suite("Where something is to be written", .timeLimit(.minutes(1))) struct OutputPlaceTests {
+@Suite("Where something is to be written", .timeLimit(.minutes(5))) struct OutputPlaceTests {
     @Test(arguments: ["it", "./it", "/it", "there/it", "there//it/", "there/below/../it"])
     func isFineInADirectoryThatIsThere(_ path: String) throws {
         let folder = try TemporaryFolder()

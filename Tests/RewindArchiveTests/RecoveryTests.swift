@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindArchive
 
-@Suite("Recovering", .timeLimit(.minutes(1))) struct RecoveryTests {
+@Suite("Recovering", .timeLimit(.minutes(5))) struct RecoveryTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

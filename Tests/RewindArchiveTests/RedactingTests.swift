@@ -9,7 +9,7 @@ import Testing
 
 @testable import RewindArchive
 
-@Suite("Redacting a finished recording", .timeLimit(.minutes(1))) struct RedactingTests {
+@Suite("Redacting a finished recording", .timeLimit(.minutes(5))) struct RedactingTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

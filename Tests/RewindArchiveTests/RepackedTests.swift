@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindArchive
 
-@Suite("A recording that another tool packed again", .timeLimit(.minutes(1))) struct RepackedTests {
+@Suite("A recording that another tool packed again", .timeLimit(.minutes(5))) struct RepackedTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -6,7 +6,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("A copy saved while recording goes on", .timeLimit(.minutes(1)))
+@Suite("A copy saved while recording goes on", .timeLimit(.minutes(5)))
 struct SaveRecentSealingTests {
     @Test func sealsIntoOneFileWithItsMarksAndAttachments() throws {
         let folder = try TemporaryFolder()

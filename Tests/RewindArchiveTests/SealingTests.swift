@@ -9,7 +9,7 @@ import Testing
 
 @testable import RewindArchive
 
-@Suite("Sealing", .timeLimit(.minutes(1))) struct SealingTests {
+@Suite("Sealing", .timeLimit(.minutes(5))) struct SealingTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

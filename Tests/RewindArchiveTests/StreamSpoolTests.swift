@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What lies beside a recording while it is made.
-@Suite(.timeLimit(.minutes(1))) struct StreamSpoolTests {
+@Suite(.timeLimit(.minutes(5))) struct StreamSpoolTests {
     @Test func keepsStreamsInNoFileThatAProcessLeavesBehind() throws {
         let folder = try TemporaryFolder()
         let spool = try StreamSpool(for: folder.path("bug.rewind"))

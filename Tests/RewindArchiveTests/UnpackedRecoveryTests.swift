@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindArchive
 
-@Suite("Recovering what was unpacked", .timeLimit(.minutes(1))) struct UnpackedRecoveryTests {
+@Suite("Recovering what was unpacked", .timeLimit(.minutes(5))) struct UnpackedRecoveryTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The forms that answers about the fixtures come in: for a ticket, in columns, counted, through jq, about two recordings.
-@Suite("Answers in other forms", .serialized, .timeLimit(.minutes(1)))
+@Suite("Answers in other forms", .serialized, .timeLimit(.minutes(5)))
 struct AnswerFormTests {
     private static let crash = "Fixtures/crash.rewind"
     private static let ordinary = "Fixtures/ordinary.rewind"

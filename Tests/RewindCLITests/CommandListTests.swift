@@ -5,7 +5,7 @@ import Testing
 @testable import RewindCLI
 
 /// What the compiler can't tell of a subcommand that somebody adds.
-@Suite("The list of commands", .timeLimit(.minutes(1)))
+@Suite("The list of commands", .timeLimit(.minutes(5)))
 struct CommandListTests {
     private let commands: [any ParsableCommand.Type] =
         Rewind.configuration.ungroupedSubcommands + Rewind.configuration.groupedSubcommands.flatMap(\.subcommands)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("Symbols of functions", .timeLimit(.minutes(1)))
+@Suite("Symbols of functions", .timeLimit(.minutes(5)))
 struct DemanglerTests {
     @Test
     func comeFromTheRuntimesDemangler() {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What the commands say of recordings with something odd in them: no two of them may tell different stories.
-@Suite("Odd recordings at the command line", .serialized, .timeLimit(.minutes(1)))
+@Suite("Odd recordings at the command line", .serialized, .timeLimit(.minutes(5)))
 struct EdgeTests {
     private let desk: Desk
 

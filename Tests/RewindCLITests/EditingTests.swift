@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The commands that write, check and convert recordings, on the fixtures, word by word.
-@Suite("Editing at the command line", .serialized, .timeLimit(.minutes(1)))
+@Suite("Editing at the command line", .serialized, .timeLimit(.minutes(5)))
 struct EditingTests {
     private let desk: Desk
     private var folder: TemporaryFolder { desk.folder }

@@ -5,7 +5,7 @@ import Testing
 @testable import RewindCLI
 
 /// What stands under EXAMPLES in the help can be pasted.
-@Suite("The examples in the help", .timeLimit(.minutes(1)))
+@Suite("The examples in the help", .timeLimit(.minutes(5)))
 struct ExamplesTests {
     private static let commands = Rewind.configuration.ungroupedSubcommands + Rewind.configuration.groupedSubcommands.flatMap(\.subcommands)
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the article "Find the bug" shows is what the built program says.
-@Suite("The article 'Find the bug'", .timeLimit(.minutes(1)))
+@Suite("The article 'Find the bug'", .timeLimit(.minutes(5)))
 struct FindTheBugTests {
     /// A command of the article, and the lines that stand below it; a line of "…" stands for any lines.
     struct Example: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The built program over what people hand to it, as editors and tools of other systems write that.
-@Suite("Files that people hand over", .timeLimit(.minutes(1)))
+@Suite("Files that people hand over", .timeLimit(.minutes(5)))
 struct HandedFileTests {
     private let desk: Desk
 

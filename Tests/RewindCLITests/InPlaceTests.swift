@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Words and files that are added to a recording itself.
-@Suite("Changing a recording in place", .serialized, .timeLimit(.minutes(1)))
+@Suite("Changing a recording in place", .serialized, .timeLimit(.minutes(5)))
 struct InPlaceTests {
     private let desk: Desk
 

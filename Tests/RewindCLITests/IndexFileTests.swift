@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The index of paths as the built program keeps it.
-@Suite("The kept index", .timeLimit(.minutes(1)))
+@Suite("The kept index", .timeLimit(.minutes(5)))
 struct IndexFileTests {
     private let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// No command, however it is told, writes over what it reads.
-@Suite("What is read stays as it is", .serialized, .timeLimit(.minutes(1)))
+@Suite("What is read stays as it is", .serialized, .timeLimit(.minutes(5)))
 struct InputsStayTests {
     private let desk: Desk
 

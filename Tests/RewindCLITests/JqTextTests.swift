@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("What a jq program names", .timeLimit(.minutes(1)))
+@Suite("What a jq program names", .timeLimit(.minutes(5)))
 struct JqTextTests {
     @Test(arguments: [
         (".a.b | .c", ["a", "b", "c"]), (#".["a b"]."c d""#, ["a b", "c d"]), (".a? // .b // 1", []), ("{x: .a} | .x", ["a"]),

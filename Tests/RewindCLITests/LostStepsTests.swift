@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What the commands say of a recording of which the middle is in no part.
-@Suite("Lost steps at the command line", .serialized, .timeLimit(.minutes(1)))
+@Suite("Lost steps at the command line", .serialized, .timeLimit(.minutes(5)))
 struct LostStepsTests {
     private let desk: Desk
     private static let unknown =

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the program says of steps that were filtered out, cut off, or are in none of the merged parts.
-@Suite("Steps that are not there", .serialized, .timeLimit(.minutes(1)))
+@Suite("Steps that are not there", .serialized, .timeLimit(.minutes(5)))
 struct NoStepTests {
     private static let crash = "Fixtures/crash.rewind"
     private let folder: TemporaryFolder

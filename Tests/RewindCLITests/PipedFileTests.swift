@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A recording that comes through a pipe", .timeLimit(.minutes(1)))
+@Suite("A recording that comes through a pipe", .timeLimit(.minutes(5)))
 struct PipedFileTests {
     private static let fixtures = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures").path

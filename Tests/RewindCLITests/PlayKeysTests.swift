@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Playing with keys on a terminal of 80 by 24", .serialized, .timeLimit(.minutes(1)))
+@Suite("Playing with keys on a terminal of 80 by 24", .serialized, .timeLimit(.minutes(5)))
 struct PlayKeysTests {
     private static let crash = "Fixtures/crash.rewind"
 

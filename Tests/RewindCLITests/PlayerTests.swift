@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("A recording that is played", .timeLimit(.minutes(1)))
+@Suite("A recording that is played", .timeLimit(.minutes(5)))
 struct PlayerTests {
     private let folder: TemporaryFolder
     private let timeline: Timeline

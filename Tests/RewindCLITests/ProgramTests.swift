@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The built program, run as a user runs it.
-@Suite("The program", .serialized, .timeLimit(.minutes(1)))
+@Suite("The program", .serialized, .timeLimit(.minutes(5)))
 struct ProgramTests {
     private let folder: TemporaryFolder
     private let crashed: String

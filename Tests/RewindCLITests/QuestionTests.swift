@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The built program's answers about the fixtures, word by word.
-@Suite("Questions at the command line", .serialized, .timeLimit(.minutes(1)))
+@Suite("Questions at the command line", .serialized, .timeLimit(.minutes(5)))
 struct QuestionTests {
     /// Runs the program beside the fixtures, as its help does.
     static func rewind(_ arguments: [String], input: String = "", home: String? = nil) throws -> Program.Run {

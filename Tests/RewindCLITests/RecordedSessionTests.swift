@@ -10,7 +10,7 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("How a recorded app ended", .timeLimit(.minutes(1)))
+@Suite("How a recorded app ended", .timeLimit(.minutes(5)))
 struct RecordedSessionTests {
     private func session(_ exit: ChildProcess.Exit) -> RecordedSession {
         RecordedSession(directory: "", exit: exit, standardError: [], title: nil, note: nil)

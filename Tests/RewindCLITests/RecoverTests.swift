@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a session is called after something was recovered, and what is said where a path leads beside a recording.
-@Suite("Recovering, and finding what was recorded", .serialized, .timeLimit(.minutes(1)))
+@Suite("Recovering, and finding what was recorded", .serialized, .timeLimit(.minutes(5)))
 struct RecoverTests {
     private let desk: Desk
 

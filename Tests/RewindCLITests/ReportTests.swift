@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A recording as a page, and the page as a recording; what the page shows, `Tests/PageTests` checks in a browser.
-@Suite("A page", .serialized, .timeLimit(.minutes(1)))
+@Suite("A page", .serialized, .timeLimit(.minutes(5)))
 struct ReportTests {
     private let desk: Desk
     private static let crash = "Fixtures/crash.rewind"

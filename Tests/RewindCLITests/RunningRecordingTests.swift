@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What a tester does with a recording while its app runs, by the directory alone.
-@Suite("A recording of an app that runs", .serialized, .timeLimit(.minutes(1)))
+@Suite("A recording of an app that runs", .serialized, .timeLimit(.minutes(5)))
 struct RunningRecordingTests {
     private let desk: Desk
     private let builder: RecordingBuilder

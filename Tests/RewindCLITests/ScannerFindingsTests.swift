@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `rewind doctor --secrets`, with a tool that is played by a script, and with none.
-@Suite("Another scanner of secrets", .timeLimit(.minutes(1))) struct ScannerFindingsTests {
+@Suite("Another scanner of secrets", .timeLimit(.minutes(5))) struct ScannerFindingsTests {
     private let folder: TemporaryFolder
     private let rewind: Program
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// One question about several recordings.
-@Suite("Several recordings", .serialized, .timeLimit(.minutes(1)))
+@Suite("Several recordings", .serialized, .timeLimit(.minutes(5)))
 struct SeveralRecordingsTests {
     private let desk: Desk
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The built program's answers about recordings of several stores.
-@Suite("Several stores at the command line", .serialized, .timeLimit(.minutes(1)))
+@Suite("Several stores at the command line", .serialized, .timeLimit(.minutes(5)))
 struct SeveralStoresCommandTests {
     private let desk: Desk
 

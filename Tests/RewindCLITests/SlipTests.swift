@@ -9,7 +9,7 @@ import Testing
 @testable import RewindArchive
 
 /// What is said to somebody who meant something else.
-@Suite("A slip at the command line", .serialized, .timeLimit(.minutes(1)))
+@Suite("A slip at the command line", .serialized, .timeLimit(.minutes(5)))
 struct SlipTests {
     private let desk: Desk
 

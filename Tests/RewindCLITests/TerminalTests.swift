@@ -3,7 +3,7 @@ import RewindRendering
 import TestSupport
 import Testing
 
-@Suite("On a terminal of 80 by 24", .serialized, .timeLimit(.minutes(1)))
+@Suite("On a terminal of 80 by 24", .serialized, .timeLimit(.minutes(5)))
 struct TerminalTests {
     private static let crash = "Fixtures/crash.rewind"
     private static let pager = ["PAGER": "sed 's/^/paged: /'"]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// One file and one text for a report of a bug.
-@Suite("A ticket", .serialized, .timeLimit(.minutes(1)))
+@Suite("A ticket", .serialized, .timeLimit(.minutes(5)))
 struct TicketTests {
     private let desk: Desk
     private static let crash = "Fixtures/crash.rewind"

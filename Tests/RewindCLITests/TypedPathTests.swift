@@ -5,7 +5,7 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("A path that is typed", .timeLimit(.minutes(1)))
+@Suite("A path that is typed", .timeLimit(.minutes(5)))
 struct TypedPathTests {
     private let folder: TemporaryFolder
 

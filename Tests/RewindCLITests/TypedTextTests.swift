@@ -2,7 +2,7 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("What a terminal sends", .timeLimit(.minutes(1)))
+@Suite("What a terminal sends", .timeLimit(.minutes(5)))
 struct TypedTextTests {
     private func text(_ parts: [String]) -> String {
         var typed = TypedText()

@@ -46,7 +46,7 @@ extension Ledger: @LedgerActor ReplayableStore {
     func endReplay() { isReplaying = false }
 }
 
-@Suite("A store on a global actor of its own", .timeLimit(.minutes(1)))
+@Suite("A store on a global actor of its own", .timeLimit(.minutes(5)))
 struct GlobalActorTests {
     @Test @LedgerActor func isRestoredAndReplayedThere() async throws {
         let folder = try TemporaryFolder()

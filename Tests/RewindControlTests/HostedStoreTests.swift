@@ -8,7 +8,7 @@ import Testing
 @testable import RewindControl
 
 /// An app's own store in a host.
-@Suite("A store in a host", .timeLimit(.minutes(1)))
+@Suite("A store in a host", .timeLimit(.minutes(5)))
 struct HostedStoreTests {
     private struct State: Codable {
         var count = 0

@@ -54,7 +54,7 @@ private func shopReducer(_ state: inout ShopState, _ action: ShopAction) -> Shop
     }
 }
 
-@Suite("Effects of a store of one's own", .timeLimit(.minutes(1)))
+@Suite("Effects of a store of one's own", .timeLimit(.minutes(5)))
 struct OwnEffectsTests {
     @Test @MainActor func sendTheirActionsWithTheStepThatStartedThemAsCause() async throws {
         let folder = try TemporaryFolder()

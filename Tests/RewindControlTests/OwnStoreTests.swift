@@ -61,7 +61,7 @@ extension ShopStore: ReplayableStore {
     func endReplay() { isReplaying = false }
 }
 
-@Suite("Recordings in a store of one's own", .timeLimit(.minutes(1)))
+@Suite("Recordings in a store of one's own", .timeLimit(.minutes(5)))
 struct OwnStoreTests {
     let folder: TemporaryFolder
     private let last: ShopState

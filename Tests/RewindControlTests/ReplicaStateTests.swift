@@ -3,7 +3,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("The state that replicas share", .timeLimit(.minutes(1)))
+@Suite("The state that replicas share", .timeLimit(.minutes(5)))
 struct ReplicaStateTests {
     private func pointer(_ text: String) -> JSONPointer { (try? JSONPointer(parsing: text)) ?? .root }
 

@@ -47,7 +47,7 @@ private final class Counted: ReplayableStore {
     func replay(_ action: Language, of step: Step) {}
 }
 
-@Suite("Restoring one of several stores", .timeLimit(.minutes(1)))
+@Suite("Restoring one of several stores", .timeLimit(.minutes(5)))
 struct SeveralStoresRestoreTests {
     private let folder: TemporaryFolder
     private let timeline: Timeline

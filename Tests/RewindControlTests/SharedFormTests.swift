@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Sets, dictionaries whose keys are no texts, and ranges in the form in which they are shared.
-@Suite("The shared form of a state", .timeLimit(.minutes(1)))
+@Suite("The shared form of a state", .timeLimit(.minutes(5)))
 struct SharedFormTests {
     private enum Suit: Codable, CaseIterable { case clubs, hearts, spades }
     private enum Color: String, Codable, CodingKeyRepresentable { case red, blue }

@@ -61,7 +61,7 @@ private final class SessionStore: LiveStore {
     func replay(_ action: Int, of step: Step) {}
 }
 
-@Suite("Edits that know a value only by its placeholder", .timeLimit(.minutes(1)))
+@Suite("Edits that know a value only by its placeholder", .timeLimit(.minutes(5)))
 struct HiddenValueTests {
     private let form = RecordedForm(level: .secrets)
 
@@ -103,7 +103,7 @@ struct HiddenValueTests {
     }
 }
 
-@Suite("Edits of a running store", .timeLimit(.minutes(1)))
+@Suite("Edits of a running store", .timeLimit(.minutes(5)))
 struct StoreEditTests {
     private let store = PlainStore()
 

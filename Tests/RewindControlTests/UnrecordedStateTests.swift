@@ -31,7 +31,7 @@ private final class ShopStore: LiveStore {
     func replay(_ action: String, of step: Step) { state.wishes.append(action) }
 }
 
-@Suite("What a state does not encode stays in the running app", .timeLimit(.minutes(1))) struct UnrecordedStateTests {
+@Suite("What a state does not encode stays in the running app", .timeLimit(.minutes(5))) struct UnrecordedStateTests {
     private func edit(_ store: ShopStore, _ operations: JSONPatch.Operation...) throws -> StoreEdit.Outcome {
         try store.apply(StoreEdit(JSONPatch(operations), site: "test"))
     }

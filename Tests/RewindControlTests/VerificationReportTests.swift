@@ -4,7 +4,7 @@ import Testing
 @testable import RewindCapture
 @testable import RewindControl
 
-@Suite("What a verification came to", .timeLimit(.minutes(1)))
+@Suite("What a verification came to", .timeLimit(.minutes(5)))
 struct VerificationReportTests {
     @Test func nothingVerifiedDoesNotHold() {
         #expect(!VerificationReport().holds)

@@ -9,7 +9,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Adding to a recording and taking out of it", .timeLimit(.minutes(1)))
+@Suite("Adding to a recording and taking out of it", .timeLimit(.minutes(5)))
 struct AddingTests {
     private let folder: TemporaryFolder
 

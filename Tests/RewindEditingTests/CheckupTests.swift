@@ -8,7 +8,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("The doctor", .timeLimit(.minutes(1)))
+@Suite("The doctor", .timeLimit(.minutes(5)))
 struct CheckupTests {
     private let folder: TemporaryFolder
 

@@ -8,7 +8,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Exchange with other tools", .timeLimit(.minutes(1)))
+@Suite("Exchange with other tools", .timeLimit(.minutes(5)))
 struct ExchangeTests {
     private let folder: TemporaryFolder
 

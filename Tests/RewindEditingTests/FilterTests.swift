@@ -8,7 +8,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Filtering", .timeLimit(.minutes(1)))
+@Suite("Filtering", .timeLimit(.minutes(5)))
 struct FilterTests {
     private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Edits of a recording with all that a recorder writes: two stores, merged steps, changes from outside, failures, states that are no JSON, large actions.
-@Suite("Editing the golden recording", .timeLimit(.minutes(1)))
+@Suite("Editing the golden recording", .timeLimit(.minutes(5)))
 struct GoldenEditingTests {
     private let folder: TemporaryFolder
     private let editor: Editor

@@ -6,7 +6,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Import of exports and of logs", .timeLimit(.minutes(1)))
+@Suite("Import of exports and of logs", .timeLimit(.minutes(5)))
 struct LineImportTests {
     private let folder: TemporaryFolder
 

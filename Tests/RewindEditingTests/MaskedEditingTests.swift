@@ -10,7 +10,7 @@ import Testing
 @testable import RewindEditing
 
 /// What is left of people's names in recordings that are put together, cut and masked.
-@Suite("What a masked ticket tells", .timeLimit(.minutes(1))) struct MaskedEditingTests {
+@Suite("What a masked ticket tells", .timeLimit(.minutes(5))) struct MaskedEditingTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

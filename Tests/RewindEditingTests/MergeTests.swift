@@ -9,7 +9,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Merging", .timeLimit(.minutes(1)))
+@Suite("Merging", .timeLimit(.minutes(5)))
 struct MergeTests {
     private let folder: TemporaryFolder
 

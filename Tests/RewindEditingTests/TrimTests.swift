@@ -17,7 +17,7 @@ func expectSame(_ part: Timeline, as whole: Timeline, in steps: ClosedRange<Int>
     }
 }
 
-@Suite("Trimming", .timeLimit(.minutes(1)))
+@Suite("Trimming", .timeLimit(.minutes(5)))
 struct TrimTests {
     private let folder: TemporaryFolder
 

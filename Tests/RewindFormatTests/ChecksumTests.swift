@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindFormat
 
-@Suite("Checksums", .timeLimit(.minutes(1)))
+@Suite("Checksums", .timeLimit(.minutes(5)))
 struct ChecksumTests {
     @Test func theChecksumIsTheOneOfZip() {
         #expect(CRC32.checksum(of: Array("123456789".utf8)) == 0xCBF4_3926)

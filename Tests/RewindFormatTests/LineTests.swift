@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindFormat
 
-@Suite("Live lines", .timeLimit(.minutes(1)))
+@Suite("Live lines", .timeLimit(.minutes(5)))
 struct LiveLineTests {
     @Test func aLineEndsWithTheChecksumOfWhatIsBeforeIt() {
         let line = live(#"{"step":1,"t":9,"type":"a"}"#)
@@ -72,7 +72,7 @@ struct LiveLineTests {
     }
 }
 
-@Suite("Lines and what they say", .timeLimit(.minutes(1)))
+@Suite("Lines and what they say", .timeLimit(.minutes(5)))
 struct LineContentTests {
     @Test(arguments: [
         #"{"step":1,"t":12,"type":"home/didReceive","action":{"a":[1,2]},"cause":0,"site":"Home.swift:42","thread":"main"}"#,

@@ -2,7 +2,7 @@ import RewindFormat
 import RewindValue
 import Testing
 
-@Suite("The manifest", .timeLimit(.minutes(1)))
+@Suite("The manifest", .timeLimit(.minutes(5)))
 struct ManifestTests {
     @Test func readsAsItWasWrittenUnknownMembersIncluded() throws {
         var manifest = Manifest(recorder: "rewind 0.1.0", started: 1_795_000_000_000_000_000)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindFormat
 
-@Suite("The outline of a segment says what its lines say", .timeLimit(.minutes(1)))
+@Suite("The outline of a segment says what its lines say", .timeLimit(.minutes(5)))
 struct SegmentOutlineTests {
     @Test func ofPlainLines() {
         let outline = outline(

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindFormat
 @testable import RewindJournal
 
-@Suite("What a live recording is written with", .timeLimit(.minutes(1)))
+@Suite("What a live recording is written with", .timeLimit(.minutes(5)))
 struct JournalTests {
     @Test func linesGoOnAcrossWindowsAndTheFileEndsWithTheLast() throws {
         let folder = try TemporaryFolder()

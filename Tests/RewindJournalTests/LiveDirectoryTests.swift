@@ -11,7 +11,7 @@ import Testing
 @testable import RewindFormat
 @testable import RewindJournal
 
-@Suite("The directory of a recording", .timeLimit(.minutes(1)))
+@Suite("The directory of a recording", .timeLimit(.minutes(5)))
 struct LiveDirectoryTests {
     let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import Testing
 @testable import RewindFormat
 @testable import RewindJournal
 
-@Suite("A stream that somebody is writing", .timeLimit(.minutes(1)))
+@Suite("A stream that somebody is writing", .timeLimit(.minutes(5)))
 struct LiveTailTests {
     private let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Windows of the journal are prepared away from its lock, and may come late.
-@Suite("A window names its file", .timeLimit(.minutes(1)))
+@Suite("A window names its file", .timeLimit(.minutes(5)))
 struct WindowTests {
     let folder: TemporaryFolder
 

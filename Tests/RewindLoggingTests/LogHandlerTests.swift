@@ -7,7 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Logging beside the steps", .timeLimit(.minutes(1)))
+@Suite("Logging beside the steps", .timeLimit(.minutes(5)))
 struct LogHandlerTests {
     @Test func linesStandBetweenTheStepsWithoutSecrets() throws {
         let folder = try TemporaryFolder()

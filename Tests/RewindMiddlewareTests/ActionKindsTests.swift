@@ -10,7 +10,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Actions of every kind are recorded, and replayed where that can be", .timeLimit(.minutes(1)))
+@Suite("Actions of every kind are recorded, and replayed where that can be", .timeLimit(.minutes(5)))
 struct ActionKindsTests {
     protocol Action: Sendable {}
     struct Add: Action, Codable {

@@ -30,7 +30,7 @@ extension Reducer<Counters, Int> {
     }
 }
 
-@Suite("Edits of the store while it is at work", .timeLimit(.minutes(1)))
+@Suite("Edits of the store while it is at work", .timeLimit(.minutes(5)))
 struct LiveEditTests {
     @Test func editIsRecordedOnceWithItsSiteAndTellsSubscribers() throws {
         let folder = try TemporaryFolder()

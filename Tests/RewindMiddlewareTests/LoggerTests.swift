@@ -3,7 +3,7 @@ import RewindStore
 import Synchronization
 import Testing
 
-@Suite("The logger prints actions and what they changed", .timeLimit(.minutes(1)))
+@Suite("The logger prints actions and what they changed", .timeLimit(.minutes(5)))
 struct LoggerTests {
     struct Account: Codable, Sendable {
         var name = ""

@@ -7,7 +7,7 @@ import Testing
 
 // The hooks of other stores, written out here as those packages have them, and the recorder on each. The article AnyStore shows the same.
 
-@Suite("The recorder on any store", .timeLimit(.minutes(1)))
+@Suite("The recorder on any store", .timeLimit(.minutes(5)))
 struct AnyStoreTests {
     let folder: TemporaryFolder
     let recorder: Recorder

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RewindRecorder
 
-@Suite("What stands beside the steps", .timeLimit(.minutes(1)))
+@Suite("What stands beside the steps", .timeLimit(.minutes(5)))
 struct ContextTests {
     let folder: TemporaryFolder
     let recorder: Recorder

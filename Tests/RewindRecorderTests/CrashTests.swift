@@ -16,7 +16,7 @@ import Testing
 #endif
 
 /// A process records and dies in its third step; what is in the directory is all that anybody knows.
-@Suite("A process that dies", .serialized, .timeLimit(.minutes(1)))
+@Suite("A process that dies", .serialized, .timeLimit(.minutes(5)))
 struct CrashTests {
     let folder: TemporaryFolder
 

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindRecorder
 
 /// When the disk is synchronised, and that a recording which asks for it is like any other.
-@Suite("What a recording survives", .timeLimit(.minutes(1))) struct DurabilityTests {
+@Suite("What a recording survives", .timeLimit(.minutes(5))) struct DurabilityTests {
     private func position(_ step: Int) -> DiskSync.Position { .init(step: step, actionBytes: step * 100, stateBytes: step * 100) }
 
     @Test func synchronisesNowAndThenWhileSomethingComesAndOnceMoreBeforeTheWriterSleeps() {

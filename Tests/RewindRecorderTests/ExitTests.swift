@@ -21,7 +21,7 @@ import Testing
 /// A process that ends by itself, while its threads dispatch or its writer is behind: what it reduced is in the recording, or the recording says that it is not.
 ///
 /// Each reducer notes in a shared page how many reductions have begun, so the test knows what has to be there.
-@Suite("A process that exits", .serialized, .timeLimit(.minutes(1)))
+@Suite("A process that exits", .serialized, .timeLimit(.minutes(5)))
 struct ExitTests {
     let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindRecorder
 
-@Suite("Leaving actions out", .timeLimit(.minutes(1)))
+@Suite("Leaving actions out", .timeLimit(.minutes(5)))
 struct FilterTests {
     let folder: TemporaryFolder
 

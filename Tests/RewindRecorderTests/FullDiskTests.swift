@@ -15,7 +15,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("A disk that is full, and a directory that is shared", .serialized, .timeLimit(.minutes(1)))
+@Suite("A disk that is full, and a directory that is shared", .serialized, .timeLimit(.minutes(5)))
 struct FullDiskTests {
     let folder: TemporaryFolder
 

@@ -8,7 +8,7 @@ import Testing
 @testable import RewindRecorder
 
 /// Actions that carry lists, whatever their size, are encoded once on the thread that dispatches, and their lines are whole.
-@Suite("Large actions", .timeLimit(.minutes(1))) struct LargeActionTests {
+@Suite("Large actions", .timeLimit(.minutes(5))) struct LargeActionTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -18,7 +18,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Limits", .timeLimit(.minutes(1)))
+@Suite("Limits", .timeLimit(.minutes(5)))
 struct LimitsTests {
     let folder: TemporaryFolder
 

@@ -8,7 +8,7 @@ import Testing
 @testable import RewindRecorder
 
 /// A store a screen: what the recorder does for each store does not grow with the number of the others.
-@Suite("Many stores", .timeLimit(.minutes(1))) struct ManyStoresTests {
+@Suite("Many stores", .timeLimit(.minutes(5))) struct ManyStoresTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -36,7 +36,7 @@ func counterReducer(_ state: Counter, _ action: CounterAction) throws -> Counter
     return state
 }
 
-@Suite("Recording", .timeLimit(.minutes(1)))
+@Suite("Recording", .timeLimit(.minutes(5)))
 struct RecorderTests {
     let folder: TemporaryFolder
 

@@ -98,7 +98,7 @@ private struct Trip: Encodable, Sendable {
     }
 }
 
-@Suite("States with references", .timeLimit(.minutes(1)))
+@Suite("States with references", .timeLimit(.minutes(5)))
 struct ReferenceTests {
     let folder: TemporaryFolder
 

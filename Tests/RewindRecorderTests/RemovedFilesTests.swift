@@ -8,7 +8,7 @@ import Testing
 @testable import RewindRecorder
 
 /// Somebody removes or cuts files of a recording while an app records into them.
-@Suite("Files that are removed while the app records", .timeLimit(.minutes(1)))
+@Suite("Files that are removed while the app records", .timeLimit(.minutes(5)))
 struct RemovedFilesTests {
     let folder: TemporaryFolder
 

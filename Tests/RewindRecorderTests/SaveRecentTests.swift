@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindRecorder
 
-@Suite("Saving the recording so far", .timeLimit(.minutes(1)))
+@Suite("Saving the recording so far", .timeLimit(.minutes(5)))
 struct SaveRecentTests {
     let folder: TemporaryFolder
     let recorder: Recorder

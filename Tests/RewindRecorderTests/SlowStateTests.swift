@@ -9,7 +9,7 @@ import Testing
 @testable import RewindRecorder
 
 /// What makes recording dear is said: at the start where the type tells, and when states are given up.
-@Suite("States that are dear to record", .serialized, .timeLimit(.minutes(1))) struct SlowStateTests {
+@Suite("States that are dear to record", .serialized, .timeLimit(.minutes(5))) struct SlowStateTests {
     let folder: TemporaryFolder
     let events = Errors()
 

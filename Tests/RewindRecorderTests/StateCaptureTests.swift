@@ -9,7 +9,7 @@ import Testing
 @testable import RewindRecorder
 
 /// Policies that take only some states: every action is there all the same, and a store that changes its state in place is not made to copy it.
-@Suite("Of which steps the state is taken", .timeLimit(.minutes(1))) struct StateCaptureTests {
+@Suite("Of which steps the state is taken", .timeLimit(.minutes(5))) struct StateCaptureTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import Testing
 @testable import RewindRecorder
 
 /// The queue between who dispatches and the writer: how much waits, and who is told what.
-@Suite("The queue of states", .timeLimit(.minutes(1))) struct StateQueueTests {
+@Suite("The queue of states", .timeLimit(.minutes(5))) struct StateQueueTests {
     private final class State: Sendable {}
 
     private func item(_ step: Int, segment: Int = 0) -> StateQueue.Item {

@@ -9,7 +9,7 @@ import Testing
 @testable import RewindRecorder
 
 /// What stores do around the storeRecorder that is not one action after the other.
-@Suite("The recorder of a store", .timeLimit(.minutes(1))) struct StoreRecorderTests {
+@Suite("The recorder of a store", .timeLimit(.minutes(5))) struct StoreRecorderTests {
     let folder: TemporaryFolder
     let events = Errors()
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("What differs between two recordings, for people", .timeLimit(.minutes(1)))
+@Suite("What differs between two recordings, for people", .timeLimit(.minutes(5)))
 struct ComparisonTests {
     private let folders: [TemporaryFolder]
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("What stands beside the steps, for people", .timeLimit(.minutes(1)))
+@Suite("What stands beside the steps, for people", .timeLimit(.minutes(5)))
 struct ContextRenderingTests {
     private let folder: TemporaryFolder
     private let timeline: Timeline

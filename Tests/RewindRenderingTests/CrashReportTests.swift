@@ -5,7 +5,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("The report of a crash", .timeLimit(.minutes(1)))
+@Suite("The report of a crash", .timeLimit(.minutes(5)))
 struct CrashReportTests {
     private static let app = Crash.Image(path: "Shop", base: 0x1000, count: 0x1000, buildID: "0123456789abcdef")
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("A diff on the terminal", .timeLimit(.minutes(1)))
+@Suite("A diff on the terminal", .timeLimit(.minutes(5)))
 struct DiffTests {
     private static let old: JSONValue = [
         "home": [

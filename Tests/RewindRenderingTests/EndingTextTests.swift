@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("What is said of an end that nobody saw", .timeLimit(.minutes(1)))
+@Suite("What is said of an end that nobody saw", .timeLimit(.minutes(5)))
 struct EndingTextTests {
     private static let held = "it held 1.2 GB when its recorder last looked"
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("What does not fit", .timeLimit(.minutes(1)))
+@Suite("What does not fit", .timeLimit(.minutes(5)))
 struct FittingTests {
     @Test
     func onANarrowTerminalKeepsItsNumbersAndMarksTheTypeGivesWay() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("Names of functions", .timeLimit(.minutes(1)))
+@Suite("Names of functions", .timeLimit(.minutes(5)))
 struct FunctionNameTests {
     @Test(arguments: [
         ("main", "main"),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("Values that a part of the state had, for people", .timeLimit(.minutes(1)))
+@Suite("Values that a part of the state had, for people", .timeLimit(.minutes(5)))
 struct HistoryRowTests {
     private let long = String(repeating: "a", count: 60)
 

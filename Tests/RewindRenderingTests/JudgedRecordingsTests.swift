@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindReplay
 
-@Suite("Findings for CI", .timeLimit(.minutes(1)))
+@Suite("Findings for CI", .timeLimit(.minutes(5)))
 struct JudgedRecordingsTests {
     private typealias Problem = JudgedRecordings.Problem
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("The list of recordings", .timeLimit(.minutes(1)))
+@Suite("The list of recordings", .timeLimit(.minutes(5)))
 struct RecordingListTests {
     private func summary(_ path: String, app: String = "Shop", edit: (inout RecordingSummary) -> Void = { _ in }) -> RecordingSummary {
         var summary = RecordingSummary(path: path, form: .bundle)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("What a person sees", .timeLimit(.minutes(1)))
+@Suite("What a person sees", .timeLimit(.minutes(5)))
 struct RenderingTests {
     private let folder: TemporaryFolder
     private let timeline: Timeline

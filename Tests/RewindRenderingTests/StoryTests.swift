@@ -10,7 +10,7 @@ import Testing
 @testable import RewindRendering
 
 /// What a crash, a list and a ticket tell in few rows.
-@Suite("A story in few rows", .timeLimit(.minutes(1)))
+@Suite("A story in few rows", .timeLimit(.minutes(5)))
 struct StoryTests {
     private let folder: TemporaryFolder
 

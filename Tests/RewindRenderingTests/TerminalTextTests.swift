@@ -2,7 +2,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("Text from a recording on a terminal", .timeLimit(.minutes(1)))
+@Suite("Text from a recording on a terminal", .timeLimit(.minutes(5)))
 struct TerminalTextTests {
     @Test(arguments: [
         ("plain text, ümlaut, 日本, 👩‍👩‍👧", "plain text, ümlaut, 日本, 👩‍👩‍👧"), ("\u{1B}[2Jgone", "\\u001b[2Jgone"), ("a\nb\tc\r", "a\\nb\\tc\\r"),

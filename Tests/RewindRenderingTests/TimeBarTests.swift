@@ -1,7 +1,7 @@
 import RewindRendering
 import Testing
 
-@Suite("The bar below a recording that is played", .timeLimit(.minutes(1)))
+@Suite("The bar below a recording that is played", .timeLimit(.minutes(5)))
 struct TimeBarTests {
     private static let bar = TimeBar(step: 23, of: 67, time: 12_345_678_901, in: 0...62_500_000_000)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("What is too long for the terminal", .timeLimit(.minutes(1)))
+@Suite("What is too long for the terminal", .timeLimit(.minutes(5)))
 struct WrappingTests {
     @Test(arguments: [
         (40, ["fact      some words of which there are", "          too many to stand in a row"]),

@@ -7,7 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("The debugger's prompt", .timeLimit(.minutes(1)))
+@Suite("The debugger's prompt", .timeLimit(.minutes(5)))
 struct DebuggerTests {
     private let folder: TemporaryFolder
     private let timeline: Timeline

@@ -8,7 +8,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("What the recorder could not write", .timeLimit(.minutes(1)))
+@Suite("What the recorder could not write", .timeLimit(.minutes(5)))
 struct GapTests {
     let folder: TemporaryFolder
 
@@ -135,7 +135,7 @@ struct GapTests {
     }
 }
 
-@Suite("The keyframe of a later segment", .timeLimit(.minutes(1)))
+@Suite("The keyframe of a later segment", .timeLimit(.minutes(5)))
 struct LaterKeyframeTests {
     let folder: TemporaryFolder
 

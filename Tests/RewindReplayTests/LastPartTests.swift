@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindReplay
 
-@Suite("The last part of a recording", .timeLimit(.minutes(1)))
+@Suite("The last part of a recording", .timeLimit(.minutes(5)))
 struct LastPartTests {
     @Test(arguments: [
         ("1", 4...4), ("2", 3...4), ("4", 1...4), ("5", 0...4), ("1000000", 0...4), ("1s", 4...4), ("62470ms", 3...4),

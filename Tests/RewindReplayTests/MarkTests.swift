@@ -7,7 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Marks and logged lines", .timeLimit(.minutes(1)))
+@Suite("Marks and logged lines", .timeLimit(.minutes(5)))
 struct MarkTests {
     let folder: TemporaryFolder
     let timeline: Timeline

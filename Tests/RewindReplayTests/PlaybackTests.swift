@@ -1,7 +1,7 @@
 import RewindReplay
 import Testing
 
-@Suite("Playing under a person's control", .timeLimit(.minutes(1)))
+@Suite("Playing under a person's control", .timeLimit(.minutes(5)))
 struct PlaybackTests {
     /// Five steps, in milliseconds of the recording; the third has a mark behind it.
     private static let times = [500, 1_500, 1_600, 61_600, 61_700]

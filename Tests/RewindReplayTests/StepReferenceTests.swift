@@ -7,7 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Naming a step", .timeLimit(.minutes(1)))
+@Suite("Naming a step", .timeLimit(.minutes(5)))
 struct StepReferenceTests {
     @Test(arguments: [
         ("17", StepReference.number(17)), ("0", .number(0)), ("start", .start(plus: 0)), ("start+2", .start(plus: 2)),

@@ -6,7 +6,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("A timeline over a recording", .timeLimit(.minutes(1)))
+@Suite("A timeline over a recording", .timeLimit(.minutes(5)))
 struct TimelineTests {
     private let folder: TemporaryFolder
 

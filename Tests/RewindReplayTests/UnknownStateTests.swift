@@ -7,7 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("A state that is not known", .timeLimit(.minutes(1)))
+@Suite("A state that is not known", .timeLimit(.minutes(5)))
 struct UnknownStateTests {
     private let folder: TemporaryFolder
 

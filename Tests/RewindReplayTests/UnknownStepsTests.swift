@@ -7,7 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("The states that a question could not look at", .timeLimit(.minutes(1)))
+@Suite("The states that a question could not look at", .timeLimit(.minutes(5)))
 struct UnknownStepsTests {
     private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import RewindStore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct Effects {
+@Suite(.timeLimit(.minutes(5))) struct Effects {
     @Test func everyActionOfAnEffectNamesTheStepThatStartedItAsItsCause() async {
         let log = Log<(action: String, context: ActionContext)>()
         let store = Store(

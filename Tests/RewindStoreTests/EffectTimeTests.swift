@@ -2,7 +2,7 @@ import RewindStore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct EffectTimes {
+@Suite(.timeLimit(.minutes(5))) struct EffectTimes {
     @Test func throttleDropsWhatComesTooEarlyOnceLetsThroughTheFirstOneOnly() async {
         let clock = ManualClock()
         let store = Store(

@@ -2,7 +2,7 @@ import RewindStore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ManualClocks {
+@Suite(.timeLimit(.minutes(5))) struct ManualClocks {
     @Test func sleepersWakeWhenTheirTimeHasComeAndNotBefore() async throws {
         let clock = ManualClock()
         let early = Task { try await clock.sleep(for: .seconds(1)) }

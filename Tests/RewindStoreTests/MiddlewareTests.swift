@@ -2,7 +2,7 @@ import RewindStore
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct Middlewares {
+@Suite(.timeLimit(.minutes(5))) struct Middlewares {
     typealias TestMiddleware = Middleware<Journal, String>
 
     @Test func interceptorsRunOutermostFirstThenReductionsThenTheReducer() {

@@ -3,7 +3,7 @@ import Observation
 import RewindStore
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct Parts {
+@Suite(.timeLimit(.minutes(5))) struct Parts {
     enum Page: Sendable, Equatable { case list, editor(text: String) }
 
     static let pages = Reducer<Page, String>(pure: { _, text in text.isEmpty ? .list : .editor(text: text) })

@@ -1,7 +1,7 @@
 import RewindStore
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct Reducers {
+@Suite(.timeLimit(.minutes(5))) struct Reducers {
     struct App: Sendable, Equatable {
         var count = 0
         var log: [String] = []

@@ -1,7 +1,7 @@
 import RewindStore
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct Replaying {
+@Suite(.timeLimit(.minutes(5))) struct Replaying {
     @Test func effectsStaySilentInterceptorsArePassedByMiddlewaresAroundTheReductionSeeAReplay() async {
         let log = Log<(action: String, context: ActionContext)>()
         let intercepted = Log<String>()

@@ -3,7 +3,7 @@ import RewindStore
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StoreOrder {
+@Suite(.timeLimit(.minutes(5))) struct StoreOrder {
     @Test func eightThreadsLoseNoActionAndKeepEachThreadsOrder() async {
         struct Turn: Sendable { var thread: Int, number: Int }
         let inside = Atomic(0)

@@ -1,7 +1,7 @@
 import RewindStore
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StoreSubscriptions {
+@Suite(.timeLimit(.minutes(5))) struct StoreSubscriptions {
     @Test func aSubscriberSeesThePresentStateFirstAndThenEveryStateInOrder() {
         let store = Store(initialState: ["start"], reducer: .journal())
         let seen = Log<Journal>()

@@ -4,7 +4,7 @@ import RewindTesting
 import TestSupport
 import Testing
 
-@Suite("A recording as a test", .timeLimit(.minutes(1)))
+@Suite("A recording as a test", .timeLimit(.minutes(5)))
 struct ExpectReplayTests {
     private let folder: TemporaryFolder
 

@@ -42,7 +42,7 @@ struct TestsThatFail {
     }
 }
 
-@Suite("A failing test leaves its recording", .timeLimit(.minutes(1)))
+@Suite("A failing test leaves its recording", .timeLimit(.minutes(5)))
 struct RecordedTraitTests {
     @Test(.enabled(if: !isToFail)) func andAPassingOneLeavesNothing() throws {
         let folder = try TemporaryFolder()

@@ -56,7 +56,7 @@ extension ShopStore: @MainActor LiveStore {
 }
 
 /// This target sees of the package what an app sees, and imports what an app imports.
-@Suite("An app that imports Rewind", .timeLimit(.minutes(1)))
+@Suite("An app that imports Rewind", .timeLimit(.minutes(5)))
 @MainActor
 struct AppTests {
     let folder = FileManager.default.temporaryDirectory.path + "/rewind-app-\(UInt64.random(in: 0 ... .max))"

@@ -1,7 +1,7 @@
 import RewindValue
 import Testing
 
-@Suite("Text that a person hands over", .timeLimit(.minutes(1)))
+@Suite("Text that a person hands over", .timeLimit(.minutes(5)))
 struct HandedTextTests {
     @Test(arguments: ["a\nb\n\nc", "a\r\nb\r\n\r\nc", "a\rb\r\rc", "\u{feff}a\r\nb\n\rc", "\u{feff}a\nb\r\rc"])
     func linesEndAsTheyMay(text: String) {

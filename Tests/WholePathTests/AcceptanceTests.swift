@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// What the recorder writes, the reader accepts at its default limits, and finds equal.
-@Suite("Whatever is recorded can be read", .timeLimit(.minutes(1))) struct AcceptanceTests {
+@Suite("Whatever is recorded can be read", .timeLimit(.minutes(5))) struct AcceptanceTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -8,7 +8,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Following a recording while it is written", .timeLimit(.minutes(1)))
+@Suite("Following a recording while it is written", .timeLimit(.minutes(5)))
 struct FollowingTests {
     struct State: Codable, Sendable, Equatable {
         var count = 0

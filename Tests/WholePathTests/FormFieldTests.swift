@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Forms of which each field is a value and not a key: what is typed into a secret field is in no byte of the recording, what is typed into the others is.
-@Suite("The fields of a form", .timeLimit(.minutes(1))) struct FormFieldTests {
+@Suite("The fields of a form", .timeLimit(.minutes(5))) struct FormFieldTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

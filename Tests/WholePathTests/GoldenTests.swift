@@ -7,7 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("The golden bundles", .timeLimit(.minutes(1))) struct GoldenTests {
+@Suite("The golden bundles", .timeLimit(.minutes(5))) struct GoldenTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// A recording is opened again and again while another thread writes it as fast as it can.
-@Suite("Reading a recording while it is written", .timeLimit(.minutes(1)))
+@Suite("Reading a recording while it is written", .timeLimit(.minutes(5)))
 struct LiveReadingTests {
     private struct Tally: Codable, Sendable {
         var count = 0

@@ -9,7 +9,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("What is shown of a merged recording", .timeLimit(.minutes(1))) struct MergedTests {
+@Suite("What is shown of a merged recording", .timeLimit(.minutes(5))) struct MergedTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

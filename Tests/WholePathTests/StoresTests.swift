@@ -11,7 +11,7 @@ import Testing
 
 @testable import RewindRendering
 
-@Suite("From the store to the command", .timeLimit(.minutes(1))) struct StoresTests {
+@Suite("From the store to the command", .timeLimit(.minutes(5))) struct StoresTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

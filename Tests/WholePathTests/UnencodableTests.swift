@@ -24,7 +24,7 @@ private final class Events: Sendable {
     func add(_ event: Recorder.Event) { list.withLock { $0.append(event) } }
 }
 
-@Suite("States and actions that can't be encoded", .timeLimit(.minutes(1)))
+@Suite("States and actions that can't be encoded", .timeLimit(.minutes(5)))
 struct UnencodableTests {
     private let folder: TemporaryFolder
 

@@ -10,7 +10,7 @@ import Testing
 @testable import RewindArchive
 
 /// What an ordinary app says of its users' secrets in its own forms and words: requests, headers, forms, notes and what is typed, letter by letter.
-@Suite("Secrets of an ordinary app", .timeLimit(.minutes(1))) struct AppSecretsTests {
+@Suite("Secrets of an ordinary app", .timeLimit(.minutes(5))) struct AppSecretsTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

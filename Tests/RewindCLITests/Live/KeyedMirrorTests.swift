@@ -10,7 +10,7 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("A mirror of what encodes as an array and is none", .timeLimit(.minutes(1)))
+@Suite("A mirror of what encodes as an array and is none", .timeLimit(.minutes(5)))
 struct KeyedMirrorTests {
     private struct Item: Codable, Equatable, Sendable {
         var title: String

@@ -11,7 +11,7 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("The prompt over a running app", .timeLimit(.minutes(1)))
+@Suite("The prompt over a running app", .timeLimit(.minutes(5)))
 struct LiveDebuggerTests {
     private let app: ScriptedApp
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("Steps as they happen", .timeLimit(.minutes(1)))
+@Suite("Steps as they happen", .timeLimit(.minutes(5)))
 struct LiveRowsTests {
     private let app: ScriptedApp
     private let printed = Captured()

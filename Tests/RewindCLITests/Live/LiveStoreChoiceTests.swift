@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("Which store the prompt over a running app asks", .timeLimit(.minutes(1)))
+@Suite("Which store the prompt over a running app asks", .timeLimit(.minutes(5)))
 struct LiveStoreChoiceTests {
     private let app: ScriptedApp
 

@@ -12,7 +12,7 @@ import Testing
 private struct Trips: Codable, Sendable { var trips = 0 }
 private struct Wishes: Codable, Sendable { var wishes = 0 }
 
-@Suite("One of several stores of an app that is mirrored", .timeLimit(.minutes(1)))
+@Suite("One of several stores of an app that is mirrored", .timeLimit(.minutes(5)))
 struct MirroredAppTests {
     /// An app that has made two trips and no wish, and whose stores went live in the other order.
     @Test func isTheFirstOneOfTheRecordingOrTheNamedOneAndIsHereAtOnce() async throws {

@@ -13,7 +13,7 @@ private enum Visit: Codable, Sendable { case visit(String) }
 private enum Wish: Codable, Sendable { case wish(String) }
 
 /// The built program over an app of two stores, which is this process.
-@Suite("Several endpoints of one process at the command line", .serialized, .timeLimit(.minutes(1)))
+@Suite("Several endpoints of one process at the command line", .serialized, .timeLimit(.minutes(5)))
 struct SeveralEndpointsTests {
     private let desk: Desk
     private let recorder: Recorder

@@ -11,7 +11,7 @@ import Testing
 @testable import RewindCLI
 
 /// Steps that are switched off on the full screen, with a real host.
-@Suite("The full screen over a session with a host", .timeLimit(.minutes(1)))
+@Suite("The full screen over a session with a host", .timeLimit(.minutes(5)))
 struct LiftedScreenTests {
     @Test
     func showsTheSessionWithoutAStepThatIsSwitchedOff() throws {

@@ -11,7 +11,7 @@ import Testing
 @testable import RewindCLI
 
 /// Keys in, rows of text out.
-@Suite("The full screen over a recording", .timeLimit(.minutes(1)))
+@Suite("The full screen over a recording", .timeLimit(.minutes(5)))
 struct StepScreenTests {
     private let folder: TemporaryFolder
     private var screen: StepScreen
@@ -185,7 +185,7 @@ struct StepScreenTests {
     }
 }
 
-@Suite("The full screen over what strangers recorded", .timeLimit(.minutes(1)))
+@Suite("The full screen over what strangers recorded", .timeLimit(.minutes(5)))
 struct HostileScreenTests {
     /// A screen over a recording whose only state is a value.
     private func screen(_ state: JSONValue, type: String = "go", in folder: TemporaryFolder) throws -> StepScreen {

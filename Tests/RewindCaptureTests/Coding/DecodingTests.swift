@@ -3,7 +3,7 @@ import RewindCapture
 import RewindValue
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DecodingTests {
+@Suite(.timeLimit(.minutes(5))) struct DecodingTests {
     struct Everything: Codable, Equatable {
         var int: Int8 = -5
         var uint = UInt64.max

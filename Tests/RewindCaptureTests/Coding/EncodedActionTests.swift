@@ -3,7 +3,7 @@ import RewindRedaction
 import RewindValue
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct EncodedActionTests {
+@Suite(.timeLimit(.minutes(5))) struct EncodedActionTests {
     enum AppAction: Codable {
         case home(HomeAction)
         case select(tab: Tab)

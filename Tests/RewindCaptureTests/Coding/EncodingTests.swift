@@ -3,7 +3,7 @@ import RewindCapture
 import RewindValue
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct EncodingTests {
+@Suite(.timeLimit(.minutes(5))) struct EncodingTests {
     struct Empty: Codable {}
     struct Numbers: Codable {
         var small = Int8.min

@@ -5,7 +5,7 @@ import Testing
 @testable import RewindCapture
 
 /// Decoding beside a running value keeps what no encoding has of it.
-@Suite("What is not encoded stays", .timeLimit(.minutes(1))) struct KeepingTests {
+@Suite("What is not encoded stays", .timeLimit(.minutes(5))) struct KeepingTests {
     fileprivate struct Page: Codable, Equatable {
         var title = ""
         var scroll = 0.0

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindValue
 
 /// Enums without payloads, option sets and keys stand in the source.
-@Suite(.timeLimit(.minutes(1))) struct MaskedEnumTests {
+@Suite(.timeLimit(.minutes(5))) struct MaskedEnumTests {
     private struct Options: OptionSet, Codable {
         var rawValue: UInt64
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import RewindValue
 
 /// What of a value is masked, and what the app's types declare safe.
-@Suite(.timeLimit(.minutes(1))) struct MaskedValueTests {
+@Suite(.timeLimit(.minutes(5))) struct MaskedValueTests {
     private enum Kind: String, Codable { case work, home }
     private enum Step: Codable { case open(file: String), close, chosen(Kind) }
     private struct Options: OptionSet, Codable { let rawValue: Int }

@@ -10,7 +10,7 @@ import Testing
 private let secret = "Correct-Horse.Battery"
 
 /// Ways to bring a text past the masks: each holds it somewhere, in some form.
-@Suite(.timeLimit(.minutes(1))) struct MaskedWaysTests {
+@Suite(.timeLimit(.minutes(5))) struct MaskedWaysTests {
     private struct Box<Value: Encodable & Sendable>: Encodable, Sendable { var value: Value }
     private struct UserID: RawRepresentable, Codable, Hashable { var rawValue: String }
     private struct RunTimeKey: CodingKey {

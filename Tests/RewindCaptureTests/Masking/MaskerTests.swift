@@ -5,7 +5,7 @@ import Testing
 @testable import RewindRedaction
 @testable import RewindValue
 
-@Suite("Pseudonyms of texts and numbers", .timeLimit(.minutes(1))) struct MaskerTests {
+@Suite("Pseudonyms of texts and numbers", .timeLimit(.minutes(5))) struct MaskerTests {
     private let masker = Masker()
 
     /// What of a text stays: each character's kind, and what is no letter and no digit.

@@ -4,7 +4,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct KeptStateTests {
+@Suite(.timeLimit(.minutes(5))) struct KeptStateTests {
     static let form = RecordedForm(rules: RedactionRules(keys: [], shapes: []))
 
     /// Keeps a state as a recorder does.

@@ -7,7 +7,7 @@ import Testing
 @testable import RewindValue
 
 /// The direct ways from actions and states to bytes give what the way over values gives; where a rule may remove something, they don't go.
-@Suite("Direct ways to bytes", .timeLimit(.minutes(1))) struct DirectWayTests {
+@Suite("Direct ways to bytes", .timeLimit(.minutes(5))) struct DirectWayTests {
     // MARK: Actions
 
     private enum Feature: Codable {

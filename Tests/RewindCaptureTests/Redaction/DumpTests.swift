@@ -4,7 +4,7 @@ import RewindRedaction
 import RewindValue
 import Testing
 
-@Suite("What is not Encodable is dumped by label", .timeLimit(.minutes(1)))
+@Suite("What is not Encodable is dumped by label", .timeLimit(.minutes(5)))
 struct DumpTests {
     enum Legacy { case signIn(user: String, password: String), load(Inner), tap(Int, at: Double), reset, both(pair: (Int, Int)) }
     enum Inner { case page(Int), none }

@@ -5,7 +5,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("A property marked @Redacted", .timeLimit(.minutes(1)))
+@Suite("A property marked @Redacted", .timeLimit(.minutes(5)))
 struct RedactedPropertyTests {
     enum Plan: String, Codable, CaseIterable { case free, paid }
     struct Address: Codable, Equatable {

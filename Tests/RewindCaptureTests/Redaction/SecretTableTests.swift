@@ -7,7 +7,7 @@ import Testing
 @testable import RewindValue
 
 /// What each row of the tables says is a secret goes, on whichever way it comes: a row can't be forgotten by a part of the machinery.
-@Suite("Tables of secrets", .timeLimit(.minutes(1))) struct SecretTableTests {
+@Suite("Tables of secrets", .timeLimit(.minutes(5))) struct SecretTableTests {
     private struct Note: Codable {
         var id = 1
         var note: String

@@ -5,7 +5,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Secrets inside texts go, ordinary texts stay", .timeLimit(.minutes(1)))
+@Suite("Secrets inside texts go, ordinary texts stay", .timeLimit(.minutes(5)))
 struct SecretTextTests {
     private static func normal(_ text: String) -> String {
         text.replacing(/\[REDACTED [0-9a-f]{8}\]/, with: "█").replacing(/REDACTED-[0-9a-f]{8}/, with: "▒")

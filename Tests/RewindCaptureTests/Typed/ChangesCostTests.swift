@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// What did not change is not encoded.
-@Suite(.timeLimit(.minutes(1))) struct ChangesCostTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangesCostTests {
     /// Counts how often any leaf is encoded within one test.
     final class Meter: Sendable {
         @TaskLocal static var current = Meter()

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindCapture
 @testable import RewindValue
 
-@Suite(.timeLimit(.minutes(1))) struct ChangesTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangesTests {
     struct State: Codable {
         struct Home: Codable {
             var isLoading = false

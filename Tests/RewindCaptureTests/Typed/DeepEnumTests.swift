@@ -6,7 +6,7 @@ import Testing
 @testable import RewindCapture
 
 /// What a comparison costs grows with the depth of a value, and not with its square.
-@Suite("Deep enums", .timeLimit(.minutes(1))) struct DeepEnumTests {
+@Suite("Deep enums", .timeLimit(.minutes(5))) struct DeepEnumTests {
     /// A value that counts how often its kind is encoded.
     private struct Leaf: Encodable, Sendable {
         var number: Int

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindValue
 
 /// What of a reference reaches the encoding is found out from values, and only that is encoded at once.
-@Suite(.timeLimit(.minutes(1))) struct ReachTests {
+@Suite(.timeLimit(.minutes(5))) struct ReachTests {
     typealias Leaf = ChangesCostTests.Leaf
     typealias Meter = ChangesCostTests.Meter
 

@@ -5,7 +5,7 @@ import Testing
 @testable import RewindCapture
 @testable import RewindValue
 
-@Suite(.timeLimit(.minutes(1))) struct TypePlanTests {
+@Suite(.timeLimit(.minutes(5))) struct TypePlanTests {
     final class Instance: Codable {}
     struct Plain {
         var flag: Bool

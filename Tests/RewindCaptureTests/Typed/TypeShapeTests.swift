@@ -7,7 +7,7 @@ private struct Hidden: Sendable {
     var value = 0
 }
 
-@Suite("The shape of a type", .timeLimit(.minutes(1)))
+@Suite("The shape of a type", .timeLimit(.minutes(5)))
 struct TypeShapeTests {
     struct Outer {
         var count: Int

@@ -4,7 +4,7 @@ import Testing
 @testable import RewindCapture
 
 /// What a state has and does not encode is found.
-@Suite("Properties that are not encoded", .timeLimit(.minutes(1))) struct UnrecordedFieldsTests {
+@Suite("Properties that are not encoded", .timeLimit(.minutes(5))) struct UnrecordedFieldsTests {
     private struct Cache: Codable, Equatable {
         var pages: [String] = ["a"]
         var scroll = 0.0

@@ -3,7 +3,7 @@ import RewindReplay
 import RewindValue
 import Testing
 
-@Suite("An action made of the app's types", .timeLimit(.minutes(1)))
+@Suite("An action made of the app's types", .timeLimit(.minutes(5)))
 struct ActionTemplateTests {
     private var manifest: Manifest {
         var manifest = Manifest(recorder: "test", started: 0)

@@ -8,7 +8,7 @@ import Testing
 @testable import RewindReplay
 
 /// What is left of a session, and how many attempts it takes.
-@Suite("Minimizing a session", .timeLimit(.minutes(1)))
+@Suite("Minimizing a session", .timeLimit(.minutes(5)))
 struct MinimizerTests {
     /// A session of actions that set `/n` to their number.
     private func session(_ count: Int, edit: (inout ActionLine) -> Void = { _ in }) throws -> Candidate {

@@ -2,7 +2,7 @@ import RewindReplay
 import RewindValue
 import Testing
 
-@Suite("Expressions", .timeLimit(.minutes(1)))
+@Suite("Expressions", .timeLimit(.minutes(5)))
 struct ExpressionTests {
     private static let document: JSONValue = [
         "count": 3, "name": "héllo", "isOpen": true, "none": nil, "todos": [["done": true], ["done": false]], "a b": ["x.y": 1],

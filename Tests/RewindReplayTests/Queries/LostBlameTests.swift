@@ -7,7 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Blame where steps are lost", .timeLimit(.minutes(1)))
+@Suite("Blame where steps are lost", .timeLimit(.minutes(5)))
 struct LostBlameTests {
     private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Breakpoints where steps are lost", .timeLimit(.minutes(1)))
+@Suite("Breakpoints where steps are lost", .timeLimit(.minutes(5)))
 struct LostBreakpointTests {
     private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("Steps that changed a part of the state", .timeLimit(.minutes(1)))
+@Suite("Steps that changed a part of the state", .timeLimit(.minutes(5)))
 struct PlaceChangesTests {
     private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import RewindValue
 import Testing
 
 /// Two runs of one script differ by their pseudonyms, and by nothing else.
-@Suite(.timeLimit(.minutes(1))) struct PlaceholderMatchingTests {
+@Suite(.timeLimit(.minutes(5))) struct PlaceholderMatchingTests {
     private func manifest(_ level: RedactionLevel) -> Manifest {
         var manifest = Manifest(recorder: "test", started: 0)
         manifest.level = level.rawValue

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A list that grows at its front, is edited, and has a merged step, over two segments; then a state that is lost and comes back.
-@Suite("Questions to a recording", .timeLimit(.minutes(1)))
+@Suite("Questions to a recording", .timeLimit(.minutes(5)))
 struct QueryTests {
     private let folder: TemporaryFolder
     private let timeline: Timeline

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindReplay
 
-@Suite("Two recordings compared", .timeLimit(.minutes(1)))
+@Suite("Two recordings compared", .timeLimit(.minutes(5)))
 struct RecordingComparisonTests {
     private let folders: [TemporaryFolder]
 

@@ -9,7 +9,7 @@ import Testing
 @testable import RewindReplay
 
 /// Questions about recordings of several stores: none is answered by one store where another would answer otherwise.
-@Suite("Questions to several stores", .timeLimit(.minutes(1)))
+@Suite("Questions to several stores", .timeLimit(.minutes(5)))
 struct SeveralStoresTests {
     private let folders: [TemporaryFolder]
     /// A store of counts and one of wishes.

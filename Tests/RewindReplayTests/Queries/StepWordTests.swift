@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindReplay
 
-@Suite("The words of every expression", .timeLimit(.minutes(1)))
+@Suite("The words of every expression", .timeLimit(.minutes(5)))
 struct StepWordTests {
     private let folder: TemporaryFolder
     private let timeline: Timeline

@@ -8,7 +8,7 @@ import Testing
 @testable import RewindReplay
 
 /// The classes of divergences, and what does not count as one, with a reducer that is a function in the test.
-@Suite("Verifying a recording", .timeLimit(.minutes(1)))
+@Suite("Verifying a recording", .timeLimit(.minutes(5)))
 struct VerifierTests {
     /// Sets what its action names: `{"set":{"path":"/a","value":1}}`.
     struct Setter: RecordedReducer {

@@ -5,7 +5,7 @@ import Testing
 @testable import RewindReplay
 
 /// Other actions, and what comes of them, with a reducer that adds.
-@Suite("Edits of actions", .timeLimit(.minutes(1)))
+@Suite("Edits of actions", .timeLimit(.minutes(5)))
 struct ActionEditsTests {
     /// Adds what its action says; crashes above a limit.
     struct Adder: RecordedReducer {

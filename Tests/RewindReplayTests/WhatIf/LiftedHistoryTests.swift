@@ -5,7 +5,7 @@ import Testing
 @testable import RewindReplay
 
 /// Which steps happen after the commands of Redux DevTools.
-@Suite("A session whose steps are switched off", .timeLimit(.minutes(1)))
+@Suite("A session whose steps are switched off", .timeLimit(.minutes(5)))
 struct LiftedHistoryTests {
     /// Six steps; the second caused the third, and that the fifth.
     private let recorded = Candidate(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindValue
 
-@Suite(.timeLimit(.minutes(1))) struct ArrayScriptTests {
+@Suite(.timeLimit(.minutes(5))) struct ArrayScriptTests {
     @Test func takingOneElementToTheEndIsOneMove() {
         let script = ArrayScript(ElementMatching(sources: [1, 2, 3, 0], oldCount: 4))
         #expect(script.removals.isEmpty)

@@ -2,7 +2,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("The tree diff shows what changed as what it is", .timeLimit(.minutes(1)))
+@Suite("The tree diff shows what changed as what it is", .timeLimit(.minutes(5)))
 struct TreeDiffTests {
     @Test(arguments: [
         ("1", "1", "[]"),

@@ -4,7 +4,7 @@ import RewindValue
 import Testing
 
 /// Texts that are made to hurt: each is read, or refused with a name for why, in memory that its own size bounds.
-@Suite(.timeLimit(.minutes(1))) struct HostileJSONTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileJSONTests {
     @Test(arguments: ["[", #"{"a":"#, #"[{"a":["#]) func nestingOf100_000LevelsIsRefusedAtTheLimitNotOnTheStack(
         opening: String
     ) {

@@ -3,7 +3,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("JSON numbers are exact and have one representation", .timeLimit(.minutes(1)))
+@Suite("JSON numbers are exact and have one representation", .timeLimit(.minutes(5)))
 struct JSONNumberTests {
     @Test(
         arguments: [

@@ -1,7 +1,7 @@
 import RewindValue
 import Testing
 
-@Suite("The writer makes one line without control characters", .timeLimit(.minutes(1)))
+@Suite("The writer makes one line without control characters", .timeLimit(.minutes(5)))
 struct JSONWriterTests {
     @Test(
         arguments: [

@@ -3,7 +3,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@Suite("A patch changes a value by RFC 6902", .timeLimit(.minutes(1)))
+@Suite("A patch changes a value by RFC 6902", .timeLimit(.minutes(5)))
 struct JSONPatchTests {
     @Test(arguments: [
         (#"{"foo":"bar"}"#, #"[{"op":"add","path":"/baz","value":"qux"}]"#, #"{"foo":"bar","baz":"qux"}"#),

@@ -1,7 +1,7 @@
 import RewindValue
 import Testing
 
-@Suite("A pointer names a value inside another", .timeLimit(.minutes(1)))
+@Suite("A pointer names a value inside another", .timeLimit(.minutes(5)))
 struct JSONPointerTests {
     @Test(
         arguments: [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Patches of many operations on large containers, which are applied in another way than one by one, to the same end.
-@Suite(.timeLimit(.minutes(1))) struct LargePatchTests {
+@Suite(.timeLimit(.minutes(5))) struct LargePatchTests {
     private static func state(elements: Int = 2_200) -> JSONValue {
         let item: (Int) -> JSONValue = { ["id": .number(.int(Int64($0))), "tags": ["a", "b"]] }
         let byID = JSONObject((0..<elements).map { ("k\($0)", item($0)) })

@@ -2,7 +2,7 @@ import RewindValue
 import Testing
 
 /// The examples of RFC 6902, appendix A, one by one.
-@Suite(.timeLimit(.minutes(1))) struct RFC6902Tests {
+@Suite(.timeLimit(.minutes(5))) struct RFC6902Tests {
     struct Example: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let document: String
