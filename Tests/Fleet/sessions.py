@@ -259,7 +259,7 @@ def sessions(count, steps, seed):
             for other in active:  # whatever would have crashed before the end did not happen
                 if other.before:
                     first = next((place for place, token in enumerate(body) if token in blocks.flow[other.before]), None)
-                    chains = {token for flow in FLOWS if other.story[-1] in flow.split() for token in blocks.flow[flow]}
+                    chains = {token for flow in FLOWS for token in blocks.flow[flow] if other.actions[-1] in (kind for kind, _ in blocks.actions[token])}
                     if first is not None and chains:
                         body[first:] = [token for token in body[first:] if token not in chains]
             if alike:  # a look-alike is anywhere; nothing that follows it is needed, so it may as well be near the end
