@@ -79,6 +79,14 @@ let package = Package(
                 "page.html", "style.css", "text.js", "tree.js", "list.js", "chart.js", "story.js", "core.js", "page.js", "worker.js",
                 "core.wasm.gz",
             ]),
+        // Many recordings: the dataset, and questions about it in SQL.
+        .target(name: "CRewindSQL", path: "Sources/RewindFleet/SQL", exclude: ["groups.sql", "sequences.sql", "places.sql", "spark.py"]),
+        .target(
+            name: "RewindFleet",
+            dependencies: [
+                "CRewindSQL", "RewindArchive", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay", "RewindSystem",
+                "RewindValue",
+            ], exclude: ["SQL"]),
         .target(
             name: "RewindViewer", dependencies: ["CRewindPage", "RewindArchive", "RewindFormat"], exclude: ["Core", "Page"]),
         .target(
@@ -145,7 +153,7 @@ let package = Package(
             name: "RewindCLI",
             dependencies: [
                 "CJq", "CLibedit", "CRewindHeap", "CRewindScreen", "CRewindTerminal", "RewindArchive", "RewindControl", "RewindEditing",
-                "RewindCapture", "RewindFormat", "RewindJournal", "RewindLive",
+                "RewindCapture", "RewindFleet", "RewindFormat", "RewindJournal", "RewindLive",
                 "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "RewindViewer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

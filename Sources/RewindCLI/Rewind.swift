@@ -28,6 +28,7 @@ struct Rewind: ParsableCommand {
                     CompatCommand.self, VerifyCommand.self, FireCommand.self, ReproduceCommand.self, WhatIfCommand.self,
                     MinimizeCommand.self, TestCommand.self, FillCommand.self,
                 ]),
+            CommandGroup(name: "Compare many", subcommands: [GroupsCommand.self, SimilarCommand.self]),
             CommandGroup(name: "Move through it", subcommands: [PlayCommand.self, StepCommand.self]),
             CommandGroup(name: "Steer a running app", subcommands: [ConnectCommand.self, HotReloadCommand.self, MirrorCommand.self]),
             CommandGroup(

@@ -43,8 +43,8 @@ package struct ReportPage: Sendable {
             + "style-src 'sha256-\(Self.hash(style))'; img-src blob:; worker-src blob:; "
             + "\(source.isEmpty ? "" : "connect-src 'self'; ")base-uri 'none'; form-action 'none'"
         let values = [
-            "policy": policy, "generator": "Rewind \(RewindVersion.number)", "title": Self.escaped(title), "style": style,
-            "name": Self.escaped(name), "source": Self.escaped(source), "recording": Data(recording).base64EncodedString(),
+            "policy": policy, "generator": "Rewind \(RewindVersion.number)", "title": title.escapedForHTML, "style": style,
+            "name": name.escapedForHTML, "source": source.escapedForHTML, "recording": Data(recording).base64EncodedString(),
             "core": Data(Self.bytes(rewind_core_wasm_gz)).base64EncodedString(), "script": script,
         ]
         var page: [UInt8] = []
@@ -80,17 +80,4 @@ package struct ReportPage: Sendable {
     private static func text(_ file: rewind_page_file) -> String { String(decoding: bytes(file), as: UTF8.self) }
 
     private static func hash(_ text: String) -> String { Digest.base64(of: Array(text.utf8)) }
-
-    private static func escaped(_ text: String) -> String {
-        // By scalars: a quote with an accent on it is one character, and still a quote to a browser.
-        text.unicodeScalars.reduce(into: "") { escaped, scalar in
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-    }
 }

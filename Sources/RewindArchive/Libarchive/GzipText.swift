@@ -1,7 +1,7 @@
 internal import CLibarchive
 package import RewindFormat
 
-/// Text that a user supplies, compressed by gzip(1).
+/// Text compressed by gzip(1).
 package enum GzipText {
     /// Whether bytes are compressed by gzip.
     package static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1f, 0x8b, 0x08]) }
@@ -44,5 +44,35 @@ package enum GzipText {
             throw error
         }
         return inflated
+    }
+
+    /// Bytes, compressed.
+    package static func deflated(_ bytes: [UInt8]) throws(RecordingError) -> [UInt8] {
+        let handle = try ArchiveHandle(for: .writing)
+        try handle.check(archive_write_add_filter_gzip(handle.pointer), "write")
+        // Without the time, equal bytes are compressed to equal ones.
+        try handle.check(archive_write_set_filter_option(handle.pointer, "gzip", "timestamp", nil), "write")
+        try handle.check(archive_write_set_format_raw(handle.pointer), "write")
+        try handle.check(archive_write_set_bytes_in_last_block(handle.pointer, 1), "write")
+        // What can't be compressed grows by less than that.
+        var deflated = [UInt8](repeating: 0, count: bytes.count + bytes.count / 1_000 + 4_096)
+        var used = 0
+        let failure = deflated.withUnsafeMutableBytes { buffer -> RecordingError? in
+            do throws(RecordingError) {
+                try handle.check(archive_write_open_memory(handle.pointer, buffer.baseAddress, buffer.count, &used), "write")
+                let entry = archive_entry_new()
+                defer { archive_entry_free(entry) }
+                archive_entry_set_filetype(entry, 0o100000)
+                try handle.check(archive_write_header(handle.pointer, entry), "write")
+                let written = bytes.withUnsafeBytes { archive_write_data(handle.pointer, $0.baseAddress, $0.count) }
+                if written != bytes.count { throw handle.failure("write") }
+                try handle.check(archive_write_close(handle.pointer), "write")
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+        return Array(deflated[..<used])
     }
 }

@@ -7,7 +7,7 @@ extension RecordingError.Code {
 
 extension RecordingError {
     /// The same error, with the file and the entry filled in if they are missing.
-    func located(path: String? = nil, entry: String? = nil) -> RecordingError {
+    package func located(path: String? = nil, entry: String? = nil) -> RecordingError {
         var error = self
         error.path = error.path ?? path
         error.entry = error.entry ?? entry

@@ -31,7 +31,7 @@ struct IndexFiles: PathIndexStore {
         name = Digest.hex(of: manifest) + Self.suffix
     }
 
-    private static var folder: String? {
+    static var folder: String? {
         if let chosen = SystemFacts.environment("REWIND_CACHE") { return chosen == "off" ? nil : chosen }
         return SystemFacts.cacheDirectory.map { $0 + "/rewind" }
     }

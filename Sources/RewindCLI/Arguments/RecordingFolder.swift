@@ -31,7 +31,7 @@ enum RecordingFolder {
     }
 
     /// Whether a directory contains the files of a recording; other programs use `manifest.json`, too.
-    private static func isRecording(_ folder: String) -> Bool {
+    static func isRecording(_ folder: String) -> Bool {
         func has(_ name: String) -> Bool { FileSystem.kind(of: "\(folder)/\(name)") != nil }
         return has(Manifest.entryName) && has("segments") || has(LiveDirectory.lockName)
     }

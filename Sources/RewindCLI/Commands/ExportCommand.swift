@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindArchive
 import RewindEditing
+import RewindFleet
 import RewindFormat
 import RewindReplay
 
@@ -8,27 +9,63 @@ import RewindReplay
 struct ExportCommand: RewindCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a recording in a format that other tools read.",
+        abstract: "Write a recording in a format that other tools read, or many as a dataset.",
+        usage: """
+            rewind export [<options>] <bundle> [<range>]
+            rewind export [<options>] <folder> ... --format dataset -o <directory>
+            """,
         discussion: """
             ndjson           one JSON object a line: steps, marks, logged lines, lost steps
             json             one JSON document with the same objects
             csv              a table for spreadsheets: times in seconds, wall_utc as an ISO 8601 date; no cell is a formula
             perfetto         a trace to open at ui.perfetto.dev
             redux-devtools   a history for the Import button of Redux DevTools; one store only
+            dataset          many recordings as three tables, sessions, steps and changes, for DuckDB, Spark and others
+
+            A dataset has names, times and places, and no value of an action or a state. It is in Parquet if the command 'duckdb' is on the \
+            PATH, and in compressed NDJSON if not, in a directory for each app and day. Recordings can be added to it at any time: one that is \
+            there, by the hash of its file, is skipped. With -o -, its rows are NDJSON on standard output, each with its table.
 
             EXAMPLES
               rewind export Fixtures/crash.rewind --format ndjson | jq -c .patch
               rewind export bug.rewind --format perfetto -o bug.trace.json
               rewind export bug.rewind 40.. --format csv > end.csv
               rewind export bug.rewind --format csv --excel -o bug.csv
+              rewind export recordings/ --format dataset -o sessions
             """)
 
-    @OptionGroup var bundle: BundleArgument
+    @Argument(
+        help: ArgumentHelp(
+            "A recording, and the steps as 10..20, 10.. or @1:00..end; for a dataset, recordings and folders of them.",
+            valueName: "bundle> [<range"),
+        completion: .file())
+    var words: [String]
 
-    @OptionGroup var steps: StepsArgument
+    @Option(help: ArgumentHelp("The range, as an option.", visibility: .hidden), transform: StepRange.argument)
+    var steps: StepRange?
+
+    @OptionGroup var part: LastOption
 
     @Option(help: "The format.")
-    var format: Export.Format
+    var format: Format
+
+    /// The formats of one recording, and that of many.
+    enum Format: ExpressibleByArgument, Equatable {
+        case one(Export.Format)
+        case dataset
+
+        init?(argument: String) {
+            if argument == "dataset" {
+                self = .dataset
+            } else {
+                guard let one = Export.Format(rawValue: argument) else { return nil }; self = .one(one)
+            }
+        }
+
+        static var allValueStrings: [String] { Export.Format.allCases.map(\.rawValue) + ["dataset"] }
+
+        var defaultValueDescription: String { "" }
+    }
 
     @Flag(help: "With ndjson and json, include the state after each step.")
     var states = false
@@ -46,14 +83,42 @@ struct ExportCommand: RewindCommand, ReadingCommand {
     var force = false
 
     func validate() throws {
+        guard case .one(let format) = format else {
+            if excel || states || store != nil || steps != nil || part.last != nil {
+                throw ValidationError("--excel, --states, --store, --steps and --last are not for a dataset, which has whole recordings")
+            }
+            if output == nil { throw ValidationError("--format dataset needs -o with a directory, or -o - for its rows") }
+            return
+        }
         if excel, format != .csv { throw ValidationError("--excel needs --format csv") }
         if states, !format.takesStates { throw ValidationError("--states needs --format ndjson or json") }
+        if words.count > 2 { throw ValidationError("--format \(format.rawValue) takes one recording; --format dataset takes several") }
+        let ranges = [words.count > 1, steps != nil, part.last != nil].filter { $0 }.count
+        if ranges > 1 { throw ValidationError("a range, --steps and --last can't be used together") }
+        _ = try range
+    }
+
+    /// The steps that were asked for, as a range.
+    private var range: StepRange? {
+        get throws {
+            guard words.count > 1 else { return steps }
+            do { return try StepRange(parsing: words[1]) } catch {
+                throw ValidationError("The value '\(words[1])' is invalid for '<range>': \(error)")
+            }
+        }
     }
 
     func run() throws {
-        let timeline = try bundle.timeline()
+        switch format {
+        case .one(let format): try run(format)
+        case .dataset: try exportDataset(to: output ?? "-")
+        }
+    }
+
+    private func run(_ format: Export.Format) throws {
+        let timeline = try Bundles.timeline(words[0])
         var export = Export(of: timeline)
-        export.steps = try steps.resolve(in: timeline)
+        export.steps = try part.last?.resolve(in: timeline) ?? (range ?? StepRange()).resolve(in: timeline)
         export.withStates = states
         export.isForExcel = excel
         export.onCut = { cells in
@@ -65,11 +130,11 @@ struct ExportCommand: RewindCommand, ReadingCommand {
         if format == .perfetto, !timeline.recording.losses.sentencesOnActions.isEmpty {
             Diagnostics.say("steps whose actions are lost have no time, and are not in the trace")
         }
-        if let output, output != "-" { return try write(export, to: output) }
+        if let output, output != "-" { return try write(export, as: format, to: output) }
         timeline.report(try export.write(format) { StandardOutput.write(foreign: $0) })
     }
 
-    private func write(_ export: Export, to path: String) throws {
+    private func write(_ export: Export, as format: Export.Format, to path: String) throws {
         let lost = try Activity.during("exporting") {
             try naming {
                 let file = try NewFile(path: path, isOutside: [export.timeline.recording.path], replacing: force)
@@ -90,4 +155,31 @@ struct ExportCommand: RewindCommand, ReadingCommand {
     }
 }
 
-extension Export.Format: ExpressibleByArgument {}
+// MARK: - Many recordings
+
+extension ExportCommand {
+    private func exportDataset(to directory: String) throws {
+        let asked = try AskedSessions(words)
+        if let dataset = asked.dataset { throw ValidationError("\(dataset.path) is a dataset already; name folders of recordings") }
+        let failures = AskedSessions.Failures()
+        let files = asked.files(failures)
+        if directory == "-" {
+            _ = try files.forEach { (timeline, path, hash) throws(RecordingError) in
+                try SessionRows(of: timeline, source: path, hash: hash)
+            } use: { rows in
+                for one in rows { StandardOutput.write(one.lines) }
+            }
+        } else {
+            let dataset = try Dataset(addingTo: directory)
+            let form = Engine.duckdb.isInstalled ? Dataset.FileForm.parquet : .lines
+            let (hashes, added) = try Activity.telling { () throws(RecordingError) in try dataset.add(files, as: form) }
+            let had = hashes.count - added
+            Diagnostics.say("added \(added) recordings to \(directory)" + (had > 0 ? "; \(had) were there" : ""))
+            if form == .lines {
+                Diagnostics.say(
+                    "it is compressed NDJSON: Parquet is written by DuckDB, whose command 'duckdb' is not here. \(Engine.duckdb.advice)")
+            }
+        }
+        try failures.end(of: asked.paths.count)
+    }
+}

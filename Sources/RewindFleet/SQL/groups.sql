@@ -23,7 +23,8 @@ select fingerprint, min(app) as app, min(ending) as ending, min(signal) as signa
     cast(min(started) as string) as first_seen, cast(max(started) as string) as last_seen,
     max(case when by_start = 1 then version end) as since,
     min(versions) as versions, min(devices) as devices,
-    max(case when by_length = 1 then session end) as example, max(case when by_length = 1 then source end) as source
+    max(case when by_length = 1 then session end) as example, max(case when by_length = 1 then source end) as source,
+    max(case when by_length = 1 then steps end) as steps
 from ended join versions using (fingerprint) join devices using (fingerprint)
 group by fingerprint
 order by sessions desc, fingerprint

@@ -111,7 +111,7 @@ package struct CrashReport {
     /// Whether a call is certainly not in the app's own code.
     private func isForeign(_ frame: Crash.Frame) -> Bool { Self.isSystem(frame) || !frame.places.isEmpty && !Self.isOwn(frame) }
 
-    private static func isSystem(_ frame: Crash.Frame) -> Bool { frame.image?.withoutFolders.path.hasPrefix("/") == true }
+    static func isSystem(_ frame: Crash.Frame) -> Bool { frame.image?.withoutFolders.path.hasPrefix("/") == true }
 
     /// Whether a call is in a function that names one of the app's modules and has a source line.
     private static func isOwn(_ frame: Crash.Frame) -> Bool {
@@ -131,7 +131,7 @@ package struct CrashReport {
     }
 
     /// The places of a frame to show: of inlined functions, only those with a source line.
-    private static func shown(_ frame: Crash.Frame) -> [Crash.Place] {
+    static func shown(_ frame: Crash.Frame) -> [Crash.Place] {
         frame.places.enumerated().filter { index, place in
             !isMadeByCompiler(place) && (place.line != nil || index == frame.places.count - 1)
         }

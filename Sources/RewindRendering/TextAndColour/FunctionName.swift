@@ -7,7 +7,12 @@ enum FunctionName {
     }
 
     /// A demangled name without types: `CommentsState.exchange(_:)`, `closure #1 in Store.init(initialState:reducer:)`.
-    static func short(_ name: String) -> String {
+    static func short(_ name: String) -> String { shortParts(name).joined(separator: " in ") }
+
+    /// The source function that a name is of, or that its closure is in, without types.
+    static func enclosing(_ name: String) -> String { shortParts(name).last ?? name }
+
+    private static func shortParts(_ name: String) -> [String] {
         // "(1) await resume partial function for f" is the part of an async f after its first await.
         let written = written(name)
         let whole = written.firstRange(of: " partial function for ").map { String(written[$0.upperBound...]) } ?? written
@@ -15,7 +20,6 @@ enum FunctionName {
             if part.hasPrefix("closure #") { return part.split(separator: " ").prefix(2).joined(separator: " ") }
             return signature(part)
         }
-        .joined(separator: " in ")
     }
 
     /// The modules in a function's name, except those of Swift and ours: the app's module, if the function is in it or uses its types.
@@ -23,6 +27,9 @@ enum FunctionName {
 
     /// The module that a function belongs to: the first one in its name.
     static func firstModule(of name: String) -> String? { allModules(in: name).first }
+
+    /// Whether a function is in one of the app's modules, as far as its name shows: a library's function may use the app's types.
+    static func isOfApp(_ name: String) -> Bool { firstModule(of: name).map { !isLibrary($0) } ?? false }
 
     private static func isLibrary(_ module: String) -> Bool {
         module.hasPrefix("Rewind")

@@ -157,6 +157,15 @@ package enum Files<Failure: SystemFailure> {
         }
     }
 
+    /// Removes a directory with all that is in it; links in it are removed, and not followed.
+    package static func removeTree(_ path: String) throws(Failure) {
+        for name in try names(in: path) {
+            let inner = "\(path)/\(name)"
+            if kindOfItself(inner) == .directory { try removeTree(inner) } else { removeFile(inner) }
+        }
+        try removeDirectory(path)
+    }
+
     /// Whether a path is a directory, and not a symbolic link to one.
     package static func isRealDirectory(_ path: String) -> Bool {
         var status = stat()

@@ -12,13 +12,15 @@
 package enum ToolRun {
     /// The standard output of a command that ended with 0; `nil` if it is not there or failed.
     ///
-    /// Its standard error is thrown away.
-    package static func output(of command: [String]) -> [UInt8]? {
+    /// - Parameter errors: a file that is there, for its standard error; by default that is thrown away.
+    package static func output(of command: [String], errors: String? = nil) -> [UInt8]? {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var spawn = Spawn(command)
-        spawn.files = [(1, .descriptor(ends[1])), (0, .path("/dev/null", O_RDONLY)), (2, .path("/dev/null", O_WRONLY))]
+        spawn.files = [
+            (1, .descriptor(ends[1])), (0, .path("/dev/null", O_RDONLY)), (2, .path(errors ?? "/dev/null", O_WRONLY | O_TRUNC)),
+        ]
         let processID = try? spawn.start()
         close(ends[1])
         defer { close(ends[0]) }

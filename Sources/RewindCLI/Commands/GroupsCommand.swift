@@ -1,0 +1,137 @@
+import ArgumentParser
+import RewindArchive
+import RewindFleet
+import RewindFormat
+import RewindJournal
+import RewindRendering
+import RewindSystem
+import RewindValue
+
+/// `rewind groups`: which bugs are in many recordings, how often, and since when.
+struct GroupsCommand: PagedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "groups",
+        abstract: "Group many recordings by how they ended: which bug, how often, since when, and what leads to it.",
+        usage: "rewind groups [<options>] <folder> ...",
+        discussion: """
+            Two recordings are in one group if they have the same fingerprint: the same kind of end, the same innermost function of the app, \
+            and the same action under way with the same actions that caused it. Versions, devices, the rest of the backtrace and what the \
+            user typed in between do not matter, nor does masking. Recordings that finished are in no group.
+
+            With each group come the sequences of actions that its recordings have and finished ones lack ("before it"), and the places of \
+            the state that only its recordings change; and as an example its shortest recording without losses.
+
+            The sequences and places are found by DuckDB, whose command 'duckdb' has to be on the PATH; without it, the groups are counted \
+            all the same. What was read is kept in the user's cache directory, so that the next time only new recordings are read.
+
+            In place of folders, a dataset can be named that 'rewind export --format dataset' made; --engine spark asks it with Spark. \
+            --write-sql writes the questions, to be read, changed, and run by either.
+
+            EXAMPLES
+              rewind groups recordings/
+              rewind groups recordings/ --html groups.html
+              rewind groups crashes/2026-10 crashes/2026-11 --json | jq 'select(.share > 0.01)'
+              rewind export recordings/ --format dataset -o sessions && rewind groups sessions
+            """)
+
+    @Argument(help: ArgumentHelp("Recordings, folders of them, or a dataset.", valueName: "folder"), completion: .file())
+    var folders: [String]
+
+    @Option(name: [.customShort("n"), .long], help: "At most this many groups.")
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("Write one HTML page as well.", valueName: "file"), completion: .file())
+    var html: String?
+
+    @Option(help: "What a dataset is asked with: duckdb or spark.")
+    var engine = Engine.duckdb
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the SQL files, and the program that runs them on Spark, to this directory; then end.", valueName: "directory"))
+    var writeSQL: String?
+
+    @Flag(help: "Replace the page if it exists.")
+    var force = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit takes a positive number") }
+    }
+
+    func run() throws {
+        if let writeSQL { return try writeFiles(to: writeSQL) }
+        let asked = try AskedSessions(folders)
+        let failures = AskedSessions.Failures()
+        var grouping = try TemporaryDirectory.during { (folder) throws -> Grouping in
+            try self.grouping(of: asked, failures, in: folder.path)
+        }
+        if let limit { grouping = grouping.first(limit) }
+        if let html {
+            let page = GroupsPage(grouping: grouping, title: "Groups of \(folders.joined(separator: ", "))").html
+            let file = try NewFile(path: html, isOutside: asked.paths, replacing: force)
+            try file.write(Array(page.utf8))
+            try file.commit(replacing: force)
+            Diagnostics.say("wrote \(html)")
+        }
+        if output.json {
+            for group in grouping.groups { output.console.print(json: .object(group.row)) }
+        } else {
+            output.console.print(GroupsText(grouping: grouping).lines)
+        }
+        try failures.end(of: asked.paths.count)
+    }
+
+    /// The groups of what was asked, by DuckDB if it is there.
+    private func grouping(of asked: AskedSessions, _ failures: AskedSessions.Failures, in folder: String) throws -> Grouping {
+        if let dataset = asked.dataset {
+            guard engine.isInstalled else {
+                throw RecordingError(.system, "a dataset is asked with \(engine.rawValue), which is not here", advice: engine.advice)
+            }
+            return try Activity.during("asking \(engine.rawValue)") { () throws(RecordingError) in
+                try Grouping(of: dataset, by: engine, in: folder)
+            }
+        }
+        if engine == .spark {
+            throw ValidationError("--engine spark asks a dataset; make one with: rewind export FOLDER --format dataset -o DIRECTORY")
+        }
+        let files = asked.files(failures)
+        guard Engine.duckdb.isInstalled else {
+            var sessions: [Session] = []
+            try Activity.telling { () throws(RecordingError) in
+                _ = try files.forEach { (timeline, path, hash) throws(RecordingError) in
+                    try Session(of: timeline, source: path, hash: hash)
+                } use: {
+                    sessions += $0
+                }
+            }
+            Diagnostics.say("what leads to each group is found by DuckDB, whose command 'duckdb' is not here. \(Engine.duckdb.advice)")
+            return Grouping(of: sessions)
+        }
+        let path = CachedDataset.path(for: folders) ?? "\(folder)/dataset"
+        let dataset = try Dataset(addingTo: path)
+        CachedDataset.removeOld(beside: path)
+        let hashes = try Activity.telling { () throws(RecordingError) in try dataset.add(files, as: .parquet).hashes }
+        if hashes.isEmpty { return Grouping(of: []) }
+        return try Activity.during("asking DuckDB") { () throws(RecordingError) in
+            try Grouping(of: dataset, by: .duckdb, chosen: hashes, in: folder)
+        }
+    }
+
+    /// Writes the questions as they are in this program.
+    private func writeFiles(to directory: String) throws(RecordingError) {
+        try FileSystem.makeDirectory(directory)
+        var files = FleetQuery.allCases.map { ($0.fileName, $0.text) }
+        files.append(("spark.py", FleetQuery.sparkProgram))
+        for (name, text) in files {
+            let path = "\(directory)/\(name)"
+            let file = try NewFile(path: path, isOutside: [], replacing: force)
+            try file.write(text)
+            try file.commit(replacing: force)
+            Diagnostics.say("wrote \(path)")
+        }
+    }
+}
+
+extension Engine: ExpressibleByArgument {}

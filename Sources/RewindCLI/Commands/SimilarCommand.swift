@@ -1,0 +1,83 @@
+import ArgumentParser
+import RewindArchive
+import RewindFleet
+import RewindFormat
+import RewindJournal
+import RewindRendering
+import RewindReplay
+import RewindSystem
+import RewindValue
+
+/// `rewind similar`: which of many recordings show the same story as one.
+struct SimilarCommand: PagedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "similar",
+        abstract: "Find the recordings that end like one: is this the same bug?",
+        usage: "rewind similar [<options>] <bundle> <folder> ...",
+        discussion: """
+            Compared are the kind of end, the app's innermost function, the action under way and its causes, the actions before it and the \
+            places of the state that the last ones changed. The most alike comes first, with what it has in common, and with the last step \
+            at which the two differ.
+
+            Recordings that share neither the function nor the last action are only counted. The exit status is 1 if none is alike.
+
+            EXAMPLES
+              rewind similar bug.rewind recordings/
+              rewind similar bug.rewind crashes/2026-11 --json | jq -r 'select(.score > 0.8).recording'
+            """)
+
+    @Argument(help: ArgumentHelp("The recording to compare with.", valueName: "bundle"), completion: .file())
+    var bundle: String
+
+    @Argument(help: ArgumentHelp("Recordings, or folders of them.", valueName: "folder"), completion: .file())
+    var folders: [String]
+
+    @Option(name: [.customShort("n"), .long], help: "At most this many.")
+    var limit = 20
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if limit < 1 { throw ValidationError("--limit takes a positive number") }
+    }
+
+    func run() throws {
+        let one = try Bundles.timeline(bundle)
+        let tail = try SessionTail(of: one)
+        let asked = try AskedSessions(folders)
+        if let dataset = asked.dataset {
+            throw ValidationError("\(dataset.path) is a dataset, which has no states; name the folders of its recordings")
+        }
+        let failures = AskedSessions.Failures()
+        var compared = 0
+        var alike: [(path: String, Likeness)] = []
+        try Activity.telling { () throws(RecordingError) in
+            _ = try asked.files(failures).forEach { (timeline, path, _) throws(RecordingError) in
+                (path, Likeness(of: tail, and: try SessionTail(of: timeline)))
+            } use: { (some: [(String, Likeness)]) throws(RecordingError) in
+                for (path, likeness) in some where !FileSystem.isSameFile(path, one.recording.path) {
+                    compared += 1
+                    if likeness.isWorthReading { alike.append((path, likeness)) }
+                }
+            }
+        }
+        alike.sort { ($1.1.score, $0.path) < ($0.1.score, $1.path) }
+        for (path, likeness) in alike.prefix(limit) { show(path, likeness) }
+        if !output.json {
+            let others = compared - alike.count
+            if alike.count > limit { Diagnostics.say("\(alike.count - limit) more are alike; --limit shows more") }
+            if others > 0, !alike.isEmpty { Diagnostics.say("\(others) of \(compared) are not alike") }
+        }
+        try failures.end(of: asked.paths.count)
+        if alike.isEmpty { throw NegativeAnswer(description: "none of \(compared) recordings ends like \(bundle)") }
+    }
+
+    private func show(_ path: String, _ likeness: Likeness) {
+        if output.json {
+            var row: JSONObject = ["recording": .string(path)]
+            for (key, value) in likeness.row { row[key] = value }
+            return output.console.print(json: .object(row))
+        }
+        output.console.print(likeness.lines(path: path))
+    }
+}

@@ -1,0 +1,85 @@
+import RewindArchive
+import RewindFleet
+import RewindFormat
+import RewindJournal
+import RewindSystem
+
+/// The recordings that a question about many is about.
+struct AskedSessions {
+    /// A dataset, if that is what was named.
+    let dataset: Dataset?
+    /// The recordings otherwise.
+    let paths: [String]
+
+    /// - Parameter names: recordings, folders that contain some, or one dataset.
+    /// - Throws: `RecordingError` if there is no recording, or if a dataset can't be read.
+    init(_ names: [String]) throws(RecordingError) {
+        if names.count == 1, Dataset.isOne(names[0]) {
+            (dataset, paths) = (try Dataset(at: names[0]), [])
+            return
+        }
+        dataset = nil
+        var paths: [String] = []
+        for name in names {
+            if FileSystem.isMissing(name) { throw RecordingError(.notFound, "no such file or directory", path: name) }
+            let inside = RecordingFolder.paths(in: name)
+            if inside.isEmpty, FileSystem.kind(of: name) == .directory, !RecordingFolder.isRecording(name) {
+                throw RecordingError(.notFound, "a folder without recordings", path: name)
+            }
+            paths += inside.isEmpty ? [name] : inside
+        }
+        self.paths = paths
+    }
+
+    /// The recordings, read with a count on a terminal and a sentence about each that can't be read.
+    func files(_ failures: Failures) -> RecordingFiles {
+        var files = RecordingFiles(paths)
+        let count = paths.count
+        files.onProgress = { done in if count > 1 { Activity.tell("reading recording \(done) of \(count)") } }
+        files.onFailure = failures.note
+        return files
+    }
+
+    /// The recordings that could not be read.
+    final class Failures {
+        private var count = 0
+
+        func note(_ error: RecordingError) {
+            count += 1
+            Activity.tell("")
+            Diagnostics.say("\(error)")
+        }
+
+        /// Throws the exit status of a failure, if there were any.
+        func end(of total: Int) throws(ExitStatus) {
+            if count == 0 { return }
+            Diagnostics.say("\(count) of \(total) recordings could not be read")
+            throw ExitStatus.failed
+        }
+    }
+}
+
+/// The datasets that questions about folders of recordings leave in the cache, so that the next one only reads what is new.
+enum CachedDataset {
+    /// How long a dataset stays that nobody asks: thirty days, in seconds.
+    private static let lifetime = 30 * 86_400
+
+    /// The directory of the dataset for some folders; `nil` if nothing is to be kept.
+    static func path(for names: [String]) -> String? {
+        guard let cache = IndexFiles.folder else { return nil }
+        let key = names.map(FileSystem.absolutePath).sorted().joined(separator: "\n")
+        return "\(cache)/datasets/\(Digest.hex(of: Array(key.utf8)).prefix(16))"
+    }
+
+    /// Removes the datasets that were not added to for a long time.
+    static func removeOld(beside path: String) {
+        let (folder, own) = FileSystem.parts(of: path)
+        let oldest = SystemFacts.wallNanoseconds() / 1_000_000_000 - lifetime
+        for name in (try? FileSystem.names(in: folder)) ?? [] where name != own {
+            let dataset = "\(folder)/\(name)"
+            if Dataset.isOne(dataset), FileSystem.modificationTime(of: dataset + "/batches") < oldest {
+                try? FileSystem.removeTree(dataset)
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import RewindFleet
+import RewindFormat
+import RewindRendering
+
+/// Groups of sessions in lines of text.
+struct GroupsText {
+    let grouping: Grouping
+
+    var lines: [Line] {
+        let ended = grouping.groups.reduce(0) { $0 + $1.sessions }
+        let sessions = grouping.sessions == 1 ? "1 session" : "\(grouping.sessions) sessions"
+        if grouping.groups.isEmpty { return [Line("All of \(sessions) finished.")] }
+        let groups = grouping.groups.count == 1 ? "1 group" : "\(grouping.groups.count) groups"
+        return [Line("\(ended) of \(sessions) did not finish, in \(groups):")]
+            + grouping.groups.enumerated().flatMap { [Line()] + lines(of: $1, number: $0 + 1) }
+    }
+
+    private func lines(of group: SessionGroup, number: Int) -> [Line] {
+        let count = group.sessions == 1 ? "1 session" : "\(group.sessions) sessions"
+        var lines = [
+            (Line("\(number). ", .faint) + Line(Self.title(of: group), .alarm) + Line(": \(count), \(Self.percent(group.share))")).hanging(
+                3),
+            fact("seen", Line(Self.seen(group))),
+        ]
+        if let story = group.story { lines.append(fact("story", Line(story, .name))) }
+        for (place, one) in (group.sequences ?? []).enumerated() { lines.append(fact(place == 0 ? "before it" : "", line(of: one, group))) }
+        for (place, one) in (group.places ?? []).enumerated() { lines.append(fact(place == 0 ? "changes" : "", line(of: one, group))) }
+        if group.versions.count > 1 { lines.append(fact("versions", Line(group.versions.joined(separator: ", ")))) }
+        if group.devices.count > 1 { lines.append(fact("devices", Line(group.devices.joined(separator: ", ")))) }
+        let steps = group.steps == 1 ? "1 step" : "\(group.steps) steps"
+        lines.append(fact("example", Line("rewind crash \(group.source.shellQuoted)", .strong) + Line("  (\(steps))", .faint)))
+        return lines
+    }
+
+    private func fact(_ name: String, _ line: Line) -> Line { (Line(DisplayWidth.padded("   " + name, to: 14), .faint) + line).hanging(14) }
+
+    private func line(of one: SessionGroup.Separation, _ group: SessionGroup) -> Line {
+        Line(one.what, .name) + Line("  " + Self.weight(of: one, group), .faint)
+    }
+
+    /// How a group ended, and where: `crashed in Cart.remove(_:), at cart/undo`.
+    static func title(of group: SessionGroup) -> String {
+        let ending = group.ending == "memory" ? "killed for its memory" : group.ending
+        let place = group.function.map { " in \($0)" } ?? ""
+        let action = group.story.flatMap { $0.split(separator: " > ").last }.map { ", at \($0)" } ?? ""
+        return ending + place + action
+    }
+
+    /// `since 2.1.0, from 2026-10-03 to 2026-11-27`.
+    static func seen(_ group: SessionGroup) -> String {
+        let (first, last) = (group.first.prefix(10), group.last.prefix(10))
+        let days = first == last ? "on \(first)" : "from \(first) to \(last)"
+        return group.since.map { "since version \($0), \(days)" } ?? days
+    }
+
+    /// `in 40 of 41, in 2 of 900 that finished, 439 times as often`.
+    static func weight(of one: SessionGroup.Separation, _ group: SessionGroup) -> String {
+        let finished = "in \(one.inFinished == 0 ? "none" : "\(one.inFinished)") of \(one.finished) that finished"
+        let lift =
+            one.inFinished == 0
+            ? "" : ", \(one.lift >= 10 ? "\(Int(one.lift.rounded()))" : "\((one.lift * 10).rounded() / 10)") times as often"
+        return "in \(one.inGroup) of \(group.sessions), \(finished)\(lift)"
+    }
+
+    /// `1.2 %`.
+    static func percent(_ share: Double) -> String {
+        let percent = share * 100
+        return percent >= 10 ? "\(Int(percent.rounded())) %" : percent >= 0.1 ? "\((percent * 10).rounded() / 10) %" : "below 0.1 %"
+    }
+}

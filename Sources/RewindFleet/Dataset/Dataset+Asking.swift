@@ -1,0 +1,80 @@
+package import RewindFormat
+import RewindJournal
+import RewindSystem
+package import RewindValue
+
+extension Dataset {
+    /// The rows of a query.
+    ///
+    /// - Parameters:
+    ///   - folder: an existing folder for the files of this run.
+    ///   - queries: SQL about the views `sessions`, `steps` and `changes`, one query in each.
+    ///   - hashes: the files whose sessions are looked at; by default all. Spark looks at all.
+    /// - Throws: `RecordingError` with the engine's words, if it can't run a query.
+    package func rows(
+        of queries: [[UInt8]], by engine: Engine, chosen hashes: Set<String>? = nil, in folder: String
+    ) throws(RecordingError) -> [[JSONObject]] {
+        var rows: [[JSONObject]] = []
+        for (number, query) in queries.enumerated() {
+            let file = "\(folder)/query-\(number).sql"
+            let output: [UInt8]
+            switch engine {
+            case .duckdb:
+                try FileSystem.replace(file, with: Array(try views(chosen: hashes, in: folder).utf8) + query)
+                output = try Engine.run(["duckdb", "-batch", "-no-init", "-bail", "-jsonlines", "-f", file], in: folder)
+            case .spark:
+                try FileSystem.replace(file, with: query)
+                try FileSystem.replace("\(folder)/spark.py", with: FleetQuery.sparkProgram)
+                output = try Engine.run(["python3", "\(folder)/spark.py", path, file], in: folder)
+            }
+            var objects: [JSONObject] = []
+            for line in output.split(separator: UInt8(ascii: "\n")) {
+                guard let object = (try? JSONValue(parsing: Array(line)))?.object else {
+                    let words = String(decoding: line.prefix(200), as: UTF8.self)
+                    throw RecordingError(.system, "\(engine.rawValue) answered something else than rows: \(words)")
+                }
+                objects.append(object)
+            }
+            rows.append(objects)
+        }
+        return rows
+    }
+
+    /// The views in DuckDB's SQL.
+    private func views(chosen hashes: Set<String>?, in folder: String) throws(RecordingError) -> String {
+        var program = "SET preserve_insertion_order = false;\nSET temp_directory = \((folder + "/duckdb").quotedForSQL);\n"
+        for table in FleetTable.allCases {
+            var sources: [String] = []
+            let partition = "hive_partitioning = true, hive_types = {'app': VARCHAR, 'day': DATE}"
+            for form in try forms(of: table) {
+                let files = "\(path)/\(table.rawValue)/*/*/*.\(form.rawValue)".quotedForSQL
+                switch form {
+                case .parquet: sources.append("SELECT * FROM read_parquet(\(files), \(partition))")
+                case .lines: sources.append("SELECT * FROM \(table.reader(of: files, options: ", \(partition)"))")
+                }
+            }
+            guard !sources.isEmpty else { throw RecordingError(.notARecording, "this dataset has no session yet", path: path) }
+            program += "CREATE TEMP VIEW \(table.rawValue) AS SELECT * FROM (\(sources.joined(separator: " UNION ALL BY NAME ")))"
+            if table == .sessions, let hashes {
+                let list = "\(folder)/chosen.txt"
+                try FileSystem.replace(list, with: Array(hashes.sorted().map { $0 + "\n" }.joined().utf8))
+                program += "\nWHERE hash IN (SELECT column0 FROM read_csv(\(list.quotedForSQL), header = false, all_varchar = true))"
+            }
+            program += ";\n"
+        }
+        return program
+    }
+
+    private func forms(of table: FleetTable) throws(RecordingError) -> [FileForm] {
+        var found: Set<FileForm> = []
+        for app in try folders(in: "\(path)/\(table.rawValue)") {
+            for day in try folders(in: app) {
+                for name in try FileSystem.names(in: day) {
+                    for form in FileForm.allCases where name.hasSuffix("." + form.rawValue) { found.insert(form) }
+                }
+                if found.count == FileForm.allCases.count { break }
+            }
+        }
+        return FileForm.allCases.filter(found.contains)
+    }
+}

@@ -1,0 +1,31 @@
+package import RewindFormat
+
+extension Dataset {
+    /// Adds the recordings that are not in the dataset.
+    ///
+    /// - Returns: the hashes of all that can be read, and how many were added.
+    /// - Throws: `RecordingError` if the dataset can't be written.
+    package func add(_ files: RecordingFiles, as form: FileForm) throws(RecordingError) -> (hashes: Set<String>, added: Int) {
+        var batch: [SessionRows] = []
+        var (bytes, added) = (0, 0)
+        func write() throws(RecordingError) {
+            try add(batch, as: form)
+            added += batch.count
+            (batch, bytes) = ([], 0)
+        }
+        let hashes = try files.forEach(wants: { !hasSession(of: $0) }) { (timeline, path, hash) throws(RecordingError) in
+            try SessionRows(of: timeline, source: path, hash: hash)
+        } use: { (rows) throws(RecordingError) in
+            batch += rows
+            bytes += rows.reduce(0) { $0 + $1.steps.count + $1.changes.count }
+            if bytes > Self.batchBytes || batch.count >= Self.batchSessions { try write() }
+        }
+        try write()
+        return (hashes, added)
+    }
+
+    private func hasSession(of hash: String) -> Bool { hashes.contains(hash) }
+
+    /// The size of a batch: what is lost of the work if the process is killed, against the number of files.
+    private static let batchBytes = 128 << 20, batchSessions = 4_096
+}

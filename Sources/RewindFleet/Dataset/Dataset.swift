@@ -1,0 +1,213 @@
+import RewindArchive
+package import RewindFormat
+import RewindJournal
+import RewindReplay
+import RewindSystem
+import RewindValue
+
+/// Many recordings as three tables, in a directory that DuckDB, Spark and others read: `sessions`, `steps` and `changes`, with their files
+/// in `TABLE/app=…/day=…/`.
+///
+/// Sessions are added in batches. The files of a batch are named by its number, and `batches/NUMBER.ndjson`, which is written last, lists
+/// its sessions; so a batch is there as a whole or, if the process was killed, not at all: the next one removes what such a batch left.
+/// Nothing is changed that was written. A file that is there by its hash is not added again, wherever it is now.
+package final class Dataset {
+    package let path: String
+    /// The hashes of the files that it has.
+    package private(set) var hashes: Set<String> = []
+    /// How the tables are written.
+    private var batches = 0
+    private var lock: Int32?
+
+    /// The directory's own file.
+    private static let entryName = "dataset.json"
+    private static let version = 1
+
+    /// Whether a directory is a dataset.
+    package static func isOne(_ path: String) -> Bool { FileSystem.kind(of: "\(path)/\(entryName)") == .file }
+
+    /// Opens a dataset.
+    ///
+    /// - Throws: `RecordingError` if the directory is none, or is one of a later version.
+    package init(at path: String) throws(RecordingError) {
+        self.path = path
+        guard Self.isOne(path) else {
+            throw RecordingError(.notARecording, "no dataset: \(Self.entryName) is missing", path: path)
+        }
+        let bytes = try FileSystem.read("\(path)/\(Self.entryName)", limit: 1 << 16)
+        let version = (try? JSONValue(parsing: bytes))?["version"]?.int
+        guard version == Self.version else {
+            throw RecordingError(
+                .unsupported, "a dataset of another version", path: path, advice: "Make it again, with: rewind export --format dataset")
+        }
+        try readBatches()
+    }
+
+    /// Opens the dataset in a directory, which is made if there is none, to add sessions to it.
+    ///
+    /// - Throws: `RecordingError` if the directory has other files, can't be written to, or another process adds to it.
+    package init(addingTo path: String) throws(RecordingError) {
+        self.path = path
+        try FileSystem.makeDirectory(path)
+        if !Self.isOne(path) {
+            guard try FileSystem.names(in: path).allSatisfy({ $0.hasPrefix(".") }) else {
+                throw RecordingError(
+                    .exists, "a directory with other files in it, and no dataset", path: path, advice: "Name a new directory")
+            }
+            let members: JSONObject = ["version": .number(JSONNumber(Self.version)), "fingerprint": .string(Story.version)]
+            try FileSystem.replace("\(path)/\(Self.entryName)", with: Array(JSONValue.object(members).jsonText.utf8), isDurable: true)
+        }
+        let lock = try FileSystem.openFile("\(path)/\(Self.entryName)", .read)
+        guard FileSystem.lock(lock) else {
+            FileSystem.closeFile(lock)
+            throw RecordingError(.system, "another process is adding to this dataset", path: path, advice: "Wait until it has ended")
+        }
+        self.lock = lock
+        try FileSystem.makeDirectory("\(path)/batches")
+        try readBatches()
+        try removeUnfinished()
+    }
+
+    deinit { if let lock { FileSystem.closeFile(lock) } }
+
+    private func readBatches() throws(RecordingError) {
+        let names = try FileSystem.names(in: "\(path)/batches").filter { $0.hasSuffix(".ndjson") }
+        for name in names {
+            for line in try FileSystem.read("\(path)/batches/\(name)", limit: 1 << 30).split(separator: UInt8(ascii: "\n")) {
+                if let hash = (try? JSONValue(parsing: Array(line)))?["hash"]?.string { hashes.insert(hash) }
+            }
+            batches = max(batches, name.split(separator: ".").first.flatMap { Int($0) } ?? 0)
+        }
+    }
+}
+
+// MARK: - Adding
+
+extension Dataset {
+    /// The name of the next batch.
+    private var nextName: String {
+        let digits = String(batches + 1)
+        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+
+    /// The folder for what is not finished.
+    private var unfinished: String { "\(path)/.unfinished" }
+
+    /// Removes the files of a batch that was not finished.
+    private func removeUnfinished() throws(RecordingError) {
+        guard FileSystem.kind(of: unfinished) != nil else { return }
+        let name = nextName
+        for table in FleetTable.allCases {
+            for app in try folders(in: "\(path)/\(table.rawValue)") {
+                for day in try folders(in: app) {
+                    for form in FileForm.allCases { FileSystem.removeFile("\(day)/\(name).\(form.rawValue)") }
+                }
+            }
+        }
+        try FileSystem.removeTree(unfinished)
+    }
+
+    func folders(in path: String) throws(RecordingError) -> [String] {
+        guard FileSystem.kind(of: path) == .directory else { return [] }
+        return try FileSystem.names(in: path).sorted().map { "\(path)/\($0)" }
+    }
+
+    /// The form of a file of a table.
+    package enum FileForm: String, CaseIterable, Sendable {
+        /// Columns, compressed: by DuckDB.
+        case parquet
+        /// A JSON object a line, compressed by gzip.
+        case lines = "ndjson.gz"
+    }
+
+    /// Adds a batch of sessions; those that are there are left out.
+    ///
+    /// - Throws: `RecordingError` if the disk is full, or DuckDB fails; the batch is then not added.
+    package func add(_ rows: [SessionRows], as form: FileForm) throws(RecordingError) {
+        var added: [SessionRows] = []
+        for one in rows where hashes.insert(one.session.hash).inserted { added.append(one) }
+        if added.isEmpty { return }
+        let name = nextName
+        try FileSystem.makeDirectory(unfinished)
+        var files: [String] = []
+        for (place, sessions) in Dictionary(grouping: added, by: { $0.session.partition }).sorted(by: { $0.key < $1.key }) {
+            for table in FleetTable.allCases {
+                let file = "\(table.rawValue)/\(place)"
+                try FileSystem.makeDirectory("\(unfinished)/\(file)")
+                let bytes = sessions.flatMap { $0.bytes(of: table) }
+                switch form {
+                case .parquet: try FileSystem.replace("\(unfinished)/\(file)/rows.ndjson", with: bytes)
+                case .lines: try FileSystem.replace("\(unfinished)/\(file)/\(name).\(form.rawValue)", with: GzipText.deflated(bytes))
+                }
+                files.append(file)
+            }
+        }
+        if form == .parquet { try writeColumns(files, batch: name) }
+        // Sessions come last: rows of the others without one are not seen by a question.
+        for file in files.sorted(by: >) {
+            try FileSystem.makeDirectory("\(path)/\(file)")
+            try FileSystem.renameFile("\(unfinished)/\(file)/\(name).\(form.rawValue)", to: "\(path)/\(file)/\(name).\(form.rawValue)")
+        }
+        let list = added.flatMap { one -> [UInt8] in
+            let members: JSONObject = ["hash": .string(one.session.hash), "source": .string(one.session.source)]
+            return Array((JSONValue.object(members).jsonText + "\n").utf8)
+        }
+        try FileSystem.replace("\(path)/batches/\(name).ndjson", with: list, isDurable: true)
+        try FileSystem.removeTree(unfinished)
+        batches += 1
+    }
+
+    /// Turns lines into columns, by DuckDB.
+    private func writeColumns(_ files: [String], batch: String) throws(RecordingError) {
+        let program = files.map { file in
+            let table = FleetTable.allCases.first { file.hasPrefix($0.rawValue + "/") } ?? .sessions
+            let lines = "\(unfinished)/\(file)/rows.ndjson".quotedForSQL
+            let target = "\(unfinished)/\(file)/\(batch).parquet".quotedForSQL
+            return "COPY (SELECT * FROM \(table.reader(of: lines))) TO \(target) (FORMAT parquet, COMPRESSION zstd);\n"
+        }
+        let script = "\(unfinished)/columns.sql"
+        try FileSystem.replace(script, with: Array(("SET threads = 1;\n" + program.joined()).utf8))
+        _ = try Engine.run(["duckdb", "-batch", "-no-init", "-bail", "-f", script], in: unfinished)
+    }
+}
+
+extension FleetTable {
+    /// SQL that reads lines of this table.
+    func reader(of files: String, options: String = "") -> String {
+        let columns = columns.map { "\"\($0.name)\": '\($0.type)'" }.joined(separator: ", ")
+        return "read_json(\(files), format = 'newline_delimited', columns = {\(columns)}\(options))"
+    }
+}
+
+extension Session {
+    /// The folders of the session's files: `app=Shop/day=2026-11-21`.
+    fileprivate var partition: String { "app=\(app.asFolder)/day=\(day)" }
+}
+
+extension SessionRows {
+    fileprivate func bytes(of table: FleetTable) -> [UInt8] {
+        switch table {
+        case .sessions: Array((JSONValue.object(session.row).jsonText + "\n").utf8)
+        case .steps: steps
+        case .changes: changes
+        }
+    }
+}
+
+extension String {
+    /// A text in SQL.
+    package var quotedForSQL: String { "'" + replacing("'", with: "''") + "'" }
+
+    /// A text as the value in a folder's name, as Hive writes it: what is not a letter, a digit or one of `-_.` as `%20`.
+    fileprivate var asFolder: String {
+        let hex = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in utf8 {
+            switch byte {
+            case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): bytes.append(byte)
+            default: bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+            }
+        }
+        return bytes.isEmpty ? "unknown" : String(decoding: bytes, as: UTF8.self)
+    }
+}

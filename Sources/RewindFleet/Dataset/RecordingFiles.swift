@@ -1,0 +1,101 @@
+import RewindArchive
+package import RewindFormat
+import RewindJournal
+package import RewindReplay
+import RewindSystem
+
+/// Many recordings, read on all processors.
+package struct RecordingFiles {
+    /// The paths of the recordings.
+    package let paths: [String]
+    /// Told how many of them were read, between two pieces of the work.
+    package var onProgress: (Int) -> Void = { _ in }
+    /// Told of one that can't be read; the others are read all the same.
+    package var onFailure: (RecordingError) -> Void = { _ in }
+
+    package init(_ paths: [String]) { self.paths = paths }
+
+    /// How many are read before any is used: enough to keep the processors busy, few enough for a phone's recordings to fit in memory.
+    private static let piece = 64
+
+    /// Reads the recordings whose files a closure wants, by their hashes.
+    ///
+    /// - Parameters:
+    ///   - read: reads one; called on several threads.
+    ///   - use: takes what was read, in the order of the paths, some at a time.
+    /// - Returns: the hashes of all that can be read.
+    package func forEach<Result: Sendable>(
+        wants: (_ hash: String) -> Bool = { _ in true },
+        read: @Sendable (Timeline, _ path: String, _ hash: String) throws(RecordingError) -> Result,
+        use: ([Result]) throws(RecordingError) -> Void
+    ) throws(RecordingError) -> Set<String> {
+        var seen: Set<String> = []
+        for start in stride(from: 0, to: paths.count, by: Self.piece) {
+            let some = Array(paths[start..<min(paths.count, start + Self.piece)])
+            let hashes = Processors.map(some, threads: Processors.count) { path in
+                Swift.Result { () throws(RecordingError) in try Self.hash(of: path) }
+            }
+            var wanted: [(path: String, hash: String)] = []
+            for (path, hash) in zip(some, hashes) {
+                do throws(RecordingError) {
+                    let hash = try hash.get()
+                    if seen.insert(hash).inserted, wants(hash) { wanted.append((path, hash)) }
+                } catch {
+                    onFailure(error.located(path: path))
+                }
+            }
+            let results = Processors.map(wanted, threads: Processors.count) { one in
+                Swift.Result { () throws(RecordingError) in
+                    try read(try Timeline(openRecording(at: one.path)), one.path, one.hash)
+                }
+            }
+            var found: [Result] = []
+            for (one, result) in zip(wanted, results) {
+                do throws(RecordingError) {
+                    found.append(try result.get())
+                } catch {
+                    seen.remove(one.hash)
+                    onFailure(error.located(path: one.path))
+                }
+            }
+            if !found.isEmpty { try use(found) }
+            onProgress(start + some.count)
+        }
+        return seen
+    }
+
+    /// The SHA-256 of a file, or of the files in a directory that an app left.
+    private static func hash(of path: String) throws(RecordingError) -> String {
+        var digest = Digest()
+        switch FileSystem.kind(of: path) {
+        case nil: throw RecordingError(.notFound, "no such file or directory", path: path)
+        case .directory: try add(folder: path, to: &digest)
+        case .file, .other: try add(file: path, to: &digest)
+        }
+        return digest.hex
+    }
+
+    private static func add(folder path: String, to digest: inout Digest) throws(RecordingError) {
+        for name in try FileSystem.names(in: path).sorted() {
+            Array((name + "\n").utf8).withUnsafeBytes { digest.update($0) }
+            let inner = "\(path)/\(name)"
+            switch FileSystem.kindOfItself(inner) {
+            case .directory: try add(folder: inner, to: &digest)
+            case .file: try add(file: inner, to: &digest)
+            case .other, nil: break
+            }
+        }
+    }
+
+    private static func add(file path: String, to digest: inout Digest) throws(RecordingError) {
+        let descriptor = try FileSystem.openFile(path, .read)
+        defer { FileSystem.closeFile(descriptor) }
+        var offset: Int64 = 0
+        while true {
+            let bytes = try FileSystem.bytes(descriptor, at: offset, count: 1 << 20)
+            if bytes.isEmpty { return }
+            bytes.withUnsafeBytes { digest.update($0) }
+            offset += Int64(bytes.count)
+        }
+    }
+}

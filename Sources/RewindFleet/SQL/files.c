@@ -1,0 +1,25 @@
+#include "CRewindSQL.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+#define FILE(name) const rewind_sql_file rewind_##name = {name, sizeof name}
+
+static const unsigned char groups_sql[] = {
+#embed "groups.sql"
+};
+FILE(groups_sql);
+
+static const unsigned char sequences_sql[] = {
+#embed "sequences.sql"
+};
+FILE(sequences_sql);
+
+static const unsigned char places_sql[] = {
+#embed "places.sql"
+};
+FILE(places_sql);
+
+static const unsigned char spark_py[] = {
+#embed "spark.py"
+};
+FILE(spark_py);

@@ -1,0 +1,78 @@
+package import RewindFormat
+package import RewindReplay
+package import RewindValue
+
+/// What is known about a session without reading its steps: a row of the dataset's `sessions`.
+package struct Session: Sendable {
+    /// The session's name in the dataset: the first 16 digits of ``hash``.
+    package var id: String { String(hash.prefix(16)) }
+    /// The SHA-256 of the file, in hexadecimal.
+    package var hash: String
+    /// The path of the file.
+    package var source: String
+    package var app: String
+    package var version: String?
+    package var build: String?
+    package var system: String?
+    package var device: String?
+    /// When the recording began: nanoseconds since 1970; 0 if unknown.
+    package var started: Int
+    /// Nanoseconds.
+    package var duration: Int
+    package var steps: Int
+    package var signal: String?
+    package var reason: String?
+    package var story: Story
+    /// How many losses the recording reports.
+    package var losses: Int
+    package var level: String
+
+    /// The session of a recording.
+    ///
+    /// - Throws: `RecordingError` if the recording's end can't be read.
+    package init(of timeline: Timeline, source: String, hash: String) throws(RecordingError) {
+        let recording = timeline.recording
+        let manifest = recording.manifest
+        (self.hash, self.source) = (hash, source)
+        app = manifest.appName ?? "unknown"
+        version = manifest.appVersion
+        build = manifest.app["build"]?.string
+        system = manifest.device["os"]?.string
+        device = manifest.device["model"]?.string ?? manifest.device["architecture"]?.string
+        started = manifest.started
+        duration = recording.length
+        steps = timeline.steps.upperBound - timeline.steps.lowerBound
+        signal = manifest.ending.signal
+        reason = manifest.ending.reason
+        story = try Story(of: timeline)
+        losses = recording.losses.sentences.count
+        level = manifest.level ?? "secrets"
+    }
+
+    /// The day on which the recording began, in UTC: `2026-11-21`.
+    package var day: String { String(UTC.iso8601(started).prefix(10)) }
+
+    /// The columns of `sessions`, without those of the partition.
+    package var row: JSONObject {
+        var row: JSONObject = [:]
+        row["session"] = .string(id)
+        row["version"] = version.map(JSONValue.string)
+        row["build"] = build.map(JSONValue.string)
+        row["system"] = system.map(JSONValue.string)
+        row["device"] = device.map(JSONValue.string)
+        row["started"] = .string(UTC.iso8601(started))
+        row["duration"] = .number(JSONNumber(duration))
+        row["steps"] = .number(JSONNumber(steps))
+        row["ending"] = .string(story.ending)
+        row["signal"] = signal.map(JSONValue.string)
+        row["reason"] = reason.map(JSONValue.string)
+        row["fingerprint"] = story.fingerprint.map(JSONValue.string)
+        row["story"] = story.text.map(JSONValue.string)
+        row["frame"] = story.function.map(JSONValue.string)
+        row["losses"] = .number(JSONNumber(losses))
+        row["level"] = .string(level)
+        row["source"] = .string(source)
+        row["hash"] = .string(hash)
+        return row
+    }
+}
