@@ -232,6 +232,9 @@ let package = Package(
                 "TestSupport",
             ]),
         .testTarget(
+            name: "RewindFleetTests",
+            dependencies: ["RewindArchive", "RewindFleet", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
+        .testTarget(
             name: "RewindRenderingTests",
             dependencies: [
                 "ReplayTestSupport", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindRendering", "RewindReplay", "RewindValue",

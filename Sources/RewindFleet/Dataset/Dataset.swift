@@ -34,12 +34,7 @@ package final class Dataset {
         guard Self.isOne(path) else {
             throw RecordingError(.notARecording, "no dataset: \(Self.entryName) is missing", path: path)
         }
-        let bytes = try FileSystem.read("\(path)/\(Self.entryName)", limit: 1 << 16)
-        let version = (try? JSONValue(parsing: bytes))?["version"]?.int
-        guard version == Self.version else {
-            throw RecordingError(
-                .unsupported, "a dataset of another version", path: path, advice: "Make it again, with: rewind export --format dataset")
-        }
+        try checkVersion()
         try readBatches()
     }
 
@@ -57,6 +52,7 @@ package final class Dataset {
             let members: JSONObject = ["version": .number(JSONNumber(Self.version)), "fingerprint": .string(Story.version)]
             try FileSystem.replace("\(path)/\(Self.entryName)", with: Array(JSONValue.object(members).jsonText.utf8), isDurable: true)
         }
+        try checkVersion()
         let lock = try FileSystem.openFile("\(path)/\(Self.entryName)", .read)
         guard FileSystem.lock(lock) else {
             FileSystem.closeFile(lock)
@@ -69,6 +65,16 @@ package final class Dataset {
     }
 
     deinit { if let lock { FileSystem.closeFile(lock) } }
+
+    private func checkVersion() throws(RecordingError) {
+        let bytes = try FileSystem.read("\(path)/\(Self.entryName)", limit: 1 << 16)
+        let facts = try? JSONValue(parsing: bytes)
+        guard facts?["version"]?.int == Self.version, facts?["fingerprint"]?.string == Story.version else {
+            throw RecordingError(
+                .unsupported, "a dataset that another version of rewind made", path: path,
+                advice: "Make it again, in a new directory: rewind export FOLDER --format dataset -o DIRECTORY")
+        }
+    }
 
     private func readBatches() throws(RecordingError) {
         let names = try FileSystem.names(in: "\(path)/batches").filter { $0.hasSuffix(".ndjson") }
@@ -199,15 +205,17 @@ extension String {
     package var quotedForSQL: String { "'" + replacing("'", with: "''") + "'" }
 
     /// A text as the value in a folder's name, as Hive writes it: what is not a letter, a digit or one of `-_.` as `%20`.
-    fileprivate var asFolder: String {
+    package var asFolder: String {
         let hex = Array("0123456789ABCDEF".utf8)
+        func escape(_ byte: UInt8) -> [UInt8] { [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]] }
         var bytes: [UInt8] = []
         for byte in utf8 {
             switch byte {
             case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): bytes.append(byte)
-            default: bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+            default: bytes += escape(byte)
             }
         }
+        if bytes.allSatisfy({ $0 == UInt8(ascii: ".") }) { bytes = bytes.flatMap(escape) }
         return bytes.isEmpty ? "unknown" : String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -24,7 +24,7 @@ package struct Grouping: Sendable {
                 let example = some.min(by: { ($0.losses.signum(), $0.steps, $0.id) < ($1.losses.signum(), $1.steps, $1.id) })
             else { continue }
             func counts(_ value: (Session) -> String?) -> [String] {
-                Dictionary(grouping: some, by: { value($0) ?? "" }).map { "\($0.key): \($0.value.count)" }.sorted()
+                Dictionary(grouping: some, by: { value($0) ?? "unknown" }).map { "\($0.key): \($0.value.count)" }.sorted()
             }
             groups.append(
                 SessionGroup(

@@ -8,12 +8,12 @@ with ended as (
     from sessions where fingerprint is not null),
 
 versions as (
-    select fingerprint, array_sort(array_agg(concat(version, ': ', sessions))) as versions
+    select fingerprint, array_sort(array_agg(concat(coalesce(version, 'unknown'), ': ', sessions))) as versions
     from (select fingerprint, version, count(*) as sessions from ended group by fingerprint, version)
     group by fingerprint),
 
 devices as (
-    select fingerprint, array_sort(array_agg(concat(device, ': ', sessions))) as devices
+    select fingerprint, array_sort(array_agg(concat(coalesce(device, 'unknown'), ': ', sessions))) as devices
     from (select fingerprint, device, count(*) as sessions from ended group by fingerprint, device)
     group by fingerprint)
 

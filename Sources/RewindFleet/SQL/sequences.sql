@@ -13,7 +13,7 @@ kinds as (
 
 -- Numbers take less room than texts. The part is the group, or 'finished'.
 ids as (
-    select cast(row_number() over (order by session) as int) as id, session, app, version,
+    select cast(row_number() over (order by session) as int) as id, session, app, coalesce(version, '') as version,
         case when ending = 'finished' then ending else fingerprint end as part
     from sessions),
 
