@@ -48,7 +48,7 @@ extension Rewind {
     /// Parses the arguments; a command that reads a recording and is given none reads the latest.
     private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
         do { return try parseAsRoot(arguments) } catch {
-            guard fullMessage(for: error).contains("Missing expected argument '<bundle>'"),
+            guard fullMessage(for: error).contains("Missing expected argument '<bundle>"),
                 let latest = ImpliedCommand.readingLatest(arguments, of: self)
             else { throw error }
             return try parseAsRoot(latest)

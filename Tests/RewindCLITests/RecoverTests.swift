@@ -93,7 +93,7 @@ struct RecoverTests {
         #expect(try listed() == ["two.rewind"])
     }
 
-    @Test(arguments: ["info", "log", "seal", "recover", "doctor"])
+    @Test(arguments: ["du", "seal", "recover", "doctor"])
     func aDirectoryOfRecordingsIsToldFromARecordingAndTheyAreNamed(command: String) throws {
         try desk.folder.makeFolder("empty")
         _ = try left()

@@ -64,6 +64,72 @@ struct SeveralRecordingsTests {
         #expect(slip.status == 64 && slip.errors.contains("crash.rewind: 'slip' asks for a path that was never there"), "\(slip)")
     }
 
+    @Test func crashesAreALineEach() throws {
+        let run = try rewind("crash", "OUT/ten")
+        let line =
+            "\(desk.folder.path("ten/crash.rewind"))  crashed with SIGILL: "
+            + "Fatal error: Unexpectedly found nil while unwrapping an Optional value; step 67, comments/editDidFinish, was in the reducer\n"
+        #expect(run.status == 0 && run.output == line, "\(run)")
+        #expect(run.errors == "rewind: 1 of 2 recordings did not end in a crash\n", "\(run)")
+        let none = try rewind("crash", "OUT/ten/ordinary.rewind", "OUT/ten/ordinary.rewind")
+        #expect(none.status == 1 && none.errors == "rewind: none of 2 recordings ended in a crash\n", "\(none)")
+        let one = try rewind("crash", "OUT/ten/crash.rewind", "--json").output
+        let json = try rewind("crash", "OUT/ten", "--json").output
+        #expect(json == #"{"recording":"\#(desk.folder.path("ten/crash.rewind"))",\#(one.dropFirst())"#)
+    }
+
+    @Test func whatTheyAreIsALineEach() throws {
+        try damage()
+        let run = try rewind("info", "OUT/ten")
+        let rows = run.output.split(separator: "\n")
+        #expect(run.status == 2 && run.errors.contains("broken.rewind: the file begins as a zip"), "\(run)")
+        #expect(
+            rows.count == 2 && rows[0].contains(/crash\.rewind +Episodes +67 steps +[\d.]+ s  crashed with SIGILL$/)
+                && rows[1].contains(/ordinary\.rewind +Episodes +23 steps +[\d.]+ s  finished$/), "\(run)")
+        let json = try rewind("info", "OUT/ten/crash.rewind", "OUT/ten/ordinary.rewind", "--json")
+        #expect(json.status == 0 && json.output.split(separator: "\n").allSatisfy { $0.hasPrefix(#"{"recording":"#) }, "\(json)")
+        #expect(try rewind("info", "OUT/ten", "--markdown").status == 64)
+        let lossy = try rewind("split", "OUT/ten/crash.rewind", "--after", "30", "--after", "60", "-o", "OUT/parts")
+        #expect(lossy.status == 0, "\(lossy)")
+        let parts = try FileSystem.names(in: desk.folder.path("parts")).sorted().map { desk.folder.path("parts/\($0)") }
+        _ = try desk.rewind(["merge", parts[0], parts[2], "-o", "OUT/ten/two.rewind"])
+        #expect(try rewind("info", "OUT/ten").output.contains(/two\.rewind .*; lost: .*31 to 60/))
+    }
+
+    @Test func theirStepsAreListedBehindTheirNames() throws {
+        let run = try rewind("log", "OUT/ten", "--type", "comments/edit*", "--type", "home/load")
+        #expect(run.status == 0, "\(run)")
+        let rows = run.output.split(separator: "\n").map { $0.dropFirst(desk.folder.path("ten/").count) }
+        #expect(rows.map { $0.prefix { $0 != " " } } == ["crash.rewind", "crash.rewind", "crash.rewind", "ordinary.rewind"], "\(run)")
+        let some = try rewind("log", "OUT/ten", "60..", "--type", "comments/edit")
+        #expect(some.status == 0 && some.errors.contains("no step in 1 of 2 recordings"), "\(some)")
+        #expect(some.errors.contains("ordinary.rewind: there is no step 60"), "\(some)")
+        let none = try rewind("log", "OUT/ten", "--type", "nope")
+        #expect(none.status == 1 && none.errors.contains("in none of 2 recordings: "), "\(none)")
+        #expect(try rewind("log", "OUT/ten", "--last", "2", "--each").output.split(separator: "\n").count == 4)
+        let json = try rewind("log", "OUT/ten", "1..1", "--json").output.split(separator: "\n")
+        #expect(json.count == 2 && json.allSatisfy { $0.hasPrefix(#"{"recording":"#) && $0.contains(#""step":1,"#) }, "\(json)")
+        let missing = try rewind("log", "OUT/ten/crash.rewind", "OUT/ten/cras.rewind")
+        #expect(missing.status == 2 && missing.errors.contains("cras.rewind: no such file"), "\(missing)")
+    }
+
+    @Test func areCountedALineEachAndTheirTypesTogether() throws {
+        let run = try rewind("stats", "OUT/ten")
+        #expect(run.status == 0, "\(run)")
+        #expect(run.output.contains(/crash\.rewind +67 steps in .* a second; reducer median .*; state .* at the end\n/), "\(run)")
+        #expect(
+            run.output.contains(/\n\ntypes in all of them\n.*\n +24 +24 .* comments\/setDraft\n +14 +14 .* search\/setQuery\n/), "\(run)")
+        let json = try rewind("stats", "OUT/ten", "..5", "--json").output.split(separator: "\n")
+        #expect(json.count == 2 && json.allSatisfy { $0.hasPrefix(#"{"recording":"#) && $0.contains(#""steps":5,"#) }, "\(json)")
+    }
+
+    @Test func onATerminalTheyAreCounted() throws {
+        let session = try PersonAtTerminal.run(
+            ["crash"] + Array(repeating: "Fixtures/crash.rewind", count: 300), environment: ["REWIND_PAGER": "cat"])
+        #expect(session.status == 0)
+        #expect(session.output.contains(/\[[#.]{20}\] \d+ of 300 recordings/), "\(session.output.prefix(2_000))")
+    }
+
     @Test func areFoundInFoldersBelowAndInZips() throws {
         for name in ["ten/old/more", "ten/Unter Ordner", "ten/empty"] { _ = try desk.folder.makeFolder(name) }
         let bytes = try FileSystem.read(Self.fixture("crash"), limit: 1 << 24)
@@ -76,7 +142,7 @@ struct SeveralRecordingsTests {
         let run = try rewind("find", "OUT/ten", ".comments.selection > 0")
         #expect(run.status == 0 && run.output.split(separator: "\n").count == 4, "\(run)")
         #expect(run.errors.contains("never true in 1 of 5 recordings"), "\(run)")
-        let named = try rewind("info", "OUT/ten/Unter Ordner")
+        let named = try rewind("show", "OUT/ten/Unter Ordner", "1")
         #expect(named.status == 2 && named.errors.contains("Name it: '\(desk.folder.path("ten/Unter Ordner/bug"))'"), "\(named)")
     }
 

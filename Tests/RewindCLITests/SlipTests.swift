@@ -176,7 +176,7 @@ struct SlipTests {
             (["info", "Fixtures/crsh.rewind"], 2, "no such file or directory. Perhaps Fixtures/crash.rewind is meant."),
             (["--verison"], 64, "Unknown option '--verison'"),
             (["step", crash, "66", "--at", "65"], 64, "a step and --at can't be used together"),
-            (["log", "/"], 2, "not a recording: the directory has no manifest.json"),
+            (["du", "/"], 2, "not a recording: the directory has no manifest.json"),
             (["record", "-m", "words", "--", "true"], 64, "Unknown option '-m'"),
             (["log", ordinary, "--group", "--tree"], 64, "can't be used together"),
             (["log", crash, "3..4", "--steps", "5..6"], 64, "a range and --steps can't be used together"),

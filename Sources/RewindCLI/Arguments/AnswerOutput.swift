@@ -32,7 +32,7 @@ struct AnswerOutput {
         func show(_ lines: [Line]) { if table.isList { lines.forEach(print) } else { console.print(lines) } }
         func show(_ row: Asked.Row) {
             if options.json { return print(json: row.json) }
-            if isFirst { table.header.forEach(console.printRow) }
+            if isFirst, name == nil { table.header.forEach(console.printRow) }
             isFirst = false
             if console.isPlain, name == nil, table.plain(row, &plain) {
                 if plain.bytes.count >= PlainRows.fullCount { writePlain() }

@@ -33,7 +33,7 @@ struct AskedRecordings {
     init(_ names: [String]) {
         var paths: [String] = []
         for name in names {
-            let inside = RecordingFolder.paths(in: name)
+            let inside = Activity.during("looking for recordings") { RecordingFolder.paths(in: name) }
             paths += inside.isEmpty ? [name] : inside
         }
         self.paths = paths
@@ -57,10 +57,13 @@ struct AskedRecordings {
             return nil
         }
         var outcome = Outcome()
+        let progress = Activity.Count(of: paths.count, "recordings")
+        defer { progress.end() }
         let width = min(40, paths.map { DisplayWidth.of(TerminalText.escaped($0)) }.max() ?? 0)
         for path in paths {
             try Diagnostics.$subject.withValue(path) {
                 do {
+                    progress.tell(outcome.count)
                     try ask(open(path), AnswerOutput(options: output, name: path, width: width))
                     outcome.yes += 1
                 } catch let answer as NegativeAnswer {
@@ -72,11 +75,12 @@ struct AskedRecordings {
                     outcome.no += 1
                     outcome.isUsage = true
                 } catch var error as RecordingError {
-                    if error.code == .invalidArguments {
+                    switch error.code {
+                    case .invalidArguments:
                         outcome.no += 1
                         outcome.isUsage = true
-                    } else {
-                        outcome.failed += 1
+                    case .noSuchStep, .noSuchStore: outcome.no += 1
+                    default: outcome.failed += 1
                     }
                     if error.path == path { error.path = nil }
                     Diagnostics.say("\(error)")
@@ -95,5 +99,19 @@ extension AskedRecordings.Outcome {
             Diagnostics.say("\(failed) of \(count) recordings could not be read")
             throw ExitStatus.failed
         }
+    }
+
+    /// Throws if a recording could not be asked or none answered yes; otherwise says how many answered no.
+    ///
+    /// - Parameters:
+    ///   - no: what a recording that answered no is: `never true`.
+    ///   - reason: why none answered yes, if no recording gave a reason.
+    func end(no: String, because reason: String) throws {
+        try throwFailures()
+        if yes == 0 {
+            // If every recording answers no, the cause is probably the same for all, such as a typing error.
+            throw NegativeAnswer(description: "in none of \(count) recordings: \(reasons.first ?? reason)")
+        }
+        if self.no > 0 { Diagnostics.say("\(no) in \(self.no) of \(count) recordings") }
     }
 }

@@ -16,7 +16,7 @@ struct BundleArgument: ParsableArguments {
         completion: .file())
     var path: String
 
-    func open() throws -> Recording { try Activity.during("reading") { () throws(RecordingError) in try Bundles.open(path) } }
+    func open() throws -> Recording { try Bundles.recording(path) }
 
     /// Opens the recording as a timeline.
     func timeline() throws -> Timeline { try Bundles.timeline(path) }
@@ -70,11 +70,16 @@ enum Bundles {
             + ": no answer knows what was done there"
     }
 
+    /// Opens a recording, and shows for how long that takes.
+    static func recording(_ name: String) throws -> Recording {
+        try Activity.during("reading") { () throws(RecordingError) in try open(name) }
+    }
+
     /// Opens a recording as a timeline, with its index if one was built.
     ///
     /// - Parameter keeps: whether the timeline is needed until the process ends.
     static func timeline(_ name: String, keeps: Bool = true) throws -> Timeline {
-        let recording = try Activity.during("reading") { () throws(RecordingError) in try open(name) }
+        let recording = try recording(name)
         let timeline = try Timeline(recording, indexStore: IndexFiles(of: recording))
         if let lost = lostActions(of: recording) { Diagnostics.say(lost) }
         // Retained until the process ends, which frees its memory faster than releasing it value by value would.

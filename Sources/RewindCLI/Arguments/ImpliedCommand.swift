@@ -47,7 +47,7 @@ enum ImpliedCommand {
     }
 
     /// Whether a word names a recording, or is meant to.
-    private static func isMeantAsRecording(_ word: String) -> Bool {
+    static func isMeantAsRecording(_ word: String) -> Bool {
         word == "-" || isRecording(word) || [".rewind", ".live", ".zip", ".html"].contains { word.hasSuffix($0) }
     }
 

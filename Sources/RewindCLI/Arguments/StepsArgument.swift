@@ -7,8 +7,27 @@ struct StepsArgument: ParsableArguments {
     @Argument(help: "The steps, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
     var range: StepRange?
 
+    @OptionGroup private var options: StepsOptions
+
+    /// The last part, if it was given.
+    var last: LastPart? { options.last }
+
+    func validate() throws { try options.validate(beside: range) }
+
+    /// Whether a range was given.
+    var isRange: Bool { options.isRange(beside: range) }
+
+    /// Whether the steps are restricted.
+    var isGiven: Bool { isRange || last != nil }
+
+    /// The selected steps.
+    func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> { try options.resolve(in: timeline, beside: range) }
+}
+
+/// The options for the steps of a recording, beside a range among the arguments.
+struct StepsOptions: ParsableArguments {
     // Commands that take a path or an expression after the recording have this option for a range; it is accepted everywhere, out of habit.
-    @Option(help: ArgumentHelp("The same, as an option.", visibility: .hidden), transform: StepRange.argument)
+    @Option(help: ArgumentHelp("The range, as an option.", visibility: .hidden), transform: StepRange.argument)
     var steps: StepRange?
 
     @OptionGroup private var part: LastOption
@@ -16,19 +35,14 @@ struct StepsArgument: ParsableArguments {
     /// The last part, if it was given.
     var last: LastPart? { part.last }
 
-    func validate() throws {
+    func validate(beside range: StepRange?) throws {
         if range != nil, steps != nil { throw ValidationError("a range and --steps can't be used together") }
-        if last != nil, isRange { throw ValidationError("a range and --last can't be used together") }
+        if last != nil, isRange(beside: range) { throw ValidationError("a range and --last can't be used together") }
     }
 
-    /// Whether a range was given.
-    var isRange: Bool { range != nil || steps != nil }
+    func isRange(beside range: StepRange?) -> Bool { range != nil || steps != nil }
 
-    /// Whether the steps are restricted.
-    var isGiven: Bool { isRange || last != nil }
-
-    /// The selected steps.
-    func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> {
+    func resolve(in timeline: Timeline, beside range: StepRange?) throws(RecordingError) -> ClosedRange<Int> {
         if let last { return try last.resolve(in: timeline) }
         return try (range ?? steps ?? StepRange()).resolve(in: timeline)
     }

@@ -31,9 +31,6 @@ struct AskCommand<Asked: WordedQuestion>: PagedCommand {
 
     @OptionGroup(visibility: Asked.verb.takesRange ? .default : .hidden) var part: LastOption
 
-    @Flag(help: ArgumentHelp("List everything, not only the largest.", visibility: Asked.verb.cuts ? .default : .hidden))
-    var all = false
-
     @OptionGroup(visibility: Asked.verb.argument == .expression ? .default : .hidden) var store: StoreOption
     @OptionGroup var output: OutputOptions
 
@@ -51,7 +48,7 @@ struct AskCommand<Asked: WordedQuestion>: PagedCommand {
         let question: Asked
         do { question = try Asked(&words) } catch { throw error.error ?? ValidationError(error.message) }
         if try question.needsIndex(in: timeline) { try timeline.index() }
-        let table = question.table(Drawing(of: timeline, columns: output.console.columns, showsAll: all))
+        let table = question.table(Drawing(of: timeline, columns: output.console.columns))
         // A list with a header shows each row as it is found.
         let activity = table.header.isEmpty ? "looking" : nil
         try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: table, during: activity)

@@ -11,6 +11,7 @@ struct CrashCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "crash",
         abstract: "Show how the recorded app died: what led to it, the action under way, the signal, and the backtrace.",
+        usage: "rewind crash [<options>] <bundle> ...",
         discussion: """
             The steps that caused the last one come first, those since, and what changed between; then the backtrace, in which the calls \
             of the app's own code stand out.
@@ -21,12 +22,15 @@ struct CrashCommand: PagedCommand {
 
             The exit status is 1 if the app finished or still runs. One that was killed, or whose end nobody saw, is shown as a crash is.
 
+            \(BundlesArgument.help) The line of a crash is how the app died, why, and the step under way; the exit status is 1 if no app died.
+
             EXAMPLES
               rewind crash Fixtures/crash.rewind
+              rewind crash recordings/
               rewind crash latest --symbols .build/debug --json
             """)
 
-    @OptionGroup var bundle: BundleArgument
+    @OptionGroup var bundles: BundlesArgument
 
     @Option(
         name: .customLong("symbols"), help: "A program, a library or a folder of them; may be given several times.", completion: .file())
@@ -51,23 +55,33 @@ struct CrashCommand: PagedCommand {
     }
 
     func run() throws {
-        let recording = try bundle.open()
+        let images = ImageFiles(symbols: symbols)
+        let outcome = try AskedRecordings(bundles.paths).ask(output, opening: { try Bundles.recording($0) }) { recording, output in
+            do { try show(recording, images, output) } catch let answer as NegativeAnswer {
+                guard bundles.paths == [RecordingLibrary.latestName], let newestCrash else { throw answer }
+                throw NegativeAnswer(description: "\(answer); the newest that did is \(newestCrash)")
+            }
+        }
+        try outcome?.throwFailures()
+        if let outcome, outcome.yes == 0 { throw NegativeAnswer(description: "none of \(outcome.count) recordings ended in a crash") }
+        if let outcome, outcome.no > 0 { Diagnostics.say("\(outcome.no) of \(outcome.count) recordings did not end in a crash") }
+    }
+
+    private func show(_ recording: Recording, _ images: ImageFiles, _ output: AnswerOutput) throws {
         var crash: Crash?
         var damage: RecordingError?
         do throws(RecordingError) { crash = try recording.crash() } catch { damage = error }
-        let found = crash?.symbolised(by: ImageFiles(symbols: symbols))
+        let found = crash?.symbolised(by: images)
         for sentence in found?.gaps.complaints(about: crash?.images ?? []) ?? [] { Diagnostics.say(sentence) }
         let question = CrashQuestion(found?.crash, losses: damage == nil ? [] : ["\(Crash.entryName) is damaged"])
         let timeline = try Timeline(recording)
-        let table = question.table(
-            Drawing(of: timeline, showsAll: full), gaps: found?.gaps ?? SymbolGaps(), file: RecordingLibrary.nearName(of: recording.path),
-            namesHost: HostOption.projectFile == nil)
-        do {
-            try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: table)
-        } catch let answer as NegativeAnswer {
-            guard bundle.path == RecordingLibrary.latestName, let newestCrash else { throw answer }
-            throw NegativeAnswer(description: "\(answer); the newest that did is \(newestCrash)")
-        }
+        let table =
+            output.name == nil
+            ? question.table(
+                Drawing(of: timeline, showsAll: full), gaps: found?.gaps ?? SymbolGaps(),
+                file: RecordingLibrary.nearName(of: recording.path), namesHost: HostOption.projectFile == nil)
+            : CrashReport.tableOfSeveral
+        try output.print(answerTo: question, in: timeline, as: table)
         if let damage { throw damage }
     }
 }

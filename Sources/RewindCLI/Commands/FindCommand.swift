@@ -51,14 +51,8 @@ struct FindCommand: PagedCommand {
 
     func run() throws {
         let expression = try words.question()
-        guard let outcome = try AskedRecordings(words.bundles).ask(output, { try find(expression, in: $0, $1) }) else { return }
-        try outcome.throwFailures()
-        if outcome.yes == 0 {
-            // If the condition was never true in any recording, the cause is probably the same for all, such as a typing error.
-            let words = outcome.reasons.first ?? "'\(expression)' is never true"
-            throw NegativeAnswer(description: "in none of \(outcome.count) recordings: \(words)")
-        }
-        if outcome.no > 0 { Diagnostics.say("never true in \(outcome.no) of \(outcome.count) recordings") }
+        let outcome = try AskedRecordings(words.bundles).ask(output) { try find(expression, in: $0, $1) }
+        try outcome?.end(no: "never true", because: "'\(expression)' is never true")
     }
 
     private func find(_ expression: WrittenCondition, in timeline: Timeline, _ output: AnswerOutput) throws {

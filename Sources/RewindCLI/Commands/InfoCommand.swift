@@ -9,16 +9,20 @@ struct InfoCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
         abstract: "Show what a recording is: which app, when, how it ended, what was lost.",
+        usage: "rewind info [<options>] <bundle> ...",
         discussion: """
             The files of a sealed recording of up to 16 MB are compared with their hashes; of a larger one, 'rewind doctor' does that.
 
+            \(BundlesArgument.help) The line of a recording is the app, the steps, how long they took, how it ended, and what is lost.
+
             EXAMPLES
               rewind info Fixtures/crash.rewind
+              rewind info recordings/
               rewind info latest --json | jq .ending.how
               rewind info Fixtures/crash.rewind --markdown
             """)
 
-    @OptionGroup var bundle: BundleArgument
+    @OptionGroup var bundles: BundlesArgument
 
     @Flag(help: "Write a Markdown table, for a ticket.")
     var markdown = false
@@ -30,13 +34,20 @@ struct InfoCommand: PagedCommand {
     }
 
     func run() throws {
-        let timeline = try bundle.timeline()
+        let outcome = try AskedRecordings(bundles.paths).ask(output, show)
+        try outcome?.throwFailures()
+    }
+
+    private func show(_ timeline: Timeline, _ output: AnswerOutput) throws {
+        if markdown, output.name != nil { throw ValidationError("--markdown is for one recording") }
         let path = timeline.recording.path
         let damage = timeline.recording.damage(upTo: 16_000_000)
         let question = InfoQuestion(
             sizes: FileSizes(of: timeline.recording), path: PipedFile.isPath(path) ? "-" : path, damaged: damage?.compactMap(\.entry))
-        let table = markdown ? AnswerTable(isList: false) { InfoReport($0).markdown } : nil
-        try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: table)
+        let table =
+            output.name != nil
+            ? InfoReport.tableOfSeveral : markdown ? AnswerTable(isList: false) { InfoReport($0).markdown } : nil
+        try output.print(answerTo: question, in: timeline, as: table)
         if let first = damage?.first { throw first }
     }
 }

@@ -9,6 +9,7 @@ struct LogCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List the steps, one per line: when, which action, how much it changed, what caused it.",
+        usage: "rewind log [<options>] <bundle> ... [<range>]",
         discussion: """
             CHANGES counts the operations of the step's patch. CAUSE names the step whose effect sent the action, and the store if it \
             is not the main one. The step in which the process ended is marked with an x. An action that never reached the reducer has \
@@ -20,6 +21,8 @@ struct LogCommand: PagedCommand {
 
             --where takes an expression. \(StepWord.help)
 
+            \(BundlesArgument.help)
+
             The exit status is 1 if the options leave nothing to list.
 
             EXAMPLES
@@ -29,11 +32,10 @@ struct LogCommand: PagedCommand {
               rewind log Fixtures/crash.rewind --path .comments.saving
               rewind log Fixtures/crash.rewind --where '.search != before.search'
               rewind log Fixtures/crash.rewind @1.7s.. --group
+              rewind log Fixtures/crash.rewind Fixtures/ordinary.rewind --type signIn/submit
             """)
 
-    @OptionGroup var bundle: BundleArgument
-
-    @OptionGroup var steps: StepsArgument
+    @OptionGroup var words: BundlesAndSteps
 
     @OptionGroup(title: "Which steps") var filters: LogFilters
 
@@ -59,12 +61,16 @@ struct LogCommand: PagedCommand {
     }
 
     func run() throws {
-        let timeline = try bundle.timeline()
+        let outcome = try AskedRecordings(words.bundles).ask(output, list)
+        try outcome?.end(no: "no step", because: "no step matches")
+    }
+
+    private func list(_ timeline: Timeline, _ output: AnswerOutput) throws {
         if !filters.path.isEmpty { try timeline.index() }
-        let range = try steps.resolve(in: timeline)
+        let range = try words.resolve(in: timeline)
         let question = LogQuestion(
             filters.filter(store: store), in: range, as: group ? .runs : tree ? .tree : .each, withLogs: logs)
-        let folds = !group && !tree && !each && output.console.columns != nil
-        try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: question.table(Drawing(of: timeline), folds: folds))
+        let folds = !group && !tree && !each && output.options.console.columns != nil
+        try output.print(answerTo: question, in: timeline, as: question.table(Drawing(of: timeline), folds: folds))
     }
 }

@@ -1,9 +1,10 @@
 import Dispatch
 import RewindSystem
+import Synchronization
 
 /// Shows on a terminal's standard error what is being done if it takes longer than a second, and for how long.
 ///
-/// The library does not report progress, so this shows a clock and not a progress bar.
+/// The library does not report progress, so this shows a clock; of several recordings, a bar shows how many are done.
 enum Activity {
     /// Runs work under a name such as `sealing`.
     static func during<Result, Failure: Error>(_ name: String, _ work: () throws(Failure) -> Result) throws(Failure) -> Result {
@@ -37,5 +38,42 @@ enum Activity {
     /// Shows on a terminal how far work is, in place of what was told before.
     static func tell(_ words: String) {
         if StandardStream.error.isTerminal { _ = StandardStream.error.write("\rrewind: \(words)\u{1B}[K".utf8) }
+    }
+
+    /// How many of several things are done, shown on a terminal once they take longer than a second, until something is printed.
+    final class Count: Sendable {
+        private let total: Int
+        private let things: String
+        private let start = ContinuousClock.now
+
+        /// - Parameter things: what is counted, such as `recordings`.
+        init(of total: Int, _ things: String) { (self.total, self.things) = (total, things) }
+
+        /// Shows the number that is done.
+        func tell(_ done: Int) {
+            guard ContinuousClock.now - start >= .seconds(1), !StandardOutput.hasPager, !Diagnostics.isHeld else { return }
+            Activity.isCounting.withLock { $0 = true }
+            Activity.tell("\(Self.bar(done, of: total)) \(done) of \(total) \(things)")
+        }
+
+        /// Clears what is shown.
+        func end() { Activity.clearCount() }
+
+        private static func bar(_ done: Int, of total: Int) -> String {
+            let width = 20
+            let filled = done * width / max(1, total)
+            return "[" + String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled) + "]"
+        }
+    }
+
+    private static let isCounting = Mutex(false)
+
+    /// Clears a count, before something else is written to the terminal.
+    static func clearCount() {
+        let isShown = isCounting.withLock { isCounting in
+            defer { isCounting = false }
+            return isCounting
+        }
+        if isShown { _ = StandardStream.error.write("\r\u{1B}[K".utf8) }
     }
 }

@@ -52,6 +52,7 @@ enum Diagnostics {
 
     /// On a terminal, lines are wrapped between words, and go to the pager if one shows the output.
     private static func write(_ lines: [String], hang: Int) {
+        Activity.clearCount()
         let stream = StandardStream.error
         let lines = stream.columns.map { columns in lines.flatMap { Line($0).hanging(hang).wrapped(to: columns).map(\.text) } } ?? lines
         let text = lines.map { $0 + "\n" }.joined().utf8

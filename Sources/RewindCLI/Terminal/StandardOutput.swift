@@ -95,6 +95,7 @@ enum StandardOutput {
 
     private static func send(_ bytes: [UInt8], to pager: ShellPipe?) {
         guard !bytes.isEmpty else { return }
+        Activity.clearCount()
         let error = pager?.write(bytes) ?? StandardStream.output.write(bytes)
         if error == 0 { return }
         if isBrokenPipe(error) { endProcess(.done) }

@@ -42,6 +42,18 @@ package struct CrashReport {
 
     private var crash: Crash? { row.crash }
 
+    /// The layout for several recordings: a line each, with how the app died, why, and the step under way.
+    package static var tableOfSeveral: AnswerTable<CrashQuestion.Row> {
+        AnswerTable { row in
+            let words = EndingText(ending: row.ending)
+            var line = Line(words.verb, .alarm)
+            if let reason = row.reason { line.add(": " + TerminalText.escaped(reason)) }
+            for sentence in words.underWay { line.add("; " + TerminalText.escaped(sentence)) }
+            if let loss = row.loss { line.add("; lost: " + TerminalText.escaped(loss), .alarm) }
+            return [line.hanging(4)]
+        }
+    }
+
     /// The report for people.
     package var lines: [Line] {
         let words = EndingText(ending: row.ending)

@@ -10,19 +10,17 @@ package struct PromptRow: Sendable {
     package let aliases: [String]
     /// What its arguments are completed to.
     package let argument: PromptArgument
-    /// Whether it leaves out rows unless all are asked for.
-    package let cuts: Bool
     /// More of the summary, for its own help; `nil` if that says it all.
     package let details: String?
     /// The words after it in examples of its command; empty for a verb of prompts only, and one whose command has options of its own.
     package let examples: [String]
 
     package init(
-        _ usage: String, _ summary: String, aliases: [String] = [], takes argument: PromptArgument = .nothing, cuts: Bool = false,
-        details: String? = nil, examples: [String] = []
+        _ usage: String, _ summary: String, aliases: [String] = [], takes argument: PromptArgument = .nothing, details: String? = nil,
+        examples: [String] = []
     ) {
         (self.usage, self.summary, self.aliases, self.argument) = (usage, summary, aliases, argument)
-        (self.cuts, self.details, self.examples) = (cuts, details, examples)
+        (self.details, self.examples) = (details, examples)
     }
 
     /// Whether a range of steps may follow it.

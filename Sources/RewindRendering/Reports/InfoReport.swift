@@ -18,6 +18,23 @@ package struct InfoReport {
         row = InfoQuestion(sizes: sizes, damaged: damaged).answer(of: timeline)
     }
 
+    /// The layout for several recordings: a line each, with the app, the steps, how long they took, the end, and what is lost.
+    package static var tableOfSeveral: AnswerTable<InfoQuestion.Row> { AnswerTable { [InfoReport($0).line] } }
+
+    private var line: Line {
+        let app = [manifest.appName ?? "?", manifest.appVersion ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+        let count = recording.steps == nil ? 0 : steps.upperBound - steps.lowerBound
+        let ending = EndingText(ending: manifest.ending)
+        var line = Line(DisplayWidth.padded(TerminalText.escaped(app), to: 20) + "  ")
+        line.add(DisplayWidth.aligned("\(count) \(count == 1 ? "step" : "steps")", to: 13) + "  ")
+        line.add(DisplayWidth.aligned(TimeText.duration(duration), to: 9) + "  ")
+        line.add(ending.verb, ending.isBad ? .alarm : .plain)
+        if let first = row.lost.first {
+            line.add("; lost: " + first + (row.lost.count > 1 ? ", and \(row.lost.count - 1) more" : ""), .alarm)
+        }
+        return line.hanging(4)
+    }
+
     package var recording: Recording { row.recording }
     package var steps: ClosedRange<Int> { row.steps }
     private var damaged: [String]? { row.damaged }

@@ -2,11 +2,11 @@ package import RewindReplay
 
 extension StatsQuestion: WordedQuestion {
     package static let verb = PromptRow(
-        "stats [A..B]", "show rates, waiting times, slow reducers, and how the state grew", takes: .steps, cuts: true,
+        "stats [A..B]", "show rates, waiting times, slow reducers, and how the state grew", takes: .steps,
         details: """
             Medians and percentiles are accurate to a sixteenth of their value. Reducer times are those that the recorder measured. The \
             size of the state is that of its JSON, after steps spread evenly over the recording.
-            """, examples: ["Fixtures/crash.rewind", "Fixtures/ordinary.rewind --json | jq '.slowest[0]'"])
+            """)
 
     package init(_ words: inout AskedWords) throws(Debugger.Problem) { self.init(in: try words.range()) }
 
@@ -41,6 +41,21 @@ package struct StatisticsReport {
         facts.add("slow", numbers.slow)
         return facts.lines + [Line(), Line("types", .strong)] + types + [Line(), Line("slowest", .strong)] + slowest
     }
+
+    /// The layout for several recordings: a line each.
+    package static var tableOfSeveral: AnswerTable<Statistics> {
+        AnswerTable { numbers in
+            let report = StatisticsReport(numbers)
+            let state = numbers.growth.last.map { "state \(ByteText.text($0.bytes)) at the end" }
+            let duration = numbers.duration > 0 ? " in \(TimeText.duration(numbers.duration))\(report.rate)" : ""
+            let steps = "\(numbers.steps) \(numbers.steps == 1 ? "step" : "steps")\(duration)"
+            let parts = [steps, "reducer \(words(numbers.took))", state].compactMap { $0 }
+            return [Line(parts.joined(separator: "; ")).hanging(4)]
+        }
+    }
+
+    /// The types of several recordings together.
+    package var typesOfSeveral: [Line] { [Line(), Line("types in all of them", .strong)] + types }
 
     private var rate: String {
         let tenths = Int(Double(numbers.timed) * 1e10 / Double(numbers.duration))

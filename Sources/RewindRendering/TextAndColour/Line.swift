@@ -85,8 +85,8 @@ package struct Line: Equatable, Sendable {
     /// The line preceded by the name of its subject.
     package func labelled(_ label: String?, width: Int) -> Line {
         guard let label else { return self }
-        var line = Line(DisplayWidth.padded(label, to: width) + "  ", .faint) + self
-        (line.hang, line.restStart, line.step) = (hang, restStart.map { $0 + 1 }, step)
+        var line = Line(DisplayWidth.padded(label, to: width) + "  ", .faint) + leaving(width + 2)
+        (line.hang, line.restStart) = (hang, restStart.map { $0 + 1 })
         return line
     }
 

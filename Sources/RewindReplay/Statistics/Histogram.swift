@@ -20,6 +20,14 @@ package struct Histogram: Sendable, Equatable {
         buckets[Self.bucket(of: value), default: 0] += 1
     }
 
+    /// Counts the durations of another histogram.
+    package mutating func add(_ other: Histogram) {
+        count += other.count
+        total = total.addingReportingOverflow(other.total).overflow ? .max : total + other.total
+        longest = max(longest, other.longest)
+        for (bucket, number) in other.buckets { buckets[bucket, default: 0] += number }
+    }
+
     /// The duration that this percentage of all durations does not exceed, accurate to a sixteenth; 0 without durations.
     package func percentile(_ percent: Int) -> Int {
         var left = max(1, (count * percent + 99) / 100)

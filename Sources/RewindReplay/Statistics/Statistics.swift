@@ -30,6 +30,9 @@ package struct Statistics: Sendable, Equatable {
     /// What makes recording states expensive, as the recorder found.
     package var slow: [String] = []
 
+    /// The numbers of no recording.
+    package init() {}
+
     /// One type of action.
     package struct ActionTypeRow: Sendable, Equatable {
         /// The type's name.
@@ -42,6 +45,11 @@ package struct Statistics: Sendable, Equatable {
         package var unknown = 0
         /// The reducer's times.
         package var took = Histogram()
+
+        /// The order of a list: the most frequent first, equally frequent ones by name.
+        fileprivate static func isMoreFrequent(_ left: Self, _ right: Self) -> Bool {
+            (right.count, left.type) < (left.count, right.type)
+        }
     }
 
     /// Whether both are the same.
@@ -96,7 +104,7 @@ extension Timeline {
         numbers.duration = (last ?? 0) - (first ?? 0)
         numbers.grown = told(mainStore)
         numbers.slow = recording.manifest.slowWords
-        numbers.types = kinds.values.sorted { ($1.count, $0.type) < ($0.count, $1.type) }
+        numbers.types = kinds.values.sorted(by: Statistics.ActionTypeRow.isMoreFrequent)
         for sample in 0...max(1, samples) {
             var place = min(range.lowerBound + range.count * sample / max(1, samples), range.upperBound)
             if case .unknown(let unknown) = try state(at: place, store: mainStore) { place = max(unknown.nearest ?? 0, steps.lowerBound) }
@@ -108,6 +116,21 @@ extension Timeline {
 }
 
 extension Statistics {
+    /// Adds the types of actions of another recording.
+    package mutating func addTypes(of other: Statistics) {
+        var kinds: [String: ActionTypeRow] = [:]
+        for kind in types { kinds[kind.type] = kind }
+        for kind in other.types {
+            var sum = kinds[kind.type] ?? ActionTypeRow(type: kind.type)
+            sum.count += kind.count
+            sum.changed += kind.changed
+            sum.unknown += kind.unknown
+            sum.took.add(kind.took)
+            kinds[kind.type] = sum
+        }
+        types = kinds.values.sorted(by: ActionTypeRow.isMoreFrequent)
+    }
+
     fileprivate mutating func keep(_ step: Step, limit: Int) {
         let took = step.took ?? 0
         guard slowest.count < limit || took > slowest.last?.took ?? 0 else { return }

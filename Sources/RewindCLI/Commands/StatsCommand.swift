@@ -1,0 +1,44 @@
+import ArgumentParser
+import RewindFormat
+import RewindRendering
+import RewindReplay
+
+/// `rewind stats`: shows recordings in numbers.
+struct StatsCommand: PagedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Show rates, waiting times, slow reducers, and how the state grew.",
+        usage: "rewind stats [<options>] <bundle> ... [<range>]",
+        discussion: """
+            \(StatsQuestion.verb.details ?? "")
+
+            \(BundlesArgument.help) Behind the lines, the types of actions of all of them together are listed.
+
+            EXAMPLES
+              rewind stats Fixtures/crash.rewind
+              rewind stats Fixtures/ordinary.rewind --json | jq '.slowest[0]'
+              rewind stats Fixtures/crash.rewind Fixtures/ordinary.rewind
+            """)
+
+    @OptionGroup var words: BundlesAndSteps
+
+    @Flag(help: "List every type, not only the most frequent.")
+    var all = false
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        var sum = Statistics()
+        let outcome = try AskedRecordings(words.bundles).ask(output) { timeline, output in
+            let question = StatsQuestion(in: try words.resolve(in: timeline))
+            let answered = try Activity.during("looking") { try AnsweredQuestion(question, in: timeline) }
+            if output.name != nil { answered.rows.forEach { sum.addTypes(of: $0) } }
+            try output.print(
+                answerTo: answered, in: timeline,
+                as: output.name == nil ? question.table(Drawing(of: timeline, showsAll: all)) : StatisticsReport.tableOfSeveral)
+        }
+        guard let outcome else { return }
+        if !output.json, outcome.yes > 0 { output.console.print(StatisticsReport(sum, typeLimit: all ? nil : 20).typesOfSeveral) }
+        try outcome.end(no: "no such steps", because: "no such steps")
+    }
+}
