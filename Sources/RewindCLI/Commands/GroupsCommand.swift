@@ -122,9 +122,7 @@ struct GroupsCommand: PagedCommand {
     /// Writes the questions as they are in this program.
     private func writeFiles(to directory: String) throws(RecordingError) {
         try FileSystem.makeDirectory(directory)
-        var files = FleetQuery.allCases.map { ($0.fileName, $0.text) }
-        files.append(("spark.py", FleetQuery.sparkProgram))
-        for (name, text) in files {
+        for (name, text) in FleetQuery.files {
             let path = "\(directory)/\(name)"
             let file = try NewFile(path: path, isOutside: [], replacing: force)
             try file.write(text)

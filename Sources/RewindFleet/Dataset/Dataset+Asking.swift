@@ -14,29 +14,36 @@ extension Dataset {
     package func rows(
         of queries: [[UInt8]], by engine: Engine, chosen hashes: Set<String>? = nil, in folder: String
     ) throws(RecordingError) -> [[JSONObject]] {
-        var rows: [[JSONObject]] = []
-        for (number, query) in queries.enumerated() {
-            let file = "\(folder)/query-\(number).sql"
-            let output: [UInt8]
-            switch engine {
-            case .duckdb:
-                try FileSystem.replace(file, with: Array(try views(chosen: hashes, in: folder).utf8) + query)
-                output = try Engine.run(["duckdb", "-batch", "-no-init", "-bail", "-jsonlines", "-f", file], in: folder)
-            case .spark:
-                try FileSystem.replace(file, with: query)
-                try FileSystem.replace("\(folder)/spark.py", with: FleetQuery.sparkProgram)
-                output = try Engine.run(["python3", "\(folder)/spark.py", path, file], in: folder)
-            }
-            var objects: [JSONObject] = []
-            for line in output.split(separator: UInt8(ascii: "\n")) {
-                guard let object = (try? JSONValue(parsing: Array(line)))?.object else {
-                    let words = String(decoding: line.prefix(200), as: UTF8.self)
-                    throw RecordingError(.system, "\(engine.rawValue) answered something else than rows: \(words)")
-                }
-                objects.append(object)
-            }
-            rows.append(objects)
+        let output: [UInt8]
+        switch engine {
+        case .duckdb:
+            let file = "\(folder)/queries.sql"
+            let ends = Array(";\n.print\n".utf8)
+            try FileSystem.replace(file, with: Array(try views(chosen: hashes, in: folder).utf8) + queries.flatMap { $0 + ends })
+            output = try Engine.run(["duckdb", "-batch", "-no-init", "-bail", "-jsonlines", "-f", file], in: folder)
+        case .spark:
+            let files = queries.indices.map { "\(folder)/query-\($0).sql" }
+            for (file, query) in zip(files, queries) { try FileSystem.replace(file, with: query) }
+            try FileSystem.replace("\(folder)/spark.py", with: FleetQuery.sparkProgram)
+            output = try Engine.run(["python3", "\(folder)/spark.py", path] + files, in: folder)
         }
+        return try Self.rows(in: output, of: queries.count, by: engine)
+    }
+
+    /// The rows that an engine printed: JSON objects, and an empty line behind those of each query.
+    private static func rows(in output: [UInt8], of queries: Int, by engine: Engine) throws(RecordingError) -> [[JSONObject]] {
+        var rows: [[JSONObject]] = [[]]
+        for line in output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if line.isEmpty {
+                rows.append([])
+            } else if let object = (try? JSONValue(parsing: Array(line)))?.object {
+                rows[rows.count - 1].append(object)
+            } else {
+                let words = String(decoding: line.prefix(200), as: UTF8.self)
+                throw RecordingError(.system, "\(engine.rawValue) answered something else than rows: \(words)")
+            }
+        }
+        guard rows.count > queries else { throw RecordingError(.system, "\(engine.rawValue) ended before the last answer") }
         return rows
     }
 

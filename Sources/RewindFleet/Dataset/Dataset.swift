@@ -49,6 +49,7 @@ package final class Dataset {
                 throw RecordingError(
                     .exists, "a directory with other files in it, and no dataset", path: path, advice: "Name a new directory")
             }
+            try FileSystem.makeDirectory("\(path)/batches")
             let members: JSONObject = ["version": .number(JSONNumber(Self.version)), "fingerprint": .string(Story.version)]
             try FileSystem.replace("\(path)/\(Self.entryName)", with: Array(JSONValue.object(members).jsonText.utf8), isDurable: true)
         }
@@ -59,7 +60,11 @@ package final class Dataset {
             throw RecordingError(.system, "another process is adding to this dataset", path: path, advice: "Wait until it has ended")
         }
         self.lock = lock
-        try FileSystem.makeDirectory("\(path)/batches")
+        guard FileSystem.kind(of: "\(path)/batches") == .directory else {
+            throw RecordingError(
+                .unsupported, "a dataset that Spark made, which does not list its files", path: path,
+                advice: "Make one of all recordings, or name a new directory")
+        }
         try readBatches()
         try removeUnfinished()
     }
@@ -77,6 +82,8 @@ package final class Dataset {
     }
 
     private func readBatches() throws(RecordingError) {
+        // One that Spark made has no list.
+        guard FileSystem.kind(of: "\(path)/batches") == .directory else { return }
         let names = try FileSystem.names(in: "\(path)/batches").filter { $0.hasSuffix(".ndjson") }
         for name in names {
             for line in try FileSystem.read("\(path)/batches/\(name)", limit: 1 << 30).split(separator: UInt8(ascii: "\n")) {

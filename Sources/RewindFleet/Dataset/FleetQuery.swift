@@ -14,15 +14,20 @@ package enum FleetQuery: String, CaseIterable, Sendable {
 
     /// The text of the file.
     package var text: [UInt8] {
-        let file =
-            switch self {
-            case .groups: rewind_groups_sql
-            case .sequences: rewind_sequences_sql
-            case .places: rewind_places_sql
-            }
-        return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+        switch self {
+        case .groups: Self.bytes(rewind_groups_sql)
+        case .sequences: Self.bytes(rewind_sequences_sql)
+        case .places: Self.bytes(rewind_places_sql)
+        }
     }
 
     /// The program that runs such a file on Spark.
-    package static var sparkProgram: [UInt8] { Array(UnsafeBufferPointer(start: rewind_spark_py.bytes, count: rewind_spark_py.count)) }
+    static var sparkProgram: [UInt8] { bytes(rewind_spark_py) }
+
+    /// All files, by their names: the queries, and the programs that ask Spark and that let Spark read recordings.
+    package static var files: [(name: String, text: [UInt8])] {
+        allCases.map { ($0.fileName, $0.text) } + [("spark.py", sparkProgram), ("spark_export.py", bytes(rewind_spark_export_py))]
+    }
+
+    private static func bytes(_ file: rewind_sql_file) -> [UInt8] { Array(UnsafeBufferPointer(start: file.bytes, count: file.count)) }
 }

@@ -23,3 +23,8 @@ static const unsigned char spark_py[] = {
 #embed "spark.py"
 };
 FILE(spark_py);
+
+static const unsigned char spark_export_py[] = {
+#embed "spark_export.py"
+};
+FILE(spark_export_py);

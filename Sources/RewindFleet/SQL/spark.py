@@ -1,18 +1,24 @@
 #!/usr/bin/env python3
-"""Runs one of these files on Spark, and prints each row as a line of JSON.
+"""Runs these files on Spark, and prints each row as a line of JSON, with an empty line behind the rows of each file.
 
-    spark.py DIR groups.sql     DIR is a dataset in Parquet, made by `rewind export --format dataset`; any path that Spark can read
+    spark.py DIR groups.sql…     DIR is a dataset in Parquet, made by `rewind export --format dataset`; any path that Spark can read
 """
 import json, os, pathlib, sys
 
 from pyspark.sql import SparkSession
 
-directory, file = sys.argv[1:]
-# Timestamps are in UTC. The rest keeps Spark to this machine, unless `spark-submit` says where it runs.
-spark = (SparkSession.builder.appName(file).config("spark.sql.session.timeZone", "UTC")
-         .config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1").config("spark.ui.enabled", "false").config("spark.ui.showConsoleProgress", "false")
-         .config("spark.master", os.environ.get("SPARK_MASTER", "local[2]")).getOrCreate())
+directory, *files = sys.argv[1:]
+# $SPARK_MASTER names a cluster; without it, Spark stays on this machine and does not cut small tables into hundreds of pieces.
+local = {
+    "spark.master": "local[*]", "spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1", "spark.ui.enabled": "false",
+    "spark.driver.memory": "3g", "spark.sql.shuffle.partitions": "8",
+}
+settings = {"spark.master": os.environ["SPARK_MASTER"]} if "SPARK_MASTER" in os.environ else local
+settings |= {"spark.sql.session.timeZone": "UTC", "spark.ui.showConsoleProgress": "false"}
+spark = SparkSession.builder.appName("rewind groups").config(map=settings).getOrCreate()
 for table in ("sessions", "steps", "changes"):
     spark.read.parquet(f"{directory}/{table}").createOrReplaceTempView(table)
-for row in spark.sql(pathlib.Path(file).read_text()).toLocalIterator():
-    print(json.dumps(row.asDict(recursive=True), ensure_ascii=False, default=str))
+for file in files:
+    for row in spark.sql(pathlib.Path(file).read_text()).toLocalIterator():
+        print(json.dumps(row.asDict(recursive=True), ensure_ascii=False, default=str))
+    print(flush=True)

@@ -44,4 +44,6 @@ for table, columns in COLUMNS.items():  # the sessions come last: where they are
     order = ["app", "day", "session"] + ["step"] * (table != "sessions")
     rows.repartition("app", "day").sortWithinPartitions(*order).write.partitionBy("app", "day").option("compression", "zstd").parquet(f"{directory}/{table}")
 read = spark.read.parquet(f"{directory}/sessions").count()
+if pathlib.Path(directory).is_dir():  # what `rewind groups` knows a dataset by
+    pathlib.Path(directory, "dataset.json").write_text('{"version":1,"fingerprint":"f1"}')
 print(f"{read} of {len(recordings)} recordings are in {directory}", file=sys.stderr)

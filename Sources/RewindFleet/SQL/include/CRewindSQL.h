@@ -13,3 +13,4 @@ extern const rewind_sql_file rewind_groups_sql;
 extern const rewind_sql_file rewind_sequences_sql;
 extern const rewind_sql_file rewind_places_sql;
 extern const rewind_sql_file rewind_spark_py;
+extern const rewind_sql_file rewind_spark_export_py;
