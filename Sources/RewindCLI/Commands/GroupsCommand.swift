@@ -35,7 +35,7 @@ struct GroupsCommand: PagedCommand {
             """)
 
     @Argument(help: ArgumentHelp("Recordings, folders of them, or a dataset.", valueName: "folder"), completion: .file())
-    var folders: [String]
+    var folders: [String] = []
 
     @Option(name: [.customShort("n"), .long], help: "At most this many groups.")
     var limit: Int?
@@ -57,6 +57,7 @@ struct GroupsCommand: PagedCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if folders.isEmpty, writeSQL == nil { throw ValidationError("Missing expected argument '<folder> ...'") }
         if let limit, limit < 1 { throw ValidationError("--limit takes a positive number") }
     }
 

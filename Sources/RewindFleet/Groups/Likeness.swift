@@ -57,29 +57,30 @@ package struct Likeness: Sendable {
     package init(of one: SessionTail, and other: SessionTail) {
         let (left, right) = (one.story, other.story)
         if let fingerprint = left.fingerprint, fingerprint == right.fingerprint {
-            add(0.1, "same fingerprint")
+            add(0.1, "the same fingerprint")
         }
         if left.ending == right.ending { add(0.05, "both \(left.ending)") }
         if let function = left.function, function == right.function {
             isWorthReading = true
-            add(0.25, "same function, \(function)")
+            add(0.25, "the same function, \(function)")
         }
         if let last = left.chain.last ?? one.actions.last?.type, last == right.chain.last ?? other.actions.last?.type {
             isWorthReading = true
-            add(0.2, "same last action, \(last)")
+            add(0.2, "the same last action, \(last)")
         }
         let causes = Self.common(left.chain.dropLast(), right.chain.dropLast())
         if causes > 0 {
-            add(0.2 * Double(causes) / Double(max(left.chain.count, right.chain.count) - 1), Self.count(causes, "same cause", "causes"))
+            let share = Double(causes) / Double(max(left.chain.count, right.chain.count) - 1)
+            add(0.2 * share, causes == 1 ? "the same cause" : "the same \(causes) causes")
         }
         let before = Self.common(one.actions.dropLast().map(\.type), other.actions.dropLast().map(\.type))
         if before > 0, left.chain.last ?? one.actions.last?.type == right.chain.last ?? other.actions.last?.type {
-            add(0.1 * min(1, Double(before) / 3), "same \(Self.count(before, "action", "actions")) before it")
+            add(0.1 * min(1, Double(before) / 3), before == 1 ? "the same action before it" : "the same \(before) actions before it")
         }
         let places = one.places.intersection(other.places)
         if let place = places.min(by: { ($0.utf8.count, $1) > ($1.utf8.count, $0) }) {
             let share = Double(places.count) / Double(one.places.union(other.places).count)
-            add(0.1 * share, places.count == 1 ? "same place, \(place)" : "\(places.count) same places, among them \(place)")
+            add(0.1 * share, places.count == 1 ? "changes of \(place)" : "changes of \(places.count) places, among them \(place)")
         }
         let same = Self.common(one.actions.map(\.type), other.actions.map(\.type))
         if same < max(one.actions.count, other.actions.count) {
@@ -107,10 +108,6 @@ package struct Likeness: Sendable {
     private mutating func add(_ weight: Double, _ reason: String) {
         score += weight
         reasons.append(reason)
-    }
-
-    private static func count(_ number: Int, _ one: String, _ several: String) -> String {
-        number == 1 ? "1 \(one)" : "\(number) \(several)"
     }
 
     /// How many last elements are the same.

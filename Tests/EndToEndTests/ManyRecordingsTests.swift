@@ -1,0 +1,149 @@
+import Foundation
+import RewindValue
+import TestSupport
+import Testing
+
+/// `groups`, `similar` and `export --format dataset` over folders of recordings, without DuckDB: Tests/Fleet has the tests with it.
+@Suite("Many recordings", .timeLimit(.minutes(5)))
+struct ManyRecordingsTests: HostSuite {
+    let folder: TemporaryFolder
+    let rewind: Program
+    private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Fixtures")
+
+    init() throws {
+        folder = try TemporaryFolder()
+        rewind = try #require(Program.rewind, "the program was not built beside the tests")
+        _ = try folder.makeFolder("ten/inner")
+        _ = try folder.makeFolder("tools")
+        for (name, place) in [("crash", "ten"), ("ordinary", "ten"), ("edits", "ten/inner"), ("killed", "ten/inner")] {
+            _ = try folder.write(
+                Data(contentsOf: Self.fixtures.appendingPathComponent("\(name).rewind")), to: "\(place)/\(name).rewind")
+        }
+    }
+
+    /// Runs the command where there is no DuckDB.
+    private func alone(_ arguments: String...) throws -> Program.Run {
+        try rewind.run(
+            arguments, in: folder.path,
+            environment: [
+                "REWIND_HOME": folder.path("home"), "REWIND_CACHE": folder.path("cache"), "NO_COLOR": "1", "PATH": folder.path("tools"),
+            ])
+    }
+
+    // MARK: groups
+
+    @Test func groupsAreCountedWithoutDuckDBWhichIsNamed() throws {
+        let run = try alone("groups", "ten")
+        #expect(
+            run.status == 0
+                && run.output.hasPrefix(
+                    """
+                    2 of 4 sessions did not finish, in 2 groups:
+
+                    1. crashed in EpisodesCore.CommentsState.exchange(_:), at comments/editDidFinish: 1 session, 25 %
+                       seen       on 2026-11-22
+                       story      comments/edit > comments/editDidFinish
+                       example    rewind crash ten/crash.rewind  (67 steps)
+
+                    2. killed: 1 session, 25 %
+                    """),
+            "\(run)")
+        #expect(run.errors.contains("found by DuckDB, whose command 'duckdb' is not here. Install it: pip install duckdb-cli"), "\(run)")
+    }
+
+    @Test func aMaskedCopyIsInTheSameGroup() throws {
+        let masked = try alone("redact", "ten/crash.rewind", "-o", "ten/masked.rewind", "--level", "masked")
+        #expect(masked.status == 0, "\(masked)")
+        let groups = try rows(try alone("groups", "ten", "--json"))
+        #expect(groups.count == 2 && groups[0]["sessions"] == 2 && groups[0]["fingerprint"] == "f1-185d4d3850d5", "\(groups)")
+    }
+
+    @Test func aDamagedOneIsNamedAndTheOthersAreGrouped() throws {
+        _ = try folder.write(Array("PK\u{3}\u{4}cut off".utf8), to: "ten/broken.rewind")
+        let run = try alone("groups", "ten")
+        #expect(run.status == 2 && run.output.hasPrefix("2 of 4 sessions did not finish"), "\(run)")
+        #expect(run.errors.contains("ten/broken.rewind: ") && run.errors.contains("1 of 5 recordings could not be read"), "\(run)")
+    }
+
+    @Test func aPageHasTheGroupsAndIsNotReplacedUnasked() throws {
+        let run = try alone("groups", "ten", "--html", "groups.html")
+        let page = String(decoding: try folder.read("groups.html"), as: UTF8.self)
+        #expect(run.status == 0 && page.contains("<code>comments/edit &gt; comments/editDidFinish</code>"), "\(run)")
+        #expect(!page.contains("<script") && !page.contains("http:") && !page.contains("https:"))
+        let again = try alone("groups", "ten", "--html", "groups.html")
+        #expect(again.status == 2 && again.errors.contains("groups.html"), "\(again)")
+        #expect(try alone("groups", "ten", "--html", "groups.html", "--force").status == 0)
+    }
+
+    @Test func whereNothingIsFoundTheFolderIsNamed() throws {
+        _ = try folder.makeFolder("empty")
+        let none = try alone("groups", "empty")
+        #expect(none.status == 2 && none.errors.contains("empty: a folder without recordings"), "\(none)")
+        let missing = try alone("groups", "nowhere")
+        #expect(missing.status == 2 && missing.errors.contains("nowhere: no such file or directory"), "\(missing)")
+        #expect(try alone("groups").status == 64)
+    }
+
+    @Test func theQuestionsAreWrittenToBeRead() throws {
+        let run = try alone("groups", "--write-sql", "questions")
+        #expect(run.status == 0, "\(run)")
+        let names = folder.contents.filter { $0.hasPrefix("questions/") }
+        #expect(
+            names == [
+                "questions/groups.sql", "questions/places.sql", "questions/sequences.sql", "questions/spark.py",
+                "questions/spark_export.py",
+            ])
+        #expect(String(decoding: try folder.read("questions/groups.sql"), as: UTF8.self).hasPrefix("-- One row for each group"))
+    }
+
+    // MARK: similar
+
+    @Test func theMostAlikeComesFirstWithItsReasons() throws {
+        let masked = try alone("redact", "ten/crash.rewind", "-o", "ten/masked.rewind", "--level", "masked")
+        #expect(masked.status == 0, "\(masked)")
+        let run = try alone("similar", "ten/crash.rewind", "ten")
+        #expect(
+            run.status == 0
+                && run.output.hasPrefix(
+                    """
+                    100 %  ten/masked.rewind
+                           the same fingerprint, both crashed, the same function, EpisodesCore.CommentsState.exchange(_:),
+                    """),
+            "\(run)")
+        #expect(run.output.contains("ten/inner/edits.rewind") && run.errors.contains("2 of 4 are not alike"), "\(run)")
+    }
+
+    @Test func noneThatIsAlikeIsANo() throws {
+        let run = try alone("similar", "ten/crash.rewind", "ten/inner/killed.rewind")
+        #expect(
+            run.status == 1 && run.output.isEmpty && run.errors.contains("none of 1 recordings ends like ten/crash.rewind"), "\(run)")
+    }
+
+    // MARK: export
+
+    @Test func theDatasetIsLinesWithoutDuckDBAndGrowsByWhatIsNew() throws {
+        let run = try alone("export", "ten/inner", "--format", "dataset", "-o", "data")
+        #expect(run.status == 0 && run.errors.contains("added 2 recordings to data") && run.errors.contains("NDJSON"), "\(run)")
+        let more = try alone("export", "ten", "--format", "dataset", "-o", "data")
+        #expect(more.status == 0 && more.errors.contains("added 2 recordings to data; 2 were there"), "\(more)")
+        #expect(folder.contents.contains("data/sessions/app=Episodes/day=2026-11-22/000002.ndjson.gz"), "\(folder.contents)")
+        let asked = try alone("groups", "data")
+        #expect(asked.status == 2 && asked.errors.contains("a dataset is asked with duckdb, which is not here"), "\(asked)")
+    }
+
+    @Test func itsRowsGoToAPipeEachWithItsTable() throws {
+        let run = try alone("export", "ten/crash.rewind", "--format", "dataset", "-o", "-")
+        let rows = try rows(run)
+        #expect(rows.count { $0["table"] == "steps" } == 67 && rows.last?["table"] == "sessions", "\(run)")
+        #expect(rows.allSatisfy { $0["app"] == "Episodes" && $0["day"] == "2026-11-22" })
+        #expect(!run.output.contains("I liked the cake"), "a value of an action is in the rows")
+    }
+
+    @Test func whatADatasetCanNotHaveIsRefused() throws {
+        let run = try alone("export", "ten", "--format", "dataset", "-o", "data", "--states")
+        #expect(run.status == 64 && run.errors.contains("not for a dataset"), "\(run)")
+        #expect(try alone("export", "ten", "--format", "dataset").status == 64)
+        #expect(try alone("export", "ten/crash.rewind", "ten/ordinary.rewind", "--format", "csv", "x").status == 64)
+    }
+}
