@@ -26,26 +26,30 @@ public import Testing
 ///   - name: the recorded store; by default the only one with this type of state, else the first one.
 ///   - steps: after which steps the state has to be the recorded one.
 ///   - paths: the places of the state that are compared, as `/cart/total` or `.cart.total`; by default all of it.
+///   - expression: what must not become true after any step, as in `rewind find`: `.cart.total < 0`.
 ///   - filePath: the test's source file.
 ///   - sourceLocation: where an issue is shown.
 ///   - invariant: is called with the state after each step, and the step; what it expects has to hold.
-/// - Throws: `RecordingError` if the recording can't be read or has no such store, and what encoding the state and `invariant` throw.
+/// - Throws: `RecordingError` if the recording can't be read or has no such store, an error that says what is wrong with the expression, and
+///   what encoding the state and `invariant` throw.
 public func expectReplay<S: ReplayableStore>(
     of recording: String, in store: S, actions: ActionTypes<S.Action>, store name: String? = nil, comparing steps: ComparedSteps = .all,
-    at paths: [String] = [], filePath: StaticString = #filePath, sourceLocation: SourceLocation = #_sourceLocation,
-    invariant: (S.State, Int) throws -> Void = { _, _ in }
+    at paths: [String] = [], never expression: String? = nil, filePath: StaticString = #filePath,
+    sourceLocation: SourceLocation = #_sourceLocation, invariant: (S.State, Int) throws -> Void = { _, _ in }
 ) async throws where S.State: Codable {
     let folder = "\(filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     let timeline = try Timeline(openRecording(at: recording.hasPrefix("/") ? recording : "\(folder)/\(recording)"))
     let name = try timeline.store(name, of: S.State.self)
     let places = try paths.map { try JSONPointer(argument: $0) }
     var comparison = try ReplayComparison(timeline, store: name, steps: steps, places: places)
+    var watch = try expression.map { try ForbiddenState($0) }
     var last: Step?
     var thrown: (any Error)?
     func look(after step: Step?) {
         guard let step, thrown == nil else { return }
         do {
             try comparison.compare(store.state, after: step)
+            try watch?.look(at: store.state, after: step)
             try invariant(store.state, step.number)
         } catch { thrown = error }
     }
@@ -58,17 +62,18 @@ public func expectReplay<S: ReplayableStore>(
     for refused in report.refused where refused.isOfTheApp {
         Issue.record("\(recording): \(refused)", sourceLocation: sourceLocation)
     }
+    if let found = watch?.found { Issue.record("\(recording): \(found)", sourceLocation: sourceLocation) }
     if let difference = comparison.difference { Issue.record("\(recording): \(difference)", sourceLocation: sourceLocation) }
 }
 
 /// The same for a store whose actions are of one type.
 public func expectReplay<S: ReplayableStore>(
     of recording: String, in store: S, store name: String? = nil, comparing steps: ComparedSteps = .all, at paths: [String] = [],
-    filePath: StaticString = #filePath, sourceLocation: SourceLocation = #_sourceLocation,
+    never expression: String? = nil, filePath: StaticString = #filePath, sourceLocation: SourceLocation = #_sourceLocation,
     invariant: (S.State, Int) throws -> Void = { _, _ in }
 ) async throws where S.State: Codable, S.Action: Decodable & SendableMetatype {
     try await expectReplay(
-        of: recording, in: store, actions: .itself, store: name, comparing: steps, at: paths, filePath: filePath,
+        of: recording, in: store, actions: .itself, store: name, comparing: steps, at: paths, never: expression, filePath: filePath,
         sourceLocation: sourceLocation, invariant: invariant)
 }
 
@@ -121,5 +126,27 @@ private struct ReplayComparison {
         let words = found.kind == .order ? "has the same elements in another order" : "is not the recorded one"
         let lines = ["\(divergence.place): the state \(words)"] + VerifyQuestion.Row.lines(divergence).dropFirst().map(\.text)
         difference = Comment(rawValue: lines.joined(separator: "\n"))
+    }
+}
+
+/// An expression that must not become true.
+private struct ForbiddenState {
+    /// Where it became true first, in words.
+    private(set) var found: Comment?
+
+    private let expression: String
+    private let predicate: Predicate
+    private var before = JSONValue.null
+
+    init(_ expression: String) throws { (self.expression, predicate) = (expression, try Predicate(parsing: expression)) }
+
+    /// Evaluates it for the state that the store has reached.
+    mutating func look<State: Codable>(at state: State, after step: Step) throws {
+        if found != nil { return }
+        let tree = try JSONValue(encoding: state)
+        if predicate.holds(in: tree, before: before, after: step) {
+            found = "step \(step.number), \(TerminalText.escaped(step.type)): '\(expression)' is true after it"
+        }
+        before = tree
     }
 }

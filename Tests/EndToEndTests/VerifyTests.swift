@@ -303,6 +303,40 @@ struct VerifyTests: HostSuite {
         #expect(try String(contentsOfFile: folder.path("AgainTests.swift"), encoding: .utf8).contains(#"of: "crash.rewind""#))
     }
 
+    @Test func aTestOfAMinimizedRecordingHasAllOfItAndWhatMustNotBe() throws {
+        let minimized = try run("minimize", longCrash(), "-o", "small.rewind", "--host", planted("crashAbove100"))
+        #expect(minimized.status == 0, "\(minimized)")
+        let crash = try run("test", "small.rewind", "--name", "crash", "-o", "crash")
+        #expect(crash.errors.hasPrefix("rewind: steps 1 to 2, in crash/"), "\(crash)")
+        #expect(try String(decoding: folder.read("crash/CrashTests.swift"), as: UTF8.self).contains("processExitsWith: .success"))
+
+        for (name, until) in [("own", ".count >= 4"), ("jq", "[.count] | add >= 4")] {
+            _ = try run("minimize", recording(), "--until", until, "-o", "\(name).rewind", "--host", planted())
+            let info = try rows(run("info", "\(name).rewind", "--json")).first
+            #expect(info?["edits"]?.array?.first?["until"]?.string == until, "\(String(describing: info))")
+            let test = try run("test", "\(name).rewind", "--name", name, "--module", "Shop", "--in", "Store()")
+            #expect(test.status == 0, "\(test)")
+        }
+        let own = try String(decoding: folder.read("OwnTests.swift"), as: UTF8.self)
+        #expect(own.contains(#"expectReplay(of: "own.rewind", in: store, comparing: .none, never: ".count >= 4")"#), "\(own)")
+        #expect(own.contains("@Test func doesNotHappenAgain() async throws {"), "\(own)")
+        let jq = try String(decoding: folder.read("JqTests.swift"), as: UTF8.self)
+        #expect(jq.contains(#"expectReplay(of: "jq.rewind", in: store, comparing: .none) { state, _ in"#) && jq.contains("<#"), "\(jq)")
+        let compared = try run("test", "own.rewind", "--name", "last", "--compare", "last")
+        let last = try String(decoding: folder.read("LastTests.swift"), as: UTF8.self)
+        #expect(last.contains(#"comparing: .last, never: ".count >= 4")"#), "\(compared) \(last)")
+    }
+
+    @Test func aMinimizedCrashHasTheSignalOfItsHost() throws {
+        // Nobody saw how the recorded process ended.
+        let died = try longCrash()
+        #expect(try run("crash", died, "--json").output.contains(#""how":"died""#))
+        let run = try run("minimize", died, "-o", "small.rewind", "--host", planted("crashAbove100"))
+        let ending = try #require(try rows(self.run("info", "small.rewind", "--json")).first?["ending"])
+        #expect(run.status == 0 && ending["how"] == "crashed" && ending["signal"]?.string?.hasPrefix("SIG") == true, "\(ending)")
+        #expect(ending["reason"]?.string?.isEmpty == false && ending["underWay"]?.array?.count == 1, "\(ending)")
+    }
+
     @Test func writesATestOfAPartOfTheState() throws {
         let run = try run(
             "test", Fixture(name: "edits.rewind").path, "-o", folder.path, "--compare", "last", "--path", ".comments", "--name",

@@ -53,6 +53,19 @@ struct ExpectReplayTests {
         }
     }
 
+    @Test func failsWhereAnExpressionBecomesTrue() async throws {
+        let bug = try recording()
+        try await expectReplay(of: bug, in: CounterStore(recorder: .off), never: ".total > 6 or $before.total > .total")
+        try await withKnownIssue {
+            try await expectReplay(of: bug, in: CounterStore(recorder: .off), comparing: .none, never: ".total >= 3")
+        } matching: { issue in
+            issue.comments.contains { $0.rawValue.hasSuffix("step 2, add: '.total >= 3' is true after it") }
+        }
+        await #expect(throws: (any Error).self) {
+            try await expectReplay(of: bug, in: CounterStore(recorder: .off), never: ".total >")
+        }
+    }
+
     @Test func failsIfAnInvariantBreaksOrAnActionIsUnknown() async throws {
         let bug = try recording()
         try await withKnownIssue {

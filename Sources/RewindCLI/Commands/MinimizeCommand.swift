@@ -22,7 +22,7 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
             which it is true.
 
             The new recording has these actions, numbered anew, with the states that today's reducer gives them; 'rewind info' says what \
-            was left out. The exit status is 1 if not even all actions show it, and 64 if an expression asks for something that no state has.
+            was left out. They may be a session that no user could have had: what led to them is left out, too. The exit status is 1 if not even all actions show it, and 64 if an expression asks for something that no state has.
 
             EXAMPLES
               rewind minimize Fixtures/crash.rewind --host '.build/debug/Episodes --host'
@@ -87,7 +87,8 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
             let words = "minimized to \(steps.count) of \(timeline.steps.upperBound) steps, which were \(kept), until \(until)"
             let recording = try new.writing("writing") { () throws(RecordingError) in
                 try editor.writeRecomputed(
-                    RecomputedSession(store, from: recomputed.initial, steps), edits: [words] + minimizer.changes, output: output)
+                    RecomputedSession(store, from: recomputed.initial, steps, crash: trial.words.isEmpty ? nil : trial.words),
+                    edits: [words] + minimizer.changes, until: until, output: output)
             }
             try tell(steps, of: whole, minimizer.attempts, trial.words, recording)
         }

@@ -19,8 +19,10 @@ struct TestCommand: RewindCommand, ReadingCommand {
             It uses the product RewindTesting.
 
             Where the command can't know something, the file has a place to fill in: the app's module (--module), and the expression that \
-            makes its store (--in). Where the store's actions are of several types, --actions says which. A recording that was minimized \
-            until an expression was true has the states of the bug: compare none of them, and give the replay an invariant.
+            makes its store (--in). Where the store's actions are of several types, --actions says which.
+
+            A recording that was minimized is kept whole. If it was minimized until an expression was true, its states are those of the bug, \
+            so none is compared, and the test fails where the expression becomes true.
 
             EXAMPLES
               rewind test bug.rewind -o Tests/ShopTests
@@ -49,8 +51,12 @@ struct TestCommand: RewindCommand, ReadingCommand {
             valueName: "expr"))
     var actions: String?
 
-    @Option(help: "After which steps the state has to be the recorded one: all, last or none.")
-    var compare = Compared.all
+    @Option(
+        help: """
+            After which steps the state has to be the recorded one: all, last or none; by default all, or none of a recording that was \
+            minimized until an expression was true.
+            """)
+    var compare: Compared?
 
     @Option(name: .customLong("path"), help: "Compare only this part of the state; may be given several times.")
     var paths: [String] = []
@@ -72,7 +78,12 @@ struct TestCommand: RewindCommand, ReadingCommand {
         let manifest = timeline.recording.manifest
         let crash = try timeline.stepThatCrashed()
         let title = name ?? manifest.title ?? TestFile.name(OutputName.beside(path, suffix: ""))
-        let range = try steps.isGiven ? steps.resolve(in: timeline) : crash.map { try $0.sinceCause(in: timeline) } ?? timeline.steps
+        let until = manifest.edits.compactMap(\.until).last
+        let never = until == "crash" ? nil : until
+        let range =
+            try steps.isGiven
+            ? steps.resolve(in: timeline) : until == nil ? crash.map { try $0.sinceCause(in: timeline) } ?? timeline.steps : timeline.steps
+        let compare = compare ?? (never == nil ? .all : .none)
         // A recording that has no more than the test needs stays where it is.
         let isWhole = range.lowerBound <= timeline.steps.lowerBound + 1 && range.upperBound == timeline.steps.upperBound
         let isThere = FileSystem.isSameFile("\(output)/\(OutputName.beside(path))", path)
@@ -80,7 +91,7 @@ struct TestCommand: RewindCommand, ReadingCommand {
         let test = TestFile(
             title: title, bundle: file, module: module, store: store, actions: actions,
             comparing: compare == .all ? nil : ".\(compare.rawValue)",
-            paths: paths, crash: crash.map { ($0.number, EndingText(of: timeline.recording).verb) })
+            paths: paths, never: never, crash: crash.map { ($0.number, EndingText(of: timeline.recording).verb) })
         let (source, recording) = ("\(output)/\(test.name).swift", "\(output)/\(file)")
         if !force, FileSystem.kindOfItself(source) != nil {
             throw RecordingError(.exists, "already exists", path: source, advice: "Name another folder with -o, or replace it with --force")

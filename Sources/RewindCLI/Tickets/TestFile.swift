@@ -18,6 +18,8 @@ struct TestFile {
     let comparing: String?
     /// The only places that are compared.
     let paths: [String]
+    /// The expression that must not become true; `nil` if nothing but states is compared.
+    let never: String?
     /// The step whose reducer ended the process, and how; then the test is one that ends, too, until the bug is fixed.
     let crash: (step: Int, words: String)?
 
@@ -37,17 +39,31 @@ struct TestFile {
         if let actions { arguments.append("actions: \(actions)") }
         if let comparing { arguments.append("comparing: \(comparing)") }
         if !paths.isEmpty { arguments.append("at: [\(paths.map(Self.literal).joined(separator: ", "))]") }
+        // What only jq can evaluate is for a person to write.
+        let isJq = never.map { (try? Predicate(parsing: $0)) == nil } ?? false
+        if let never, !isJq { arguments.append("never: \(Self.literal(never))") }
         let store = store ?? "<#the app's store, as in Store(initialState: AppState(), reducer: appReducer)#>"
-        let replay = ["let store = \(store)", "try await expectReplay(\(arguments.joined(separator: ", ")))"]
+        let call = "try await expectReplay(\(arguments.joined(separator: ", ")))"
+        var replay = ["let store = \(store)", call]
+        if let never, isJq {
+            replay = [
+                "let store = \(store)", call + " { state, _ in", "    // The bug is a state for which this is true: \(Self.comment(never))",
+                "    #expect(<#what is true of state unless the bug is there#>)", "}",
+            ]
+        }
         var lines = ["import RewindTesting", "import Testing", "", "@testable import \(module ?? "<#the app's module#>")", ""]
         if let crash {
             lines += ["/// \(Self.comment(title)): the app \(Self.comment(crash.words)), in step \(crash.step)."]
+        } else if let never {
+            lines += ["/// \(Self.comment(title)): \(Self.comment(never)) was true in the end."]
         } else {
             lines += ["/// \(Self.comment(title)), as it was recorded."]
         }
         lines += ["@Suite(\(Self.literal(title)))", "struct \(name) {"]
         if crash == nil {
-            lines += ["    @Test func doesWhatWasRecorded() async throws {"] + replay.map { "        " + $0 }
+            lines +=
+                ["    @Test func \(never == nil ? "doesWhatWasRecorded" : "doesNotHappenAgain")() async throws {"]
+                + replay.map { "        " + $0 }
         } else {
             // A crash would end the other tests, too.
             lines += ["    @Test func noLongerCrashes() async {", "        await #expect(processExitsWith: .success) {"]

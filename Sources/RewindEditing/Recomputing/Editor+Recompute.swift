@@ -19,7 +19,7 @@ package struct RecomputedSession: Sendable {
     /// The state before the first step.
     package var initial: JSONValue
     package var steps: [RecomputedStep]
-    /// How the reducer crashed at the last step, if that has no patch; `nil` if as it is recorded.
+    /// How the reducer crashed at the last step, if that has no patch; what the recording says of it counts more. `nil` if as recorded.
     package var crash: String?
     /// The number of the state before the first step, if the steps keep their numbers; otherwise they are numbered from 1.
     package var base: Int?
@@ -35,9 +35,13 @@ extension Editor {
     /// A cause that is left out is none. Title, note and crash report are kept; marks, logged lines and attachments, which are of the session
     /// as it was, are not.
     ///
-    /// - Parameter edits: what was done, in sentences.
+    /// - Parameters:
+    ///   - edits: what was done, in sentences.
+    ///   - until: what it was minimized to show: `crash`, or an expression; `nil` if it was not minimized.
     /// - Throws: `RecordingError` if the output already exists or can't be written.
-    package func writeRecomputed(_ session: RecomputedSession, edits: [String], output: String) throws(RecordingError) -> Recording {
+    package func writeRecomputed(
+        _ session: RecomputedSession, edits: [String], until: String? = nil, output: String
+    ) throws(RecordingError) -> Recording {
         try check(output)
         let (store, steps) = (session.store, session.steps)
         let spool = try SegmentSpool(for: output)
@@ -81,17 +85,34 @@ extension Editor {
             contents.manifest.ending = Ending(.finished)
             contents.others.removeAll { $0.name == Crash.entryName }
             if let step = steps.last, step.patch == nil {
-                contents.manifest.ending = Ending(.crashed)
-                let words = session.crash?.split(separator: ": ", maxSplits: 1).map(String.init) ?? []
-                let signal = words.first.flatMap { $0.hasPrefix("SIG") ? $0 : nil }
-                contents.manifest.ending.signal = signal
-                contents.manifest.ending.reason = signal == nil ? session.crash : words.dropFirst().first
+                contents.manifest.ending = session.crash.map(Ending.init(crashWords:)) ?? Ending(.crashed)
                 contents.manifest.ending.underWay = [
                     Ending.UnderWay(store: store, step: last, phase: .reducer, type: step.line.type)
                 ]
             }
+        } else if let crash = session.crash {
+            contents.manifest.ending.fill(from: Ending(crashWords: crash))
         }
         contents = try spool.finish(into: contents)
-        return try write(contents, to: output, edits: edits.map { RecordingEdit(.change, words: $0, by: RewindVersion.text) })
+        var edits = edits.map { RecordingEdit(.change, words: $0, by: RewindVersion.text) }
+        if !edits.isEmpty { edits[0].until = until }
+        return try write(contents, to: output, edits: edits)
+    }
+}
+
+extension Ending {
+    /// The end of a process as a host's is told: `SIGILL: Fatal error: …`, or anything else as the reason.
+    fileprivate init(crashWords: String) {
+        self.init(.crashed)
+        let words = crashWords.split(separator: ": ", maxSplits: 1).map(String.init)
+        signal = words.first.flatMap { $0.hasPrefix("SIG") ? $0 : nil }
+        reason = signal == nil ? crashWords : words.dropFirst().first
+    }
+
+    /// Adds what nobody saw of this end, and was seen when it came again.
+    fileprivate mutating func fill(from again: Ending) {
+        if how == .died, again.signal != nil { how = .crashed }
+        signal = signal ?? again.signal
+        reason = reason ?? again.reason
     }
 }

@@ -57,6 +57,12 @@ package struct RecordingEdit: Sendable, Hashable {
         set { members["words"] = newValue.map(JSONValue.string) }
     }
 
+    /// What a recording was minimized to show: `crash`, or an expression on the state.
+    package var until: String? {
+        get { members["until"]?.string }
+        set { members["until"] = newValue.map(JSONValue.string) }
+    }
+
     /// Which of the recordings that were merged it was done to.
     package var part: String? {
         get { members["part"]?.string }
