@@ -26,7 +26,9 @@ struct PlayCommand: RewindCommand, ReadingCommand {
             crashes at a step, the app crashes at that step: it is said whether it did so in the recording, where the exit status is 0, or not, \
             where it is 2.
 
-            With --host, a host reduces the actions again, at the same pace, each in the state that it has reached, and what is shown are the             changes that it makes. The first step after which the state is not the recorded one is named; then, and if the reducer crashes             where the recorded one did not, the exit status is 1.
+            With --host, a host reduces the actions again, at the same pace, each in the state that it has reached, and what is shown are the \
+            changes that it makes. The first step after which the state is not the recorded one is named; then, and if the reducer crashes \
+            where the recorded one did not, the exit status is 1.
 
             EXAMPLES
               rewind play Fixtures/ordinary.rewind --speed 4 --idle-time-limit 2

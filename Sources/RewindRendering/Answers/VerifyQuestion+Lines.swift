@@ -28,11 +28,11 @@ extension VerifyQuestion.Row {
         if divergence.isKnown { line.add(", which is known") }
         if let reason = divergence.reason { line.add(": " + TerminalText.escaped(reason)) }
         let places = divergence.places.prefix(placeLimit).map { place in
-            func text(_ value: JSONValue?) -> String { value.map { ValueText.line($0, limit: valueLimit).text } ?? "nothing" }
+            func text(_ value: JSONValue?, _ none: String) -> String { value.map { ValueText.line($0, limit: valueLimit).text } ?? none }
             let path = place.pointer.tokens.isEmpty ? "the whole state" : PatchText.name(place.pointer)
             return
-                (Line("          \(path)", .changed) + Line(": recorded ", .faint) + Line(text(place.recorded), .removed)
-                + Line(", now ", .faint) + Line(text(place.reached), .added)).hanging(12)
+                (Line("          \(path)", .changed) + Line(": recorded ", .faint) + Line(text(place.recorded, "nothing"), .removed)
+                + Line(", now ", .faint) + Line(text(place.reached, "removed"), .added)).hanging(12)
         }
         let rest = divergence.places.count - places.count
         return [line.hanging(10)] + places + (rest > 0 ? [Line("          … \(rest) more", .faint)] : [])
