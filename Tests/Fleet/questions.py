@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Asks many recordings, and holds the answers against what was planted in them.
+
+DuckDB's command comes from PyPI, for this run only, unless it is there; without either, nothing is checked. With REWIND_FLEET=long, 100,000 sessions
+with 10⁸ steps are made and asked as well, in about half an hour and 10 GB, and Spark (which has to be there, as has Java) answers the same questions.
+"""
+import json, os, pathlib, shutil, subprocess, sys, tempfile
+
+here = pathlib.Path(__file__).resolve().parent
+rewind = os.environ.get("REWIND", str(here.parents[1] / ".build/debug/rewind"))
+long = os.environ.get("REWIND_FLEET") == "long"
+
+
+def run(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))} ended with {done.returncode}:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
+    return done.stdout
+
+
+def groups(*arguments, path=None):
+    environment = dict(os.environ, REWIND_CACHE="off", **({"PATH": path} if path else {}))
+    return [json.loads(line) for line in run(rewind, "groups", "--json", *arguments, env=environment).splitlines()]
+
+
+def counted(group):
+    """What is counted with and without DuckDB."""
+    return {key: value for key, value in group.items() if key not in ("sequences", "places")}
+
+
+with tempfile.TemporaryDirectory() as folder:
+    folder = pathlib.Path(folder)
+    if not shutil.which("duckdb"):
+        loaded = subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--target", folder / "duckdb", "duckdb-cli==1.5.6"],
+                                capture_output=True, text=True)
+        os.environ["PATH"] = f"{folder / 'duckdb/bin'}:{os.environ['PATH']}"
+        if loaded.returncode or not shutil.which("duckdb"):
+            # A run without a network says so, and does not fail other people's work.
+            print(f"skipped: the questions to DuckDB are not checked, as duckdb-cli could not be loaded from PyPI.\n{loaded.stderr}")
+            sys.exit(0)
+
+    run(sys.executable, here / "sessions.py", "bundles", folder / "bundles", "--count", 240, "--steps", 120, "--seed", 3)
+    run(rewind, "export", folder / "bundles", "--format", "dataset", "-o", folder / "dataset")
+    asked = groups(folder / "dataset")
+    (folder / "empty").mkdir()
+    assert asked and [counted(group) for group in asked] == groups(folder / "bundles", path=str(folder / "empty")), "DuckDB and rewind count differently"
+    assert asked == groups(folder / "bundles"), "a dataset and the folder that it was made of have different groups"
+    assert any(group.get("sequences") for group in asked), "no group has a sequence"
+    print(f"DuckDB and rewind count the same {len(asked)} groups of 240 recordings")
+
+    size = (100_000, 1_000) if long else (8_000, 150)
+    run(sys.executable, here / "sessions.py", "dataset", folder / "many", "--count", size[0], "--steps", size[1])
+    print(run(sys.executable, here / "measure.py", folder / "many", f"{folder / 'many'}-truth.parquet"), end="")
+
+    if long:
+        run(rewind, "groups", "--write-sql", folder / "questions")
+        files = [folder / "questions" / f"{name}.sql" for name in ("groups", "sequences", "places")]
+        views = "".join(f"create view {table} as from read_parquet('{folder}/many/{table}/*/*/*.parquet', hive_partitioning = true);"
+                        for table in ("sessions", "steps", "changes"))
+        one = [line for file in files for line in run("duckdb", "-jsonlines", "-c", views, "-f", file).splitlines() if line]
+        other = [line for line in run(sys.executable, folder / "questions/spark.py", folder / "many", *files).splitlines() if line]
+        assert [json.loads(line) for line in one] == [json.loads(line) for line in other], "DuckDB and Spark answer differently"
+        print(f"DuckDB and Spark answer the same {len(one)} rows")
