@@ -14,6 +14,15 @@ struct JudgedRecordingsTests {
         return judged
     }
 
+    @Test func aDivergenceSaysWhatWasRemovedAndAdded() throws {
+        let places = try #require(StateDifference(from: ["gone": 1], to: ["new": .null])).places
+        let divergence = Divergence(steps: 3...3, store: "main", type: "touch", kind: .codeChanged, places: places)
+        #expect(
+            VerifyQuestion.Row.lines(divergence).dropFirst().map(\.text) == [
+                "          /gone: recorded 1, now removed", "          /new: recorded nothing, now null",
+            ])
+    }
+
     @Test func jUnitHasATestCaseForEachRecording() {
         var judged = JudgedRecordings(of: "rewind verify")
         judged.add(.init("good.rewind"))

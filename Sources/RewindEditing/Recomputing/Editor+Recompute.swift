@@ -19,7 +19,9 @@ package struct RecomputedSession: Sendable {
     /// The state before the first step.
     package var initial: JSONValue
     package var steps: [RecomputedStep]
-    /// How the reducer crashed at the last step, if that has no patch; what the recording says of it counts more. `nil` if as recorded.
+    /// How the reducer crashed at the last step, if that has no patch; `nil` if as it is recorded.
+    ///
+    /// What the recording itself says of the crash is kept.
     package var crash: String?
     /// The number of the state before the first step, if the steps keep their numbers; otherwise they are numbered from 1.
     package var base: Int?
