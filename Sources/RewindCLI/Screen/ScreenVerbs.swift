@@ -7,6 +7,8 @@ protocol ScreenVerbs {
     var debugger: Debugger { get }
     /// The verbs, for help.
     var words: PromptWords { get }
+    /// The steps that are switched off.
+    var off: Set<Int> { get }
     /// What state a running app is in; `nil` for a recording.
     var status: String? { get }
     /// Executes a line.
@@ -17,6 +19,10 @@ protocol ScreenVerbs {
     mutating func takeNews() -> [String]?
     /// Ends what the verbs have begun.
     mutating func leave()
+}
+
+extension ScreenVerbs {
+    var off: Set<Int> { [] }
 }
 
 /// An answer on a full screen.
@@ -77,6 +83,7 @@ struct RecordedVerbs: ScreenVerbs {
     var debugger: Debugger { hosted.debugger }
     var words: PromptWords { hosted.words }
     var status: String? { nil }
+    var off: Set<Int> { hosted.session?.history.off ?? [] }
 
     mutating func execute(_ line: String) -> ScreenAnswer {
         let before = hosted

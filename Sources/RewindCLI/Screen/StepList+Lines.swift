@@ -12,6 +12,8 @@ extension StepList.Row {
         var showsIntervals: Bool
         /// The step that is shown.
         var here: Int
+        /// The steps that are switched off.
+        var off: Set<Int> = []
         /// The depth of a step below what caused it; `nil` if the list does not indent.
         var depth: (Step) -> Int? = { _ in nil }
     }
@@ -25,7 +27,7 @@ extension StepList.Row {
         case .run(let run):
             line(
                 columns, width, run.first.number, time: run.first.time,
-                Line(run.first.type, run.changes == 0 ? .faint : .name)
+                Line(off(in: columns), .alarm) + Line(run.first.type, run.changes == 0 ? .faint : .name)
                     + Line(
                         steps?.contains(columns.here) == true ? " \(columns.here - run.first.number + 1) of \(run.count)" : " ×\(run.count)"
                     ), changes: String(run.changes), .plain)
@@ -38,12 +40,20 @@ extension StepList.Row {
         }
     }
 
+    /// How many steps of a run are switched off.
+    private func off(in columns: Columns) -> String {
+        let count = columns.off.count { steps?.contains($0) == true }
+        return count == 0 ? "" : "\(count) off "
+    }
+
     private func line(of step: Step, _ columns: Columns, _ width: Int, _ ending: Ending) -> Line {
         let isUnderWay = ending.words(at: step) != nil
         let isUnchanged = if case .changed(let patch) = step.outcome { patch.isEmpty } else { false }
         let depth = columns.depth(step) ?? 0
         let branch = depth == 0 ? "" : String(repeating: " ", count: min(depth, 12) - 1) + "└"
-        let type = Line(branch, .faint) + Line(step.type, isUnderWay ? .alarm : isUnchanged ? .faint : .name)
+        let type =
+            Line(branch, .faint) + Line(columns.off.contains(step.number) ? "off " : "", .alarm)
+            + Line(step.type, isUnderWay ? .alarm : isUnchanged ? .faint : .name)
         return line(
             columns, width, step.number, time: step.time, type, changes: StepRow.changes(step.outcome),
             isUnderWay ? .alarm : isUnchanged ? .faint : .plain)

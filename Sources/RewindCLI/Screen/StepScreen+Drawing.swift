@@ -27,6 +27,7 @@ extension StepScreen {
     }
 
     var paneHeight: Int { max(1, size.rows - Layout.firstRow - Layout.rowsBelow) }
+    /// The rows of a pane below its heading.
     var listHeight: Int { max(1, paneHeight - 1) }
 
     mutating func fitAnswer() {
@@ -80,7 +81,8 @@ extension StepScreen {
             let (timeline, indentsCauses) = (timeline, indentsCauses)
             let depth = { (step: Step) -> Int? in indentsCauses ? timeline.causeDepth(of: step) : nil }
             let shape = StepList.Row.Columns(
-                number: String(timeline.steps.upperBound).count + 1, showsIntervals: showsIntervals, here: position, depth: depth)
+                number: String(timeline.steps.upperBound).count + 1, showsIntervals: showsIntervals, here: position, off: verbs.off,
+                depth: depth)
             for (place, row) in window.rows.enumerated() {
                 let line = row.line(shape, width: columns.count, ending: timeline.recording.manifest.ending)
                 frame.put(
@@ -95,13 +97,15 @@ extension StepScreen {
     mutating func drawStep(on frame: inout Frame, in columns: Range<Int>) {
         guard !columns.isEmpty else { return }
         let focused = pane == .step
-        top = min(max(top, cursor - paneHeight + 1), cursor, max(0, outline.rows.count - paneHeight))
+        let title = Line(focused ? "▌step \(position)" : " step \(position)", focused ? .strong : .faint)
+        frame.put(title, row: Layout.firstRow, column: columns.lowerBound, width: columns.count)
+        top = min(max(top, cursor - listHeight + 1), cursor, max(0, outline.rows.count - listHeight))
         top = max(0, top)
-        for (place, row) in outline.rows[top...].prefix(paneHeight).enumerated() {
+        for (place, row) in outline.rows[top...].prefix(listHeight).enumerated() {
             let isHere = focused && top + place == cursor
             let sign = row.isOpen.map { $0 ? "▾ " : "▸ " } ?? "  "
             let line = Line(String(repeating: "  ", count: row.depth)) + Line(sign, row.isChanged ? .changed : .faint) + row.line
-            frame.put(line, row: Layout.firstRow + place, column: columns.lowerBound, width: columns.count, isReversed: isHere)
+            frame.put(line, row: Layout.firstRow + 1 + place, column: columns.lowerBound, width: columns.count, isReversed: isHere)
         }
     }
 

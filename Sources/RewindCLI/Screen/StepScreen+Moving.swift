@@ -28,7 +28,7 @@ extension StepScreen {
         if pane == .answer {
             answer?.turn(by: count, height: height)
         } else {
-            moveRows(by: count * max(1, (pane == .steps ? height : paneHeight) - 1))
+            moveRows(by: count * max(1, height - 1))
         }
     }
 
@@ -137,8 +137,8 @@ extension StepScreen {
             answer?.move(toRowAt: height - 1)
         } else {
             focus = .step
-            let row = top + height
-            guard outline.rows.indices.contains(row) else { return }
+            let row = top + height - 1
+            guard height > 0, outline.rows.indices.contains(row) else { return }
             cursor = row
             if let isOpen = outline.rows[row].isOpen { fold(outline.rows[row].node, isOpen) }
         }

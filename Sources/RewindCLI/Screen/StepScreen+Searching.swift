@@ -54,10 +54,11 @@ extension StepScreen {
             return
         }
         if found?.text != search || found?.step != position {
-            found = (search, position, state.places(with: search.lowercased(), limit: 10_000))
+            found = (search, position, state.places(with: search, limit: 10_000))
         }
         guard let places = found?.places, !places.isEmpty else {
-            message = Line("nothing in the state has '\(search)' in its key or value", .alarm)
+            message = Line(
+                "nothing in the state has '\(search)' in its \(JSONPointer.isMeant(by: search) ? "path" : "key or value")", .alarm)
             return
         }
         let row = outline.rows.indices.contains(cursor) ? outline.rows[cursor] : nil
@@ -89,12 +90,25 @@ extension JSONValue {
         }
     }
 
-    /// The paths whose last key, or whose value, has a text in it; in lower case, in order, up to a limit.
+    /// The paths whose last key, or whose value, has a text in it; of a text that is a path itself, that path.
+    ///
+    /// Capitals count as small letters, and the last key of such a path may be cut short.
     fileprivate func places(with text: String, limit: Int) -> [[String]] {
+        let text = text.lowercased()
+        let wanted = JSONPointer.isMeant(by: text) ? (try? JSONPointer(argument: text))?.tokens : nil
         var places: [[String]] = []
+        func isWanted(_ path: [String], _ wanted: [String]) -> Bool {
+            guard let last = wanted.last, path.count == wanted.count else { return false }
+            return zip(path, wanted.dropLast()).allSatisfy { $0.lowercased() == $1 } && path[path.count - 1].lowercased().hasPrefix(last)
+        }
         func look(_ value: JSONValue, _ path: [String]) {
             for position in 0..<value.childCount where places.count < limit && !StopRequest.isMade {
                 let (key, child) = value.child(at: position)
+                if let wanted {
+                    if isWanted(path + [key], wanted) { places.append(path + [key]) }
+                    if path.count + 1 < wanted.count { look(child, path + [key]) }
+                    continue
+                }
                 let inKey = value.array == nil && key.lowercased().contains(text)
                 let inValue =
                     switch child {

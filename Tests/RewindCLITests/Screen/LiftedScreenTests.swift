@@ -40,6 +40,7 @@ struct LiftedScreenTests {
                 #expect(said(after: "print .count").contains("3"))
                 #expect(said(after: "toggle").contains("step 2 is off"))
                 #expect(screen.position == 2 && screen.frame().text.contains { $0.contains("step 2 of 3") })
+                #expect(screen.frame().text.contains { $0.contains("1 off count 2 of 3") }, "\(screen.frame().text)")
                 #expect(said(after: "print .count").contains("1"))
                 _ = said(after: "goto end")
                 #expect(said(after: "print .count").contains("4"))

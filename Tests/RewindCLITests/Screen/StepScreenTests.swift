@@ -77,6 +77,19 @@ struct StepScreenTests {
     }
 
     @Test
+    mutating func findsPlacesOfTheStateByPath() {
+        type(":3")
+        press(.tab)
+        #expect(rows()[2].contains("▌step 3"), "\(rows()[2])")
+        for (path, place) in [("/cart/it", "/cart/items"), (".isLoad", "/isLoading")] {
+            type("/" + path)
+            #expect(rows()[0].contains("  \(place)"), "\(rows()[0])")
+        }
+        type("//nowhere")
+        #expect(said().contains("nothing in the state has '/nowhere' in its path"), "\(said())")
+    }
+
+    @Test
     mutating func foldsTheStateAndKeepsItsFoldsFromStepToStep() throws {
         type(":3")
         press(.tab)
