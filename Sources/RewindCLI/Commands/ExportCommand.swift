@@ -93,8 +93,8 @@ struct ExportCommand: RewindCommand, ReadingCommand {
         if excel, format != .csv { throw ValidationError("--excel needs --format csv") }
         if states, !format.takesStates { throw ValidationError("--states needs --format ndjson or json") }
         if words.count > 2 { throw ValidationError("--format \(format.rawValue) takes one recording; --format dataset takes several") }
-        let ranges = [words.count > 1, steps != nil, part.last != nil].filter { $0 }.count
-        if ranges > 1 { throw ValidationError("a range, --steps and --last can't be used together") }
+        if words.count > 1, steps != nil { throw ValidationError("a range and --steps can't be used together") }
+        if part.last != nil, words.count > 1 || steps != nil { throw ValidationError("a range and --last can't be used together") }
         _ = try range
     }
 
