@@ -80,7 +80,9 @@ let package = Package(
                 "core.wasm.gz",
             ]),
         // Many recordings: the dataset, and questions about it in SQL.
-        .target(name: "CRewindSQL", path: "Sources/RewindFleet/SQL", exclude: ["groups.sql", "sequences.sql", "places.sql", "spark.py", "spark_export.py"]),
+        .target(
+            name: "CRewindSQL", path: "Sources/RewindFleet/SQL",
+            exclude: ["groups.sql", "sequences.sql", "places.sql", "spark.py", "spark_export.py"]),
         .target(
             name: "RewindFleet",
             dependencies: [
