@@ -14,7 +14,7 @@ import Testing
 
     private let three = ["crash", "ordinary", "killed"].map(fixture)
 
-    private func add(_ paths: [String]) throws -> (hashes: Set<String>, added: Int) {
+    private func add(_ paths: [String]) throws -> (paths: [String: String], added: Int) {
         try Dataset(addingTo: path).add(RecordingFiles(paths), as: .lines)
     }
 
@@ -52,8 +52,8 @@ import Testing
         #expect(try add([three[0]]).added == 1)
         let before = try folder.read("dataset/batches/000001.ndjson")
         let copy = try folder.write(Data(contentsOf: URL(fileURLWithPath: three[0])), to: "copy.rewind")
-        let (hashes, added) = try add([copy] + three)
-        #expect(added == 2 && hashes.count == 3)
+        let (paths, added) = try add([copy] + three)
+        #expect(added == 2 && paths.count == 3)
         #expect(try rows(.sessions).count == 3 && folder.read("dataset/batches/000001.ndjson") == before)
         #expect(try add(three).added == 0 && !folder.contents.contains { $0.contains("000003") })
     }
@@ -99,8 +99,8 @@ import Testing
         var failed: [String] = []
         var files = RecordingFiles([broken, three[1], folder.path("none.rewind")])
         files.onFailure = { failed.append($0.path ?? "") }
-        let (hashes, added) = try Dataset(addingTo: path).add(files, as: .lines)
-        #expect(added == 1 && hashes.count == 1 && Set(failed) == [broken, folder.path("none.rewind")])
+        let (paths, added) = try Dataset(addingTo: path).add(files, as: .lines)
+        #expect(added == 1 && paths.count == 1 && Set(failed) == [broken, folder.path("none.rewind")])
     }
 
     @Test func aNameThatIsNoFolderIsEscaped() {

@@ -126,7 +126,7 @@ struct DebuggerTests {
     }
 
     @Test
-    func displaysWhyAStateIsNotKnown() throws {
+    func displaysTheStateBeforeTheStepInWhichTheProcessEndedAndWhyAnExpressionHasNone() throws {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let builder = try RecordingBuilder(in: folder)
@@ -135,11 +135,12 @@ struct DebuggerTests {
         builder.underWay(1, .reducer)
         var debugger = Debugger(try Timeline(Recording(directory: try builder.die())))
         _ = debugger.execute("display .count")
+        _ = debugger.execute("display .count == 0")
         guard case .displaying(.position(1, _), let shown) = debugger.execute("n") else {
             Issue.record("nothing is displayed")
             return
         }
-        #expect(shown.map(\.unknown?.reason) == [.underWay(step: 1, .reducer)])
+        #expect(shown.map(\.value) == [0, nil] && shown.map(\.unknown?.reason) == [nil, .underWay(step: 1, .reducer)])
     }
 
     /// What the reducer that crashed was given.

@@ -172,8 +172,8 @@ extension ExportCommand {
         } else {
             let dataset = try Dataset(addingTo: directory)
             let form = Engine.duckdb.isInstalled ? Dataset.FileForm.parquet : .lines
-            let (hashes, added) = try Activity.telling { () throws(RecordingError) in try dataset.add(files, as: form) }
-            let had = hashes.count - added
+            let (paths, added) = try Activity.telling { () throws(RecordingError) in try dataset.add(files, as: form) }
+            let had = paths.count - added
             Diagnostics.say("added \(added) recordings to \(directory)" + (had > 0 ? "; \(had) were there" : ""))
             if form == .lines {
                 Diagnostics.say(

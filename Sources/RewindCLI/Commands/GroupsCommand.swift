@@ -113,10 +113,10 @@ struct GroupsCommand: PagedCommand {
         let path = CachedDataset.path(for: folders) ?? "\(folder)/dataset"
         let dataset = try Dataset(addingTo: path)
         CachedDataset.removeOld(beside: path)
-        let hashes = try Activity.telling { () throws(RecordingError) in try dataset.add(files, as: .parquet).hashes }
-        if hashes.isEmpty { return Grouping(of: []) }
+        let paths = try Activity.telling { () throws(RecordingError) in try dataset.add(files, as: .parquet).paths }
+        if paths.isEmpty { return Grouping(of: []) }
         return try Activity.during("asking DuckDB") { () throws(RecordingError) in
-            try Grouping(of: dataset, by: .duckdb, chosen: hashes, in: folder)
+            try Grouping(of: dataset, by: .duckdb, chosen: paths, in: folder)
         }
     }
 

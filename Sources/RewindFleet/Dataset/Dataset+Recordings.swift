@@ -3,9 +3,9 @@ package import RewindFormat
 extension Dataset {
     /// Adds the recordings that are not in the dataset.
     ///
-    /// - Returns: the hashes of all that can be read, and how many were added.
+    /// - Returns: the paths of all that can be read, by the hashes of their files, and how many were added.
     /// - Throws: `RecordingError` if the dataset can't be written.
-    package func add(_ files: RecordingFiles, as form: FileForm) throws(RecordingError) -> (hashes: Set<String>, added: Int) {
+    package func add(_ files: RecordingFiles, as form: FileForm) throws(RecordingError) -> (paths: [String: String], added: Int) {
         var batch: [SessionRows] = []
         var (bytes, added) = (0, 0)
         func write() throws(RecordingError) {
@@ -13,7 +13,7 @@ extension Dataset {
             added += batch.count
             (batch, bytes) = ([], 0)
         }
-        let hashes = try files.forEach(wants: { !hasSession(of: $0) }) { (timeline, path, hash) throws(RecordingError) in
+        let paths = try files.forEach(wants: { !hasSession(of: $0) }) { (timeline, path, hash) throws(RecordingError) in
             try SessionRows(of: timeline, source: path, hash: hash)
         } use: { (rows) throws(RecordingError) in
             batch += rows
@@ -21,7 +21,7 @@ extension Dataset {
             if bytes > Self.batchBytes || batch.count >= Self.batchSessions { try write() }
         }
         try write()
-        return (hashes, added)
+        return (paths, added)
     }
 
     private func hasSession(of hash: String) -> Bool { hashes.contains(hash) }

@@ -23,13 +23,13 @@ package struct RecordingFiles {
     /// - Parameters:
     ///   - read: reads one; called on several threads.
     ///   - use: takes what was read, in the order of the paths, some at a time.
-    /// - Returns: the hashes of all that can be read.
+    /// - Returns: the paths of all that can be read, by the hashes of their files.
     package func forEach<Result: Sendable>(
         wants: (_ hash: String) -> Bool = { _ in true },
         read: @Sendable (Timeline, _ path: String, _ hash: String) throws(RecordingError) -> Result,
         use: ([Result]) throws(RecordingError) -> Void
-    ) throws(RecordingError) -> Set<String> {
-        var seen: Set<String> = []
+    ) throws(RecordingError) -> [String: String] {
+        var seen: [String: String] = [:]
         for start in stride(from: 0, to: paths.count, by: Self.piece) {
             let some = Array(paths[start..<min(paths.count, start + Self.piece)])
             let hashes = Processors.map(some, threads: Processors.count) { path in
@@ -39,7 +39,8 @@ package struct RecordingFiles {
             for (path, hash) in zip(some, hashes) {
                 do throws(RecordingError) {
                     let hash = try hash.get()
-                    if seen.insert(hash).inserted, wants(hash) { wanted.append((path, hash)) }
+                    if seen[hash] == nil, wants(hash) { wanted.append((path, hash)) }
+                    seen[hash] = seen[hash] ?? path
                 } catch {
                     onFailure(error.located(path: path))
                 }
@@ -54,7 +55,7 @@ package struct RecordingFiles {
                 do throws(RecordingError) {
                     found.append(try result.get())
                 } catch {
-                    seen.remove(one.hash)
+                    seen[one.hash] = nil
                     onFailure(error.located(path: one.path))
                 }
             }

@@ -40,19 +40,23 @@ package struct Grouping: Sendable {
     /// The groups of a dataset, with what separates them.
     ///
     /// - Parameters:
-    ///   - hashes: the files whose sessions count; by default all.
+    ///   - chosen: the files whose sessions count, each path by the hash of its file; by default all. An example is named by its path here,
+    ///     since its file may have been elsewhere when it was added.
     ///   - folder: an existing folder for temporary files.
     ///   - most: how many sequences and places are named for each group.
     /// - Throws: `RecordingError` if the engine can't be run, or can't answer.
     package init(
-        of dataset: Dataset, by engine: Engine, chosen hashes: Set<String>? = nil, in folder: String, most: Int = 3
+        of dataset: Dataset, by engine: Engine, chosen paths: [String: String]? = nil, in folder: String, most: Int = 3
     ) throws(RecordingError) {
         let count = Array("SELECT count(*) AS sessions FROM sessions".utf8)
-        let rows = try dataset.rows(of: [count] + FleetQuery.allCases.map(\.text), by: engine, chosen: hashes, in: folder)
+        let rows = try dataset.rows(
+            of: [count] + FleetQuery.allCases.map(\.text), by: engine, chosen: paths.map { Set($0.keys) }, in: folder)
         sessions = rows[0].first?["sessions"]?.int ?? 0
+        let sources = Dictionary((paths ?? [:]).map { (Session.id(of: $0.key), $0.value) }) { one, _ in one }
         var groups: [SessionGroup] = []
         for row in rows[1] {
             guard var group = SessionGroup(row: row) else { throw Self.incomplete(.groups) }
+            group.source = sources[group.example] ?? group.source
             func separations(_ rows: [JSONObject], _ query: FleetQuery) throws(RecordingError) -> [SessionGroup.Separation] {
                 var found: [SessionGroup.Separation] = []
                 for row in rows where row["fingerprint"]?.string == group.fingerprint && found.count < most {

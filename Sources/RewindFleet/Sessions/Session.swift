@@ -5,7 +5,7 @@ package import RewindValue
 /// What is known about a session without reading its steps: a row of the dataset's `sessions`.
 package struct Session: Sendable {
     /// The session's name in the dataset: the first 16 digits of ``hash``.
-    package var id: String { String(hash.prefix(16)) }
+    package var id: String { Self.id(of: hash) }
     /// The SHA-256 of the file, in hexadecimal.
     package var hash: String
     /// The path of the file.
@@ -48,6 +48,9 @@ package struct Session: Sendable {
         losses = recording.losses.sentences.count
         level = manifest.level ?? "secrets"
     }
+
+    /// The name of the session in a file with a hash.
+    static func id(of hash: String) -> String { String(hash.prefix(16)) }
 
     /// The day on which the recording began, in UTC: `2026-11-21`.
     package var day: String { String(UTC.iso8601(started).prefix(10)) }
