@@ -65,21 +65,25 @@ struct GroupsCommand: PagedCommand {
         if let writeSQL { return try writeFiles(to: writeSQL) }
         let asked = try AskedSessions(folders)
         let failures = AskedSessions.Failures()
-        var grouping = try TemporaryDirectory.during { (folder) throws -> Grouping in
+        let grouping = try TemporaryDirectory.during { (folder) throws -> Grouping in
             try self.grouping(of: asked, failures, in: folder.path)
         }
-        if let limit { grouping = grouping.first(limit) }
+        if grouping.sessions == 0 {
+            try failures.end(of: asked.paths.count)
+            throw NegativeAnswer(description: "there is no session in \(folders.joined(separator: ", "))")
+        }
+        let groups = grouping.first(limit ?? grouping.groups.count)
         if let html {
-            let page = GroupsPage(grouping: grouping, title: "Groups of \(folders.joined(separator: ", "))").html
+            let page = GroupsPage(grouping: grouping, shown: groups, title: "Groups of \(folders.joined(separator: ", "))").html
             let file = try NewFile(path: html, isOutside: asked.paths, replacing: force)
             try file.write(Array(page.utf8))
             try file.commit(replacing: force)
             Diagnostics.say("wrote \(html)")
         }
         if output.json {
-            for group in grouping.groups { output.console.print(json: .object(group.row)) }
+            for group in groups { output.console.print(json: .object(group.row)) }
         } else {
-            output.console.print(GroupsText(grouping: grouping).lines)
+            output.console.print(GroupsText(grouping: grouping, shown: groups).lines)
         }
         try failures.end(of: asked.paths.count)
     }
@@ -111,7 +115,7 @@ struct GroupsCommand: PagedCommand {
             return Grouping(of: sessions)
         }
         let path = CachedDataset.path(for: folders) ?? "\(folder)/dataset"
-        let dataset = try Dataset(addingTo: path)
+        let dataset = try CachedDataset.open(path)
         CachedDataset.removeOld(beside: path)
         let paths = try Activity.telling { () throws(RecordingError) in try dataset.add(files, as: .parquet).paths }
         if paths.isEmpty { return Grouping(of: []) }

@@ -71,6 +71,17 @@ enum CachedDataset {
         return "\(cache)/datasets/\(Digest.hex(of: Array(key.utf8)).prefix(16))"
     }
 
+    /// Opens the dataset at a path to add to it; one that another version made is made again.
+    static func open(_ path: String) throws(RecordingError) -> Dataset {
+        do throws(RecordingError) {
+            return try Dataset(addingTo: path)
+        } catch {
+            guard error.code == .unsupported else { throw error }
+            try FileSystem.removeTree(path)
+            return try Dataset(addingTo: path)
+        }
+    }
+
     /// Removes the datasets that were not added to for a long time.
     static func removeOld(beside path: String) {
         let (folder, own) = FileSystem.parts(of: path)

@@ -4,6 +4,7 @@ import RewindViewer
 /// Groups of sessions as one HTML page, which loads nothing and runs nothing.
 struct GroupsPage {
     let grouping: Grouping
+    let shown: ArraySlice<SessionGroup>
     let title: String
 
     var html: String {
@@ -22,7 +23,7 @@ struct GroupsPage {
             <main>
             <h1>\(title.escapedForHTML)</h1>
             <p>\(ended) of \(grouping.sessions) sessions did not finish, in \(grouping.groups.count) groups.</p>
-            \(grouping.groups.enumerated().map { section($1, number: $0 + 1) }.joined(separator: "\n"))
+            \(shown.enumerated().map { section($1, number: $0 + 1) }.joined(separator: "\n"))
             </main>
             </body>
             </html>
@@ -42,7 +43,7 @@ struct GroupsPage {
         return """
             <section>
             <h2>\(number). \(GroupsText.title(of: group).escapedForHTML)</h2>
-            <p class="count"><meter min="0" max="\(most)" value="\(group.sessions)">\(group.sessions)</meter> \(group.sessions) sessions, \
+            <p class="count"><meter min="0" max="\(most)" value="\(group.sessions)">\(group.sessions)</meter> \(group.sessions == 1 ? "1 session" : "\(group.sessions) sessions"), \
             \(GroupsText.percent(group.share))</p>
             <table>
             \(rows.joined(separator: "\n"))

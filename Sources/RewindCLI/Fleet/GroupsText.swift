@@ -5,14 +5,17 @@ import RewindRendering
 /// Groups of sessions in lines of text.
 struct GroupsText {
     let grouping: Grouping
+    /// The groups to show.
+    let shown: ArraySlice<SessionGroup>
 
     var lines: [Line] {
         let ended = grouping.groups.reduce(0) { $0 + $1.sessions }
         let sessions = grouping.sessions == 1 ? "1 session" : "\(grouping.sessions) sessions"
-        if grouping.groups.isEmpty { return [Line("All of \(sessions) finished.")] }
+        if grouping.groups.isEmpty { return [Line("\(sessions), and none that ended badly.")] }
         let groups = grouping.groups.count == 1 ? "1 group" : "\(grouping.groups.count) groups"
-        return [Line("\(ended) of \(sessions) did not finish, in \(groups):")]
-            + grouping.groups.enumerated().flatMap { [Line()] + lines(of: $1, number: $0 + 1) }
+        let rest = shown.count < grouping.groups.count ? ", of which the first \(shown.count == 1 ? "is" : "\(shown.count) are") shown" : ""
+        return [Line("\(ended) of \(sessions) did not finish, in \(groups)\(rest):")]
+            + shown.enumerated().flatMap { [Line()] + lines(of: $1, number: $0 + 1) }
     }
 
     private func lines(of group: SessionGroup, number: Int) -> [Line] {
@@ -55,7 +58,7 @@ struct GroupsText {
 
     /// `in 40 of 41, in 2 of 900 that finished, 439 times as often`.
     static func weight(of one: SessionGroup.Separation, _ group: SessionGroup) -> String {
-        let finished = "in \(one.inFinished == 0 ? "none" : "\(one.inFinished)") of \(one.finished) that finished"
+        let finished = "in \(one.inFinished == 0 ? "none" : "\(one.inFinished)") of \(one.finished) that finished in the same versions"
         let lift =
             one.inFinished == 0
             ? "" : ", \(one.lift >= 10 ? "\(Int(one.lift.rounded()))" : "\((one.lift * 10).rounded() / 10)") times as often"

@@ -15,9 +15,9 @@ extension Likeness {
     private static func words(_ difference: (here: Difference?, other: Difference?)) -> String {
         switch difference {
         case (let here?, let other?):
-            "before that they differ: step \(here.step) of the one is \(here.type), step \(other.step) of this one is \(other.type)"
-        case (let here?, nil): "this one begins there; before that, the other has \(here.type) in step \(here.step)"
-        case (nil, let other?): "the other begins there; before that, this one has \(other.type) in step \(other.step)"
+            "back from the end, they first differ at step \(here.step), \(here.type), here and at step \(other.step), \(other.type), there"
+        case (let here?, nil): "back from the end, step \(here.step), \(here.type), is the first that is only here"
+        case (nil, let other?): "back from the end, step \(other.step), \(other.type), is the first that is only there"
         case (nil, nil): ""
         }
     }

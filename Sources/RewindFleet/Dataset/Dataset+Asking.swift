@@ -40,7 +40,7 @@ extension Dataset {
                 rows[rows.count - 1].append(object)
             } else {
                 let words = String(decoding: line.prefix(200), as: UTF8.self)
-                throw RecordingError(.system, "\(engine.rawValue) answered something else than rows: \(words)")
+                throw RecordingError(.system, "\(engine.rawValue) printed something other than rows: \(words)")
             }
         }
         guard rows.count > queries else { throw RecordingError(.system, "\(engine.rawValue) ended before the last answer") }

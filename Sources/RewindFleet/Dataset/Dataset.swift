@@ -9,13 +9,14 @@ import RewindValue
 /// in `TABLE/app=…/day=…/`.
 ///
 /// Sessions are added in batches. The files of a batch are named by its number, and `batches/NUMBER.ndjson`, which is written last, lists
-/// its sessions; so a batch is there as a whole or, if the process was killed, not at all: the next one removes what such a batch left.
+/// its sessions. If the process is killed, the next one that adds removes what is of no listed batch, so that a batch stays as a whole or
+/// not at all. Whoever asks while a batch is added may see a part of it.
 /// Nothing is changed that was written. A file that is there by its hash is not added again, wherever it is now.
 package final class Dataset {
     package let path: String
     /// The hashes of the files that it has.
     package private(set) var hashes: Set<String> = []
-    /// How the tables are written.
+    /// The number of the last batch.
     private var batches = 0
     private var lock: Int32?
 
@@ -28,11 +29,11 @@ package final class Dataset {
 
     /// Opens a dataset.
     ///
-    /// - Throws: `RecordingError` if the directory is none, or is one of a later version.
+    /// - Throws: `RecordingError` if the directory is not a dataset, or is one that another version made.
     package init(at path: String) throws(RecordingError) {
         self.path = path
         guard Self.isOne(path) else {
-            throw RecordingError(.notARecording, "no dataset: \(Self.entryName) is missing", path: path)
+            throw RecordingError(.notARecording, "not a dataset: \(Self.entryName) is missing", path: path)
         }
         try checkVersion()
         try readBatches()
@@ -138,7 +139,8 @@ extension Dataset {
     /// - Throws: `RecordingError` if the disk is full, or DuckDB fails; the batch is then not added.
     package func add(_ rows: [SessionRows], as form: FileForm) throws(RecordingError) {
         var added: [SessionRows] = []
-        for one in rows where hashes.insert(one.session.hash).inserted { added.append(one) }
+        var new: Set<String> = []
+        for one in rows where !hashes.contains(one.session.hash) && new.insert(one.session.hash).inserted { added.append(one) }
         if added.isEmpty { return }
         let name = nextName
         try FileSystem.makeDirectory(unfinished)
@@ -157,7 +159,7 @@ extension Dataset {
         }
         if form == .parquet { try writeColumns(files, batch: name) }
         // Sessions come last: rows of the others without one are not seen by a question.
-        for file in files.sorted(by: >) {
+        for file in files.sorted(by: { $1.hasPrefix(FleetTable.sessions.rawValue) && !$0.hasPrefix(FleetTable.sessions.rawValue) }) {
             try FileSystem.makeDirectory("\(path)/\(file)")
             try FileSystem.renameFile("\(unfinished)/\(file)/\(name).\(form.rawValue)", to: "\(path)/\(file)/\(name).\(form.rawValue)")
         }
@@ -168,6 +170,7 @@ extension Dataset {
         try FileSystem.replace("\(path)/batches/\(name).ndjson", with: list, isDurable: true)
         try FileSystem.removeTree(unfinished)
         batches += 1
+        hashes.formUnion(new)
     }
 
     /// Turns lines into columns, by DuckDB.

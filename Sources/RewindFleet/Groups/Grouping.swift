@@ -10,9 +10,7 @@ package struct Grouping: Sendable {
     package let sessions: Int
 
     /// The first of the groups.
-    package func first(_ count: Int) -> Grouping { Grouping(groups: Array(groups.prefix(count)), sessions: sessions) }
-
-    private init(groups: [SessionGroup], sessions: Int) { (self.groups, self.sessions) = (groups, sessions) }
+    package func first(_ count: Int) -> ArraySlice<SessionGroup> { groups.prefix(count) }
 
     /// The groups of sessions, without what separates them: what `groups.sql` counts, for a machine without DuckDB.
     package init(of sessions: [Session]) {

@@ -9,20 +9,34 @@ ids as (
         case when ending = 'finished' then ending else fingerprint end as part
     from sessions),
 
--- Candidates are chosen by the sessions of the groups and one in 16 of the finished.
-near as (select id, session, part from ids where part <> 'finished' or id % 16 = 0 and part is not null),
+-- Candidates are chosen by the sessions of the groups and, of more than 8,000 finished ones, by one in 16.
+near as (
+    select id, session, part, app, version from ids
+    where part <> 'finished'
+        or part is not null and (id % 16 = 0 or (select count(*) from ids where part = 'finished') <= 8000)),
 has as (select distinct id, path from changes join near using (session)),
 
-sizes as (select part, count(*) as size from near group by part),
-counts as (select part, path, count(*) as n from has join near using (id) group by part, path),
+sizes as (select part, app, version, count(*) as size from near group by part, app, version),
+counts as (select part, app, version, path, count(*) as n from has join near using (id) group by part, app, version, path),
 
--- At least half of a group has a candidate, and twice as often as the finished sessions.
+-- A group is compared with the versions it was seen in: before a bug is made, its story is harmless.
+versions as (select distinct part, app, version from ids where part <> 'finished'),
+near_sizes as (
+    select v.part, sum(s.size) as size
+    from versions v join sizes s on s.part = 'finished' and s.app = v.app and s.version = v.version group by v.part),
+near_counts as (
+    select v.part, f.path, sum(f.n) as n
+    from versions v join counts f on f.part = 'finished' and f.app = v.app and f.version = v.version group by v.part, f.path),
+group_sizes as (select part, sum(size) as size from sizes where part <> 'finished' group by part),
+group_counts as (select part, path, sum(n) as n from counts where part <> 'finished' group by part, path),
+
+-- A candidate is in at least half of the group's sessions, and at least twice as often as in finished ones.
 candidates as (
-    select g.part, g.path, g.n, s.size
-    from counts g join sizes s on s.part = g.part
-        left join counts f on f.part = 'finished' and f.path = g.path
-        left join sizes t on t.part = 'finished'
-    where g.part <> 'finished' and 2 * g.n >= s.size and g.n * coalesce(t.size, 0) >= 2 * coalesce(f.n, 0) * s.size),
+    select g.part, g.path, cast(g.n as bigint) as n, cast(s.size as bigint) as size
+    from group_counts g join group_sizes s on s.part = g.part
+        left join near_counts f on f.part = g.part and f.path = g.path
+        left join near_sizes t on t.part = g.part
+    where 2 * g.n >= s.size and g.n * coalesce(t.size, 0) >= 2 * coalesce(f.n, 0) * s.size),
 
 -- Only these are counted in all finished sessions, for each version.
 finished as (
@@ -30,9 +44,6 @@ finished as (
     from (select distinct session, path from changes where path in (select path from candidates)) has join ids using (session)
     where part = 'finished'
     group by path, app, version),
-
--- A group is compared with the versions it was seen in: before a bug is made, its story is harmless.
-versions as (select distinct part, app, version from ids where part <> 'finished'),
 
 others as (
     select v.part, count(*) as size

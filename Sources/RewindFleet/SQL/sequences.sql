@@ -41,8 +41,11 @@ ends as (
     where place = 1),
 lasts as (select id, act, last from spans join (select distinct act from ends) using (act)),
 
--- Candidates are chosen by the sessions of the groups and one in 16 of the finished.
-near as (select id, part from ids where part <> 'finished' or id % 16 = 0 and part is not null),
+-- Candidates are chosen by the sessions of the groups and, of more than 8,000 finished ones, by one in 16.
+near as (
+    select id, part, app, version from ids
+    where part <> 'finished'
+        or part is not null and (id % 16 = 0 or (select count(*) from ids where part = 'finished') <= 8000)),
 near_threes as (select t.* from threes t join near using (id)),
 
 -- What each of these has: c alone; b, c; a, b, c; and b … c, whose a is -2. What is missing is -1.
@@ -55,17 +58,28 @@ has as (
     union all
     select s.id, -2, s.act, l.act from (select s.* from spans s join near using (id)) s join lasts l on s.id = l.id and s.first < l.last and s.act <> l.act),
 
-sizes as (select part, count(*) as size from near group by part),
-counts as (select part, a, b, c, count(*) as n from has join near using (id) group by part, a, b, c),
+sizes as (select part, app, version, count(*) as size from near group by part, app, version),
+counts as (select part, app, version, a, b, c, count(*) as n from has join near using (id) group by part, app, version, a, b, c),
 
--- At least half of a group has a candidate, and twice as often as the finished sessions.
+-- A group is compared with the versions it was seen in: before a bug is made, its story is harmless.
+versions as (select distinct part, app, version from ids where part <> 'finished'),
+near_sizes as (
+    select v.part, sum(s.size) as size
+    from versions v join sizes s on s.part = 'finished' and s.app = v.app and s.version = v.version group by v.part),
+near_counts as (
+    select v.part, f.a, f.b, f.c, sum(f.n) as n
+    from versions v join counts f on f.part = 'finished' and f.app = v.app and f.version = v.version group by v.part, f.a, f.b, f.c),
+group_sizes as (select part, sum(size) as size from sizes where part <> 'finished' group by part),
+group_counts as (select part, a, b, c, sum(n) as n from counts where part <> 'finished' group by part, a, b, c),
+
+-- A candidate is in at least half of the group's sessions, and at least twice as often as in finished ones.
 candidates as (
-    select g.part, g.a, g.b, g.c, g.n, s.size
-    from counts g join sizes s on s.part = g.part
-        left join counts f on f.part = 'finished' and f.a = g.a and f.b = g.b and f.c = g.c
-        left join sizes t on t.part = 'finished'
+    select g.part, g.a, g.b, g.c, cast(g.n as bigint) as n, cast(s.size as bigint) as size
+    from group_counts g join group_sizes s on s.part = g.part
+        left join near_counts f on f.part = g.part and f.a = g.a and f.b = g.b and f.c = g.c
+        left join near_sizes t on t.part = g.part
         left join ends e on e.part = g.part and e.act = g.c
-    where g.part <> 'finished' and (g.a <> -2 or e.act is not null) and 2 * g.n >= s.size and g.n * coalesce(t.size, 0) >= 2 * coalesce(f.n, 0) * s.size),
+    where (g.a <> -2 or e.act is not null) and 2 * g.n >= s.size and g.n * coalesce(t.size, 0) >= 2 * coalesce(f.n, 0) * s.size),
 
 wanted as (select distinct a, b, c from candidates),
 
@@ -81,9 +95,6 @@ finished as (
         join ids using (id)
     where part = 'finished'
     group by a, b, c, app, version),
-
--- A group is compared with the versions it was seen in: before a bug is made, its story is harmless.
-versions as (select distinct part, app, version from ids where part <> 'finished'),
 
 others as (
     select v.part, count(*) as size
