@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Damaged files, and files that are none, given to every command.
-@Suite("Given a damaged file, the command", .timeLimit(.minutes(Effort.isLong ? 600 : 1)))
+@Suite("Given a damaged file, the command", .timeLimit(.minutes(Effort.isLong ? 600 : 5)))
 struct DamagedFileTests {
     private let folder: TemporaryFolder
     private let rewind: Command

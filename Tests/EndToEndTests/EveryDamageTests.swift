@@ -11,7 +11,7 @@ import Testing
 /// A sample in every run; `REWIND_LONG=1 swift test -c release -Xswiftc -enable-testing --filter EveryDamageTests` is all of them.
 @Suite(
     "A recording damaged anywhere is refused, or is a part of the original that names what is missing",
-    .timeLimit(.minutes(Effort.isLong ? 600 : 1)))
+    .timeLimit(.minutes(Effort.isLong ? 600 : 5)))
 struct EveryDamageTests {
     /// The share of the work that a test case does, so that cases run beside each other.
     static let shares = Array(0..<4)

@@ -6,7 +6,7 @@ import Testing
 /// Files made to hurt whoever opens them, given to the built command.
 @Suite(
     "A hostile file is refused by a named limit, in under a second and 128 MiB",
-    .timeLimit(.minutes(Effort.isLong ? 600 : 1)))
+    .timeLimit(.minutes(Effort.isLong ? 600 : 5)))
 struct HostileFileTests {
     /// A file, and the words of its refusal.
     struct Case: Sendable, CustomTestStringConvertible {

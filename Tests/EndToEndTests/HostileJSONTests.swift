@@ -5,7 +5,7 @@ import Testing
 /// JSON made to hurt, in the places where a bundle has JSON.
 @Suite(
     "Hostile JSON costs bounded time and memory, and is named or shown as it is",
-    .timeLimit(.minutes(Effort.isLong ? 600 : 1))) struct HostileJSONTests
+    .timeLimit(.minutes(Effort.isLong ? 600 : 5))) struct HostileJSONTests
 {
     /// A text, and whether it is JSON that a reader has to take.
     struct Text: Sendable, CustomTestStringConvertible {

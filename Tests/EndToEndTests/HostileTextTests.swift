@@ -9,7 +9,7 @@ import Testing
 /// Text that takes a terminal over, wherever a recording can hold text.
 @Suite(
     "Text out of a recording never controls the terminal",
-    .timeLimit(.minutes(Effort.isLong ? 600 : 1))) struct HostileTextTests
+    .timeLimit(.minutes(Effort.isLong ? 600 : 5))) struct HostileTextTests
 {
     /// Clears the screen, sets the title, turns the text around, hides it, and moves the cursor by C0, C1 and plain DEL.
     static let evil = "a\u{1B}[2J\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}b\u{2066}\r\u{8}\u{7F}\u{85}\u{200B}\n\tc\u{0}\u{FEFF}\u{E0041}"

@@ -10,7 +10,7 @@ import Testing
 /// A reader of 150 lines, written from the article "The recording format" alone, against ours.
 @Suite(
     "A Python reader written from the format's description",
-    .timeLimit(.minutes(Effort.isLong ? 600 : 1)))
+    .timeLimit(.minutes(Effort.isLong ? 600 : 5)))
 struct PythonReaderTests {
     private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("PythonReader/read_recording.py")

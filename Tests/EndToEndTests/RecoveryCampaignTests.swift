@@ -13,7 +13,7 @@ import Testing
 /// A sample in every run; `REWIND_LONG=1 swift test --filter RecoveryCampaignTests` tries 20,000.
 @Suite(
     "What recover writes is sound, and keeps what a plain reader keeps",
-    .timeLimit(.minutes(Effort.isLong ? 600 : 1)))
+    .timeLimit(.minutes(Effort.isLong ? 600 : 5)))
 struct RecoveryCampaignTests {
     private let folder: TemporaryFolder
 

@@ -10,7 +10,7 @@ import Testing
 /// Parser confusion: one file in which two readers see different contents.
 @Suite(
     "What we accept of a zip is what unzip and Python see in it",
-    .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 1 : 600)))
+    .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600)))
 struct ZipViewTests {
     private let folder: TemporaryFolder
 

@@ -20,7 +20,7 @@ private func more(_ text: String, isFinal: Bool = true) -> Frame {
     Frame(opcode: .continuation, isFinal: isFinal, payload: Array(text.utf8))
 }
 
-@Suite("Frames of a WebSocket", .timeLimit(.minutes(isLong ? 600 : 1)))
+@Suite("Frames of a WebSocket", .timeLimit(.minutes(isLong ? 600 : 5)))
 struct FrameTests {
     /// The examples of RFC 6455, section 5.7.
     @Test func examplesOfTheStandardAreRead() throws {

@@ -7,7 +7,7 @@ import Testing
 /// Whether the long forms of random tests are wanted.
 var isLong: Bool { ProcessInfo.processInfo.environment["REWIND_LONG"] != nil }
 
-@Suite("The handshake of a WebSocket", .timeLimit(.minutes(isLong ? 600 : 1)))
+@Suite("The handshake of a WebSocket", .timeLimit(.minutes(isLong ? 600 : 5)))
 struct HandshakeTests {
     let token = Token.make()
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import RewindLive
 
-@Suite("An endpoint under attack", .serialized, .timeLimit(.minutes(isLong ? 600 : 1)))
+@Suite("An endpoint under attack", .serialized, .timeLimit(.minutes(isLong ? 600 : 5)))
 struct SafetyTests {
     /// Whether the app is unharmed: a client can do its work.
     private func expectUnharmed(_ app: OpenApp, location: SourceLocation = #_sourceLocation) async throws {

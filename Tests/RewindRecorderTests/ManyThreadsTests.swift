@@ -12,7 +12,7 @@ import Testing
 /// Eight threads dispatch at once, with a store each and with one for all; the recording has one order.
 ///
 /// `REWIND_LONG=1` makes it a million actions. `.ci/tsan` runs them under ThreadSanitizer.
-@Suite("Eight threads", .serialized, .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 1 : 600)))
+@Suite("Eight threads", .serialized, .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600)))
 struct ManyThreadsTests {
     /// What a thread sends: who it is, and how many it has sent.
     struct Sent: Codable, Sendable {

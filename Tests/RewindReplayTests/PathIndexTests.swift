@@ -11,7 +11,7 @@ import Testing
 @testable import RewindValue
 
 /// Histories of many segments, asked with an index and without one.
-@Suite("The index of paths", .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 1 : 600)))
+@Suite("The index of paths", .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600)))
 struct PathIndexTests {
     private static let places = ["/items", "/items/0", "/items/0/n", "/items/2/n", "/flags/a", "/flags", "/name", "/nothing", ""]
 

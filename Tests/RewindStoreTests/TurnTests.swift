@@ -4,7 +4,7 @@ import RewindStore
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 1 : 600))) struct Turns {
+@Suite(.timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600))) struct Turns {
     /// A million actions with `REWIND_LONG`.
     @Test func eightThreadsATotalOrderWithoutAGapAndEachDispatchReturnsWhenItsActionIsReduced() {
         struct Turn: Sendable { var thread: Int, number: Int }

@@ -23,7 +23,7 @@ import Testing
 /// 2,000 steps in each run; `REWIND_LONG=1` makes it 100,000. `REWIND_SEED` chooses the states.
 @Suite(
     "The recorder against the app's own log", .serialized,
-    .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 1 : 600)))
+    .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600)))
 struct RecorderOracleTests {
     let folder: TemporaryFolder
 

@@ -18,7 +18,7 @@ import Testing
 /// Secrets by key, by shape and by place, made anew from seeds, through the real recorder: how many are in its files.
 ///
 /// `REWIND_LONG` makes it thousands; `REWIND_CAMPAIGN_DETAILS` prints each that was found.
-@Suite("A campaign of planted secrets", .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 1 : 600)))
+@Suite("A campaign of planted secrets", .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600)))
 struct SecretCampaignTests {
     let folder: TemporaryFolder
     static let isLong = ProcessInfo.processInfo.environment["REWIND_LONG"] != nil

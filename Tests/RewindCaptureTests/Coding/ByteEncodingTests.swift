@@ -6,7 +6,7 @@ import Testing
 @testable import RewindValue
 
 /// The bytes that values write straight are those of the value that is built from their parts.
-@Suite(.timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 1 : 600))) struct ByteEncodingTests {
+@Suite(.timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600))) struct ByteEncodingTests {
     /// - Parameter isRegular: whether the straight way must have worked, where that is known.
     static func check<T: Encodable>(_ value: T, isRegular: Bool? = nil, _ comment: String = "") throws {
         let byParts = try JSONValue(encoding: value, at: CodingPath(), isOutermost: true).jsonText

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What our coders do with any value is what Foundation's do with it by default, but for what these lose.
-@Suite(.timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 1 : 600))) struct FoundationCodersTests {
+@Suite(.timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600))) struct FoundationCodersTests {
     struct Species: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let check: @Sendable (_ seeds: Range<UInt64>) throws -> Void

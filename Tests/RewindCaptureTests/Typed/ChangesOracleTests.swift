@@ -7,7 +7,7 @@ import Testing
 @testable import RewindValue
 
 /// For any two values, applying the patch to what the old one encodes to gives exactly what the new one encodes to.
-@Suite(.timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 1 : 600))) struct ChangesOracleTests {
+@Suite(.timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600))) struct ChangesOracleTests {
     struct Species: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let check: @Sendable (_ seeds: Int, _ masksPadding: Bool) throws -> Void

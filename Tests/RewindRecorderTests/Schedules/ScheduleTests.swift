@@ -9,7 +9,7 @@ import Testing
 /// 500 runs each time; `REWIND_LONG=1` makes it a million. `REWIND_SEED` names the first seed, and a failed run prints its own.
 @Suite(
     "The hand-over in every order, with a fault at every call",
-    .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 1 : 600)))
+    .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600)))
 struct ScheduleTests {
     static let environment = ProcessInfo.processInfo.environment
     static let first = environment["REWIND_SEED"].flatMap { UInt64($0) } ?? 1
