@@ -38,6 +38,9 @@ struct BundlesAndSteps: ParsableArguments {
         return (try? StepRange(parsing: last)) != nil || !ImpliedCommand.isMeantAsRecording(last)
     }
 
+    /// Whether the steps are restricted.
+    var isGiven: Bool { hasRange || options.steps != nil || options.last != nil }
+
     private func range() throws -> StepRange? {
         guard hasRange, let last = words.last else { return nil }
         do { return try StepRange.argument(last) } catch { throw ValidationError("The value '\(last)' is invalid for '<range>': \(error)") }

@@ -34,17 +34,7 @@ struct ExportCommand: RewindCommand, ReadingCommand {
               rewind export recordings/ --format dataset -o sessions
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "A recording, and the steps as 10..20, 10.. or @1:00..end; for a dataset, recordings and folders of them.",
-            valueName: "bundle> [<range"),
-        completion: .file())
-    var words: [String]
-
-    @Option(help: ArgumentHelp("The range, as an option.", visibility: .hidden), transform: StepRange.argument)
-    var steps: StepRange?
-
-    @OptionGroup var part: LastOption
+    @OptionGroup var words: BundlesAndSteps
 
     @Option(help: "The format.")
     var format: Format
@@ -55,11 +45,12 @@ struct ExportCommand: RewindCommand, ReadingCommand {
         case dataset
 
         init?(argument: String) {
-            if argument == "dataset" {
+            guard argument != "dataset" else {
                 self = .dataset
-            } else {
-                guard let one = Export.Format(rawValue: argument) else { return nil }; self = .one(one)
+                return
             }
+            guard let one = Export.Format(rawValue: argument) else { return nil }
+            self = .one(one)
         }
 
         static var allValueStrings: [String] { Export.Format.allCases.map(\.rawValue) + ["dataset"] }
@@ -84,27 +75,16 @@ struct ExportCommand: RewindCommand, ReadingCommand {
 
     func validate() throws {
         guard case .one(let format) = format else {
-            if excel || states || store != nil || steps != nil || part.last != nil {
-                throw ValidationError("--excel, --states, --store, --steps and --last are not for a dataset, which has whole recordings")
+            if excel || states || store != nil || words.isGiven {
+                throw ValidationError("a range, --last, --store, --states and --excel are not for a dataset, which has whole recordings")
             }
             if output == nil { throw ValidationError("--format dataset needs -o with a directory, or -o - for its rows") }
             return
         }
         if excel, format != .csv { throw ValidationError("--excel needs --format csv") }
         if states, !format.takesStates { throw ValidationError("--states needs --format ndjson or json") }
-        if words.count > 2 { throw ValidationError("--format \(format.rawValue) takes one recording; --format dataset takes several") }
-        if words.count > 1, steps != nil { throw ValidationError("a range and --steps can't be used together") }
-        if part.last != nil, words.count > 1 || steps != nil { throw ValidationError("a range and --last can't be used together") }
-        _ = try range
-    }
-
-    /// The steps that were asked for, as a range.
-    private var range: StepRange? {
-        get throws {
-            guard words.count > 1 else { return steps }
-            do { return try StepRange(parsing: words[1]) } catch {
-                throw ValidationError("The value '\(words[1])' is invalid for '<range>': \(error)")
-            }
+        if words.bundles.count > 1 {
+            throw ValidationError("--format \(format.rawValue) takes one recording; --format dataset takes several")
         }
     }
 
@@ -116,9 +96,9 @@ struct ExportCommand: RewindCommand, ReadingCommand {
     }
 
     private func run(_ format: Export.Format) throws {
-        let timeline = try Bundles.timeline(words[0])
+        let timeline = try Bundles.timeline(words.bundles[0])
         var export = Export(of: timeline)
-        export.steps = try part.last?.resolve(in: timeline) ?? (range ?? StepRange()).resolve(in: timeline)
+        export.steps = try words.resolve(in: timeline)
         export.withStates = states
         export.isForExcel = excel
         export.onCut = { cells in
@@ -159,7 +139,7 @@ struct ExportCommand: RewindCommand, ReadingCommand {
 
 extension ExportCommand {
     private func exportDataset(to directory: String) throws {
-        let asked = try AskedSessions(words)
+        let asked = try AskedSessions(words.bundles)
         if let dataset = asked.dataset { throw ValidationError("\(dataset.path) is a dataset already; name folders of recordings") }
         let failures = AskedSessions.Failures()
         let files = asked.files(failures)
@@ -172,7 +152,7 @@ extension ExportCommand {
         } else {
             let dataset = try Dataset(addingTo: directory)
             let form = Engine.duckdb.isInstalled ? Dataset.FileForm.parquet : .lines
-            let (paths, added) = try Activity.telling { () throws(RecordingError) in try dataset.add(files, as: form) }
+            let (paths, added) = try dataset.add(files, as: form)
             let had = paths.count - added
             Diagnostics.say("added \(added) recordings to \(directory)" + (had > 0 ? "; \(had) were there" : ""))
             if form == .lines {

@@ -51,7 +51,8 @@ enum Activity {
 
         /// Shows the number that is done.
         func tell(_ done: Int) {
-            guard ContinuousClock.now - start >= .seconds(1), !StandardOutput.hasPager, !Diagnostics.isHeld else { return }
+            guard StandardStream.error.isTerminal, ContinuousClock.now - start >= .seconds(1), !StandardOutput.hasPager, !Diagnostics.isHeld
+            else { return }
             Activity.isCounting.withLock { $0 = true }
             Activity.tell("\(Self.bar(done, of: total)) \(done) of \(total) \(things)")
         }
