@@ -40,8 +40,8 @@ with tempfile.TemporaryDirectory() as folder:
             sys.exit(0)
 
     run(sys.executable, here / "sessions.py", "bundles", folder / "bundles", "--count", 240, "--steps", 120, "--seed", 3)
-    run(rewind, "export", folder / "bundles", "--format", "dataset", "-o", folder / "dataset")
-    asked = groups(folder / "dataset")
+    run(rewind, "export", folder / "bundles", "--format", "dataset", "-o", folder / "dataset [1]")
+    asked = groups(folder / "dataset [1]")
     (folder / "empty").mkdir()
     assert asked and [counted(group) for group in asked] == groups(folder / "bundles", path=str(folder / "empty")), "DuckDB and rewind count differently"
     assert asked == groups(folder / "bundles"), "a dataset and the folder that it was made of have different groups"

@@ -104,12 +104,10 @@ struct GroupsCommand: PagedCommand {
         let files = asked.files(failures)
         guard Engine.duckdb.isInstalled else {
             var sessions: [Session] = []
-            try Activity.telling { () throws(RecordingError) in
-                _ = try files.forEach { (timeline, path, hash) throws(RecordingError) in
-                    try Session(of: timeline, source: path, hash: hash)
-                } use: {
-                    sessions += $0
-                }
+            _ = try files.forEach { (timeline, path, hash) throws(RecordingError) in
+                try Session(of: timeline, source: path, hash: hash)
+            } use: {
+                sessions += $0
             }
             Diagnostics.say("what leads to each group is found by DuckDB, whose command 'duckdb' is not here. \(Engine.duckdb.advice)")
             return Grouping(of: sessions)
@@ -117,7 +115,7 @@ struct GroupsCommand: PagedCommand {
         let path = CachedDataset.path(for: folders) ?? "\(folder)/dataset"
         let dataset = try CachedDataset.open(path)
         CachedDataset.removeOld(beside: path)
-        let paths = try Activity.telling { () throws(RecordingError) in try dataset.add(files, as: .parquet).paths }
+        let paths = try dataset.add(files, as: .parquet).paths
         if paths.isEmpty { return Grouping(of: []) }
         return try Activity.during("asking DuckDB") { () throws(RecordingError) in
             try Grouping(of: dataset, by: .duckdb, chosen: paths, in: folder)

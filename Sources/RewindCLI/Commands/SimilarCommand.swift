@@ -51,14 +51,12 @@ struct SimilarCommand: PagedCommand {
         let failures = AskedSessions.Failures()
         var compared = 0
         var alike: [(path: String, Likeness)] = []
-        try Activity.telling { () throws(RecordingError) in
-            _ = try asked.files(failures).forEach { (timeline, path, _) throws(RecordingError) in
-                (path, Likeness(of: tail, and: try SessionTail(of: timeline)))
-            } use: { (some: [(String, Likeness)]) throws(RecordingError) in
-                for (path, likeness) in some where !FileSystem.isSameFile(path, one.recording.path) {
-                    compared += 1
-                    if likeness.isWorthReading { alike.append((path, likeness)) }
-                }
+        _ = try asked.files(failures).forEach { (timeline, path, _) throws(RecordingError) in
+            (path, Likeness(of: tail, and: try SessionTail(of: timeline)))
+        } use: { (some: [(String, Likeness)]) throws(RecordingError) in
+            for (path, likeness) in some where !FileSystem.isSameFile(path, one.recording.path) {
+                compared += 1
+                if likeness.isWorthReading { alike.append((path, likeness)) }
             }
         }
         alike.sort { ($1.1.score, $0.path) < ($0.1.score, $1.path) }

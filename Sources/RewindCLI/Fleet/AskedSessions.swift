@@ -19,23 +19,17 @@ struct AskedSessions {
             return
         }
         dataset = nil
-        var paths: [String] = []
-        for name in names {
-            if FileSystem.isMissing(name) { throw RecordingError(.notFound, "no such file or directory", path: name) }
-            let inside = RecordingFolder.paths(in: name)
-            if inside.isEmpty, FileSystem.kind(of: name) == .directory, !RecordingFolder.isRecording(name) {
-                throw RecordingError(.notFound, "a folder without recordings", path: name)
-            }
-            paths += inside.isEmpty ? [name] : inside
-        }
-        self.paths = paths
+        paths = AskedRecordings(names).paths
+        // Such a folder is not looked through to its end to say that it is no recording.
+        let empty = paths.first { FileSystem.kind(of: $0) == .directory && !$0.hasSuffix(".live") && !RecordingFolder.isRecording($0) }
+        if let empty { throw RecordingError(.notFound, "a folder without recordings", path: empty) }
     }
 
-    /// The recordings, read with a count on a terminal and a sentence about each that can't be read.
+    /// The recordings, read with a bar on a terminal and a sentence about each that can't be read.
     func files(_ failures: Failures) -> RecordingFiles {
         var files = RecordingFiles(paths)
-        let count = paths.count
-        files.onProgress = { done in if count > 1 { Activity.tell("reading recording \(done) of \(count)") } }
+        let progress = Activity.Count(of: paths.count, "recordings")
+        files.onProgress = progress.tell
         files.onFailure = failures.note
         return files
     }
@@ -46,7 +40,6 @@ struct AskedSessions {
 
         func note(_ error: RecordingError) {
             count += 1
-            Activity.tell("")
             Diagnostics.say("\(error)")
         }
 
@@ -73,6 +66,10 @@ enum CachedDataset {
 
     /// Opens the dataset at a path to add to it; one that another version made is made again.
     static func open(_ path: String) throws(RecordingError) -> Dataset {
+        // Its tables have names of files and keys of states.
+        let folder = FileSystem.parts(of: path).directory
+        try FileSystem.makeDirectory(folder)
+        FileSystem.setPermissions(0o700, of: folder)
         do throws(RecordingError) {
             return try Dataset(addingTo: path)
         } catch {

@@ -32,8 +32,8 @@ struct ConceptsCommand: RewindCommand {
             Output that is longer than the screen is shown by the pager that REWIND_PAGER or PAGER names, else by less; an empty variable, \
             'cat' or --no-pager means none. A pipe or a file never gets one.
 
-            Questions about paths of a long recording build an index of it once, which is kept in the user's cache directory; REWIND_CACHE \
-            names another directory, or is 'off' for none.
+            Questions about paths of a long recording build an index of it once, and 'rewind groups' makes tables of many recordings; both are \
+            kept in the user's cache directory. REWIND_CACHE names another directory, or is 'off' for none.
 
             The URL that a running app prints has its token, with which whoever has it can change the app; other users of the machine see \
             what a command is given. So give a URL without the token: that of an app of yours on this machine is found, else it is taken \

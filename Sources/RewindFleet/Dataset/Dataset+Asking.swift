@@ -9,7 +9,7 @@ extension Dataset {
     /// - Parameters:
     ///   - folder: an existing folder for the files of this run.
     ///   - queries: SQL about the views `sessions`, `steps` and `changes`, one query in each.
-    ///   - hashes: the files whose sessions are looked at; by default all. Spark looks at all.
+    ///   - hashes: the files whose sessions, steps and changes are looked at; by default all. Spark looks at all.
     /// - Throws: `RecordingError` with the engine's words, if it can't run a query.
     package func rows(
         of queries: [[UInt8]], by engine: Engine, chosen hashes: Set<String>? = nil, in folder: String
@@ -54,7 +54,7 @@ extension Dataset {
             var sources: [String] = []
             let partition = "hive_partitioning = true, hive_types = {'app': VARCHAR, 'day': DATE}"
             for form in try forms(of: table) {
-                let files = "\(path)/\(table.rawValue)/*/*/*.\(form.rawValue)".quotedForSQL
+                let files = "\(path.escapedForGlob)/\(table.rawValue)/*/*/*.\(form.rawValue)".quotedForSQL
                 switch form {
                 case .parquet: sources.append("SELECT * FROM read_parquet(\(files), \(partition))")
                 case .lines: sources.append("SELECT * FROM \(table.reader(of: files, options: ", \(partition)"))")
@@ -62,10 +62,11 @@ extension Dataset {
             }
             guard !sources.isEmpty else { throw RecordingError(.notARecording, "this dataset has no session yet", path: path) }
             program += "CREATE TEMP VIEW \(table.rawValue) AS SELECT * FROM (\(sources.joined(separator: " UNION ALL BY NAME ")))"
-            if table == .sessions, let hashes {
+            if let hashes {
                 let list = "\(folder)/chosen.txt"
-                try FileSystem.replace(list, with: Array(hashes.sorted().map { $0 + "\n" }.joined().utf8))
-                program += "\nWHERE hash IN (SELECT column0 FROM read_csv(\(list.quotedForSQL), header = false, all_varchar = true))"
+                try FileSystem.replace(list, with: Array(hashes.sorted().map { Session.id(of: $0) + "\n" }.joined().utf8))
+                let chosen = "read_csv(\(list.escapedForGlob.quotedForSQL), header = false, all_varchar = true)"
+                program += "\nWHERE session IN (SELECT column0 FROM \(chosen))"
             }
             program += ";\n"
         }

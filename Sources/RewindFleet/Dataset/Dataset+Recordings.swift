@@ -13,7 +13,7 @@ extension Dataset {
             added += batch.count
             (batch, bytes) = ([], 0)
         }
-        let paths = try files.forEach(wants: { !hasSession(of: $0) }) { (timeline, path, hash) throws(RecordingError) in
+        let paths = try files.forEach(wants: { !hashes.contains($0) }) { (timeline, path, hash) throws(RecordingError) in
             try SessionRows(of: timeline, source: path, hash: hash)
         } use: { (rows) throws(RecordingError) in
             batch += rows
@@ -23,8 +23,6 @@ extension Dataset {
         try write()
         return (paths, added)
     }
-
-    private func hasSession(of hash: String) -> Bool { hashes.contains(hash) }
 
     /// The size of a batch: what is lost of the work if the process is killed, against the number of files.
     private static let batchBytes = 128 << 20, batchSessions = 4_096

@@ -9,9 +9,9 @@ import RewindValue
 /// in `TABLE/app=…/day=…/`.
 ///
 /// Sessions are added in batches. The files of a batch are named by its number, and `batches/NUMBER.ndjson`, which is written last, lists
-/// its sessions. If the process is killed, the next one that adds removes what is of no listed batch, so that a batch stays as a whole or
-/// not at all. Whoever asks while a batch is added may see a part of it.
-/// Nothing is changed that was written. A file that is there by its hash is not added again, wherever it is now.
+/// its sessions. If the process is killed, the next one that adds removes the files of the batch that is not listed. Whoever asks while a
+/// batch is added may see a part of it. What is written is never changed, and a file that is there by its hash is not added again, wherever
+/// it is now.
 package final class Dataset {
     package let path: String
     /// The hashes of the files that it has.
@@ -177,7 +177,7 @@ extension Dataset {
     private func writeColumns(_ files: [String], batch: String) throws(RecordingError) {
         let program = files.map { file in
             let table = FleetTable.allCases.first { file.hasPrefix($0.rawValue + "/") } ?? .sessions
-            let lines = "\(unfinished)/\(file)/rows.ndjson".quotedForSQL
+            let lines = "\(unfinished.escapedForGlob)/\(file)/rows.ndjson".quotedForSQL
             let target = "\(unfinished)/\(file)/\(batch).parquet".quotedForSQL
             return "COPY (SELECT * FROM \(table.reader(of: lines))) TO \(target) (FORMAT parquet, COMPRESSION zstd);\n"
         }
@@ -213,6 +213,9 @@ extension SessionRows {
 extension String {
     /// A text in SQL.
     package var quotedForSQL: String { "'" + replacing("'", with: "''") + "'" }
+
+    /// A path in a pattern of paths, as DuckDB reads files by.
+    var escapedForGlob: String { reduce(into: "") { $0 += "[*?".contains($1) ? "[\($1)]" : String($1) } }
 
     /// A text as the value in a folder's name, as Hive writes it: what is not a letter, a digit or one of `-_.` as `%20`.
     package var asFolder: String {

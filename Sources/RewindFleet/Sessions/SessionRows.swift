@@ -1,6 +1,6 @@
 package import RewindFormat
 package import RewindReplay
-package import RewindValue
+import RewindValue
 
 /// A session's rows in the dataset, each a JSON object in a line.
 ///
@@ -115,7 +115,7 @@ extension JSONPatch.Operation {
 
 extension JSONPointer {
     /// The pointer with `*` for each index of an array, and for each key that is a number: `/cart/items/*/price`.
-    package var withoutNumbers: String {
+    var withoutNumbers: String {
         JSONPointer(tokens: tokens.map { $0 == "-" || !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } ? "*" : $0 }).description
     }
 }
