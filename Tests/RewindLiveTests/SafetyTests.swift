@@ -39,7 +39,7 @@ struct SafetyTests {
     }
 
     @Test func whatIsNoHandshakeIsRefused() async throws {
-        let app = try await OpenApp { $0.limits.handshakeTime = .milliseconds(300) }
+        let app = try await OpenApp { $0.limits.handshakeTime = .seconds(5) }
         for text in ["\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "\u{16}\u{3}\u{1}\r\n\r\n"] {
             let client = try await RawClient(app.address.port)
             try await client.send(text)
