@@ -95,7 +95,7 @@ final class HostProcess {
     private func call<Method: ControlMethod>(_ method: Method, within limit: Duration) throws(Failure) -> Method.Answer {
         let parameters: JSONValue
         do { parameters = try JSONValue(encoding: method) } catch { throw .unusable(HostError(command, "can't be asked: \(error)")) }
-        let answer = try ask(Method.name, parameters: { parameters.write(into: &$0) }, within: limit)
+        let answer = try answer(to: send(Method.name) { parameters.write(into: &$0) }, within: limit)
         do { return try answer.decode() } catch {
             throw .unusable(HostError(command, "answers \(Method.name) with something else: \(DecodingProblem(error).text)"))
         }
@@ -103,9 +103,18 @@ final class HostProcess {
 
     /// Makes the host reduce actions, from a state or from the one that it reached.
     func reduce(_ store: String, from state: JSONValue? = nil, _ steps: ArraySlice<Step>) throws(Failure) -> JSONValue {
-        try ask(
-            ReduceLines.name, parameters: { Self.write(store, from: state, steps, into: &$0) }, within: command.limits.answer)
+        try answer(to: send(store, from: state, steps))
     }
+
+    /// Sends actions to reduce; ``answer(to:)`` has what they came to, and is asked in the order of what was sent.
+    ///
+    /// - Returns: the number of the request.
+    func send(_ store: String, from state: JSONValue? = nil, _ steps: ArraySlice<Step>) -> Int {
+        send(ReduceLines.name) { Self.write(store, from: state, steps, into: &$0) }
+    }
+
+    /// The answer to what was sent.
+    func answer(to request: Int) throws(Failure) -> JSONValue { try answer(to: request, within: command.limits.answer) }
 
     /// Sends an action to reduce as soon as a debugger has the host, and waits for nothing.
     func postOnceTraced(_ store: String, _ step: Step, process: Int) {
@@ -138,19 +147,23 @@ final class HostProcess {
         return message + "}\n".utf8
     }
 
-    private func ask(_ method: String, parameters write: (inout [UInt8]) -> Void, within limit: Duration) throws(Failure) -> JSONValue {
-        var (rest, foreign) = (message(method, parameters: write), 0)
+    private func send(_ method: String, parameters write: (inout [UInt8]) -> Void) -> Int {
+        child.send(message(method, parameters: write))
+        return lastID
+    }
+
+    private func answer(to request: Int, within limit: Duration) throws(Failure) -> JSONValue {
+        var foreign = 0
         while true {
-            switch child.exchange(rest, within: limit) {
+            switch child.nextLine(within: limit) {
             case .line(let line):
-                rest = []
                 // A notification, as of a host that tells how far it is, is no answer.
                 guard case .response(let id, let result)? = try? ControlMessage(parsing: Array(line)) else {
                     foreign += 1
                     if foreign > 100 || !Self.isMessage(line) { throw .unusable(rubbish(line)) }
                     continue
                 }
-                guard id == .number(JSONNumber(lastID)) else { throw .unusable(rubbish(line)) }
+                guard id == .number(JSONNumber(request)) else { throw .unusable(rubbish(line)) }
                 do throws(ControlError) { return try result.get() } catch { throw .refused(error) }
             case .silence:
                 child.end(within: .zero)

@@ -14,6 +14,17 @@ struct HostReducer: RecordedReducer {
     private var state: JSONValue?
     /// How many steps are sent at once: as many as take a tenth of a second, so that a slow reducer is not taken for one that hangs.
     private var batch = 16
+    /// Steps that the host reduces while the results of those before are judged.
+    private var ahead: Ahead?
+
+    private struct Ahead {
+        var first: Int
+        var count: Int
+        var request: Int
+    }
+
+    /// As many actions as a pipe usually takes at once.
+    private static let largestBatch = 512
 
     /// How often an action is reduced again in the same process.
     private static let repetitions = 3
@@ -51,25 +62,40 @@ struct HostReducer: RecordedReducer {
         }
     }
 
-    mutating func reduce(_ steps: ArraySlice<Step>, of store: String) throws(HostError) -> [ReducedStep] {
-        let steps = steps.prefix(batch)
-        let start = ContinuousClock.now
-        let reduced: [ReducedStep]
+    mutating func reduce(_ steps: ArraySlice<Step>, of store: String, then next: ArraySlice<Step>) throws(HostError) -> [ReducedStep] {
         do throws(HostProcess.Failure) {
-            reduced = try results(of: running().reduce(name(of: store), steps), count: steps.count)
+            return try reduced(steps, of: name(of: store), then: next)
         } catch {
             switch error {
             case .refused(let error): throw HostError(command, "does not reduce: \(error.message)")
             case .crashed(let how):
-                host = nil
+                (host, ahead) = (nil, nil)
                 return [.crashed(how)]
             case .unusable(let error): throw error
             }
         }
+    }
+
+    private mutating func reduced(
+        _ given: ArraySlice<Step>, of store: String, then next: ArraySlice<Step>
+    ) throws(HostProcess.Failure) -> [ReducedStep] {
+        let (host, request, count): (HostProcess, Int, Int)
+        if let ahead, let running = self.host, ahead.first == given.first?.number, ahead.count <= given.count {
+            (host, request, count) = (running, ahead.request, ahead.count)
+        } else {
+            (host, count) = (try running(), min(batch, given.count))
+            request = host.send(store, given.prefix(count))
+        }
+        ahead = nil
+        if count == given.count, let first = next.first?.number, next.count <= batch {
+            ahead = Ahead(first: first, count: next.count, request: host.send(store, next))
+        }
+        let start = ContinuousClock.now
+        let answer = try host.answer(to: request)
         let time = ContinuousClock.now - start
-        if time < .milliseconds(50), steps.count == batch { batch = min(batch * 2, 1_024) }
+        if time < .milliseconds(50), count == batch { batch = min(batch * 2, Self.largestBatch) }
         if time > .milliseconds(200) { batch = max(batch / 2, 1) }
-        return reduced
+        return try results(of: answer, count: count)
     }
 
     /// Has a debugger stop the host before a step.
@@ -126,8 +152,14 @@ struct HostReducer: RecordedReducer {
         }
     }
 
-    /// The host, started again if it has crashed.
+    /// The host, started again if it has crashed, with nothing to do.
     private mutating func running() throws(HostProcess.Failure) -> HostProcess {
+        if let request = ahead.take()?.request, let host {
+            do throws(HostProcess.Failure) { _ = try host.answer(to: request) } catch {
+                // What was wrong with it is found again when the steps are reduced.
+                self.host = nil
+            }
+        }
         if let host { return host }
         do throws(HostError) {
             let new = try HostProcess(command)

@@ -36,15 +36,40 @@ package func changes<T: Encodable>(revealing old: T, _ new: T) throws -> JSONPat
 func changes<T: Encodable>(
     from old: T, to new: T, masksPadding: Bool, orders: KeyOrders = KeyOrders(), at root: CodingPath
 ) throws -> JSONPatch {
-    do {
-        let found = PatchOperations()
-        try Differ(output: found, masksPadding: masksPadding, orders: orders).compare(old, new, at: root)
-        return JSONPatch(found.operations)
-    } catch {
-        // An `encode(to:)` may swallow the error of a child (`try?`), which happens here only after it returned. Whole values settle it.
-        let found = PatchOperations()
-        Differ(output: found).compare(
-            try JSONValue(encoding: old, at: root, isOutermost: true), try JSONValue(encoding: new, at: root, isOutermost: true), at: root)
-        return JSONPatch(found.operations)
+    try StateChanges(masksPadding: masksPadding, orders: orders, at: root).patch(from: old, to: new)
+}
+
+/// What ``changes(from:to:)`` finds, for the states of a store, one after the other.
+///
+/// It remembers what it found out about types and hash tables, so that a patch costs as much as when the states are recorded. Not
+/// thread-safe.
+package final class StateChanges {
+    private let found = PatchOperations()
+    private let differ: Differ
+    private let root: CodingPath
+
+    /// Changes of states as ``changes(from:to:)`` encodes them.
+    package convenience init() { self.init(masksPadding: true, orders: KeyOrders(), at: CodingPath()) }
+
+    init(masksPadding: Bool, orders: KeyOrders, at root: CodingPath) {
+        differ = Differ(output: found, masksPadding: masksPadding, orders: orders)
+        self.root = root
+    }
+
+    /// The patch between what two values encode to.
+    ///
+    /// - Throws: what ``changes(from:to:)`` throws.
+    package func patch<T: Encodable>(from old: T, to new: T) throws -> JSONPatch {
+        differ.reset()
+        do {
+            try differ.compare(old, new, at: root)
+        } catch {
+            // An `encode(to:)` may swallow the error of a child (`try?`), which happens here only after it returned. Whole values settle it.
+            found.takeBack(to: 0)
+            differ.compare(
+                try JSONValue(encoding: old, at: root, isOutermost: true), try JSONValue(encoding: new, at: root, isOutermost: true),
+                at: root)
+        }
+        return found.take()
     }
 }

@@ -67,4 +67,10 @@ final class PatchOperations: PatchOutput {
     }
 
     func takeBack(to count: Int) { operations.removeSubrange(count...) }
+
+    /// The patch of all operations; afterwards there are none.
+    func take() -> JSONPatch {
+        defer { operations = [] }
+        return JSONPatch(operations)
+    }
 }

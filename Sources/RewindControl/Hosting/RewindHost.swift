@@ -92,7 +92,7 @@ public struct RewindHost {
             return try Self.json(HostInfo(library: RewindVersion.text, process: Int(SystemFacts.processID), stores: stores))
         case ReduceLines.name:
             let request = try ReduceLines(parameters: parameters)
-            return try Self.json(store(request.store).reduce(request))
+            return try store(request.store).reduce(request).json
         case DecodeValues.name:
             let request = try DecodeValues(parameters: parameters)
             return try Self.json(store(request.store).decode(request))
@@ -132,6 +132,7 @@ private final class ReducingStore<State: Codable, Action>: HostedStore {
     private let reducer: (inout State, Action, Step) throws -> Void
     /// Whether a state may change while a copy of it is kept, so that it has to be encoded before.
     private let isValue = ValueBits(of: State.self).isValue
+    private let changes = StateChanges()
 
     init(name: String, initial: State, actions: ActionTypes<Action>, reducer: @escaping (inout State, Action, Step) throws -> Void) {
         (self.name, self.actions, self.reducer) = (name, actions, reducer)
@@ -208,6 +209,6 @@ private final class ReducingStore<State: Codable, Action>: HostedStore {
         let old = state
         try? reducer(&state, action, Step(number: line.step, store: line.store, action: line, outcome: .lost))
         if let before { return TreeDiff(from: before, to: try encoded()).patch }
-        do { return try changes(from: old, to: state) } catch { throw ControlError(.failed, "the state can't be encoded: \(error)") }
+        do { return try changes.patch(from: old, to: state) } catch { throw ControlError(.failed, "the state can't be encoded: \(error)") }
     }
 }

@@ -65,6 +65,14 @@ package struct ReduceLines: ControlMethod {
         package var steps: [ReducedLine]
 
         package init(state: JSONValue? = nil, steps: [ReducedLine] = []) { (self.state, self.steps) = (state, steps) }
+
+        /// The answer as a message has it: what it encodes to, in less time.
+        var json: JSONValue {
+            var object: JSONObject = [:]
+            object["state"] = state
+            object["steps"] = .array(steps.map(\.json))
+            return .object(object)
+        }
     }
 }
 
@@ -79,6 +87,14 @@ package struct ReducedLine: Codable, Sendable, Equatable {
 
     package init(patch: JSONValue? = nil, state: JSONValue? = nil, undecodable: String? = nil) {
         (self.patch, self.state, self.undecodable) = (patch, state, undecodable)
+    }
+
+    fileprivate var json: JSONValue {
+        var object: JSONObject = [:]
+        object["patch"] = patch
+        object["state"] = state
+        object["undecodable"] = undecodable.map { .string($0) }
+        return .object(object)
     }
 }
 

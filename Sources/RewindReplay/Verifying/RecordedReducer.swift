@@ -14,9 +14,10 @@ package protocol RecordedReducer {
 
     /// Reduces the actions of steps, one after the other.
     ///
+    /// - Parameter next: what will be reduced after these if all of them are changes, unless a state is taken before; it may begin with it.
     /// - Returns: what the first came to, and as many of the others as it likes; after one that is no change, none is reduced. After a crash
     ///   it has no state.
-    mutating func reduce(_ steps: ArraySlice<Step>, of store: String) throws(Failure) -> [ReducedStep]
+    mutating func reduce(_ steps: ArraySlice<Step>, of store: String, then next: ArraySlice<Step>) throws(Failure) -> [ReducedStep]
 
     /// Reduces the action of a step again and again, where the process, and what surrounds it, is another each time.
     ///
@@ -27,6 +28,13 @@ package protocol RecordedReducer {
     ///   - reached: the state that it reached.
     /// - Returns: how another state was reached, as a clause; `nil` if none was.
     mutating func reduceDifferently(_ step: Step, of store: String, from state: JSONValue, reached: JSONValue) throws(Failure) -> String?
+}
+
+extension RecordedReducer {
+    /// Reduces the actions of steps, after which anything may come.
+    package mutating func reduce(_ steps: ArraySlice<Step>, of store: String) throws(Failure) -> [ReducedStep] {
+        try reduce(steps, of: store, then: [])
+    }
 }
 
 /// How a reducer took a recorded state.

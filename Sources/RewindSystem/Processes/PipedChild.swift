@@ -21,6 +21,8 @@ package final class PipedChild {
     private let input: Int32
     private let output: Int32
     private let errors: PipeReader
+    /// What was sent and not written.
+    private var unwritten: ArraySlice<UInt8> = []
     /// What was read and not returned, and how much of that has no end of a line.
     private var buffer: [UInt8] = []
     private var searched = 0
@@ -81,28 +83,36 @@ package final class PipedChild {
 
     deinit { end() }
 
-    /// Writes a message, and reads a line: the answer, or what came before it.
+    /// Sends a message: what its pipe does not take now is written while ``nextLine(within:)`` waits.
+    package func send(_ message: [UInt8]) {
+        unwritten += message
+        writeMore()
+    }
+
+    /// Reads a line: the answer to what was sent, or what came before it.
     ///
-    /// - Parameter limit: how long neither may get on.
-    package func exchange(_ message: [UInt8], within limit: Duration) -> Answer {
-        var rest = message[...]
+    /// - Parameter limit: how long neither reading nor writing may get on.
+    package func nextLine(within limit: Duration) -> Answer {
         let (seconds, attoseconds) = limit.components
         let patience = Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
         while true {
             if let line = takeLine() { return .line(line) }
             var ready = [
                 pollfd(fd: output, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: rest.isEmpty ? -1 : input, events: Int16(POLLOUT), revents: 0),
+                pollfd(fd: unwritten.isEmpty ? -1 : input, events: Int16(POLLOUT), revents: 0),
             ]
             let count = poll(&ready, 2, patience)
             if count == 0 { return .silence }
             if count < 0 { if errno == EINTR { continue } else { return .end } }
-            if ready[1].revents != 0 {
-                let written = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-                if written > 0 { rest = rest.dropFirst(written) } else if errno != EAGAIN, errno != EINTR { rest = [] }
-            }
+            if ready[1].revents != 0 { writeMore() }
             if ready[0].revents != 0, !readMore() { return .end }
         }
+    }
+
+    /// Writes what the pipe takes; to a process that has ended, nothing more.
+    private func writeMore() {
+        let written = unwritten.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+        if written > 0 { unwritten = unwritten.dropFirst(written) } else if errno != EAGAIN, errno != EINTR { unwritten = [] }
     }
 
     /// Writes a message as soon as a debugger has a process, which thereby stops before it reads the message; returns at once.
