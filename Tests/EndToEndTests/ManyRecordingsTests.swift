@@ -43,6 +43,7 @@ struct ManyRecordingsTests: HostSuite {
 
                     1. crashed in EpisodesCore.CommentsState.exchange(_:), at comments/editDidFinish: 1 session, 25 %
                        seen       on 2026-11-22
+                       reason     SIGILL, Fatal error: Unexpectedly found nil while unwrapping an Optional value
                        story      comments/edit > comments/editDidFinish
                        example    rewind crash ten/crash.rewind  (67 steps)
 

@@ -4,16 +4,19 @@ import Testing
 
 @Suite("Groups of sessions") struct GroupingTests {
     private func session(
-        _ id: Int, _ story: Story, version: String? = "1.0", device: String? = "phone", losses: Int = 0, steps: Int = 10
+        _ id: Int, _ story: Story, app: String = "Episodes", version: String? = "1.0", device: String? = "phone",
+        reason: String? = nil, losses: Int = 0, steps: Int = 10
     ) throws -> Session {
         var session = try Session(of: timeline("ordinary"), source: "\(id).rewind", hash: "\(id)")
         (session.story, session.version, session.device, session.losses, session.steps) = (story, version, device, losses, steps)
+        (session.app, session.reason) = (app, reason)
         session.started = id * 86_400_000_000_000
         return session
     }
 
     private let crash = Story(ending: "crashed", function: "f()", chain: ["a", "b"])
     private let other = Story(ending: "crashed", function: "f()", chain: ["c", "b"])
+    private let killed = Story(ending: "killed")
     private let fine = Story(ending: "finished")
 
     @Test func areByFingerprintTheMostFrequentFirst() throws {
@@ -26,6 +29,30 @@ import Testing
         #expect(first.story == "a > b" && first.share == 0.4 && first.since == "1.1" && first.first == "1970-01-03 00:00:00")
         #expect(first.versions == ["1.0: 1", "1.1: 1"] && first.devices == ["phone: 1", "unknown: 1"])
         #expect(first.sequences == nil && first.places == nil)
+    }
+
+    @Test func areOfOneApp() throws {
+        let grouping = Grouping(of: [try session(1, killed), try session(2, killed, app: "Other"), try session(3, killed)])
+        #expect(grouping.groups.map(\.app) == ["Episodes", "Other"] && grouping.groups.map(\.sessions) == [2, 1])
+        #expect(grouping.groups[0].fingerprint == grouping.groups[1].fingerprint && grouping.hasManyApps)
+    }
+
+    @Test func versionsAreByAgeAndDevicesByCount() throws {
+        let some = [("1.10", "phone"), ("1.9", "tablet"), ("1.9.1", "tablet"), ("2.0", "desk"), ("1.10", "phone"), ("10.0", "phone")]
+        let sessions = try some.enumerated().map { try session($0, crash, version: $1.0, device: $1.1) }
+        let group = Grouping(of: sessions).groups[0]
+        #expect(group.versions == ["1.9: 1", "1.9.1: 1", "1.10: 2", "2.0: 1", "10.0: 1"])
+        #expect(group.devices == ["phone: 3", "tablet: 2", "desk: 1"])
+        // The first of them began at an unknown time.
+        #expect(group.first == "1970-01-02 00:00:00" && group.since == "1.9")
+        #expect(Grouping(of: [sessions[0]]).groups[0].first == nil)
+    }
+
+    @Test func theReasonIsTheMostFrequentOne() throws {
+        let sessions = try ["b", nil, "a", "b", "c"].enumerated().map { try session($0, crash, reason: $1) }
+        let group = Grouping(of: sessions).groups[0]
+        #expect(group.reason == "b" && group.reasons == 4)
+        #expect(Grouping(of: Array(sessions[1...2])).groups[0].reason == "a")
     }
 
     @Test func theExampleIsTheShortestWithoutLosses() throws {

@@ -32,11 +32,14 @@ struct GroupsPage {
     }
 
     private func section(_ group: SessionGroup, number: Int) -> String {
-        var rows = [row("Seen", GroupsText.seen(group).escapedForHTML)]
+        var rows: [String] = []
+        if grouping.hasManyApps { rows.append(row("App", group.app.escapedForHTML)) }
+        if let seen = GroupsText.seen(group) { rows.append(row("Seen", seen.escapedForHTML)) }
+        if let reason = GroupsText.reason(of: group) { rows.append(row("Reason", reason.escapedForHTML)) }
         if let story = group.story { rows.append(row("Story", code(story))) }
         rows += separations("Before it", group.sequences, group) + separations("Changes", group.places, group)
         rows.append(row("Versions", group.versions.joined(separator: ", ").escapedForHTML))
-        rows.append(row("Devices", group.devices.joined(separator: ", ").escapedForHTML))
+        rows.append(row("Devices", GroupsText.devices(of: group).escapedForHTML))
         rows.append(row("Example", "\(code(group.source)), \(group.steps) steps"))
         rows.append(row("Fingerprint", code(group.fingerprint)))
         let most = grouping.groups.first?.sessions ?? group.sessions

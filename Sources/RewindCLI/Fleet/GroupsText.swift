@@ -22,14 +22,16 @@ struct GroupsText {
         let count = group.sessions == 1 ? "1 session" : "\(group.sessions) sessions"
         var lines = [
             (Line("\(number). ", .faint) + Line(Self.title(of: group), .alarm) + Line(": \(count), \(Self.percent(group.share))")).hanging(
-                3),
-            fact("seen", Line(Self.seen(group))),
+                3)
         ]
+        if grouping.hasManyApps { lines.append(fact("app", Line(group.app))) }
+        if let seen = Self.seen(group) { lines.append(fact("seen", Line(seen))) }
+        if let reason = Self.reason(of: group) { lines.append(fact("reason", Line(reason))) }
         if let story = group.story { lines.append(fact("story", Line(story, .name))) }
         for (place, one) in (group.sequences ?? []).enumerated() { lines.append(fact(place == 0 ? "before it" : "", line(of: one, group))) }
         for (place, one) in (group.places ?? []).enumerated() { lines.append(fact(place == 0 ? "changes" : "", line(of: one, group))) }
         if group.versions.count > 1 { lines.append(fact("versions", Line(group.versions.joined(separator: ", ")))) }
-        if group.devices.count > 1 { lines.append(fact("devices", Line(group.devices.joined(separator: ", ")))) }
+        if group.devices.count > 1 { lines.append(fact("devices", Line(Self.devices(of: group)))) }
         let steps = group.steps == 1 ? "1 step" : "\(group.steps) steps"
         lines.append(fact("example", Line("rewind crash \(group.source.shellQuoted)", .strong) + Line("  (\(steps))", .faint)))
         return lines
@@ -49,11 +51,25 @@ struct GroupsText {
         return ending + place + action
     }
 
-    /// `since 2.1.0, from 2026-10-03 to 2026-11-27`.
-    static func seen(_ group: SessionGroup) -> String {
-        let (first, last) = (group.first.prefix(10), group.last.prefix(10))
+    /// `since version 2.1.0, from 2026-10-03 to 2026-11-27`; `nil` if it is not known when.
+    static func seen(_ group: SessionGroup) -> String? {
+        guard let first = group.first?.prefix(10), let last = group.last?.prefix(10) else { return nil }
         let days = first == last ? "on \(first)" : "from \(first) to \(last)"
         return group.since.map { "since version \($0), \(days)" } ?? days
+    }
+
+    /// `SIGILL, Fatal error: Index out of range (and 2 others)`; `nil` if most sessions have neither a signal nor a reason.
+    static func reason(of group: SessionGroup) -> String? {
+        let words = [group.signal, group.reason].compactMap { $0 }
+        if words.isEmpty { return nil }
+        let others = group.reasons - 1
+        return words.joined(separator: ", ") + (others == 0 ? "" : others == 1 ? " (and 1 other)" : " (and \(others) others)")
+    }
+
+    /// The five most frequent devices.
+    static func devices(of group: SessionGroup) -> String {
+        let rest = group.devices.count - 5
+        return group.devices.prefix(5).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 
     /// `in 40 of 41, in 2 of 900 that finished, 439 times as often`.

@@ -9,6 +9,9 @@ package struct Grouping: Sendable {
     /// How many sessions there are.
     package let sessions: Int
 
+    /// Whether the groups are of more than one app.
+    package var hasManyApps: Bool { groups.contains { $0.app != groups[0].app } }
+
     /// The first of the groups.
     package func first(_ count: Int) -> ArraySlice<SessionGroup> { groups.prefix(count) }
 
@@ -17,22 +20,45 @@ package struct Grouping: Sendable {
         self.sessions = sessions.count
         let ended = sessions.filter { $0.story.fingerprint != nil }.sorted { ($0.started, $0.id) < ($1.started, $1.id) }
         var groups: [SessionGroup] = []
-        for (fingerprint, some) in Dictionary(grouping: ended, by: { $0.story.fingerprint ?? "" }) {
-            guard let first = some.first, let last = some.last,
+        for (key, some) in Dictionary(grouping: ended, by: { [$0.app, $0.story.fingerprint ?? ""] }) {
+            guard let one = some.first,
                 let example = some.min(by: { ($0.losses.signum(), $0.steps, $0.id) < ($1.losses.signum(), $1.steps, $1.id) })
             else { continue }
-            func counts(_ value: (Session) -> String?) -> [String] {
-                Dictionary(grouping: some, by: { value($0) ?? "unknown" }).map { "\($0.key): \($0.value.count)" }.sorted()
+            let dated = some.filter { $0.started != 0 }
+            let reasons = Self.counts(some.map { Reason(signal: $0.signal, reason: $0.reason) }) {
+                $0.count > $1.count || $0.count == $1.count && $0.value < $1.value
             }
+            let versions = Self.counts(some.map { $0.version ?? "unknown" }) { ($0.value.age, $0.value) < ($1.value.age, $1.value) }
+            let devices = Self.counts(some.map { $0.device ?? "unknown" }) { ($1.count, $0.value) < ($0.count, $1.value) }
             groups.append(
                 SessionGroup(
-                    fingerprint: fingerprint, app: some.map(\.app).min() ?? first.app, ending: first.story.ending,
-                    signal: some.compactMap(\.signal).min(), story: first.story.text, function: first.story.function,
+                    fingerprint: key[1], app: key[0], ending: one.story.ending, signal: reasons.first?.value.signal,
+                    reason: reasons.first?.value.reason, reasons: reasons.count, story: one.story.text, function: one.story.function,
                     sessions: some.count, share: (Double(some.count) / Double(sessions.count) * 1e6).rounded() / 1e6,
-                    first: Self.time(first.started), last: Self.time(last.started), since: first.version, versions: counts(\.version),
-                    devices: counts(\.device), example: example.id, source: example.source, steps: example.steps))
+                    first: dated.first.map { Self.time($0.started) }, last: dated.last.map { Self.time($0.started) },
+                    since: dated.first?.version, versions: versions.map { "\($0.value): \($0.count)" },
+                    devices: devices.map { "\($0.value): \($0.count)" }, example: example.id, source: example.source,
+                    steps: example.steps))
         }
-        self.groups = groups.sorted { ($1.sessions, $0.fingerprint) < ($0.sessions, $1.fingerprint) }
+        self.groups = groups.sorted { ($1.sessions, $0.app, $0.fingerprint) < ($0.sessions, $1.app, $1.fingerprint) }
+    }
+
+    /// Why a session ended; one without a signal or a reason comes behind those with one.
+    private struct Reason: Hashable, Comparable {
+        let signal: String?
+        let reason: String?
+
+        static func < (one: Self, other: Self) -> Bool {
+            (one.signal == nil ? 1 : 0, one.signal ?? "", one.reason == nil ? 1 : 0, one.reason ?? "")
+                < (other.signal == nil ? 1 : 0, other.signal ?? "", other.reason == nil ? 1 : 0, other.reason ?? "")
+        }
+    }
+
+    /// How often each value is there, in an order.
+    private static func counts<Value: Hashable>(
+        _ values: [Value], by order: ((value: Value, count: Int), (value: Value, count: Int)) -> Bool
+    ) -> [(value: Value, count: Int)] {
+        Dictionary(grouping: values) { $0 }.map { (value: $0.key, count: $0.value.count) }.sorted(by: order)
     }
 
     /// The groups of a dataset, with what separates them.
@@ -57,23 +83,19 @@ package struct Grouping: Sendable {
             group.source = sources[group.example] ?? group.source
             func separations(_ rows: [JSONObject], _ query: FleetQuery) throws(RecordingError) -> [SessionGroup.Separation] {
                 var found: [SessionGroup.Separation] = []
-                for row in rows where row["fingerprint"]?.string == group.fingerprint && found.count < most {
+                for row in rows
+                where row["app"]?.string == group.app && row["fingerprint"]?.string == group.fingerprint && found.count < most {
                     guard let one = SessionGroup.Separation(row: row) else { throw Self.incomplete(query) }
                     found.append(one)
                 }
                 return found
             }
-            if group.sessions >= Self.telling {
-                group.sequences = try separations(rows[2], .sequences)
-                group.places = try separations(rows[3], .places)
-            }
+            group.sequences = try separations(rows[2], .sequences)
+            group.places = try separations(rows[3], .places)
             groups.append(group)
         }
         self.groups = groups
     }
-
-    /// How many sessions a group needs: what one or two sessions have and others lack is chance.
-    private static let telling = 3
 
     private static func incomplete(_ query: FleetQuery) -> RecordingError {
         RecordingError(.system, "a row of \(query.fileName) lacks a column")
@@ -82,5 +104,13 @@ package struct Grouping: Sendable {
     /// A time as DuckDB and Spark write it.
     private static func time(_ nanoseconds: Int) -> String {
         UTC.iso8601(nanoseconds).replacing("T", with: " ").replacing("Z", with: "")
+    }
+}
+
+extension String {
+    /// A version as a text that sorts by age, as in `groups.sql`: each of the first four parts has twelve digits.
+    fileprivate var age: String {
+        let parts = split(separator: ".", maxSplits: 4, omittingEmptySubsequences: false).prefix(4) + Array(repeating: "", count: 4)
+        return parts.prefix(4).map { String(repeating: "0", count: max(0, 12 - $0.count)) + $0.prefix(12) }.joined()
     }
 }

@@ -1,22 +1,25 @@
 package import RewindValue
 
-/// Sessions that ended in the same way, by their fingerprint: most likely one bug.
+/// Sessions of an app that ended in the same way, by their fingerprint: most likely one bug.
 package struct SessionGroup: Sendable, Equatable {
     package var fingerprint: String
     package var app: String
     package var ending: String
+    /// The signal and the reason that most of the sessions have, and how many different ones there are.
     package var signal: String?
+    package var reason: String?
+    package var reasons: Int
     package var story: String?
     package var function: String?
     package var sessions: Int
     /// The share of all sessions.
     package var share: Double
-    /// When the first and the last of them began, in UTC.
-    package var first: String
-    package var last: String
+    /// When the first and the last of them began, in UTC, of those whose time is known.
+    package var first: String?
+    package var last: String?
     /// The version of the first.
     package var since: String?
-    /// The versions and devices, each with the number of sessions: `2.1.0: 40`.
+    /// The versions, the oldest first, and the devices, the most frequent first, each with the number of sessions: `2.1.0: 40`.
     package var versions: [String]
     package var devices: [String]
     /// The session that tells most: the shortest one without losses.
@@ -47,14 +50,15 @@ extension SessionGroup {
     /// The group of a row of `groups.sql`; `nil` if a column is missing.
     package init?(row: JSONObject) {
         guard let fingerprint = row["fingerprint"]?.string, let sessions = row["sessions"]?.int, let share = row["share"]?.decimal,
-            let first = row["first_seen"]?.string, let last = row["last_seen"]?.string, let example = row["example"]?.string,
-            let source = row["source"]?.string, let steps = row["steps"]?.int
+            let reasons = row["reasons"]?.int, let example = row["example"]?.string, let source = row["source"]?.string,
+            let steps = row["steps"]?.int
         else { return nil }
         func texts(_ column: String) -> [String] { (row[column]?.array ?? []).compactMap(\.string) }
         self.init(
             fingerprint: fingerprint, app: row["app"]?.string ?? "unknown", ending: row["ending"]?.string ?? "unknown",
-            signal: row["signal"]?.string, story: row["story"]?.string, function: row["frame"]?.string, sessions: sessions, share: share,
-            first: first, last: last, since: row["since"]?.string, versions: texts("versions"), devices: texts("devices"),
+            signal: row["signal"]?.string, reason: row["reason"]?.string, reasons: reasons, story: row["story"]?.string,
+            function: row["frame"]?.string, sessions: sessions, share: share, first: row["first_seen"]?.string,
+            last: row["last_seen"]?.string, since: row["since"]?.string, versions: texts("versions"), devices: texts("devices"),
             example: example, source: source, steps: steps)
     }
 
@@ -62,12 +66,14 @@ extension SessionGroup {
     package var row: JSONObject {
         var row: JSONObject = ["fingerprint": .string(fingerprint), "app": .string(app), "ending": .string(ending)]
         row["signal"] = signal.map(JSONValue.string)
+        row["reason"] = reason.map(JSONValue.string)
+        row["reasons"] = .number(JSONNumber(reasons))
         row["story"] = story.map(JSONValue.string)
         row["frame"] = function.map(JSONValue.string)
         row["sessions"] = .number(JSONNumber(sessions))
         row["share"] = JSONNumber(share).map(JSONValue.number)
-        row["first_seen"] = .string(first)
-        row["last_seen"] = .string(last)
+        row["first_seen"] = first.map(JSONValue.string)
+        row["last_seen"] = last.map(JSONValue.string)
         row["since"] = since.map(JSONValue.string)
         row["versions"] = .array(versions.map(JSONValue.string))
         row["devices"] = .array(devices.map(JSONValue.string))

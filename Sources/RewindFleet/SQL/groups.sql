@@ -1,30 +1,53 @@
--- One row for each group of sessions that ended in the same way, the most frequent group first.
+-- One row for each group of an app's sessions that ended in the same way, the most frequent group first.
 
 with ended as (
     select *,
-        row_number() over (partition by fingerprint order by started, session) as by_start,
+        row_number() over (partition by app, fingerprint order by started nulls last, session) as by_start,
         -- The best example is short and has lost nothing.
-        row_number() over (partition by fingerprint order by least(losses, 1), steps, session) as by_length
+        row_number() over (partition by app, fingerprint order by least(losses, 1), steps, session) as by_length
     from sessions where fingerprint is not null),
 
+-- The oldest version first: parts are compared as numbers.
 versions as (
-    select fingerprint, array_sort(array_agg(concat(coalesce(version, 'unknown'), ': ', sessions))) as versions
-    from (select fingerprint, version, count(*) as sessions from ended group by fingerprint, version)
-    group by fingerprint),
+    select app, fingerprint, coalesce(version, 'unknown') as version, count(*) as sessions,
+        concat(
+            lpad(split_part(coalesce(version, 'unknown'), '.', 1), 12, '0'), lpad(split_part(coalesce(version, 'unknown'), '.', 2), 12, '0'),
+            lpad(split_part(coalesce(version, 'unknown'), '.', 3), 12, '0'), lpad(split_part(coalesce(version, 'unknown'), '.', 4), 12, '0')) as age
+    from ended group by app, fingerprint, version),
+version_lists as (
+    select app, fingerprint, max(list) as versions
+    from (
+        select app, fingerprint, array_agg(concat(version, ': ', sessions)) over (
+            partition by app, fingerprint order by age, version rows between unbounded preceding and unbounded following) as list
+        from versions)
+    group by app, fingerprint),
 
+-- The most frequent device first.
 devices as (
-    select fingerprint, array_sort(array_agg(concat(coalesce(device, 'unknown'), ': ', sessions))) as devices
-    from (select fingerprint, device, count(*) as sessions from ended group by fingerprint, device)
-    group by fingerprint)
+    select app, fingerprint, coalesce(device, 'unknown') as device, count(*) as sessions from ended group by app, fingerprint, device),
+device_lists as (
+    select app, fingerprint, max(list) as devices
+    from (
+        select app, fingerprint, array_agg(concat(device, ': ', sessions)) over (
+            partition by app, fingerprint order by sessions desc, device rows between unbounded preceding and unbounded following) as list
+        from devices)
+    group by app, fingerprint),
 
-select fingerprint, min(app) as app, min(ending) as ending, min(signal) as signal, min(story) as story, min(frame) as frame,
-    count(*) as sessions,
+-- The signal and the reason that most sessions have.
+reasons as (
+    select *, row_number() over (partition by app, fingerprint order by sessions desc, signal nulls last, reason nulls last) as place,
+        count(*) over (partition by app, fingerprint) as reasons
+    from (select app, fingerprint, signal, reason, count(*) as sessions from ended group by app, fingerprint, signal, reason))
+
+select fingerprint, app, min(ending) as ending, min(r.signal) as signal, min(r.reason) as reason, min(r.reasons) as reasons,
+    min(story) as story, min(frame) as frame, count(*) as sessions,
     round(cast(count(*) as double) / (select count(*) from sessions), 6) as share,
     cast(min(started) as string) as first_seen, cast(max(started) as string) as last_seen,
-    max(case when by_start = 1 then version end) as since,
+    max(case when by_start = 1 and started is not null then version end) as since,
     min(versions) as versions, min(devices) as devices,
     max(case when by_length = 1 then session end) as example, max(case when by_length = 1 then source end) as source,
     max(case when by_length = 1 then steps end) as steps
-from ended join versions using (fingerprint) join devices using (fingerprint)
-group by fingerprint
-order by sessions desc, fingerprint
+from ended join version_lists using (app, fingerprint) join device_lists using (app, fingerprint)
+    join (select app, fingerprint, signal, reason, reasons from reasons where place = 1) r using (app, fingerprint)
+group by app, fingerprint
+order by sessions desc, app, fingerprint

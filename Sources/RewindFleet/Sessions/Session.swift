@@ -52,7 +52,7 @@ package struct Session: Sendable {
     /// The name of the session in a file with a hash.
     static func id(of hash: String) -> String { String(hash.prefix(16)) }
 
-    /// The day on which the recording began, in UTC: `2026-11-21`.
+    /// The day on which the recording began, in UTC: `2026-11-21`; `1970-01-01` if unknown.
     package var day: String { String(UTC.iso8601(started).prefix(10)) }
 
     /// The columns of `sessions`, without those of the partition.
@@ -63,7 +63,7 @@ package struct Session: Sendable {
         row["build"] = build.map(JSONValue.string)
         row["system"] = system.map(JSONValue.string)
         row["device"] = device.map(JSONValue.string)
-        row["started"] = .string(UTC.iso8601(started))
+        row["started"] = started == 0 ? nil : .string(UTC.iso8601(started))
         row["duration"] = .number(JSONNumber(duration))
         row["steps"] = .number(JSONNumber(steps))
         row["ending"] = .string(story.ending)
