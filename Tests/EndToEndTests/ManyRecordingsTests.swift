@@ -107,8 +107,8 @@ struct ManyRecordingsTests: HostSuite {
             run.status == 0
                 && run.output.hasPrefix(
                     """
-                    100 %  ten/masked.rewind
-                           the same fingerprint, both crashed, the same function, EpisodesCore.CommentsState.exchange(_:),
+                    the same bug, 100 % alike: ten/masked.rewind
+                       the same fingerprint, both crashed, the same function, EpisodesCore.CommentsState.exchange(_:),
                     """),
             "\(run)")
         #expect(run.output.contains("ten/inner/edits.rewind") && run.errors.contains("2 of 4 are not alike"), "\(run)")

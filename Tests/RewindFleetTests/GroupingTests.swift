@@ -74,13 +74,13 @@ import Testing
     @Test func aRecordingIsLikeItself() throws {
         let tail = try SessionTail(of: timeline("crash"))
         let likeness = Likeness(of: tail, and: tail)
-        #expect(likeness.score > 0.99 && likeness.difference == nil && likeness.isWorthReading)
+        #expect(likeness.score > 0.99 && likeness.difference == nil && likeness.verdict == .sameBug)
         #expect(likeness.reasons.contains("the same function, EpisodesCore.CommentsState.exchange(_:)"), "\(likeness.reasons)")
     }
 
     @Test func twoThatShareTheLastActionSayWhereTheyDiffer() throws {
         let likeness = Likeness(of: try SessionTail(of: timeline("crash")), and: try SessionTail(of: timeline("edits")))
-        #expect(likeness.isWorthReading && likeness.score < 0.5)
+        #expect(likeness.verdict == .sameAction && likeness.score < 0.5)
         #expect(likeness.reasons.contains("the same last action, comments/editDidFinish"), "\(likeness.reasons)")
         #expect(likeness.difference?.here?.step == 66 && likeness.difference?.here?.type == "comments/deleteDidFinish")
     }

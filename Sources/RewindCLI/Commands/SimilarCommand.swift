@@ -16,14 +16,17 @@ struct SimilarCommand: PagedCommand {
         usage: "rewind similar [<options>] <bundle> <folder> ...",
         discussion: """
             Compared are the kind of end, the app's innermost function, the action under way and its causes, the actions before it and the \
-            places of the state that the last ones changed. The most alike comes first, with what it has in common, and with the last step \
-            at which the two differ.
+            places of the state that the last ones changed. Ticks of a timer, which an effect of one action sends again and again, are not.
+
+            Each recording has a verdict first: "the same bug" has the fingerprint that 'rewind groups' counts by, "the same function by \
+            another way" crashed there after other actions, "another bug at the same action" shares the last action only. The most alike \
+            comes first, with what it has in common, and with the last step at which the two differ.
 
             Recordings that share neither the function nor the last action are only counted. The exit status is 1 if none is alike.
 
             EXAMPLES
               rewind similar bug.rewind recordings/
-              rewind similar bug.rewind crashes/2026-11 --json | jq -r 'select(.score > 0.8).recording'
+              rewind similar bug.rewind crashes/2026-11 --json | jq -r 'select(.verdict == "the same bug").recording'
             """)
 
     @Argument(help: ArgumentHelp("The recording to compare with.", valueName: "bundle"), completion: .file())
@@ -59,7 +62,7 @@ struct SimilarCommand: PagedCommand {
                 if likeness.isWorthReading { alike.append((path, likeness)) }
             }
         }
-        alike.sort { ($1.1.score, $0.path) < ($0.1.score, $1.path) }
+        alike.sort { ($1.1.verdict.rawValue, $1.1.score, $0.path) < ($0.1.verdict.rawValue, $0.1.score, $1.path) }
         for (path, likeness) in alike.prefix(limit) { show(path, likeness) }
         if !output.json {
             let others = compared - alike.count

@@ -2,13 +2,14 @@ import RewindFleet
 import RewindRendering
 
 extension Likeness {
-    /// The likeness of a recording as lines: how alike, what both have, and where they differ.
+    /// The likeness of a recording as lines: the verdict, how alike, what both have, and where they differ.
     func lines(path: String) -> [Line] {
         var lines = [
-            (Line(DisplayWidth.padded("\(Int((score * 100).rounded())) %", to: 7), score > 0.8 ? .alarm : .plain) + Line(path, .strong)),
-            (Line("       ") + Line(reasons.joined(separator: ", "))).hanging(7),
+            Line(verdict.words, verdict == .sameBug ? .alarm : .plain) + Line(", \(Int((score * 100).rounded())) % alike: ")
+                + Line(path, .strong),
+            (Line("   ") + Line(reasons.joined(separator: ", "))).hanging(3),
         ]
-        if let difference { lines.append((Line("       ") + Line(Self.words(difference), .faint)).hanging(7)) }
+        if let difference { lines.append((Line("   ") + Line(Self.words(difference), .faint)).hanging(3)) }
         return lines
     }
 

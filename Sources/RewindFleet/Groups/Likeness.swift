@@ -5,12 +5,15 @@ package import RewindValue
 /// What is compared of two sessions: the story of the end, and the last actions and changes before it.
 package struct SessionTail: Sendable {
     package let story: Story
+    package let app: String
     /// The types of the last actions and their steps, the last one last; equal ones that follow each other are one.
+    ///
+    /// What an effect of one action sends again and again is left out, such as ticks of a timer, but for the last action.
     package private(set) var actions: [(type: String, step: Int)] = []
     /// The places that the last of these actions changed.
     package private(set) var places: Set<String> = []
 
-    /// How many actions are compared, and of how many the places are.
+    /// How many actions are read, and of how many the places are compared.
     private static let actionLimit = 40, placeLimit = 5
 
     /// Reads the end of a recording.
@@ -18,23 +21,69 @@ package struct SessionTail: Sendable {
     /// - Throws: `RecordingError` if the last segments can't be read.
     package init(of timeline: Timeline) throws(RecordingError) {
         story = try Story(of: timeline)
-        var number = timeline.steps.upperBound
-        while number > timeline.steps.lowerBound, actions.count < Self.actionLimit {
+        app = timeline.recording.manifest.appName ?? "unknown"
+        // The last one comes first.
+        var steps: [Step] = []
+        var (number, runs) = (timeline.steps.upperBound, 0)
+        while number > timeline.steps.lowerBound, runs < Self.actionLimit {
             if let step = try timeline.step(at: number), step.action != nil {
-                if actions.first?.type == step.type { actions[0].step = number } else { actions.insert((step.type, number), at: 0) }
-                if actions.count <= Self.placeLimit {
-                    for operation in step.patch?.operations ?? [] {
-                        for place in operation.places { places.insert(place.1.withoutNumbers) }
-                    }
-                }
+                if steps.last?.type != step.type { runs += 1 }
+                steps.append(step)
             }
             number -= 1
         }
+        let sent = Dictionary(grouping: steps.filter { $0.action?.cause != nil }, by: Sending.init).mapValues(\.count)
+        for (place, step) in steps.enumerated() where place == 0 || sent[Sending(step), default: 0] < 2 {
+            if actions.first?.type == step.type {
+                actions[0].step = step.number
+            } else {
+                actions.insert((step.type, step.number), at: 0)
+            }
+            if actions.count <= Self.placeLimit {
+                for operation in step.patch?.operations ?? [] {
+                    for place in operation.places { places.insert(place.1.withoutNumbers) }
+                }
+            }
+        }
+    }
+
+    /// What an effect sent: the action's type, and the step whose effect it was.
+    private struct Sending: Hashable {
+        let type: String
+        let cause: Int?
+
+        init(_ step: Step) { (type, cause) = (step.type, step.action?.cause) }
     }
 }
 
 /// How alike the ends of two sessions are, and why.
 package struct Likeness: Sendable {
+    /// What the likeness says about the bug, the least alike first.
+    package enum Verdict: Int, Sendable {
+        /// Neither the function nor the last action is the same.
+        case unlike
+        /// The last action is the same, and one of them or both did not end badly.
+        case sameAction
+        /// The last action is the same, the function that crashed or the kind of end is not.
+        case otherBug
+        /// The function that crashed is the same, the kind of end, the last action or a cause is not.
+        case otherWay
+        /// The app and the fingerprint are the same.
+        case sameBug
+
+        /// The verdict in words.
+        package var words: String {
+            switch self {
+            case .unlike: "not alike"
+            case .sameAction: "the same last action"
+            case .otherBug: "another bug at the same action"
+            case .otherWay: "the same function by another way"
+            case .sameBug: "the same bug"
+            }
+        }
+    }
+
+    package private(set) var verdict = Verdict.unlike
     /// What both have.
     package private(set) var reasons: [String] = []
     /// The last steps at which they differ, here and in the other, with the types; `nil` if the shorter one has no other.
@@ -43,7 +92,7 @@ package struct Likeness: Sendable {
     package private(set) var score = 0.0
 
     /// Whether both have the function that crashed, or the last action.
-    package private(set) var isWorthReading = false
+    package var isWorthReading: Bool { verdict != .unlike }
 
     /// An action that only one of them has.
     package struct Difference: Sendable {
@@ -56,16 +105,17 @@ package struct Likeness: Sendable {
     /// The score is a sum of what a developer looks at first: the function that crashed and the action that did count most.
     package init(of one: SessionTail, and other: SessionTail) {
         let (left, right) = (one.story, other.story)
-        if let fingerprint = left.fingerprint, fingerprint == right.fingerprint {
-            add(0.1, "the same fingerprint")
-        }
+        let isSame = left.fingerprint != nil && left.fingerprint == right.fingerprint && one.app == other.app
+        if isSame { add(0.1, "the same fingerprint") }
         if left.ending == right.ending { add(0.05, "both \(left.ending)") }
         if let function = left.function, function == right.function {
-            isWorthReading = true
+            verdict = isSame ? .sameBug : .otherWay
             add(0.25, "the same function, \(function)")
         }
         if let last = left.chain.last ?? one.actions.last?.type, last == right.chain.last ?? other.actions.last?.type {
-            isWorthReading = true
+            if verdict == .unlike {
+                verdict = left.isFine || right.isFine ? .sameAction : isSame && !left.chain.isEmpty ? .sameBug : .otherBug
+            }
             add(0.2, "the same last action, \(last)")
         }
         let causes = Self.common(left.chain.dropLast(), right.chain.dropLast())
@@ -94,7 +144,7 @@ package struct Likeness: Sendable {
 
     /// The likeness as a row.
     package var row: JSONObject {
-        var row: JSONObject = ["reasons": .array(reasons.map(JSONValue.string))]
+        var row: JSONObject = ["verdict": .string(verdict.words), "reasons": .array(reasons.map(JSONValue.string))]
         row["score"] = JSONNumber((score * 1_000).rounded() / 1_000).map(JSONValue.number)
         row["differs"] = difference.map { difference in
             var object: JSONObject = [:]

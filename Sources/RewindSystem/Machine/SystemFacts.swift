@@ -41,6 +41,9 @@ package enum SystemFacts {
         #endif
     }()
 
+    /// Bytes of memory that the machine has.
+    package static var memoryBytes: Int { sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)) }
+
     /// Bytes of memory that this process holds; `nil` if the system does not report them.
     ///
     /// Takes some microseconds.
