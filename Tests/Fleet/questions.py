@@ -18,8 +18,8 @@ def run(*command, **options):
     return done.stdout
 
 
-def groups(*arguments, path=None):
-    environment = dict(os.environ, REWIND_CACHE="off", **({"PATH": path} if path else {}))
+def groups(*arguments, path=None, cache="off"):
+    environment = dict(os.environ, REWIND_CACHE=str(cache), **({"PATH": path} if path else {}))
     return [json.loads(line) for line in run(rewind, "groups", "--json", *arguments, env=environment).splitlines()]
 
 
@@ -45,6 +45,13 @@ with tempfile.TemporaryDirectory() as folder:
     (folder / "empty").mkdir()
     assert asked and [counted(group) for group in asked] == groups(folder / "bundles", path=str(folder / "empty")), "DuckDB and rewind count differently"
     assert asked == groups(folder / "bundles"), "a dataset and the folder that it was made of have different groups"
+    again = [groups(folder / "bundles", cache=folder / "cache") for _ in range(2)]
+    assert again == [asked, asked], "the answer that was kept is another one"
+    (folder / "other").mkdir()
+    (folder / "bundles" / asked[0]["source"].rsplit("/", 1)[-1]).rename(folder / "other" / "moved.rewind")
+    fewer = groups(folder / "bundles", cache=folder / "cache")
+    assert sum(group["sessions"] for group in fewer) == sum(group["sessions"] for group in asked) - 1, "the answer about other files was given"
+    (folder / "other" / "moved.rewind").rename(folder / "bundles" / asked[0]["source"].rsplit("/", 1)[-1])
     assert any(group.get("sequences") for group in asked), "no group has a sequence"
     print(f"DuckDB and rewind count the same {len(asked)} groups of 240 recordings")
 

@@ -14,12 +14,13 @@ struct GroupsCommand: PagedCommand {
         abstract: "Group many recordings by how they ended: which bug, how often, since when, and what leads to it.",
         usage: "rewind groups [<options>] <folder> ...",
         discussion: """
-            Two recordings are in one group if they have the same fingerprint: the same kind of end, the same innermost function of the app, \
-            and the same action under way with the same actions that caused it. Versions, devices, the rest of the backtrace and what the \
-            user typed in between do not matter, nor does masking. Recordings that finished are in no group.
+            Two recordings of an app are in one group if they have the same fingerprint: the same kind of end, the same innermost function \
+            of the app, and the same action under way with the same actions that caused it. Versions, devices, the rest of the backtrace \
+            and what the user typed in between do not matter, nor does masking. Recordings that finished are in no group.
 
             With each group come the sequences of actions that its recordings have and finished ones lack ("before it"), and the places of \
-            the state that only its recordings change; and as an example its shortest recording without losses.
+            the state that only its recordings change, unless that could be chance; and as an example its shortest recording without \
+            losses.
 
             The sequences and places are found by DuckDB, whose command 'duckdb' has to be on the PATH; without it, the groups are counted \
             all the same. What was read is kept in the user's cache directory, so that the next time only new recordings are read.

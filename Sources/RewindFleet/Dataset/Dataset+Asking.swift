@@ -62,7 +62,9 @@ extension Dataset {
         return rows
     }
 
-    /// The views in DuckDB's SQL. DuckDB may hold half of the machine's memory, and at most 4 GiB.
+    /// The views in DuckDB's SQL.
+    ///
+    /// DuckDB may hold half of the machine's memory, and at most 4 GiB.
     private func views(chosen hashes: Set<String>?, in folder: String) throws(RecordingError) -> String {
         let megabytes = min(4096, SystemFacts.memoryBytes >> 21)
         var program =

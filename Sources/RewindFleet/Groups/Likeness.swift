@@ -62,7 +62,7 @@ package struct Likeness: Sendable {
     package enum Verdict: Int, Sendable {
         /// Neither the function nor the last action is the same.
         case unlike
-        /// The last action is the same, and one of them or both did not end badly.
+        /// The last action is the same, and one of them finished or ended between two steps.
         case sameAction
         /// The last action is the same, the function that crashed or the kind of end is not.
         case otherBug
@@ -114,7 +114,7 @@ package struct Likeness: Sendable {
         }
         if let last = left.chain.last ?? one.actions.last?.type, last == right.chain.last ?? other.actions.last?.type {
             if verdict == .unlike {
-                verdict = left.isFine || right.isFine ? .sameAction : isSame && !left.chain.isEmpty ? .sameBug : .otherBug
+                verdict = left.chain.isEmpty || right.chain.isEmpty ? .sameAction : isSame ? .sameBug : .otherBug
             }
             add(0.2, "the same last action, \(last)")
         }
