@@ -41,8 +41,16 @@ package enum SystemFacts {
         #endif
     }()
 
-    /// Bytes of memory that the machine has.
-    package static var memoryBytes: Int { sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)) }
+    /// Bytes of memory that the machine has, or the container if it may use less.
+    package static var memoryBytes: Int {
+        let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+        #if canImport(Darwin)
+            return machine
+        #else
+            let container = text(of: "/sys/fs/cgroup/memory.max")?.split(separator: "\n").first.flatMap { Int($0) }
+            return min(machine, container ?? machine)
+        #endif
+    }
 
     /// Bytes of memory that this process holds; `nil` if the system does not report them.
     ///
