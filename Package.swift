@@ -35,6 +35,10 @@ let package = Package(
         // Imports point up this list only. Where an action comes from: what a recorder and a store say to each other.
         .target(name: "RewindOrigin"),
 
+        // The system's own libraries, under one name each.
+        .target(name: "CLibrary"),
+        .target(name: "SmallFoundation"),
+
         // The recording: values, files, one file, recorder, timeline.
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
         .target(name: "CRewindChecksum"),
@@ -43,16 +47,18 @@ let package = Package(
         .target(
             name: "RewindCapture",
             dependencies: [
-                "RewindFormat", "RewindRedaction", "RewindValue", .product(name: "OrderedCollections", package: "swift-collections"),
+                "RewindFormat", "RewindRedaction", "RewindValue", "SmallFoundation",
+                .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         .target(name: "CRewindCrash"),
-        .target(name: "RewindSystem", dependencies: ["CRewindCrash"]),
+        .target(name: "RewindSystem", dependencies: ["CLibrary", "CRewindCrash"]),
         .target(name: "RewindJournal", dependencies: ["CRewindCrash", "RewindCapture", "RewindFormat", "RewindSystem", "RewindValue"]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(
             name: "RewindArchive",
             dependencies: [
-                "RewindCapture", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindSystem", "RewindValue", "CLibarchive",
+                "RewindCapture", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindSystem", "RewindValue", "SmallFoundation",
+                "CLibarchive",
                 .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
             ]),
         .target(
@@ -90,7 +96,8 @@ let package = Package(
                 "RewindValue",
             ], exclude: ["SQL"]),
         .target(
-            name: "RewindViewer", dependencies: ["CRewindPage", "RewindArchive", "RewindFormat"], exclude: ["Core", "Page"]),
+            name: "RewindViewer", dependencies: ["CRewindPage", "RewindArchive", "RewindFormat", "SmallFoundation"],
+            exclude: ["Core", "Page"]),
         .target(
             name: "RewindEditing",
             dependencies: [
@@ -99,7 +106,7 @@ let package = Package(
             ]),
 
         // The store, and the few lines that know both it and the recorder.
-        .target(name: "RewindStore", dependencies: ["RewindOrigin"]),
+        .target(name: "RewindStore", dependencies: ["CLibrary", "RewindOrigin"]),
         .target(
             name: "RewindCombine",
             dependencies: [
@@ -119,8 +126,7 @@ let package = Package(
             name: "RewindLive",
             dependencies: [
                 "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindRedaction", "RewindReplay",
-                "RewindSystem",
-                "RewindValue",
+                "RewindSystem", "RewindValue", "SmallFoundation",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
             ]),
@@ -130,7 +136,7 @@ let package = Package(
             name: "RewindTesting",
             dependencies: [
                 "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindRendering",
-                "RewindReplay", "RewindSystem", "RewindValue",
+                "RewindReplay", "RewindSystem", "RewindValue", "SmallFoundation",
             ]),
 
         // What an app imports: recorder, replay, and a running app from outside.
@@ -157,6 +163,7 @@ let package = Package(
                 "CJq", "CLibedit", "CRewindHeap", "CRewindScreen", "CRewindTerminal", "RewindArchive", "RewindControl", "RewindEditing",
                 "RewindCapture", "RewindFleet", "RewindFormat", "RewindJournal", "RewindLive",
                 "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "RewindViewer",
+                "SmallFoundation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "CEpisodesTerminal"),
@@ -164,8 +171,7 @@ let package = Package(
             name: "EpisodesCore",
             dependencies: [
                 "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindLive", "RewindMiddleware",
-                "RewindRecorder",
-                "RewindRedaction", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
+                "RewindRecorder", "RewindRedaction", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue", "SmallFoundation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -188,14 +194,14 @@ let package = Package(
         .testTarget(
             name: "RewindArchiveTests",
             dependencies: [
-                "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindRedaction", "RewindSystem",
-                "RewindValue",
-                "TestSupport",
+                "CLibrary", "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindRedaction",
+                "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "RewindRecorderTests",
             dependencies: [
-                "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindSystem", "RewindValue", "TestSupport",
+                "CLibrary", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindSystem", "RewindValue",
+                "TestSupport",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
         .testTarget(
@@ -261,10 +267,9 @@ let package = Package(
         .testTarget(
             name: "WholePathTests",
             dependencies: [
-                "ReplayTestSupport", "RewindArchive", "RewindCapture", "RewindEditing", "RewindFormat", "RewindJournal", "RewindMiddleware",
-                "RewindRecorder", "RewindRendering",
-                "RewindReplay",
-                "RewindStore", "RewindSystem", "RewindValue", "TestSupport",
+                "CLibrary", "ReplayTestSupport", "RewindArchive", "RewindCapture", "RewindEditing", "RewindFormat", "RewindJournal",
+                "RewindMiddleware", "RewindRecorder", "RewindRendering", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
+                "TestSupport",
             ]),
         .testTarget(
             name: "RewindMiddlewareTests",
@@ -284,15 +289,14 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Episodes", "PlantedHost", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindCapture", "RewindEditing",
-                "RewindFormat",
-                "RewindJournal", "RewindReplay", "RewindSystem", "RewindValue", "TestSupport",
+                "CLibrary", "Episodes", "PlantedHost", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindCapture", "RewindEditing",
+                "RewindFormat", "RewindJournal", "RewindReplay", "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "EpisodesTests",
             dependencies: [
                 "EpisodesCore", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "RewindStore",
-                "RewindValue",
+                "RewindValue", "SmallFoundation",
                 "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

@@ -5,12 +5,7 @@ import RewindRedaction
 import RewindStore
 import RewindSystem
 import RewindValue
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// The program: a terminal app about TV episodes, for trying out Rewind.
 package struct EpisodesCommand: AsyncParsableCommand {

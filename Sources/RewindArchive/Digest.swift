@@ -1,13 +1,9 @@
+import SmallFoundation
+
 #if canImport(CryptoKit)
     import CryptoKit
 #else
     import Crypto
-#endif
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
 #endif
 
 /// A SHA-256 digest computed incrementally.

@@ -2,14 +2,9 @@ import RewindArchive
 import RewindJournal
 public import RewindRecorder
 import RewindSystem
+import SmallFoundation
 import Synchronization
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The recording of one test: it is made when the test asks for it, and removed with its folder when the test ends.
 final class TestRecording: Sendable {

@@ -1,12 +1,7 @@
 import CRewindPage
 import RewindArchive
 import RewindFormat
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// A recording as one HTML file that a browser opens without a network, and that every command takes as the recording.
 ///

@@ -1,14 +1,9 @@
+import CLibrary
 import Foundation
 import RewindFormat
 import RewindJournal
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// SIGKILL at random moments of a running Episodes.
 ///

@@ -5,16 +5,11 @@ import RewindRecorder
 import RewindReplay
 import RewindStore
 import RewindValue
+import SmallFoundation
 import TestSupport
 import Testing
 
 @testable import EpisodesCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Twenty bugs, recorded with every text a pseudonym: the questions still have their answers, and what went wrong goes wrong again.
 @Suite(.timeLimit(.minutes(5))) struct MaskedBugTests {

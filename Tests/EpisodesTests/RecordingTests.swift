@@ -3,17 +3,12 @@ import RewindFormat
 import RewindJournal
 import RewindReplay
 import RewindStore
+import SmallFoundation
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import EpisodesCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite(.timeLimit(.minutes(5))) struct RecordedSessions {
     /// Records what happens in a store; gives the recording's directory, and the state at the end.

@@ -1,3 +1,4 @@
+import CLibrary
 import RewindFormat
 import RewindJournal
 import RewindSystem
@@ -6,14 +7,6 @@ import TestSupport
 import Testing
 
 @testable import RewindRecorder
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A process records and dies in its third step; what is in the directory is all that anybody knows.
 @Suite("A process that dies", .serialized, .timeLimit(.minutes(5)))

@@ -1,3 +1,4 @@
+import CLibrary
 import Dispatch
 import Foundation
 import RewindFormat
@@ -9,14 +10,6 @@ import TestSupport
 import Testing
 
 @testable import RewindRecorder
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A process that ends by itself, while its threads dispatch or its writer is behind: what it reduced is in the recording, or the recording says that it is not.
 ///

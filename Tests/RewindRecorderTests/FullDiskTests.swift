@@ -1,3 +1,4 @@
+import CLibrary
 import RewindFormat
 import RewindJournal
 import RewindSystem
@@ -6,14 +7,6 @@ import TestSupport
 import Testing
 
 @testable import RewindRecorder
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 @Suite("A disk that is full, and a directory that is shared", .serialized, .timeLimit(.minutes(5)))
 struct FullDiskTests {

@@ -1,3 +1,4 @@
+import CLibrary
 import Foundation
 import RewindCapture
 import RewindFormat
@@ -9,14 +10,6 @@ import TestSupport
 import Testing
 
 @testable import RewindRecorder
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 @Suite("Limits", .timeLimit(.minutes(5)))
 struct LimitsTests {

@@ -1,3 +1,4 @@
+import CLibrary
 import Foundation
 import RewindCapture
 import RewindFormat
@@ -8,14 +9,6 @@ import RewindValue
 import Synchronization
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// An object inside a state, which changes in place; the tests do that on one thread.
 private final class Session: Encodable, @unchecked Sendable {

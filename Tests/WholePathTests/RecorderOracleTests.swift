@@ -1,3 +1,4 @@
+import CLibrary
 import Foundation
 import RewindCapture
 import RewindFormat
@@ -8,14 +9,6 @@ import RewindSystem
 import RewindValue
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Random states of many shapes through the real recorder, with every policy and every end of a process, compared step by step with what the app wrote down
 /// itself: nothing missing, nothing wrong, nothing unsaid.

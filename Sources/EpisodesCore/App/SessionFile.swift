@@ -1,11 +1,6 @@
 package import RewindStore
 import RewindSystem
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// The file that keeps a session from one launch to the next.
 package struct SessionFile: Sendable {

@@ -1,10 +1,5 @@
 import RewindArchive
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// A directory that lives as long as the session: in the library, where `rewind list` finds it while the app runs and after a crash.
 struct SessionDirectory: Sendable {

@@ -1,10 +1,5 @@
+import SmallFoundation
 import Synchronization
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A simulated server: it answers from bundled data after a delay, and sometimes fails.
 ///

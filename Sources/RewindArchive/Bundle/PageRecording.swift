@@ -1,10 +1,5 @@
 import RewindFormat
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// A recording inside the page that `rewind report` makes of it: base64 in a script element that no browser runs.
 enum PageRecording {

@@ -4,12 +4,7 @@ import RewindJournal
 import RewindReplay
 import RewindSystem
 import RewindValue
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// The recording of a running app as received so far, in a growing directory.
 final class LiveRecording {

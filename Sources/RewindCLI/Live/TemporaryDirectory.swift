@@ -1,12 +1,7 @@
 import RewindFormat
 import RewindJournal
 import RewindSystem
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// A temporary directory that only this user can read.
 struct TemporaryDirectory: Sendable {

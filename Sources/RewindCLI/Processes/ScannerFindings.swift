@@ -2,12 +2,7 @@ import RewindArchive
 import RewindRendering
 import RewindSystem
 import RewindValue
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// The findings of another secret scanner in a recording's files.
 struct ScannerFindings {

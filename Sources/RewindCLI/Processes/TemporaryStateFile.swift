@@ -2,12 +2,7 @@ import RewindFormat
 import RewindJournal
 import RewindSystem
 import RewindValue
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// A temporary file with a state as JSON, for commands that judge states; removed when the last reference is released.
 final class TemporaryStateFile: Sendable {

@@ -1,10 +1,5 @@
 import RewindValue
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// A type that we decode ourselves instead of asking its `init(from:)`.
 protocol DirectlyDecoded: Decodable {

@@ -1,10 +1,5 @@
 public import RewindValue
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// A JSON value may be part of a state or an action, and can be coded with any encoder and decoder.
 extension JSONValue: Codable {

@@ -1,11 +1,6 @@
 import RewindRedaction
 import RewindValue
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// Walks a value that is not `Encodable` through its mirror, by label, within bounds.
 struct Dumper {

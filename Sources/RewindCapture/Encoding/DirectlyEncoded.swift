@@ -1,10 +1,5 @@
 import RewindValue
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// A type that we encode ourselves instead of asking its `encode(to:)`: what Foundation's coder treats specially, and the standard
 /// library's containers.

@@ -1,10 +1,5 @@
 import RewindFormat
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// Goes down the types of everything that values of a type store.
 struct ReferenceWalk {

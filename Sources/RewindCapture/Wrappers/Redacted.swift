@@ -1,10 +1,5 @@
 import RewindValue
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// A property that no recording ever holds: `@Redacted var answer: String`.
 ///

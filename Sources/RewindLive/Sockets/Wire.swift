@@ -1,12 +1,7 @@
 import FlyingSocks
 import RewindSystem
+import SmallFoundation
 import Synchronization
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A connection as a stream of bytes.
 ///

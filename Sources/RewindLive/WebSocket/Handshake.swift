@@ -1,12 +1,9 @@
+import SmallFoundation
+
 #if canImport(CryptoKit)
     import CryptoKit
 #else
     import Crypto
-#endif
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
 #endif
 
 /// The opening handshake of a WebSocket by RFC 6455: a client's request, and an app's answer.

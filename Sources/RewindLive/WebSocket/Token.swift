@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import SmallFoundation
 
 /// What a client has to show to reach an app: 32 unguessable bytes, as text.
 enum Token {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CLibrary
 
 /// An open file, closed when the last owner goes: the few calls that a recording needs, with errors that name the file.
 package final class FileDescriptor<Failure: SystemFailure>: Sendable {

@@ -1,12 +1,5 @@
+import CLibrary
 import CRewindCrash
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A part of a file in memory, shared with the kernel: a store into it survives any death of the process.
 ///

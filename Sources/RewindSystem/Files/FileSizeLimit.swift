@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CLibrary
 
 /// Makes a call that may extend a file, so that a limit on the size of the process's files (`RLIMIT_FSIZE`) is returned as an error: the
 /// signal sent with it, SIGXFSZ, would end an app that does not expect it.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CLibrary
 
 /// A temporary file without a name, which is gone with this process, however it ends; `/dev/fd/NUMBER` opens it.
 package enum UnnamedFile {

@@ -1,11 +1,4 @@
-// Starts another process, and deals in signals.
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#elseif canImport(Musl)
-    @preconcurrency import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+@preconcurrency import CLibrary
 
 /// A command that runs in our place: it has our terminal, our standard input and output, and our process group.
 ///

@@ -1,14 +1,7 @@
+@preconcurrency import CLibrary
 import CRewindCrash
 import Dispatch
 import Synchronization
-
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#elseif canImport(Musl)
-    @preconcurrency import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Lets a debugger that is no parent of this process attach to it, where the system asks for that.
 package func allowDebuggers() { rewind_allow_debuggers() }

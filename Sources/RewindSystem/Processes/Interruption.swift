@@ -1,13 +1,6 @@
+@preconcurrency import CLibrary
 import Dispatch
 import Synchronization
-
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#elseif canImport(Musl)
-    @preconcurrency import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Handles the interruption of a process in the middle of its work.
 package enum Interruption {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CLibrary
 
 /// The memory dumps (core files) that a system keeps of processes that crash: all that they had in memory.
 package enum MemoryDumps {

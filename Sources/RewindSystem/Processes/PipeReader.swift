@@ -1,12 +1,5 @@
+@preconcurrency import CLibrary
 import Dispatch
-
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#elseif canImport(Musl)
-    @preconcurrency import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A pipe that another process writes to, and a thread that reads it.
 package final class PipeReader: Sendable {

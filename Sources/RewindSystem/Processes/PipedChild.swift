@@ -1,13 +1,6 @@
+@preconcurrency import CLibrary
 import Dispatch
 import Synchronization
-
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#elseif canImport(Musl)
-    @preconcurrency import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A shell command that gets lines on its standard input, and answers each with a line on its standard output.
 ///

@@ -1,14 +1,6 @@
+@preconcurrency import CLibrary
 import Dispatch
 import Synchronization
-
-// Hands what we write to a command of the user's.
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#elseif canImport(Musl)
-    @preconcurrency import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A shell command that reads what we write, and has our terminal meanwhile: a pager.
 ///

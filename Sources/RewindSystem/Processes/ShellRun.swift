@@ -1,11 +1,4 @@
-// Runs a command of the user's by the shell, again and again.
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#elseif canImport(Musl)
-    @preconcurrency import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+@preconcurrency import CLibrary
 
 /// Runs a shell command with a file as its standard input; its output goes to our standard error, since our output is the result.
 @available(tvOS, unavailable)

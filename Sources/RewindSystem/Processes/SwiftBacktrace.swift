@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CLibrary
 
 /// The backtrace that the Swift runtime itself prints when a process crashes: hundreds of lines, after which a terminal waits for a key.
 package enum SwiftBacktrace {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#elseif canImport(Musl)
-    @preconcurrency import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+@preconcurrency import CLibrary
 
 /// Runs another tool for its output.
 @available(tvOS, unavailable)

@@ -1,12 +1,5 @@
+import CLibrary
 import CRewindCrash
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Replaces the machine while a test runs the recorder: it decides which thread goes on, what time it is, and which calls the system
 /// refuses.

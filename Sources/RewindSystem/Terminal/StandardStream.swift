@@ -1,11 +1,5 @@
 // Facts about terminals from the system, and how bytes go out.
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#elseif canImport(Musl)
-    @preconcurrency import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+@preconcurrency import CLibrary
 
 /// The standard streams, by number.
 package enum StandardStream: Int32 {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#elseif canImport(Musl)
-    @preconcurrency import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+@preconcurrency import CLibrary
 
 /// How the terminal at standard input is set (termios(3)).
 package struct TerminalSettings {

@@ -1,12 +1,5 @@
+import CLibrary
 package import Dispatch
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The size of a terminal's window, in characters.
 package struct WindowSize: Equatable, Sendable {

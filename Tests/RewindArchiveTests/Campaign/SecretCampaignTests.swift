@@ -1,3 +1,4 @@
+import CLibrary
 import Foundation
 import RewindArchive
 import RewindCapture
@@ -6,14 +7,6 @@ import RewindRecorder
 import RewindValue
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Secrets by key, by shape and by place, made anew from seeds, through the real recorder: how many are in its files.
 ///
