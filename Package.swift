@@ -166,11 +166,10 @@ let package = Package(
                 "SmallFoundation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .target(name: "CEpisodesTerminal"),
         .target(
             name: "EpisodesCore",
             dependencies: [
-                "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindLive", "RewindMiddleware",
+                "CRewindTerminal", "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindLive", "RewindMiddleware",
                 "RewindRecorder", "RewindRedaction", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue", "SmallFoundation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

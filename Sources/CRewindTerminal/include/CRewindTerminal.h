@@ -9,6 +9,9 @@ int rewind_terminal_guard(void);
 /// Adds to the text that is written to standard output whenever the terminal is put back; at most 512 bytes in all.
 void rewind_terminal_part_with(const char *text);
 
+/// Forgets that text.
+void rewind_terminal_clear_parting(void);
+
 /// Puts the terminal back for a while, as before the process is stopped; from a handler of a signal as well.
 void rewind_terminal_put_back(void);
 

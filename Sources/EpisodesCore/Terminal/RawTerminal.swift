@@ -1,4 +1,4 @@
-import CEpisodesTerminal
+import CRewindTerminal
 import Dispatch
 import RewindSystem
 
@@ -6,6 +6,9 @@ import RewindSystem
 ///
 /// The restoring code is in C, because a signal handler may neither allocate nor instantiate metadata.
 final class RawTerminal {
+    private static let enter = "\u{1B}[?1049h\u{1B}[?25l"
+    private static let leave = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+
     private let keySource: any DispatchSourceRead
     private let sizeSource: any DispatchSourceSignal
 
@@ -14,8 +17,12 @@ final class RawTerminal {
 
     /// Sets up the terminal, and calls the functions for keys and size changes; throws ``TerminalError`` if there is no terminal.
     init(onKey: @escaping @Sendable (Key) -> Void, onResize: @escaping @Sendable () -> Void) throws {
-        let error = episodes_terminal_enter()
+        let settings = TerminalSettings()
+        let error = rewind_terminal_guard()
         guard error == 0 else { throw TerminalError(errorNumber: error) }
+        Self.leaveBehind(nil)
+        settings?.raw.apply()
+        StandardStream.output.write(Self.enter)
         keySource = DispatchSource.makeReadSource(fileDescriptor: StandardStream.input.rawValue, queue: .global())
         sizeSource = WindowSize.changes(onChange: onResize)
         keySource.setEventHandler {
@@ -29,7 +36,8 @@ final class RawTerminal {
     func close() {
         keySource.cancel()
         sizeSource.cancel()
-        episodes_terminal_leave()
+        rewind_terminal_put_back()
+        rewind_terminal_unguard()
     }
 
     var size: ScreenSize {
@@ -40,7 +48,10 @@ final class RawTerminal {
     /// Sets the text shown below the user's own lines when the terminal is restored for any reason; `nil` removes it.
     ///
     /// The text is stored in C before this returns, so a later trap can't lose it.
-    static func leaveBehind(_ text: String?) { episodes_terminal_leave_behind(text.map { Line($0).plainText + "\n" } ?? "") }
+    static func leaveBehind(_ text: String?) {
+        rewind_terminal_clear_parting()
+        rewind_terminal_part_with(leave + (text.map { Line($0).plainText + "\n" } ?? ""))
+    }
 
     /// Writes all of a text to the terminal.
     func write(_ text: String) { StandardStream.output.write(text) }
