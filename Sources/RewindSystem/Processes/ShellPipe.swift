@@ -72,13 +72,5 @@ package final class ShellPipe: Sendable {
         if restoresDefault { signal(SIGINT, SIG_DFL) }
     }
 
-    private static func endIfInterrupted() {
-        guard wasInterrupted.load(ordering: .relaxed) else { return }
-        signal(SIGINT, SIG_DFL)
-        var interrupt = sigset_t()
-        sigemptyset(&interrupt)
-        sigaddset(&interrupt, SIGINT)
-        pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)  // the parent process may have blocked it
-        kill(getpid(), SIGINT)
-    }
+    private static func endIfInterrupted() { if wasInterrupted.load(ordering: .relaxed) { Interruption.end(by: SIGINT) } }
 }
