@@ -1,7 +1,8 @@
-import RewindControl
 import RewindValue
 import TestSupport
 import Testing
+
+@testable import RewindControl
 
 @Suite("The state that replicas share", .timeLimit(.minutes(5)))
 struct ReplicaStateTests {

@@ -1,4 +1,3 @@
-import RewindControl
 import RewindFormat
 import RewindJournal
 import RewindRecorder
@@ -8,6 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
+@testable import RewindControl
 @testable import RewindLive
 
 /// The code and the facts of the error with which a request is refused.

@@ -4,7 +4,6 @@ package struct GetAppInfo: ControlMethod {
     /// What comes back.
     package typealias Answer = AppInfo
 
-    /// It takes no parameters.
     package init() {}
 }
 
@@ -48,7 +47,6 @@ package struct AppInfo: Codable, Sendable, Equatable {
         /// The client whose replay has locked it; `nil` if none has.
         package var lockedBy: Int?
 
-        /// A store of those types.
         package init(name: String, state: String, action: String, lockedBy: Int? = nil) {
             self.name = name
             self.state = state
@@ -105,6 +103,5 @@ package struct EndpointCounters: Codable, Sendable, Equatable {
     /// Times that the system had no file descriptor left for a new connection.
     package var exhausted = 0
 
-    /// Counters at zero.
     package init() {}
 }

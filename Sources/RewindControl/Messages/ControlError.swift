@@ -26,7 +26,6 @@ package struct ControlError: Error, Sendable, Equatable, CustomStringConvertible
         /// The number in the message.
         package var rawValue: Int
 
-        /// The kind of a number.
         package init(rawValue: Int) { self.rawValue = rawValue }
 
         /// The message is not JSON.

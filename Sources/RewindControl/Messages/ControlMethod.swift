@@ -7,8 +7,8 @@ package import RewindValue
 /// let cart = try await client.call(GetState(path: "/cart")).value
 /// ```
 package protocol ControlMethod: Codable, Sendable, SendableMetatype {
-    /// What comes back.
-    associatedtype Answer: Codable, Sendable, SendableMetatype
+    /// What comes back; by default only that it is done.
+    associatedtype Answer: Codable, Sendable, SendableMetatype = Done
     /// The method's name in the message, such as `state.get`.
     static var name: String { get }
 }
@@ -21,7 +21,6 @@ package protocol ControlNotification: Codable, Sendable, SendableMetatype {
 
 /// The answer of methods that only confirm completion.
 package struct Done: Codable, Sendable, Equatable {
-    /// It is done.
     package init() {}
 }
 
@@ -58,7 +57,6 @@ package struct DecodingProblem: Sendable {
     /// The place.
     package let path: JSONPointer
 
-    /// The message of a decoding error.
     package init(_ error: any Error) {
         guard let error = error as? DecodingError else {
             (text, path) = ("\(error)", .root)

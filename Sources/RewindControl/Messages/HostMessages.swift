@@ -6,7 +6,6 @@ package struct GetHostInfo: ControlMethod {
     /// What comes back.
     package typealias Answer = HostInfo
 
-    /// It takes no parameters.
     package init() {}
 }
 
@@ -35,7 +34,6 @@ package struct HostInfo: Codable, Sendable, Equatable {
         /// The type of its state, by its full name; `nil` in a language without one.
         package var state: String?
 
-        /// A store with that type of state.
         package init(name: String, state: String? = nil) { (self.name, self.state) = (name, state) }
     }
 }
@@ -52,7 +50,6 @@ package struct ReduceLines: ControlMethod {
     /// The lines of the actions as a recording has them, with `step`, `t`, `type` and `action`.
     package var lines: [JSONValue]
 
-    /// Reduces the actions of lines.
     package init(store: String, state: JSONValue? = nil, lines: [JSONValue] = []) {
         (self.store, self.state, self.lines) = (store, state, lines)
     }
@@ -85,10 +82,6 @@ package struct ReducedLine: Codable, Sendable, Equatable {
     /// Why the action can't be made, as a clause.
     package var undecodable: String?
 
-    package init(patch: JSONValue? = nil, state: JSONValue? = nil, undecodable: String? = nil) {
-        (self.patch, self.state, self.undecodable) = (patch, state, undecodable)
-    }
-
     fileprivate var json: JSONValue {
         var object: JSONObject = [:]
         object["patch"] = patch
@@ -108,7 +101,6 @@ package struct DecodeValues: ControlMethod {
     /// The lines of actions.
     package var lines: [JSONValue]
 
-    /// Decodes states and the actions of lines.
     package init(store: String, states: [JSONValue] = [], lines: [JSONValue] = []) {
         (self.store, self.states, self.lines) = (store, states, lines)
     }
@@ -130,8 +122,4 @@ package struct DecodedValue: Codable, Sendable, Equatable {
     package var undecodable: String?
     /// The place in it that does not decode, as a JSON Pointer.
     package var path: String?
-
-    package init(value: JSONValue? = nil, undecodable: String? = nil, path: String? = nil) {
-        (self.value, self.undecodable, self.path) = (value, undecodable, path)
-    }
 }

@@ -10,7 +10,6 @@ package struct FollowRecording: ControlMethod {
     /// What the client has: bytes by the file's name, such as `segments/000000/actions.ndjson`.
     package var have: [String: Int]?
 
-    /// Follows the recording.
     package init(from: FollowStart? = nil, have: [String: Int]? = nil) {
         self.from = from
         self.have = have
@@ -68,24 +67,18 @@ package enum FollowStart: Codable, Sendable, Equatable {
 /// `recording.unfollow`: ends the lines.
 package struct UnfollowRecording: ControlMethod {
     package static let name = "recording.unfollow"
-    /// What comes back.
-    package typealias Answer = Done
 
-    /// It takes no parameters.
     package init() {}
 }
 
 /// `recording.mark`: names the present moment.
 package struct MarkRecording: ControlMethod {
     package static let name = "recording.mark"
-    /// What comes back.
-    package typealias Answer = Done
     /// The mark's name.
     package var mark: String
     /// A note on the mark.
     package var note: String?
 
-    /// Marks the present moment.
     package init(_ mark: String, note: String? = nil) {
         self.mark = mark
         self.note = note

@@ -9,7 +9,6 @@ package struct BeginReplay: ControlMethod {
     /// The store; by default the app's first.
     package var store: String?
 
-    /// Locks a store.
     package init(store: String? = nil) { self.store = store }
 
     /// What comes back once the store is locked.
@@ -24,8 +23,6 @@ package struct BeginReplay: ControlMethod {
 /// `replay.show`: makes the locked store show a recorded state, or a given one.
 package struct ShowState: ControlMethod {
     package static let name = "replay.show"
-    /// What comes back.
-    package typealias Answer = Done
     /// The store; by default the app's first.
     package var store: String?
     /// The step of the app's own recording whose state to show.
@@ -41,7 +38,6 @@ package struct ShowState: ControlMethod {
         self.step = step
     }
 
-    /// Shows a state.
     package init(store: String? = nil, state: JSONValue, keep: Bool? = nil) {
         self.store = store
         self.state = state
@@ -52,14 +48,11 @@ package struct ShowState: ControlMethod {
 /// `replay.reduce`: makes the locked store reduce a recorded action again; its effects are not started.
 package struct ReduceAction: ControlMethod {
     package static let name = "replay.reduce"
-    /// What comes back.
-    package typealias Answer = Done
     /// The store; by default the app's first.
     package var store: String?
     /// The action's line in the recording, with `step`, `t`, `type` and `action`.
     package var line: JSONValue
 
-    /// Reduces the action of a line.
     package init(store: String? = nil, line: JSONValue) {
         self.store = store
         self.line = line
@@ -74,7 +67,6 @@ package struct EndReplay: ControlMethod {
     /// Whether the app continues from the shown state, not from its previous one.
     package var keep: Bool
 
-    /// Unlocks a store.
     package init(store: String? = nil, keep: Bool = false) {
         self.store = store
         self.keep = keep

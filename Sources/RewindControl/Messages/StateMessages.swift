@@ -10,7 +10,6 @@ package struct GetState: ControlMethod {
     /// Whether to show what redaction removes; only where the app allows it.
     package var reveal: Bool?
 
-    /// Asks for a state or a part of it.
     package init(store: String? = nil, path: String? = nil, reveal: Bool? = nil) {
         self.store = store
         self.path = path
@@ -55,7 +54,6 @@ package struct SetState: ControlMethod {
     /// Who edited, for the recording; by default `rewind`.
     package var by: String?
 
-    /// Sets a state or a part of it.
     package init(store: String? = nil, path: String? = nil, value: JSONValue, reveal: Bool? = nil, by: String? = nil) {
         self.store = store
         self.path = path
@@ -84,7 +82,6 @@ package struct PatchState: ControlMethod {
     /// by default such a patch is refused.
     package var keepsOwn: Bool?
 
-    /// Patches a state.
     package init(store: String? = nil, patch: JSONValue, from: Int? = nil, by: String? = nil, keepsOwn: Bool? = nil) {
         self.store = store
         self.patch = patch
@@ -102,12 +99,6 @@ package struct EditAnswer: Codable, Sendable, Equatable {
     package var changed: Bool
     /// JSON Pointers to placeholders in the patch: the app kept its own values there, or has the placeholder if it had none.
     package var hidden: [String]?
-
-    package init(step: Int, changed: Bool, hidden: [String]? = nil) {
-        self.step = step
-        self.changed = changed
-        self.hidden = hidden
-    }
 }
 
 /// `action.dispatch`: dispatches an action as the app's user would.
@@ -122,7 +113,6 @@ package struct DispatchAction: ControlMethod {
     /// Whether the action is dispatched even if it contains something that the recording shows in place of something else.
     package var force: Bool?
 
-    /// Dispatches an action.
     package init(store: String? = nil, action: JSONValue, type: String? = nil, force: Bool? = nil) {
         self.store = store
         self.action = action

@@ -9,9 +9,6 @@ package struct ReplicaStamp: Sendable, Hashable, Comparable {
     /// The replica that made the change.
     package var replica: String
 
-    /// A stamp.
-    package init(clock: Int, replica: String) { (self.clock, self.replica) = (clock, replica) }
-
     /// The order in which changes apply: the last one wins.
     package static func < (left: ReplicaStamp, right: ReplicaStamp) -> Bool {
         if left.clock != right.clock { return left.clock < right.clock }
@@ -29,11 +26,6 @@ package struct ReplicaChange: Sendable, Hashable {
     package var patch: JSONPatch
     /// The last number of each other replica that the author had seen.
     package var seen: [String: Int]
-
-    /// A change.
-    package init(number: Int, stamp: ReplicaStamp, patch: JSONPatch, seen: [String: Int]) {
-        (self.number, self.stamp, self.patch, self.seen) = (number, stamp, patch, seen)
-    }
 
     /// Whether both were made without knowledge of each other.
     func isConcurrent(with other: ReplicaChange) -> Bool {
@@ -68,11 +60,6 @@ package struct ReplicaSnapshot: Sendable, Hashable {
     /// When the first of the replicas that share it began, in milliseconds since 1970: later ones take over its state.
     package var founded: Int
 
-    /// A snapshot.
-    package init(state: JSONValue, bound: Int, has: [String: Int], author: String, founded: Int) {
-        (self.state, self.bound, self.has, self.author, self.founded) = (state, bound, has, author, founded)
-    }
-
     /// Whether to begin with the other one: it belongs to replicas that began earlier, or else it reaches further.
     package func yields(to other: ReplicaSnapshot) -> Bool {
         if founded != other.founded { return other.founded < founded }
@@ -87,9 +74,6 @@ package struct ReplicaPosition: Sendable, Hashable {
     package var clock: Int
     /// Its changes that are not in its snapshot, and all later ones, have clocks later than this one.
     package var settled: Int
-
-    /// A position.
-    package init(number: Int, clock: Int, settled: Int) { (self.number, self.clock, self.settled) = (number, clock, settled) }
 }
 
 /// Two replicas changed the same place without knowing of each other; the later stamp won.
@@ -100,11 +84,6 @@ public struct ReplicaConflict: Sendable, Hashable, CustomStringConvertible {
     package var winner: ReplicaStamp
     /// The change that does not count.
     package var loser: ReplicaStamp
-
-    /// A conflict.
-    package init(path: JSONPointer, winner: ReplicaStamp, loser: ReplicaStamp) {
-        (self.path, self.winner, self.loser) = (path, winner, loser)
-    }
 
     /// The place, and who won.
     public var description: String {

@@ -85,7 +85,6 @@ package struct ReplicaHead: Sendable, Equatable {
     /// The version of the format of its lines.
     package var format = currentFormat
 
-    /// A replica of an app.
     package init(replica: String, app: String, version: String?, store: String, shape: String) {
         (self.replica, self.app, self.version, self.store, self.shape) = (replica, app, version, store, shape)
     }

@@ -17,14 +17,6 @@ package struct RunningApp: Sendable, Hashable, Codable {
     /// The directory of its recording; `nil` if nothing is being recorded.
     package var directory: String?
 
-    package init(url: String, app: String, process: Int, started: Int, directory: String?) {
-        self.url = url
-        self.app = app
-        self.process = process
-        self.started = started
-        self.directory = directory
-    }
-
     /// The apps that are running, the newest first.
     ///
     /// Files left behind by ended apps are removed.

@@ -77,12 +77,6 @@ package struct RedactedValue: Sendable, Hashable {
     package var value: JSONValue
     /// The places where something was removed: the topmost place whose key covers it, or the text itself.
     package var pointers: [JSONPointer]
-
-    /// A value from which something was removed at these places.
-    package init(value: JSONValue, pointers: [JSONPointer]) {
-        self.value = value
-        self.pointers = pointers
-    }
 }
 
 /// Something that a rule removes.
@@ -91,10 +85,4 @@ package struct RedactionFinding: Sendable, Hashable {
     package var rule: String
     /// The place; an index matches any index.
     package var place: PointerPattern
-
-    /// What a rule removes at a place.
-    package init(rule: String, place: PointerPattern) {
-        self.rule = rule
-        self.place = place
-    }
 }

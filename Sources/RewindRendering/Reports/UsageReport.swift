@@ -18,11 +18,6 @@ package struct UsageReport {
     /// The maximum number of rows in a table for people.
     package var rowLimit: Int?
 
-    package init(usage: DiskUsage, rowLimit: Int? = nil) {
-        self.usage = usage
-        self.rowLimit = rowLimit
-    }
-
     /// The report for people: a table for each view.
     package var lines: [Line] {
         Self.section("by type", ["BYTES", "ACTIONS", "CHANGES", "STEPS", "TYPE"], usage.types, rowLimit) + [Line()]

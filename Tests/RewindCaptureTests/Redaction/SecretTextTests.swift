@@ -1,9 +1,10 @@
 import Foundation
 import RewindCapture
-import RewindRedaction
 import RewindValue
 import TestSupport
 import Testing
+
+@testable import RewindRedaction
 
 @Suite("Secrets inside texts go, ordinary texts stay", .timeLimit(.minutes(5)))
 struct SecretTextTests {
