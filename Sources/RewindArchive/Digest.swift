@@ -16,7 +16,6 @@ import SmallFoundation
 package struct Digest {
     private var hash = SHA256()
 
-    /// Creates a digest of no bytes.
     package init() {}
 
     /// Adds the next bytes.

@@ -8,7 +8,6 @@ package struct RecordingClock: Sendable {
     /// Nanoseconds since 1970 by the wall clock.
     package var wall: @Sendable () -> Int
 
-    /// A clock made of two readings.
     package init(monotonic: @escaping @Sendable () -> Int, wall: @escaping @Sendable () -> Int) {
         self.monotonic = monotonic
         self.wall = wall

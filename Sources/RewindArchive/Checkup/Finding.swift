@@ -34,7 +34,6 @@ package struct Findings {
     /// The number of findings of one kind that are kept.
     private static let limit = 10
 
-    /// Creates an empty collection.
     package init() {}
 
     /// Adds a finding.

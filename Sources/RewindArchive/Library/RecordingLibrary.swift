@@ -10,7 +10,6 @@ package struct RecordingLibrary: Sendable {
     /// Directories outside the library into which running apps are known to record.
     package var runningElsewhere: [String] = []
 
-    /// The library at a directory.
     package init(home: String) { self.home = home }
 
     /// The library that the environment names; `nil` if there is not even a home directory.

@@ -61,7 +61,6 @@ public struct Sealing {
         /// What the manifest says about the file: `title`, `step`, `time`, `type`.
         package var details: JSONObject
 
-        /// A file of that name and content.
         package init(_ name: String, _ bytes: [UInt8], details: JSONObject = [:]) {
             self.name = name
             self.bytes = bytes

@@ -7,7 +7,6 @@ package struct EncodedAction: Sendable, Hashable {
     /// The whole action.
     package var value: JSONValue
 
-    /// An action that is already encoded.
     package init(type: String, value: JSONValue) {
         self.type = type
         self.value = value

@@ -45,7 +45,6 @@ package struct StoreEdit: Sendable {
         self.site = site
     }
 
-    /// An edit from a patch.
     package init(_ patch: JSONPatch, shown: JSONValue? = nil, site: String) {
         (self.patch, self.shown, self.site) = (patch, shown, site)
     }
@@ -59,7 +58,6 @@ package struct StoreEdit: Sendable {
         /// Places, as given, whose values the edit did not know: the app kept its own, or has a placeholder if it had none.
         package var hidden: [JSONPointer]
 
-        /// An outcome of these changes.
         package init(patch: JSONPatch = JSONPatch(), overruled: [JSONPointer] = [], hidden: [JSONPointer] = []) {
             (self.patch, self.overruled, self.hidden) = (patch, overruled, hidden)
         }

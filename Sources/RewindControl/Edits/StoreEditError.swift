@@ -25,7 +25,6 @@ package struct StoreEditError: Error, Sendable, Equatable, CustomStringConvertib
         case unencodable
     }
 
-    /// A refusal at a path.
     package init(_ reason: Reason, at path: JSONPointer, _ message: String) {
         (self.reason, self.path, self.message) = (reason, path, message)
     }

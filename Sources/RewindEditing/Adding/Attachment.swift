@@ -14,7 +14,6 @@ package struct Attachment: Sendable {
     /// The step that the file belongs to.
     package var step: Int?
 
-    /// Creates an attachment with that name and content.
     package init(path: String, bytes: [UInt8], title: String? = nil, type: String? = nil, step: Int? = nil) {
         self.path = path
         self.bytes = bytes

@@ -18,7 +18,6 @@ package struct Annotation: Sendable {
     /// Names of marks to remove; a mark with such a name may be added again.
     package var removedMarks: [String] = []
 
-    /// Creates an empty annotation.
     package init() {}
 
     /// Whether another annotation has the same words and as many marks.
@@ -35,7 +34,6 @@ package struct Annotation: Sendable {
         /// A remark about the moment.
         package var note: String?
 
-        /// A mark after a step.
         package init(step: Int, name: String, note: String? = nil) {
             self.step = step
             self.name = name

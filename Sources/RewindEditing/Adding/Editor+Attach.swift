@@ -22,7 +22,6 @@ package struct AttachmentChanges: Sendable {
     /// The files to add.
     package var adding: [Attachment] = []
 
-    /// Creates an empty set of changes.
     package init() {}
 
     /// Whether the titles and names equal those of other changes.

@@ -16,7 +16,6 @@ package struct Extraction {
     /// Whether existing files are replaced; they are not by default.
     package var overwrites = false
 
-    /// Creates an extraction from a recording.
     package init(of recording: Recording) { self.recording = recording }
 
     /// An attachment or the crash report.

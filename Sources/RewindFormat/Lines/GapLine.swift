@@ -50,7 +50,6 @@ package struct GapLine: Sendable, Equatable {
         }
     }
 
-    /// A gap over some steps.
     package init(steps: ClosedRange<Int>, reason: Reason) {
         self.steps = steps
         self.reason = reason

@@ -70,7 +70,6 @@ package struct ClockLine: Sendable, Equatable {
     /// Nanoseconds since 1970-01-01T00:00:00Z by the wall clock.
     package var wall: Int
 
-    /// A pair of readings.
     package init(time: Int, wall: Int) {
         self.time = time
         self.wall = wall

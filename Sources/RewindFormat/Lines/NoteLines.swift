@@ -13,7 +13,6 @@ package struct MarkLine: Sendable, Equatable {
     /// Whether a person typed name and note, to be read.
     package var byHand: Bool
 
-    /// A named moment after a step.
     package init(time: Int, step: Int, name: String, note: String? = nil, byHand: Bool = false) {
         self.time = time
         self.step = step
@@ -53,7 +52,6 @@ package struct LogLine: Sendable, Equatable {
     /// The logged metadata.
     package var metadata: JSONObject
 
-    /// A logged line after a step.
     package init(time: Int, step: Int, level: String, label: String, message: String, metadata: JSONObject = [:]) {
         self.time = time
         self.step = step

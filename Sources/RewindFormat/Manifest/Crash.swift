@@ -39,7 +39,6 @@ package struct Crash: Sendable, Equatable {
         /// The file's name, without its folders, and the line; `nil` without debug information.
         package var line: String?
 
-        /// A place in a function.
         package init(function: String, line: String? = nil) {
             self.function = function
             self.line = line
@@ -69,7 +68,6 @@ package struct Crash: Sendable, Equatable {
         /// The linker's build id, in hexadecimal; empty if the image has no id.
         package var buildID: String
 
-        /// An image of that path, place, size and build.
         package init(path: String, base: UInt64, count: UInt64, buildID: String) {
             (self.path, self.base, self.count, self.buildID) = (path, base, count, buildID)
         }

@@ -22,7 +22,6 @@ public struct Ending: Sendable, Equatable {
     /// Members that this version does not know, and a kind of end that it does not know.
     package var unknown: JSONObject
 
-    /// An end of a kind.
     package init(_ how: How) {
         self.how = how
         underWay = []
@@ -62,7 +61,6 @@ public struct Ending: Sendable, Equatable {
         /// The signal that ended its process, if ``how`` is set.
         package var signal: String?
 
-        /// An action of a store in a phase.
         package init(store: String, step: Int, phase: Phase, type: String? = nil) {
             self.store = store
             self.step = step

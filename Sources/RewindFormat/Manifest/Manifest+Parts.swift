@@ -24,7 +24,6 @@ extension Manifest {
         /// Members that this version does not know.
         package var unknown: JSONObject = [:]
 
-        /// A recording of that name.
         package init(name: String) { self.name = name }
     }
 

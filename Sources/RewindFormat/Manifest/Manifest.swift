@@ -103,7 +103,6 @@ public struct Manifest: Sendable, Equatable {
         /// Members that this version does not know.
         package var unknown: JSONObject = [:]
 
-        /// A store of that name and those types.
         package init(name: String, state: String, action: String? = nil) {
             self.name = name
             self.state = state
@@ -136,7 +135,6 @@ public struct Manifest: Sendable, Equatable {
         /// Members that this version does not know.
         package var unknown: JSONObject = [:]
 
-        /// Nothing yet.
         package init() {}
     }
 
@@ -183,7 +181,6 @@ public struct Manifest: Sendable, Equatable {
         /// Members that this version does not know.
         package var unknown: JSONObject = [:]
 
-        /// A segment of those steps and streams.
         package init(index: Int, steps: ClosedRange<Int>?, times: ClosedRange<Int>?, actions: EntryInfo, states: EntryInfo) {
             self.index = index
             self.steps = steps
@@ -204,7 +201,6 @@ public struct Manifest: Sendable, Equatable {
         /// Members that only some entries have: an attachment's `title`, `step`, `type`.
         package var unknown: JSONObject
 
-        /// A file of that name, size and hash.
         package init(name: String, bytes: Int, sha256: String, unknown: JSONObject = [:]) {
             self.name = name
             self.bytes = bytes

@@ -39,7 +39,6 @@ package struct TypeShape: Sendable, Hashable {
     /// The most types that one walk describes, and the most members of each.
     package static let limit = 256
 
-    /// A shape with these members.
     package init(_ kind: Kind, _ members: [Member], isCut: Bool = false) {
         self.kind = kind
         self.members = members

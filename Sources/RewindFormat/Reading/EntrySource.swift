@@ -43,7 +43,6 @@ package struct AnyEntrySource: EntrySource {
     package let others: [String]
     private let bytes: @Sendable (String) throws(RecordingError) -> [UInt8]
 
-    /// Wraps another source.
     package init(_ source: some EntrySource) {
         (path, form, names, notes, others) = (source.path, source.form, source.names, source.notes, source.others)
         bytes = { (name) throws(RecordingError) in try source.read(name) }

@@ -22,7 +22,6 @@ public struct Losses: Sendable, Equatable {
         package var steps: ClosedRange<Int>
     }
 
-    /// Nothing is lost.
     package init() {}
 
     package init(sealed: [String]) { self.sealed = sealed }

@@ -48,7 +48,6 @@ public struct Recording: Sendable {
         /// Monotonic nanoseconds of the first and last action.
         package var times: ClosedRange<Int>?
 
-        /// A segment of those steps and times.
         package init(index: Int, steps: ClosedRange<Int>?, times: ClosedRange<Int>?) {
             (self.index, self.steps, self.times) = (index, steps, times)
         }

@@ -7,7 +7,6 @@ public struct LiveAddress: Sendable, Hashable, CustomStringConvertible {
     /// The token that a client needs.
     package var token: String
 
-    /// The address of an endpoint.
     package init(host: String = "127.0.0.1", port: UInt16, token: String) {
         self.host = host
         self.port = port

@@ -7,7 +7,6 @@ public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What the user can do next, as a sentence without a full stop.
     package var advice: String?
 
-    /// A failure of a kind, with its message.
     package init(_ code: Code, _ message: String, advice: String? = nil) {
         self.code = code
         self.message = message
@@ -22,7 +21,6 @@ public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
         /// The name in error output.
         package var rawValue: String
 
-        /// The kind of a name.
         package init(rawValue: String) { self.rawValue = rawValue }
 
         /// The text is not the URL of an app.

@@ -30,7 +30,6 @@ package final class LiveClient: Sendable {
         /// Bytes of the longest message that it takes from the app.
         package var messageLimit = 1 << 30
 
-        /// The options that suit most.
         package init() {}
     }
 

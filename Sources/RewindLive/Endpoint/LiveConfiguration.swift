@@ -49,6 +49,5 @@ package struct LiveLimits: Sendable, Equatable {
     /// Bytes of lines in one message, about.
     package var chunkBytes = 256 << 10
 
-    /// The limits that suit most.
     package init() {}
 }

@@ -13,7 +13,6 @@ public struct EarlierLimits: Sendable, Equatable {
     /// The default: five recordings, 256 MiB, of any age.
     package init() {}
 
-    /// Limits of these sizes.
     package init(count: Int?, bytes: Int?, age: Duration? = nil) {
         self.count = count
         self.bytes = bytes

@@ -14,7 +14,6 @@ package struct LineRedaction {
     /// The recordings that this one was merged from, by name.
     private let parts: Set<String>
 
-    /// The redaction of one segment.
     package init(_ redaction: Redaction, parts: Set<String> = []) { (redactor, self.parts) = (Redactor(redaction), parts) }
 
     /// The stream without secrets, line for line.

@@ -29,7 +29,6 @@ package struct RedactionReport: Sendable, Equatable {
         package var step: Int?
     }
 
-    /// An empty report.
     package init() {}
 
     /// What rules remove, ordered by part, place and rule.

@@ -27,7 +27,6 @@ package final class Redactor: Sendable {
         self.init(Redaction(rules, level: level))
     }
 
-    /// A redactor by these rules.
     package init(_ redaction: Redaction) { self.redaction = redaction }
 
     /// A redactor for words and files that people add to a recording: the rules apply, unless its level is `everything`.

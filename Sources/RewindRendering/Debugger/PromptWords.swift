@@ -64,7 +64,6 @@ package enum PromptArgument: Sendable, Equatable {
 package struct PromptWords: Sendable {
     private let rows: [PromptRow]
 
-    /// The words for a prompt's verbs.
     package init(_ rows: [PromptRow]) { self.rows = rows }
 
     /// Those of two tables; a name in both is the first one's command.
@@ -130,7 +129,6 @@ package struct PromptWords: Sendable {
         /// Whether only a space can follow a completed word.
         package var endsWord = false
 
-        /// The possible words from a position on.
         package init(start: Int, words: [String], endsWord: Bool = false) {
             self.start = start
             self.words = words

@@ -34,7 +34,6 @@ package struct AskedWords {
     /// Words that were typed at a prompt.
     init(_ text: Substring, at debugger: Debugger) { (self.text, self.debugger, isAtPrompt) = (text, debugger, true) }
 
-    /// The arguments of a command.
     package init(_ arguments: [String], of timeline: Timeline, store: String?, predicate: @escaping Debugger.PredicateParser) {
         var debugger = Debugger(timeline, predicate: predicate)
         debugger.store = store

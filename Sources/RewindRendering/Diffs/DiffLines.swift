@@ -13,7 +13,6 @@ package import RewindValue
 package struct DiffLines {
     package private(set) var lines: [Line] = []
 
-    /// The lines of a difference.
     package init(_ diff: TreeDiff) { visit(diff.root, label: nil, depth: 0) }
 
     /// Values with a longer JSON text get their own lines.

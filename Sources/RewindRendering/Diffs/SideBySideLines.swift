@@ -11,7 +11,6 @@ package struct SideBySideLines {
     package private(set) var lines: [Line] = []
     private let width: Int
 
-    /// Draws a difference in the given number of columns.
     package init(_ diff: TreeDiff, columns: Int) {
         width = Self.width(in: columns)
         visit(diff.root, label: nil, depth: 0)

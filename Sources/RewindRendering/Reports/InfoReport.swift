@@ -13,7 +13,6 @@ package struct InfoReport {
 
     package init(_ row: InfoQuestion.Row) { self.row = row }
 
-    /// The report of a recording.
     package init(_ timeline: Timeline, sizes: FileSizes = FileSizes(), damaged: [String]? = nil) {
         row = InfoQuestion(sizes: sizes, damaged: damaged).answer(of: timeline)
     }

@@ -27,7 +27,6 @@ package struct Breakpoint: Sendable, Equatable {
         case condition
     }
 
-    /// A breakpoint that waits for something.
     package init(_ trigger: Trigger, number: Int, when condition: Predicate? = nil) {
         (self.number, self.trigger, self.condition) = (number, trigger, condition)
     }

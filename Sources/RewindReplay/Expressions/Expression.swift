@@ -161,7 +161,6 @@ package struct Expression: Sendable, Equatable, CustomStringConvertible {
             }
         }
 
-        /// A path with these components.
         package init(_ components: [Component] = [], of word: StepWord? = nil) {
             self.word = word
             self.components = components

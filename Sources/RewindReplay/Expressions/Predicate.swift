@@ -40,7 +40,6 @@ package struct Predicate: Sendable, CustomStringConvertible {
         self.evaluate = evaluate
     }
 
-    /// An expression as a predicate.
     package init(_ expression: Expression) {
         description = expression.description
         paths = expression.paths

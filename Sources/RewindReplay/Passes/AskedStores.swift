@@ -11,7 +11,6 @@ package struct AskedStores: Sendable, Equatable {
     /// Whether no store can have everything that is asked for; then ``names`` has only the store that has the most of it.
     package let isNowhere: Bool
 
-    /// Stores that may have what is asked for.
     package init(names: [String], isNowhere: Bool = false) { (self.names, self.isNowhere) = (names, isNowhere) }
 }
 

@@ -259,7 +259,6 @@ package struct UnknownSteps: Sendable, Equatable {
     /// The first of these steps, and why its state is unknown.
     package private(set) var first: (step: Int, reason: UnknownState.Reason)?
 
-    /// None.
     package init() {}
 
     mutating func add(_ steps: ClosedRange<Int>, _ reason: UnknownState.Reason, areOfNobody: Bool = false) {

@@ -7,7 +7,6 @@ package struct Invariant: Sendable {
     /// The condition that should hold.
     package var condition: Predicate
 
-    /// An invariant.
     package init(name: String, _ condition: Predicate) {
         self.name = name
         self.condition = condition

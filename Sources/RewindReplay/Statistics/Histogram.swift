@@ -8,7 +8,6 @@ package struct Histogram: Sendable, Equatable {
     package private(set) var longest = 0
     private var buckets: [Int: Int] = [:]
 
-    /// A histogram without durations.
     package init() {}
 
     /// Counts a duration in nanoseconds; a negative one counts as zero.

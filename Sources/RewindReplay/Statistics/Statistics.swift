@@ -30,7 +30,6 @@ package struct Statistics: Sendable, Equatable {
     /// What makes recording states expensive, as the recorder found.
     package var slow: [String] = []
 
-    /// The numbers of no recording.
     package init() {}
 
     /// One type of action.

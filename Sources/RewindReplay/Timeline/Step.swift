@@ -14,7 +14,6 @@ public struct Step: Sendable, Equatable {
     /// The reducer's own time in nanoseconds, if it was recorded.
     package var took: Int?
 
-    /// A step with what is known of it.
     package init(number: Int, store: String, action: ActionLine? = nil, outcome: Outcome, took: Int? = nil) {
         self.number = number
         self.store = store

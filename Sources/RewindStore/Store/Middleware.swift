@@ -25,7 +25,6 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline let reduce: Reducing?
     @usableFromInline let observe: Observer?
 
-    /// A middleware with the given parts.
     package init(intercept: Interceptor? = nil, reduce: Reducing? = nil, observe: Observer? = nil) {
         (self.intercept, self.reduce, self.observe) = (intercept, reduce, observe)
     }

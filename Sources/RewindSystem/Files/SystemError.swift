@@ -23,7 +23,6 @@ package struct SystemError: Error {
         case refused
     }
 
-    /// A refusal of that kind.
     package init(_ kind: Kind, _ message: String, path: String?) {
         (self.kind, self.message, self.path) = (kind, message, path)
     }

@@ -25,7 +25,6 @@ package struct ElementMatching {
         if pairsLeftovers { pairLeftovers() }
     }
 
-    /// A matching whose moves are known.
     package init(sources: [Int?], isFixed: [Bool], oldCount: Int) {
         self.sources = sources
         self.isFixed = isFixed

@@ -39,7 +39,6 @@ package struct TreeDiff: Sendable, Hashable {
         /// The fate of the key's value.
         package var node: Node
 
-        /// The fate of the value under a key.
         package init(key: String, node: Node) {
             self.key = key
             self.node = node

@@ -8,7 +8,6 @@ package enum JSONParser {
         /// How deep arrays and objects may nest; the parser recurses as deep.
         package var depth: Int
 
-        /// Limits of the given depth.
         package init(depth: Int = 128) { self.depth = depth }
 
         /// A depth of 128.

@@ -3,7 +3,6 @@ package struct JSONPatch: Sendable, Hashable {
     /// The operations in the order they apply.
     package var operations: [Operation]
 
-    /// A patch of the given operations.
     package init(_ operations: [Operation] = []) { self.operations = operations }
 
     /// Whether applying the patch changes nothing.
