@@ -115,6 +115,14 @@ extension Dictionary: ComparedInPlace where Key: Encodable, Value: Encodable {
 
         /// `nil` if different keys encode alike.
         init?(_ old: [Element], _ new: [Element], with differ: Differ, at path: CodingPath) throws {
+            // Most often one value has changed; then nothing has to be looked up.
+            if old.count == 1, new.count == 1 {
+                let key = try Dictionary.bytes(of: new[0].key, with: differ, at: path)
+                if try Dictionary.bytes(of: old[0].key, with: differ, at: path) == key {
+                    edited = [(key, old[0].value, new[0])]
+                    return
+                }
+            }
             var before: [[UInt8]: Value] = [:]
             for (key, value) in old where before.updateValue(value, forKey: try Dictionary.bytes(of: key, with: differ, at: path)) != nil {
                 return nil
@@ -160,10 +168,10 @@ extension Dictionary: ComparedInPlace where Key: Encodable, Value: Encodable {
         for (key, oldValue, entry) in changes.edited {
             try differ.compare(oldValue, entry.value, at: place(of: entry.key, text(key), in: path))
         }
-        let changed = changes.edited.lazy.map { $0.key } + changes.added.lazy.map { $0.key }
-        if changed.contains(where: { EncodingLog.mayHoldField(text($0)) }), let members = new as? [String: Value],
-            members.keys.contains(where: EncodingLog.mayNameField)
-        {
+        let mayHoldField =
+            changes.edited.contains { EncodingLog.mayHoldField(text($0.key)) }
+            || changes.added.contains { EncodingLog.mayHoldField(text($0.key)) }
+        if mayHoldField, let members = new as? [String: Value], members.keys.contains(where: EncodingLog.mayNameField) {
             try differ.keepFieldWhole(new, since: start, at: path)
         }
         if changes.edited.count == 1, differ.output.count == start || changes.removed.isEmpty && changes.added.isEmpty { return }
