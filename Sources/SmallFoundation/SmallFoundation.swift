@@ -1,4 +1,4 @@
-// The part of Foundation that is a library of its own, without ICU and the network; where there is none, all of Foundation.
+// The part of Foundation without ICU and the network, where it is a library of its own; elsewhere all of Foundation.
 #if canImport(FoundationEssentials)
     @_exported public import FoundationEssentials
 #else

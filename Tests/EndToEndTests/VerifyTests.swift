@@ -83,6 +83,25 @@ struct VerifyTests: HostSuite {
         #expect(plant == "hang" || run.output.contains("Fatal error: planted"))
     }
 
+    /// The host is steps ahead of what is judged: what it reduced from a state that does not hold any more counts for nothing.
+    @Test(arguments: [("nothing", nil), ("changed", "code-changed"), ("crash", "crashed")])
+    func namesEachStepOfALongRecording(plant: String, kind: String?) throws {
+        let touched = [1_500, 2_100, 3_000]
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0, "value": "recorded", "names": [], "byName": [:], "byNumber": [:]])
+        for step in 1...4_000 {
+            let isTouched = touched.contains(step)
+            try builder.action(step, isTouched ? "touch" : "count") { $0.action = isTouched ? ["touch": [:]] : ["count": ["by": 1]] }
+            let count = step - touched.count { $0 <= step }
+            try builder.patch(step, isTouched ? "[]" : #"[{"op":"replace","path":"/count","value":\#(count)}]"#)
+        }
+        let run = try run("verify", builder.finish(), "--continue", "--json", "--host", planted(plant))
+        let rows = try rows(run)
+        #expect(rows.dropLast().map { $0["step"] } == (kind == nil ? [] : touched.map { .number(JSONNumber($0)) }), "\(run)")
+        #expect(rows.dropLast().allSatisfy { $0["class"]?.string == kind })
+        #expect(rows.last?["verified"] == (kind == nil ? 4_000 : 3_997), "\(run)")
+    }
+
     @Test func namesStepsThatCrashedOnce() throws {
         let run = try run("verify", recording(), "--json", "--host", planted("crashOnce"))
         let row = try #require(try rows(run).first)

@@ -62,9 +62,9 @@ struct HostReducer: RecordedReducer {
         }
     }
 
-    mutating func reduce(_ steps: ArraySlice<Step>, of store: String, then next: ArraySlice<Step>) throws(HostError) -> [ReducedStep] {
+    mutating func reduce(_ steps: ArraySlice<Step>, of store: String, goesOn: Bool) throws(HostError) -> [ReducedStep] {
         do throws(HostProcess.Failure) {
-            return try reduced(steps, of: name(of: store), then: next)
+            return try reduced(steps, of: name(of: store), goesOn: goesOn)
         } catch {
             switch error {
             case .refused(let error): throw HostError(command, "does not reduce: \(error.message)")
@@ -76,20 +76,16 @@ struct HostReducer: RecordedReducer {
         }
     }
 
-    private mutating func reduced(
-        _ given: ArraySlice<Step>, of store: String, then next: ArraySlice<Step>
-    ) throws(HostProcess.Failure) -> [ReducedStep] {
+    private mutating func reduced(_ steps: ArraySlice<Step>, of store: String, goesOn: Bool) throws(HostProcess.Failure) -> [ReducedStep] {
         let (host, request, count): (HostProcess, Int, Int)
-        if let ahead, let running = self.host, ahead.first == given.first?.number, ahead.count <= given.count {
+        if let ahead, let running = self.host, ahead.first == steps.first?.number, ahead.count <= steps.count {
             (host, request, count) = (running, ahead.request, ahead.count)
         } else {
-            (host, count) = (try running(), min(batch, given.count))
-            request = host.send(store, given.prefix(count))
+            (host, count) = (try running(), min(batch, steps.count))
+            request = host.send(store, steps.prefix(count))
         }
-        ahead = nil
-        if count == given.count, let first = next.first?.number, next.count <= batch {
-            ahead = Ahead(first: first, count: next.count, request: host.send(store, next))
-        }
+        let next = goesOn ? steps.dropFirst(count).prefix(batch) : []
+        ahead = next.first.map { Ahead(first: $0.number, count: next.count, request: host.send(store, next)) }
         let start = ContinuousClock.now
         let answer = try host.answer(to: request)
         let time = ContinuousClock.now - start

@@ -68,7 +68,7 @@ final class PatchOperations: PatchOutput {
 
     func takeBack(to count: Int) { operations.removeSubrange(count...) }
 
-    /// The patch of all operations; afterwards there are none.
+    /// The patch of all operations, which are forgotten.
     func take() -> JSONPatch {
         defer { operations = [] }
         return JSONPatch(operations)

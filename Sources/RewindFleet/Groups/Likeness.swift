@@ -8,7 +8,7 @@ package struct SessionTail: Sendable {
     package let app: String
     /// The types of the last actions and their steps, the last one last; equal ones that follow each other are one.
     ///
-    /// What an effect of one action sends again and again is left out, such as ticks of a timer, but for the last action.
+    /// The last action counts always; of the others, not what an effect sends again and again, such as ticks of a timer.
     package private(set) var actions: [(type: String, step: Int)] = []
     /// The places that the last of these actions changed.
     package private(set) var places: Set<String> = []

@@ -14,10 +14,10 @@ package protocol RecordedReducer {
 
     /// Reduces the actions of steps, one after the other.
     ///
-    /// - Parameter next: what will be reduced after these if all of them are changes, unless a state is taken before; it may begin with it.
+    /// - Parameter goesOn: whether those that it does not reduce are reduced next, unless a state is taken before; it may begin with them.
     /// - Returns: what the first came to, and as many of the others as it likes; after one that is no change, none is reduced. After a crash
     ///   it has no state.
-    mutating func reduce(_ steps: ArraySlice<Step>, of store: String, then next: ArraySlice<Step>) throws(Failure) -> [ReducedStep]
+    mutating func reduce(_ steps: ArraySlice<Step>, of store: String, goesOn: Bool) throws(Failure) -> [ReducedStep]
 
     /// Reduces the action of a step again and again, where the process, and what surrounds it, is another each time.
     ///
@@ -33,7 +33,7 @@ package protocol RecordedReducer {
 extension RecordedReducer {
     /// Reduces the actions of steps, after which anything may come.
     package mutating func reduce(_ steps: ArraySlice<Step>, of store: String) throws(Failure) -> [ReducedStep] {
-        try reduce(steps, of: store, then: [])
+        try reduce(steps, of: store, goesOn: false)
     }
 }
 

@@ -87,7 +87,7 @@ private struct Verifier<Reducer: RecordedReducer> {
     private var isDiverging = false
 
     /// How many steps are reduced at once, at most.
-    private static var batch: Int { 512 }
+    private static var batch: Int { 1_024 }
     /// How steps came out when they were reduced again, by their type and the places that differ.
     private var repeated: [String: String?] = [:]
     /// The steps in one of which the reducer crashed, and how; they are reduced again, one by one.
@@ -132,10 +132,10 @@ private struct Verifier<Reducer: RecordedReducer> {
         add(Divergence(steps: suspects.steps, store: store, type: judged?.type ?? "?", kind: .notDeterministic, reason: reason))
     }
 
-    /// Reads steps that can be reduced together, and as many that come after them, up to something else.
+    /// Reads steps that can be reduced together, up to something else.
     private mutating func fill() throws(Failure) {
         // A step that may end the process comes alone.
-        while waiting.count < 2 * Self.batch, next == nil, waiting.last?.isUnderWayInReducer != true, let item = try nextItem() {
+        while waiting.count < Self.batch, next == nil, waiting.last?.isUnderWayInReducer != true, let item = try nextItem() {
             if case .step(let step) = item, step.isReducible, waiting.isEmpty || !step.isUnderWayInReducer {
                 waiting.append(step)
             } else {
@@ -213,10 +213,11 @@ private struct Verifier<Reducer: RecordedReducer> {
             clear(suspects)
             if !continues { return false }
         }
-        let batch = waiting.prefix(suspects == nil ? Self.batch : 1)
-        let next = suspects == nil ? waiting[batch.endIndex...] : []
+        let batch = suspects == nil ? waiting[...] : waiting.prefix(1)
         let reduced: [ReducedStep]
-        do throws(Reducer.Failure) { reduced = try reducer.reduce(batch, of: store, then: next) } catch { throw .reducer(error) }
+        do throws(Reducer.Failure) {
+            reduced = try reducer.reduce(batch, of: store, goesOn: suspects == nil)
+        } catch { throw .reducer(error) }
         if batch.count > 1, case .crashed(let words)? = reduced.first {
             suspects = (batch[0].number...batch[batch.count - 1].number, words)
             _ = try take(reached().after, after: batch[0].number - 1)

@@ -18,7 +18,7 @@ struct ActionEditsTests {
             return .taken(state)
         }
 
-        mutating func reduce(_ steps: ArraySlice<Step>, of store: String, then next: ArraySlice<Step>) throws(Never) -> [ReducedStep] {
+        mutating func reduce(_ steps: ArraySlice<Step>, of store: String, goesOn: Bool) throws(Never) -> [ReducedStep] {
             requests += 1
             var reduced: [ReducedStep] = []
             for step in steps {
