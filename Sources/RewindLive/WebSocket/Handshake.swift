@@ -47,7 +47,6 @@ enum Handshake {
         static let notHTTP = Refusal(status: 400, words: "Bad Request", text: "That is not an HTTP/1.1 request for a WebSocket.")
         static let tooLarge = Refusal(
             status: 431, words: "Request Header Fields Too Large", text: "The request's headers have more than \(HTTPHead.limit) bytes.")
-        static let tooSlow = Refusal(status: 408, words: "Request Timeout", text: "The request did not come in time.")
         static let notFound = Refusal(status: 404, words: "Not Found", text: "Only \(path) is here.")
         static let noPage = Refusal(status: 404, words: "Not Found", text: "Nothing is here: use the URL that the command printed.")
         static let version = Refusal(status: 426, words: "Upgrade Required", text: "Only WebSockets of version 13 are spoken here.")
