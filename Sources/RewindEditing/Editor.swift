@@ -17,7 +17,6 @@ import RewindValue
 /// references in a bug report stay valid. The manifest's `edits` lists the edits. Works on one segment at a time, in about five times the
 /// memory of its streams.
 package struct Editor {
-    /// The recording that is edited.
     package let recording: Recording
     /// The recording as a timeline.
     package let timeline: Timeline
@@ -39,7 +38,6 @@ package struct Editor {
     /// The identity of the file that an edit may replace, when it was opened; `nil` if none may be replaced.
     private var replaced: FileIdentity?
     private var isInPlace: Bool { replaced != nil }
-    /// The identity of the file that was opened.
     private let original: FileIdentity?
 
     /// Lets later calls of ``annotate(_:output:)`` and ``attach(_:output:)-([Attachment],_)`` replace the recording; returns the path to

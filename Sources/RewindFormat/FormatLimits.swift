@@ -35,7 +35,6 @@ extension FormatLimits {
 
     /// The numbers that a step may have, and 0 for the state before all of them; every double can hold them.
     package static let stepNumbers = 0...(1 << 53)
-    /// The numbers of steps that have an action.
     package static let actionNumbers = 1...(1 << 53)
     /// The numbers that a segment may have.
     package static let segmentNumbers = 0...(1 << 31)

@@ -1,6 +1,5 @@
 /// The version of this package, in its one place: recordings name it as their recorder, and `rewind --version` prints it.
 package enum RewindVersion {
-    /// The version number.
     package static let number = "0.1.0"
 
     /// The version as recordings and the command line show it.

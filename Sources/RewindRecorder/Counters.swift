@@ -14,7 +14,6 @@ struct Counters: ~Copyable, Sendable {
     @discardableResult
     func countUnencodable() -> Bool { unencodable.add(1, ordering: .relaxed).oldValue == 0 }
 
-    /// Adds the counters to a manifest's.
     func add(to counts: inout Manifest.Counts) {
         counts.external += external.load(ordering: .relaxed)
         counts.swallowed += swallowed.load(ordering: .relaxed)

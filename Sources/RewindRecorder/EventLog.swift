@@ -14,7 +14,6 @@ final class EventLog: Sendable {
     private static let kept = 100
     private let contents = Mutex(Contents())
 
-    /// Adds an event.
     func add(_ event: Recorder.Event) {
         contents.withLock { contents in
             if contents.past.count == Self.kept { contents.past.removeFirst() }

@@ -13,7 +13,6 @@ extension RecorderCore {
         return if let result { settle(result) } else { append(capture.line(of: action, store: store, cause: cause, site: site)) }
     }
 
-    /// Numbers an action and appends its line.
     func append(_ line: ActionLine) -> NumberedAction {
         let (members, whole) = writeAhead(line)
         let action = append { $0.append(contentsOf: members) }
@@ -43,7 +42,6 @@ extension RecorderCore {
             action: NumberedAction(step: journal.lastStep, entry: entry), wantsWriter: entry == nil || journal.takesWish())
     }
 
-    /// The result of an append.
     private struct Appended {
         let action: NumberedAction
         let wantsWriter: Bool

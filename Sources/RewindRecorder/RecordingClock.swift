@@ -13,6 +13,5 @@ package struct RecordingClock: Sendable {
         self.wall = wall
     }
 
-    /// The system's clocks.
     package static let system = RecordingClock(monotonic: SystemFacts.monotonicNanoseconds, wall: SystemFacts.wallNanoseconds)
 }

@@ -8,7 +8,6 @@ import RewindValue
 struct StoreRegistry {
     /// The channels of the stores, in the order they came.
     var channels: [any StateDraining] = []
-    /// The recording's manifest.
     var manifest: Manifest
     /// Actions too large for the journal, on their way to the state stream.
     var wholeActions: [(JournalEntry, StateLine)] = []
@@ -16,7 +15,6 @@ struct StoreRegistry {
     var flushes: [WaitSignal] = []
     /// The requests of callers that wait for a copy of the recording.
     var copies: [CopyRequest] = []
-    /// Whether recording ends.
     var isStopping = false
     /// Whether all is written that ever will be.
     var isDone = false
@@ -92,7 +90,6 @@ struct StoreRegistry {
         return (channels.count, free)
     }
 
-    /// Notes a type of a store's actions.
     mutating func note(actionType type: Any.Type, store: Int) {
         guard types.count < TypeShape.limit, manifest.stores.indices.contains(store),
             actionTypes[store, default: []].insert(ObjectIdentifier(type)).inserted

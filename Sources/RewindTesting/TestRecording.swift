@@ -24,7 +24,6 @@ final class TestRecording: Sendable {
     /// The test's name, as far as it can be a file's.
     private var name: String { String(test.name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }) }
 
-    /// The folder of the test's recordings.
     var folder: String { state.withLock { Self.folder(&$0) } }
 
     private static func folder(_ state: inout State) -> String {
@@ -34,7 +33,6 @@ final class TestRecording: Sendable {
         return folder
     }
 
-    /// The test's recorder.
     var recorder: Recorder {
         state.withLock { state in
             if let recorder = state.recorder { return recorder }

@@ -1,4 +1,3 @@
-/// The complete state of the app.
 package struct AppState: Codable, Sendable, Equatable {
     package var navigation = NavigationState()
     package var home = HomeState()

@@ -1,4 +1,3 @@
-/// A screen of the app.
 package enum Screen: Codable, Sendable, Equatable {
     case splash, home, search, signIn
     case details(Int)

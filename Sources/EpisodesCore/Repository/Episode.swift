@@ -12,7 +12,6 @@ package struct Episode: Codable, Sendable, Equatable, Identifiable {
     var code: String { "\(season)x\(number < 10 ? "0" : "")\(number)" }
 }
 
-/// An episode with all its details.
 package struct EpisodeDetails: Codable, Sendable, Equatable {
     package var episode: Episode
     package var network: String

@@ -1,7 +1,6 @@
 /// The accounts that may sign in.
 let accounts = ["ada": "lovelace", "grace": "hopper"]
 
-/// The state of the bundled server.
 struct ServerState: Sendable {
     var comments: [BundledComment]
     /// The users by refresh token.

@@ -4,7 +4,6 @@ package struct World: Sendable {
     package var clock: any Clock<Duration>
     /// The pause in typing after which a search begins.
     package var debounce = Duration.milliseconds(300)
-    /// The duration of the splash screen.
     package var splash = Duration.milliseconds(800)
 
     package init(repository: any EpisodesRepository, clock: any Clock<Duration>) {

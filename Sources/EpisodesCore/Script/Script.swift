@@ -2,7 +2,6 @@ import RewindValue
 
 /// A script of user input, for reproducible sessions.
 package struct Script: Sendable, Equatable {
-    /// A command and its line number.
     package struct Line: Sendable, Equatable {
         package var number: Int
         package var command: ScriptCommand

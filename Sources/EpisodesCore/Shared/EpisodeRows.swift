@@ -15,6 +15,5 @@ func notice(for loading: Loading, hint: String?) -> Line {
 }
 
 extension String {
-    /// The text cut or padded to a column width.
     fileprivate func column(_ width: Int) -> String { Line(self).clipped(to: width).padded(to: width).plainText }
 }

@@ -1,4 +1,3 @@
-/// The state of the sign-in form.
 package struct SignInState: Codable, Sendable, Equatable {
     package enum Field: String, Codable, Sendable { case name, password }
 

@@ -3,7 +3,6 @@ package enum Key: Sendable, Hashable {
     case character(Character)
     case enter, escape, backspace, tab, up, down, interrupt
 
-    /// The keys that have names in scripts.
     static let named: [String: Key] = [
         "enter": .enter, "escape": .escape, "esc": .escape, "backspace": .backspace, "tab": .tab, "up": .up, "down": .down,
         "space": .character(" "), "ctrl-c": .interrupt,

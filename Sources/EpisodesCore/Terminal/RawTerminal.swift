@@ -12,7 +12,6 @@ final class RawTerminal {
     private let keySource: any DispatchSourceRead
     private let sizeSource: any DispatchSourceSignal
 
-    /// Whether standard input and output are both a terminal.
     static var isAvailable: Bool { StandardStream.input.isTerminal && StandardStream.output.isTerminal }
 
     /// Sets up the terminal, and calls the functions for keys and size changes; throws ``TerminalError`` if there is no terminal.
@@ -32,7 +31,6 @@ final class RawTerminal {
         keySource.activate()
     }
 
-    /// Restores the terminal.
     func close() {
         keySource.cancel()
         sizeSource.cancel()
@@ -53,7 +51,6 @@ final class RawTerminal {
         rewind_terminal_part_with(leave + (text.map { Line($0).plainText + "\n" } ?? ""))
     }
 
-    /// Writes all of a text to the terminal.
     func write(_ text: String) { StandardStream.output.write(text) }
 }
 

@@ -38,7 +38,6 @@ enum BundleFiles: Sendable {
         try self.init(try ArchiveReader(file: inner, limits: limits), limits: limits, inside: names + [name], beside: outer + beside)
     }
 
-    /// The files of the zip at a path.
     init(file path: String, limits: ArchiveLimits) throws(RecordingError) {
         do throws(RecordingError) {
             let file = try PageRecording.unpacked(try InputFile(path: path), limits: limits)

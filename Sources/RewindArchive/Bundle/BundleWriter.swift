@@ -4,11 +4,9 @@ import RewindValue
 
 /// Writes a bundle atomically: it appears whole and verified, or not at all.
 struct BundleWriter {
-    /// The path of the bundle.
     var output: String
     /// Whether an existing file is replaced.
     var overwrites: Bool
-    /// The level of deflate.
     var level: Int
     var limits: ArchiveLimits
     var formatLimits: FormatLimits

@@ -13,7 +13,6 @@ package struct Finding: Sendable, Equatable {
     /// What to do, as a sentence without a full stop.
     package var advice: String?
 
-    /// The severity of a finding.
     package enum Severity: String, Sendable, CaseIterable {
         /// The recording is not what the format says, or bytes of it were changed.
         case error
@@ -89,13 +88,11 @@ package struct Findings {
         .map(\.element)
     }
 
-    /// Whether an error was added.
     package var hasErrors: Bool { list.contains { $0.severity == .error } }
 }
 
 /// A line that breaks a rule of the format.
 package struct UnsoundLine: Hashable, Sendable {
-    /// Its stream.
     package var entry: String
     /// Its index among the stream's lines, as in ``Segment``.
     package var place: Int

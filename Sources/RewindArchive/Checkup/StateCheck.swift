@@ -14,7 +14,6 @@ package struct StateCheck {
     /// Creates a check that has seen no segments.
     package init() {}
 
-    /// Checks the next segment.
     package mutating func take(_ segment: Segment, _ findings: inout Findings) {
         let entry = SegmentName.states(segment.index)
         let numbers = Self.numbers(in: segment)

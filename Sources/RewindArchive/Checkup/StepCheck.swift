@@ -21,7 +21,6 @@ package struct StepCheck {
         advice = "Run: rewind recover \(path.shellQuoted)"
     }
 
-    /// Checks the next segment.
     package mutating func take(_ segment: Segment, isFirst: Bool, _ findings: inout Findings) {
         let entry = SegmentName.actions(segment.index)
         for damage in segment.damage {

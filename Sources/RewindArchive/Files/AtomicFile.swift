@@ -103,7 +103,6 @@ package struct AtomicFile: ~Copyable, Sendable {
         }
     }
 
-    /// Synchronises the folder of a file.
     static func synchroniseFolder(of path: String) throws(RecordingError) {
         let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
         let descriptor = try FileSystem.openFile(folder.isEmpty ? "/" : String(folder), .read)

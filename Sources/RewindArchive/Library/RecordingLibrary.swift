@@ -5,7 +5,6 @@ import RewindSystem
 /// The directory where this machine's recordings are made, and the list of the newest ones: `$REWIND_HOME`, else `rewind` in
 /// `$XDG_DATA_HOME`, else `~/.local/share/rewind`.
 package struct RecordingLibrary: Sendable {
-    /// The directory.
     package let home: String
     /// Directories outside the library into which running apps are known to record.
     package var runningElsewhere: [String] = []
@@ -18,7 +17,6 @@ package struct RecordingLibrary: Sendable {
         self.init(home: home)
     }
 
-    /// The number of recordings that are remembered.
     private static let memory = 100
 
     /// The file that lists the newest recordings, one path a line, the newest first.

@@ -75,13 +75,11 @@ private struct LineCheck {
     private var findings = Findings()
     /// The errors, except those in the content of intact lines.
     private(set) var inFiles = Findings()
-    /// The steps and times of each segment.
     private(set) var spans: [(steps: ClosedRange<Int>?, times: ClosedRange<Int>?)] = []
     /// Whether the segments, or the steps in them, are out of order.
     private var isOutOfOrder = false
     /// The streams that contain bytes which are not a line.
     private var damaged: Set<String> = []
-    /// The numbered lines of each segment.
     private var segments: [Lines] = []
 
     /// A line, and the step that it belongs to.
@@ -158,7 +156,6 @@ private struct LineCheck {
         var told: Findings
     }
 
-    /// The next changes to the lines.
     var change: Change {
         var change = Change(told: inFiles)
         for entry in damaged { change.fates[entry] = [:] }

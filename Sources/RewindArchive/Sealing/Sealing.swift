@@ -56,7 +56,6 @@ public struct Sealing {
     package struct Addition: Sendable {
         /// The name in the bundle, such as `attachments/stderr.txt`: ASCII letters, digits, `.`, `_`, `-` and `/`.
         package var name: String
-        /// The content.
         package var bytes: [UInt8]
         /// What the manifest says about the file: `title`, `step`, `time`, `type`.
         package var details: JSONObject
@@ -157,7 +156,6 @@ public struct Sealing {
         return try openRecording(at: output, limits: limits, formatLimits: formatLimits)
     }
 
-    /// A bundle writer with these settings.
     func writer(_ output: String) -> BundleWriter {
         BundleWriter(
             output: output, overwrites: overwrites, level: level, limits: limits, formatLimits: formatLimits, mayReplace: mayReplace)

@@ -26,7 +26,6 @@ package struct ZipDirectory: Sendable {
 
     private let indices: [String: Int]
 
-    /// The entry with that name.
     package subscript(name name: String) -> ZipEntry? { indices[name].map { entries[$0] } }
 
     /// Reads and checks the directory of a file.

@@ -4,7 +4,6 @@ package struct ZipEntry: Sendable, Hashable {
     package enum Method: UInt16, Sendable {
         /// The bytes as they are.
         case stored = 0
-        /// By the deflate method.
         case deflated = 8
     }
 
@@ -16,7 +15,6 @@ package struct ZipEntry: Sendable, Hashable {
     package var crc: UInt32
     /// The size of the compressed content in the file.
     package var compressedSize: Int64
-    /// The size of the content.
     package var size: Int64
     /// The range of the compressed content in the file, without headers.
     package var content: Range<Int64>

@@ -131,7 +131,6 @@ struct ZipHeader {
         if !agree(size, local.size) { throw differs("size") }
     }
 
-    /// An error about this entry.
     func refusal(_ code: RecordingError.Code, _ message: String) -> RecordingError { RecordingError(code, message, entry: label) }
 
     private var label: String { printableName(name) }

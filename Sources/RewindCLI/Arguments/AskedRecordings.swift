@@ -25,7 +25,6 @@ struct AskedRecordings {
         /// Whether one of them reported wrong usage.
         var isUsage = false
 
-        /// The number of recordings.
         var count: Int { yes + no + failed }
     }
 

@@ -4,7 +4,6 @@ import RewindReplay
 import RewindSystem
 
 extension FileSizes {
-    /// Measures a recording's files.
     init(of recording: Recording) {
         guard FileSystem.kind(of: recording.path) == .directory else {
             self.init(total: FileSystem.size(of: recording.path))

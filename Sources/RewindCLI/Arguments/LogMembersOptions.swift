@@ -22,10 +22,8 @@ struct LogMembersOptions: ParsableArguments {
     @Option(help: "Where the action was sent, such as 'cart.ts:12'.", transform: Self.pointer)
     var siteAt: JSONPointer?
 
-    /// Whether any of the options is given.
     var areGiven: Bool { [typeAt, timeAt, actionAt, stateAt, storeAt, siteAt].contains { $0 != nil } }
 
-    /// The members that the options name.
     var members: History.LogMembers {
         var members = History.LogMembers()
         if let typeAt { members.type = typeAt }

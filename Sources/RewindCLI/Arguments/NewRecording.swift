@@ -30,7 +30,6 @@ struct NewRecording: ParsableArguments {
         return path
     }
 
-    /// Returns an editor of a recording.
     func editor(_ input: String) throws -> Editor {
         var editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(try Bundles.path(of: input)) }
         editor.overwrites = force
@@ -42,7 +41,6 @@ struct NewRecording: ParsableArguments {
         try Activity.during(name) { try naming { try work() } }
     }
 
-    /// Reports the new recording.
     static func announce(_ words: String, _ recording: Recording) throws {
         Diagnostics.say("\(words), in \(RecordingLibrary.nearName(of: recording.path))")
     }

@@ -30,7 +30,6 @@ struct ColourOption: ParsableArguments {
 enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
 
-    /// Whether standard output is coloured.
     var isColoured: Bool {
         switch self {
         case .auto: wantsColour(on: .output)

@@ -12,7 +12,6 @@ extension Timeline {
 }
 
 extension QuestionError {
-    /// The error that ends a command.
     var asCommandError: any Error {
         switch self {
         case .recording(let error): error

@@ -12,7 +12,6 @@ struct QuestionWords: ParsableArguments {
         completion: .file())
     var words: [String]
 
-    /// The recordings.
     var bundles: [String] { Array(words.dropLast()) }
 
     func question() throws -> WrittenCondition {

@@ -16,7 +16,6 @@ extension StepRange {
 }
 
 extension JSONPointer {
-    /// Parses an argument.
     static func asArgument(_ text: String) throws -> JSONPointer { try JSONPointer(argument: text) }
 
     /// Whether a text looks like a path rather than a step.

@@ -29,7 +29,6 @@ struct BundlesAndSteps: ParsableArguments {
 
     @OptionGroup private var options: StepsOptions
 
-    /// The recordings.
     var bundles: [String] { hasRange ? words.dropLast() : words }
 
     /// Whether the last of several words is a range, or is no recording either.
@@ -38,7 +37,6 @@ struct BundlesAndSteps: ParsableArguments {
         return (try? StepRange(parsing: last)) != nil || !ImpliedCommand.isMeantAsRecording(last)
     }
 
-    /// Whether the steps are restricted.
     var isGiven: Bool { hasRange || options.steps != nil || options.last != nil }
 
     private func range() throws -> StepRange? {
@@ -53,6 +51,5 @@ struct BundlesAndSteps: ParsableArguments {
         try options.validate(beside: range())
     }
 
-    /// The selected steps.
     func resolve(in timeline: Timeline) throws -> ClosedRange<Int> { try options.resolve(in: timeline, beside: range()) }
 }

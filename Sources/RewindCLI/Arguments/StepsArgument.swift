@@ -14,13 +14,10 @@ struct StepsArgument: ParsableArguments {
 
     func validate() throws { try options.validate(beside: range) }
 
-    /// Whether a range was given.
     var isRange: Bool { options.isRange(beside: range) }
 
-    /// Whether the steps are restricted.
     var isGiven: Bool { isRange || last != nil }
 
-    /// The selected steps.
     func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> { try options.resolve(in: timeline, beside: range) }
 }
 

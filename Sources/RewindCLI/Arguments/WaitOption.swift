@@ -9,6 +9,5 @@ struct WaitOption: ParsableArguments {
             """)
     var wait = false
 
-    /// Whether to wait.
     var isGiven: Bool { wait || StandardStream.input.isTerminal && StandardStream.error.isTerminal }
 }

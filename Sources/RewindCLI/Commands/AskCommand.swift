@@ -55,7 +55,6 @@ struct AskCommand<Asked: WordedQuestion>: PagedCommand {
     }
 }
 
-/// The commands of the questions that words ask.
 struct AskCommands: QuestionVisitor {
     private(set) var all: [any ParsableCommand.Type] = []
 

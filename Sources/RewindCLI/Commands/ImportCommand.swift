@@ -44,7 +44,6 @@ struct ImportCommand: RewindCommand {
 
     @OptionGroup(title: "Where the lines of a log have what") var members: LogMembersOptions
 
-    /// The formats that can be imported.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case reduxDevTools = "redux-devtools"
         case ndjson

@@ -1,10 +1,8 @@
 /// The command's exit statuses; documented in `rewind --help`, so that scripts can rely on them.
 enum ExitStatus: Int32, Error {
-    /// Success.
     case done = 0
     /// The command ran, and the answer is no: a difference, or nothing found.
     case no = 1
-    /// The command failed.
     case failed = 2
     /// Success, but recorded data is lost.
     case lossy = 3

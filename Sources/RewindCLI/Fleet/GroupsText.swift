@@ -5,7 +5,6 @@ import RewindRendering
 /// Groups of sessions in lines of text.
 struct GroupsText {
     let grouping: Grouping
-    /// The groups to show.
     let shown: ArraySlice<SessionGroup>
 
     var lines: [Line] {

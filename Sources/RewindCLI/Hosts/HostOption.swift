@@ -30,7 +30,6 @@ struct HostOption: ParsableArguments {
         if let timeout, !(timeout > 0) { throw ValidationError("--timeout \(timeout): give a number of seconds above 0") }
     }
 
-    /// Whether a host is named.
     var isNamed: Bool { line != nil || Self.projectFile != nil }
 
     /// The command that starts the host.
@@ -69,7 +68,6 @@ struct HostOption: ParsableArguments {
     }
 }
 
-/// How a host is started.
 struct HostCommand: Sendable {
     /// The command as its user wrote it.
     let words: String

@@ -20,7 +20,6 @@ final class HostProcess {
 
     /// The environment that a host starts in.
     enum Surroundings {
-        /// Ours.
         case ours
         /// Another locale and time zone, and none of our variables but those that find programs and libraries.
         case others
@@ -28,7 +27,6 @@ final class HostProcess {
 
     /// Why there was no answer to a request.
     enum Failure: Error {
-        /// The host refuses it.
         case refused(ControlError)
         /// Its process ended, or did not answer in time; how, as a clause.
         case crashed(String)
@@ -84,10 +82,8 @@ final class HostProcess {
         name == "PATH" || name.hasPrefix("LD_") || name.hasPrefix("DYLD_") || name.hasPrefix("PYTHON")
     }
 
-    /// Ends the process.
     func end() { child.end() }
 
-    /// Asks a method.
     func call<Method: ControlMethod>(_ method: Method) throws(Failure) -> Method.Answer {
         try call(method, within: command.limits.answer)
     }
@@ -113,7 +109,6 @@ final class HostProcess {
         send(ReduceLines.name) { Self.write(store, from: state, steps, into: &$0) }
     }
 
-    /// The answer to what was sent.
     func answer(to request: Int) throws(Failure) -> JSONValue { try answer(to: request, within: command.limits.answer) }
 
     /// Sends an action to reduce as soon as a debugger has the host, and waits for nothing.

@@ -8,7 +8,6 @@ struct HostReducer: RecordedReducer {
     private let command: HostCommand
     /// The host; `nil` after a crash.
     private var host: HostProcess?
-    /// The stores of the host.
     let stores: [HostInfo.Store]
     /// The state to begin the next request in, which is sent with it.
     private var state: JSONValue?
@@ -29,7 +28,6 @@ struct HostReducer: RecordedReducer {
     /// How often an action is reduced again in the same process.
     private static let repetitions = 3
 
-    /// Starts a host.
     init(_ command: HostCommand) throws(HostError) {
         self.command = command
         let host = try HostProcess(command)
@@ -37,7 +35,6 @@ struct HostReducer: RecordedReducer {
         stores = host.info.stores
     }
 
-    /// Ends the host.
     mutating func end() { host = nil }
 
     /// The host's store for a recorded one: that of its name, or else the only one, if it can be.
@@ -166,7 +163,6 @@ struct HostReducer: RecordedReducer {
 
     private func name(of store: String) -> String { stores.contains { $0.name == store } ? store : stores[0].name }
 
-    /// The results in an answer.
     private func results(of answer: JSONValue, count: Int) throws(HostProcess.Failure) -> [ReducedStep] {
         func refuse(_ reason: String) -> HostProcess.Failure { .unusable(HostError(command, "answers \(ReduceLines.name) with \(reason)")) }
         let steps = answer["steps"]?.array ?? []
@@ -256,6 +252,5 @@ extension ActionLine {
 }
 
 extension Timeline {
-    /// The type of a store's state.
     fileprivate func stateType(of store: String) -> String? { recording.manifest.stores.first { $0.name == store }?.state }
 }

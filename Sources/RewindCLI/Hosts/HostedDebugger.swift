@@ -20,7 +20,6 @@ struct HostedDebugger {
     /// The commands that are there besides those of every prompt.
     var rows: [PromptRow] { start == nil ? [] : LiftedVerb.allCases.map(\.row) }
 
-    /// The words of the prompt.
     var words: PromptWords { PromptWords(rows + Debugger.verbs) }
 
     /// Executes a line.

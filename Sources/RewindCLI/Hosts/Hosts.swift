@@ -4,7 +4,6 @@ import RewindFormat
 import RewindReplay
 import RewindSystem
 
-/// Work with hosts.
 enum Hosts {
     /// Does work; afterwards, and if a signal ends the process meanwhile, no host is left.
     static func running<Result>(_ work: () throws -> Result) throws -> Result {

@@ -5,14 +5,12 @@ import RewindValue
 /// Reduces recorded actions in a host at their original pace, each in the state that the host has reached.
 struct ReplayInHost {
     let timeline: Timeline
-    /// The recorded stores that the host has.
     let stores: [String]
     /// What the host has reached; a store is missing until a state of it is known.
     private var states: [String: JSONValue] = [:]
 
     init(_ timeline: Timeline, stores: [String]) { (self.timeline, self.stores) = (timeline, stores) }
 
-    /// The results of a replay.
     struct Report {
         /// The number of steps whose actions were reduced.
         var reduced = 0

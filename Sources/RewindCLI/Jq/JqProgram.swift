@@ -12,11 +12,9 @@ import Synchronization
 final class JqProgram: Sendable, CustomStringConvertible {
     /// The source text.
     let description: String
-    /// The step words that the program uses.
     let words: Set<StepWord>
     /// Members that must occur somewhere in a state.
     let names: [String]
-    /// All members that the program accesses.
     let members: Set<String>
     /// The step words in the order in which the machine gets them.
     private let bound: [StepWord]

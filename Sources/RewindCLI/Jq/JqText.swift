@@ -4,7 +4,6 @@ import RewindReplay
 struct JqText {
     /// Members that are accessed, as in `.name`, `.["name"]` and `."name"`, except where the program handles their absence.
     private(set) var members: Set<String> = []
-    /// All members that are accessed.
     private(set) var allMembers: Set<String> = []
     /// Variables, without their dollar signs.
     private(set) var variables: Set<String> = []

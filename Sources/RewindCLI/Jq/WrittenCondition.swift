@@ -6,7 +6,6 @@ import RewindReplay
 struct WrittenCondition: CustomStringConvertible {
     /// The source text.
     let description: String
-    /// The compiled predicate.
     let predicate: Predicate
 
     /// Parses a condition.

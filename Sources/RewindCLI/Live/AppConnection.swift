@@ -28,11 +28,9 @@ protocol AppConnection: AnyObject {
     /// - Throws: as ``ask(_:)``; `RecordingError` if there is no disk space for it.
     func recording() throws -> LiveRecording
 
-    /// Whether the app is connected.
     var isConnected: Bool { get }
 }
 
-/// A connected app.
 final class ConnectedApp: AppConnection {
     let info: AppInfo
     private let client: LiveClient
@@ -159,7 +157,6 @@ final class ConnectedApp: AppConnection {
 
     var isConnected: Bool { news.isConnected }
 
-    /// Closes the connection.
     func close() { try? runToEnd { [client] in await client.close() } }
 }
 

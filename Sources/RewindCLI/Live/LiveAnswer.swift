@@ -5,7 +5,6 @@ import RewindValue
 
 /// The result of a command at the prompt over a running app.
 enum LiveAnswer {
-    /// An answer of the debugger over the recording.
     case recorded(Debugger.Answer)
     /// The same, with the reason why the paused app does not show the step.
     case unshown(Debugger.Answer, String)
@@ -15,7 +14,6 @@ enum LiveAnswer {
     case value(JSONValue, hidden: [String])
     /// A completed action, and the steps that followed.
     case steps(String, [Timeline.Item], omitted: Int)
-    /// The types of actions.
     case actions([ActionsQuestion.Row])
     /// An action as a template, with an optional remark.
     case template(JSONValue, remark: String?)

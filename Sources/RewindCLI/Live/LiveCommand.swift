@@ -18,7 +18,6 @@ enum LiveCommand {
     case save(String, overwrites: Bool = false)
     case help(PromptRow?)
 
-    /// An action that is dispatched.
     enum Action {
         /// The last one of a type.
         case last(String)

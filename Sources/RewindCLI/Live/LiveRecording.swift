@@ -8,7 +8,6 @@ import SmallFoundation
 
 /// The recording of a running app as received so far, in a growing directory.
 final class LiveRecording {
-    /// The path of the directory.
     let directory: String
     /// The last step whose action has arrived.
     private(set) var lastStep = 0

@@ -13,7 +13,6 @@ struct MirroredApp {
     let info: AppInfo
     let store: AppInfo.StoreInfo
     let client: LiveClient
-    /// The manifest of its recording.
     private let manifest: Manifest
     /// The form in which a leader's changes are passed to others.
     private let form: SharedForm

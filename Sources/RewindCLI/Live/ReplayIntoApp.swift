@@ -13,7 +13,6 @@ struct ReplayIntoApp: Sendable {
     /// Whether the app continues from the state that the replay reached.
     let keeps: Bool
 
-    /// The results of a replay.
     struct Report: Sendable {
         /// The number of steps whose actions the app has reduced again.
         var reduced = 0
@@ -22,7 +21,6 @@ struct ReplayIntoApp: Sendable {
         var reason: String?
         /// The number of actions that the app refused meanwhile.
         var refused = 0
-        /// Whether the replay was cancelled.
         var wasCancelled = false
         /// The step at which the app ended, if it did.
         var end: Step?

@@ -5,7 +5,6 @@ import SmallFoundation
 
 /// A temporary directory that only this user can read.
 struct TemporaryDirectory: Sendable {
-    /// The path of the directory.
     let path: String
 
     /// Creates a new directory.
@@ -19,7 +18,6 @@ struct TemporaryDirectory: Sendable {
         FileSystem.setPermissions(0o700, of: path)
     }
 
-    /// Removes the directory with its contents.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     /// Runs work with a new directory, which is removed afterwards, even after an interruption.

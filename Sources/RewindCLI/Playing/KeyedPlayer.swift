@@ -23,14 +23,12 @@ struct KeyedPlayer {
     private var drawn = Duration.zero
     private let start = SystemFacts.monotonicNanoseconds()
 
-    /// How a session ended.
     enum End { case left, interrupted }
 
     /// The longest time between two drawings of the bar while time goes on.
     private static let tick = Duration.milliseconds(100)
     /// The shortest wait in which the bar is drawn anew.
     private static let glance = Duration.milliseconds(30)
-    /// A wait is told if it is longer.
     private static let longWait = Duration.seconds(3)
 
     /// A session that begins now.

@@ -8,7 +8,6 @@ import RewindReplay
 struct PlayedBeats {
     let timeline: Timeline
     let steps: ClosedRange<Int>
-    /// The rest of a segment.
     private var rest: ArraySlice<Part> = []
     /// The step before the rest.
     private var position: Int?

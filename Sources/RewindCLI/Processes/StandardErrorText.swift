@@ -4,7 +4,6 @@ import RewindValue
 
 /// The last output of a process on standard error, with secrets removed.
 struct StandardErrorText {
-    /// The redacted text.
     let text: String
     /// The reason of a crash as Swift prints it, with its place if given: `Fatal error: Index out of range (Cart.swift:12)`.
     let reason: String?

@@ -6,7 +6,6 @@ import SmallFoundation
 
 /// A temporary file with a state as JSON, for commands that judge states; removed when the last reference is released.
 final class TemporaryStateFile: Sendable {
-    /// The path of the file.
     let path: String
 
     init() { path = FileManager.default.temporaryDirectory.appending(path: "rewind-state-\(UUID().uuidString).json").path }

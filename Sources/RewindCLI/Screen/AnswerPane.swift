@@ -2,7 +2,6 @@ import RewindRendering
 
 /// The answer to a verb, as rows to move in; a row that names a step leads there.
 struct AnswerPane {
-    /// What was asked.
     let title: String
     private let lines: [Line]
     /// The row under the cursor.
@@ -19,7 +18,6 @@ struct AnswerPane {
     /// The step that the row under the cursor names.
     var step: Int? { layout.indices.contains(cursor) ? layout[cursor].step : nil }
 
-    /// Fits the rows to a pane.
     mutating func fit(width: Int) {
         if width == self.width { return }
         self.width = width

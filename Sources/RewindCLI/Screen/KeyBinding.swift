@@ -32,7 +32,6 @@ struct KeyBinding: Sendable {
     /// All of them, the most wanted first.
     static let all: [KeyBinding] = leaving + moving + asking + looking + stepping
 
-    /// The binding of a key in a pane.
     static func of(_ key: ScreenKey, in pane: StepScreen.Pane) -> KeyBinding? {
         all.first { $0.keys.contains(key) && $0.panes.contains(pane) }
     }

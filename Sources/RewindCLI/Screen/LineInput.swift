@@ -15,7 +15,6 @@ struct LineInput: Equatable {
     /// How many lines of the history back the text is; 0 for the new one.
     private var back = 0
 
-    /// What a key did.
     enum Outcome: Equatable {
         case edited
         case completing
@@ -76,7 +75,6 @@ struct LineInput: Equatable {
     /// The line as it is shown: of one that is longer than the screen, the part around the cursor.
     func shown(width: Int) -> Line { Line(String((purpose.rawValue + TerminalText.escaped(String(text))).dropFirst(skipped(width)))) }
 
-    /// The column of the cursor.
     func column(width: Int) -> Int { columnsBefore - skipped(width) }
 
     private func skipped(_ width: Int) -> Int { max(0, columnsBefore - width + 1) }

@@ -8,7 +8,6 @@ struct Outline {
     /// What a row is about; the same row of two steps has the same node, so folds and the cursor stay while one goes from step to step.
     enum Node: Hashable {
         case section(Section)
-        /// A line of a section.
         case line(Section, Int)
         /// A value in a section, by the keys that lead to it.
         case value(Section, [String])
@@ -20,7 +19,6 @@ struct Outline {
         case facts, watched, action, changes, state
     }
 
-    /// A row.
     struct Row {
         var node: Node
         var depth: Int
@@ -29,9 +27,7 @@ struct Outline {
         var isOpen: Bool?
         /// The place in the state that the row is about.
         var place: JSONPointer?
-        /// The value there.
         var value: JSONValue?
-        /// The step that the row names.
         var step: Int?
         /// Whether the step changed the value, or something in it.
         var isChanged = false
@@ -46,7 +42,6 @@ struct Outline {
 
     init(folds: [Node: Bool]) { self.folds = folds }
 
-    /// Whether a node is unfolded.
     private func isOpen(_ node: Node, usually: Bool) -> Bool { folds[node] ?? usually }
 
     /// Adds a row that does not fold.

@@ -11,7 +11,6 @@ protocol ScreenVerbs {
     var off: Set<Int> { get }
     /// What state a running app is in; `nil` for a recording.
     var status: String? { get }
-    /// Executes a line.
     mutating func execute(_ line: String) -> ScreenAnswer
     /// The possible words at the end of a line.
     func completion(of line: String) -> PromptWords.Completion
@@ -25,9 +24,7 @@ extension ScreenVerbs {
     var off: Set<Int> { [] }
 }
 
-/// An answer on a full screen.
 struct ScreenAnswer {
-    /// The lines to read.
     var lines: [Line] = []
     /// Whether they are short news about the place where one is now, such as which breakpoint stopped; otherwise they are rows to move in.
     var isNews = false

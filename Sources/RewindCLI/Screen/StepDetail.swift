@@ -22,7 +22,6 @@ struct StepDetail {
     private let ending: Ending
     private let timeBefore: Int?
 
-    /// How many causes are named.
     private static let causeLimit = 8
 
     /// Looks a step up.
@@ -169,7 +168,6 @@ struct StepDetail {
         }
     }
 
-    /// How many changes have a row.
     private static let changeLimit = 500
 
     private static func change(from old: JSONValue?, to new: JSONValue) -> Line {

@@ -4,7 +4,6 @@ import RewindReplay
 import RewindValue
 
 extension StepList.Row {
-    /// What the columns of a list show.
     struct Columns {
         /// The columns of the last step's number.
         var number: Int
@@ -12,7 +11,6 @@ extension StepList.Row {
         var showsIntervals: Bool
         /// The step that is shown.
         var here: Int
-        /// The steps that are switched off.
         var off: Set<Int> = []
         /// The depth of a step below what caused it; `nil` if the list does not indent.
         var depth: (Step) -> Int? = { _ in nil }

@@ -7,20 +7,16 @@ import RewindReplay
 /// Rows are made as they are looked at, a stretch of the recording at a time, so the list opens at once however long the recording is.
 struct StepList {
     private(set) var timeline: Timeline
-    /// Which steps are listed.
     private(set) var filter = StepFilter()
     /// The runs that are shown as their steps.
     private var opened: [ClosedRange<Int>] = []
     private var stretches: [Int: [Row]] = [:]
 
-    /// The steps of a stretch.
     private static let length = 1_024
-    /// How many stretches are kept.
     private static let kept = 24
 
     init(_ timeline: Timeline, filter: StepFilter = StepFilter()) { (self.timeline, self.filter) = (timeline, filter) }
 
-    /// A row of the list.
     struct Row {
         enum Content {
             /// The state before the first action.
@@ -48,7 +44,6 @@ struct StepList {
 
     private var stretchNumbers: ClosedRange<Int> { stretch(of: timeline.steps.lowerBound)...stretch(of: timeline.steps.upperBound) }
 
-    /// The rows of a stretch.
     private mutating func rows(in stretch: Int) throws(RecordingError) -> [Row] {
         if let rows = stretches[stretch] { return rows }
         let first = stretch * Self.length
@@ -84,7 +79,6 @@ struct StepList {
         return rows
     }
 
-    /// The row at a place.
     mutating func row(at place: Place) throws(RecordingError) -> Row { try rows(in: place.stretch)[place.row] }
 
     /// The row of a step; if the filter leaves the step out, `nil`.
@@ -169,7 +163,6 @@ struct StepList {
     /// Goes on with another session.
     mutating func replace(with timeline: Timeline) { (self.timeline, stretches, opened) = (timeline, [:], []) }
 
-    /// Lists other steps.
     mutating func set(_ filter: StepFilter) { (self.filter, stretches, opened) = (filter, [:], []) }
 
     /// Shows the steps of the run at a step, or folds them; returns whether there is a run.

@@ -4,7 +4,6 @@ import RewindReplay
 import RewindValue
 
 extension StepScreen {
-    /// Where the parts of the screen are.
     struct Layout {
         /// The columns of the list; empty if the other pane has all of them.
         var list: Range<Int>

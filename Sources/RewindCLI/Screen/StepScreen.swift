@@ -9,7 +9,6 @@ import RewindValue
 struct StepScreen {
     /// A part of the screen that keys are about.
     enum Pane: CaseIterable {
-        /// The list of steps.
         case steps
         /// The step itself.
         case step
@@ -18,7 +17,6 @@ struct StepScreen {
     }
 
     private(set) var verbs: any ScreenVerbs
-    /// The size of the terminal.
     var size: (rows: Int, columns: Int) = (24, 80)
 
     var list: StepList
@@ -236,7 +234,6 @@ struct StepScreen {
         }
     }
 
-    /// Shows an answer in place of the step.
     mutating func show(_ answer: AnswerPane) {
         self.answer = answer
         focus = .answer
@@ -272,7 +269,6 @@ struct StepScreen {
 }
 
 extension Outline.Row {
-    /// Whether its place is one in the state.
     var isOfState: Bool {
         switch node {
         case .value(.state, _), .group(.state, _, _), .line(.changes, _), .line(.state, _): true

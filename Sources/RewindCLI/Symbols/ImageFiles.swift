@@ -59,7 +59,6 @@ struct ImageFiles {
         FileSystem.kind(of: place) == .directory ? "\(place)/\(image.name)" : place
     }
 
-    /// Whether a file contains the build ID.
     private static func isBuild(_ buildID: String, _ file: String) -> Bool {
         guard !buildID.isEmpty else { return true }
         let wanted = stride(from: 0, to: buildID.count - 1, by: 2).compactMap { position in

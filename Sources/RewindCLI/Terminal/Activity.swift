@@ -49,7 +49,6 @@ enum Activity {
         /// - Parameter things: what is counted, such as `recordings`.
         init(of total: Int, _ things: String) { (self.total, self.things) = (total, things) }
 
-        /// Shows the number that is done.
         func tell(_ done: Int) {
             guard StandardStream.error.isTerminal, ContinuousClock.now - start >= .seconds(1), !StandardOutput.hasPager, !Diagnostics.isHeld
             else { return }

@@ -7,7 +7,6 @@ enum CompletedWord: Equatable {
     /// The words to choose from; none if there is nothing to complete.
     case choice([String])
 
-    /// Completes a beginning.
     init(_ beginning: String, to words: [String], endsWord: Bool) {
         let common = words.dropFirst().reduce(words.first ?? "") { common, word in
             String(zip(common, word).prefix { $0 == $1 }.map { $0.0 })

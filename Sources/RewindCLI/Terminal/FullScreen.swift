@@ -42,19 +42,16 @@ struct FullScreen: ~Copyable {
         StandardStream.input.isTerminal && StandardStream.output.isTerminal && !isDumbTerminal() && TerminalSettings() != nil
     }
 
-    /// The rows and columns.
     var size: (rows: Int, columns: Int) {
         var (rows, columns): (Int32, Int32) = (0, 0)
         rewind_screen_size(&rows, &columns)
         return (Int(rows), Int(columns))
     }
 
-    /// What came from the terminal.
     enum Event: Equatable {
         case key(ScreenKey)
         /// Nothing, in the time that was given.
         case nothing
-        /// The terminal has gone.
         case gone
     }
 
@@ -97,7 +94,6 @@ struct FullScreen: ~Copyable {
         }
     }
 
-    /// Shows a frame.
     func paint(_ frame: Frame) {
         rewind_screen_erase()
         for run in frame.runs { paint(run) }

@@ -7,7 +7,6 @@ import RewindSystem
 ///
 /// One thread at a time. Characters are those of Unicode, whatever the locale of the process is.
 final class LineReader {
-    /// How a line ended.
     enum Outcome: Equatable {
         case line(String)
         /// The end of the input, or the user has left.
@@ -77,7 +76,6 @@ final class LineReader {
         prompt.deallocate()
     }
 
-    /// Reads a line.
     func line(_ request: Request) -> Outcome {
         guard let terminal = KeyTerminal(parting: request.joinsPastedLines ? "\u{1B}[?2004l" : "") else { return .end }
         self.terminal = consume terminal
@@ -189,7 +187,6 @@ final class LineReader {
         return (Self.string(start, count: end - start), Self.string(start, count: cursor - start))
     }
 
-    /// The text of the prompt.
     private var promptText: String { Self.string(prompt.baseAddress, count: prompt.count - 1) }
 
     private func set(prompt text: String) {

@@ -7,7 +7,6 @@ struct Pager {
     let line: String
     /// Additional environment variables for it.
     let environment: [String: String]
-    /// Whether it returns to a prompt.
     var isAtPrompt = false
 
     /// The pager that the environment names: REWIND_PAGER, PAGER, else less if it is installed; `nil` if none is wanted, or standard output

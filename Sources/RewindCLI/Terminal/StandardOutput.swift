@@ -32,7 +32,6 @@ enum StandardOutput {
     /// Whether messages on the terminal should join the output, because it is held back or a pager has the screen.
     static var isPaged: Bool { state.withLock { $0.wanted != nil || $0.pager != nil } }
 
-    /// Whether a pager has the screen.
     static var hasPager: Bool { state.withLock { $0.pager != nil } }
 
     /// Appends bytes to the output.

@@ -33,7 +33,6 @@ struct TestFile {
         return name.first?.isLetter == true ? name : "Recording" + name
     }
 
-    /// The source text.
     var text: String {
         var arguments = ["of: \(Self.literal(bundle))", "in: store"]
         if let actions { arguments.append("actions: \(actions)") }
@@ -85,7 +84,6 @@ struct TestFile {
         return "\"\(safe.joined())\""
     }
 
-    /// A text in a line of a comment.
     private static func comment(_ text: String) -> String { TerminalText.escaped(text.trimmingEnd(of: ".")) }
 }
 

@@ -20,7 +20,6 @@ struct TicketQuestions {
         self.text = text
     }
 
-    /// Whether there is a terminal to ask on.
     static var canAsk: Bool { Prompt().isInteractive }
 
     /// Completes a request; returns `false` if the tester cancels.

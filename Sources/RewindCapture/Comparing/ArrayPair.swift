@@ -28,7 +28,6 @@ protocol ArrayPair {
 
     func compare(_ old: Int, _ new: Int, with differ: Differ, at path: CodingPath) throws
 
-    /// Adds a new element to a patch.
     func add(_ new: Int, to output: any PatchOutput, at path: CodingPath) throws
 
     func encodedOld(_ index: Int, at path: CodingPath) throws -> JSONValue

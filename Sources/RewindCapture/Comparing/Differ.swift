@@ -14,7 +14,6 @@ final class Differ {
     private(set) var unsharedBytes = 0
     private var plans = TypeSlots<TypePlan>()
     private var inPlace = TypeSlots<(any ComparedInPlace.Type)?>()
-    /// Compares values while they encode.
     private lazy var comparing = ComparingEncoding()
     /// Encodes keys and elements of hash tables.
     private(set) lazy var encoding = ByteEncoding()
@@ -126,7 +125,6 @@ final class Differ {
         return isSame(old.value, new.value, plan(of: Box.Value.self))
     }
 
-    /// Compares two parts by what each encodes to.
     private func compareEncoded(_ old: EncodedPart, _ new: EncodedPart, at path: CodingPath) throws {
         compare(try old.value(at: path), try new.value(at: path), at: path)
     }

@@ -4,12 +4,10 @@ import RewindValue
 ///
 /// Operations are in the order they apply: a path is valid after all operations before it.
 protocol PatchOutput: AnyObject {
-    /// How many operations there are.
     var count: Int { get }
 
     func remove(at path: CodingPath)
 
-    /// Moves an element of the array at a path.
     func move(in array: CodingPath, from: Int, to: Int)
 
     /// Adds or replaces a value that is encoded already.
@@ -34,7 +32,6 @@ protocol PatchOutput: AnyObject {
 /// How a value is put in its place.
 enum PatchPut { case add, replace }
 
-/// Operations with their values.
 final class PatchOperations: PatchOutput {
     private(set) var operations: [JSONPatch.Operation] = []
 

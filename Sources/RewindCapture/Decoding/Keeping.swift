@@ -4,7 +4,6 @@ package import RewindValue
 package final class Keeping {
     /// Something of the running state that can't be kept.
     package struct Loss: Equatable {
-        /// Its place in the decoded value.
         package let place: JSONPointer
         /// What is at that place and why it would be lost, as a sentence without a subject and a full stop.
         package let words: String

@@ -109,7 +109,6 @@ struct RunningParts {
 
 /// In which order a value's elements are recorded.
 enum ElementOrder {
-    /// As they are written.
     case written
     /// By their bytes.
     case sorted

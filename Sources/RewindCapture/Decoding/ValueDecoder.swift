@@ -144,7 +144,6 @@ private struct UnkeyedValueContainer: UnkeyedDecodingContainer {
             expected, .init(codingPath: path.index(currentIndex).keys, debugDescription: "Unkeyed container is at end."))
     }
 
-    /// The running part of the element.
     private mutating func source() -> RunningPart? {
         guard running != nil, !isAtEnd else { return nil }
         let sources = sources

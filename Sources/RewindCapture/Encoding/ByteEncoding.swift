@@ -32,7 +32,6 @@ final class ByteEncoding {
         let firstKey: Int
         var kind = ContainerKind.nothing
         var count = 0
-        /// Which of the leading objects it is.
         var leading: Int?
     }
 
@@ -136,7 +135,6 @@ final class ByteEncoding {
         written.write(to: &bytes)
     }
 
-    /// Writes an element that is encoded already.
     func write(element: [UInt8]) {
         if let value = try? JSONValue(parsing: element) { watch.look(at: value, depth: frames.count) } else { giveUp() }
         element.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
@@ -212,7 +210,6 @@ final class ByteEncoding {
         return place
     }
 
-    /// A keyed container at a place.
     func container<Key: CodingKey>(keyedBy type: Key.Type, at place: Place) -> KeyedEncodingContainer<Key> {
         // Keys that are data are masked where the value is encoded by parts.
         if masking != nil, !plans.plan(of: Key.self).hasSourceKeys { giveUp() }
@@ -408,6 +405,5 @@ final class ByteEncoding {
         }
     }
 
-    /// Gives the pass up.
     func giveUp() { isIrregular = true }
 }

@@ -12,7 +12,6 @@ package enum CodingKeyNames {
     /// The texts that were met by now, as the cases of the keys' types.
     package static var shapes: [(name: String, shape: TypeShape)] { named.withLock { $0 } }
 
-    /// Notes a type of keys that something is encoded with.
     static func note<Key: CodingKey>(_ type: Key.Type) {
         let id = ObjectIdentifier(type)
         if seen.withLock({ $0.contains(id) }) { return }

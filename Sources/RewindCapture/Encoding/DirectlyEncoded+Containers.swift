@@ -151,7 +151,6 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         }
     }
 
-    /// The text that a key is recorded as.
     static func text(of key: Key, in path: CodingPath) -> String {
         path.isOpen ? keyText(key) : entryPath(of: key, in: path).writtenKey
     }

@@ -37,7 +37,6 @@ struct LeadingObjects: ~Copyable {
         return objects.count - 1
     }
 
-    /// Notes that an object has a second member.
     @inline(__always)
     mutating func noteSecondKey(of object: Int) { objects[object].isSingle = false }
 }

@@ -46,7 +46,6 @@ final class TypePlan: SourceTraits, @unchecked Sendable {
 
     func noteReadsPath() { hasReadPath.store(true, ordering: .relaxed) }
 
-    /// The plan of a type.
     static func of<T>(_ type: T.Type) -> TypePlan { plans.fact(of: type) { TypePlan(of: type) } }
 
     /// The plan of a type that is known at run time only.

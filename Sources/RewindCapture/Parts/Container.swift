@@ -7,7 +7,6 @@ import RewindValue
 final class Container {
     /// What happens to the children that `encode(to:)` writes.
     enum Children {
-        /// They are encoded to the end.
         case encoded
         /// They stay as they are, with their types.
         case typed
@@ -97,7 +96,6 @@ final class Container {
         }
     }
 
-    /// Sets the encoding of a value.
     func set<T: Encodable>(encoding value: T, forKey key: some CodingKey) throws {
         if path.isOpen { return set(try part(encoding: value, at: .key(key)), forKey: key) }
         let place = path.member(key)

@@ -3,7 +3,6 @@ import RewindValue
 
 /// A part of a value that is being encoded: encoded already, or still typed.
 enum EncodedPart {
-    /// Encoded.
     case value(JSONValue)
     /// Not encoded yet: a value with its Swift type.
     case typed(any TypedBox)

@@ -141,7 +141,6 @@ final class CodingPath {
         }
     }
 
-    /// The path with something else masked.
     func with(_ masking: Masking) -> CodingPath { CodingPath(self, masking: masking, places: places) }
 
     func key(_ name: String) -> CodingPath { appending(.key(PathKey(stringValue: name))) }
@@ -231,7 +230,6 @@ enum PathReads {
 
 /// A value nests too deep to be encoded or decoded: it contains itself, or a long chain of values.
 package struct NestingLimitExceeded: Error, CustomStringConvertible {
-    /// Where the limit was exceeded.
     package let codingPath: [any CodingKey]
     /// How many levels are allowed.
     package let limit: Int

@@ -64,10 +64,8 @@ struct Masking {
         return (written, isHidden && entry.isSecret ? with(.covered) : self)
     }
 
-    /// What of a text is recorded.
     func written(_ text: String) -> String { mode == .asIs ? own.recorded(text) : own.masker.masked(text) }
 
-    /// What of a number is recorded.
     func written(_ number: JSONNumber) -> JSONNumber {
         switch mode {
         case .masked: own.masker.masked(number)

@@ -16,7 +16,6 @@ class SourceTraits: @unchecked Sendable {  // all it stores never changes
         isRecordedAsIs = isEnum || type is any RecordedAsIs.Type || Self.isBits(type)
     }
 
-    /// The traits of a type of keys.
     static func traits<Key: CodingKey>(ofKeys type: Key.Type) -> SourceTraits { known.fact(of: type) { SourceTraits(type, isLeaf: true) } }
 
     private static let known = TypeTable<SourceTraits>()

@@ -129,7 +129,6 @@ struct StoredParts {
         return fields.contains { Self.holds(value, $0) || Self.holdsElements(of: value, $0) }
     }
 
-    /// Whether an array that is stored has a value at an index.
     func holds<T>(_ value: T, atIndex index: Int) -> Bool { !fields(holding: value, atIndex: index).isEmpty }
 
     /// The properties that are an array with a value at an index.

@@ -4,7 +4,6 @@ package import RewindValue
 package struct EncodedAction: Sendable, Hashable {
     /// The action's name, for people and queries: `home/didReceive`.
     package var type: String
-    /// The whole action.
     package var value: JSONValue
 
     package init(type: String, value: JSONValue) {

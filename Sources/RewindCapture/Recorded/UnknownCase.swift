@@ -2,7 +2,6 @@ package import RewindValue
 
 /// A key of an encoded action that is not a case of the enum at its place.
 package struct UnknownCase {
-    /// The key.
     package let name: String
     /// The object with that key.
     package let path: JSONPointer

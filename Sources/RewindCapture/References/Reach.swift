@@ -5,7 +5,6 @@
 /// decide. Found out once a type, with the first value of it (``ReachProfile``). What a sample can't show, a later value may; so it is
 /// checked where a segment ends, and given up where it was wrong (``TypePlan/distrust(_:)``).
 enum Reach: Sendable {
-    /// Only these stored parts are written.
     case parts([Stored])
     /// Something else is written, or the parts are unknown.
     case anything

@@ -33,7 +33,6 @@ struct TypeMetadata {
         /// The name that the source gives the property: the storage of one that is wrapped or observed begins with an underscore.
         var propertyName: String { TypeMetadata.propertyName(ofStored: name) }
 
-        /// Whether it is the storage of a lazy property.
         var isLazy: Bool { name.hasPrefix("$__lazy_storage_$_") }
     }
 

@@ -30,7 +30,6 @@ struct EditWalk {
         now = EditPlace(pointer: .root, raw: raw, current: current ?? raw, shown: shown)
     }
 
-    /// The place that the walk has reached.
     var place: EditPlace { now }
 
     /// Continues under a key or index; returns the place of a new value if one is to be inserted there.

@@ -6,7 +6,6 @@ import Synchronization
 ///
 /// Thread-safe.
 package final class StateForms<State: Codable & Sendable>: Sendable {
-    /// The encoded forms of a state.
     struct Forms: Sendable {
         /// Everything that the app has.
         var raw: JSONValue

@@ -26,7 +26,6 @@ package struct StoreEdit: Sendable {
     /// Whether parts of the state that the recording lacks may be lost if they can't be kept; else the edit is refused.
     var replacesUnrecorded = false
 
-    /// What to do with a placeholder in an edit.
     package enum Placeholders: Sendable {
         /// The edit is refused: the app would take the placeholder for a value.
         case refused
@@ -49,7 +48,6 @@ package struct StoreEdit: Sendable {
         (self.patch, self.shown, self.site) = (patch, shown, site)
     }
 
-    /// The result of an edit.
     package struct Outcome: Sendable, Equatable {
         /// The changes as they were made, as paths into the state at that time; empty if the app had made them already.
         package var patch: JSONPatch

@@ -15,7 +15,6 @@ package struct AppInfo: Codable, Sendable, Equatable {
     package var library: String
     /// The app's name.
     package var app: String
-    /// The number of its process.
     package var process: Int
     /// The name of its recording, which no other recording has; `nil` if nothing is being recorded.
     package var recording: String?
@@ -36,13 +35,10 @@ package struct AppInfo: Codable, Sendable, Equatable {
     /// Whether a client has paused a store, or replays a recording in it.
     package var isPaused: Bool { stores.contains { $0.lockedBy != nil } }
 
-    /// A store of the app.
     package struct StoreInfo: Codable, Sendable, Equatable {
         /// The name that the recording knows it by.
         package var name: String
-        /// The type of its state.
         package var state: String
-        /// The type of its actions.
         package var action: String
         /// The client whose replay has locked it; `nil` if none has.
         package var lockedBy: Int?
@@ -78,7 +74,6 @@ package struct AppInfo: Codable, Sendable, Equatable {
 package struct EndpointCounters: Codable, Sendable, Equatable {
     /// Connections that were accepted.
     package var connects = 0
-    /// Clients that are connected.
     package var clients = 0
     /// Connections that were refused because there were too many.
     package var flooded = 0
@@ -94,7 +89,6 @@ package struct EndpointCounters: Codable, Sendable, Equatable {
     package var oversized = 0
     /// Clients that no longer answered.
     package var lost = 0
-    /// Messages received.
     package var messages = 0
     /// Times that a client's messages came faster than allowed, and had to wait.
     package var throttled = 0

@@ -23,7 +23,6 @@ package struct ControlError: Error, Sendable, Equatable, CustomStringConvertible
 
     /// A kind of failure; the negative ones are JSON-RPC's own, and more may come with later versions.
     package struct Code: RawRepresentable, Hashable, Sendable {
-        /// The number in the message.
         package var rawValue: Int
 
         package init(rawValue: Int) { self.rawValue = rawValue }
@@ -72,7 +71,6 @@ extension ControlError {
         self.init(Code(rawValue: code), message, data: json["data"])
     }
 
-    /// The error object.
     var json: JSONValue {
         var object: JSONObject = ["code": .number(JSONNumber(code.rawValue)), "message": .string(message)]
         object["data"] = data

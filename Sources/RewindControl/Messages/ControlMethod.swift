@@ -54,7 +54,6 @@ extension ControlNotification {
 package struct DecodingProblem: Sendable {
     /// What is wrong, with the place.
     package let text: String
-    /// The place.
     package let path: JSONPointer
 
     package init(_ error: any Error) {

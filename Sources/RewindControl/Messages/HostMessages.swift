@@ -20,7 +20,6 @@ package struct HostInfo: Codable, Sendable, Equatable {
     package var library: String?
     /// The number of its process; `nil` if it is not known.
     package var process: Int?
-    /// Its stores.
     package var stores: [Store]
 
     package init(version: Int = protocolVersion, library: String? = nil, process: Int? = nil, stores: [Store]) {
@@ -41,7 +40,6 @@ package struct HostInfo: Codable, Sendable, Equatable {
 /// `host.reduce`: reduces recorded actions, one after the other, from a given state or from the one that the last request left.
 package struct ReduceLines: ControlMethod {
     package static let name = "host.reduce"
-    /// The host's store.
     package var store: String
     /// The state to begin in; `nil` to go on.
     ///
@@ -94,11 +92,8 @@ package struct ReducedLine: Codable, Sendable, Equatable {
 /// `host.decode`: decodes recorded values as the app's types, and encodes them again; nothing is reduced.
 package struct DecodeValues: ControlMethod {
     package static let name = "host.decode"
-    /// The host's store.
     package var store: String
-    /// States of the store.
     package var states: [JSONValue]
-    /// The lines of actions.
     package var lines: [JSONValue]
 
     package init(store: String, states: [JSONValue] = [], lines: [JSONValue] = []) {

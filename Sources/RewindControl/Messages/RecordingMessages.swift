@@ -35,7 +35,6 @@ package enum FollowStart: Codable, Sendable, Equatable {
     case start
     /// With the newest segment.
     case now
-    /// With the segment that has a step.
     case step(Int)
 
     /// Reads `"start"`, `"now"` or a number.
@@ -76,7 +75,6 @@ package struct MarkRecording: ControlMethod {
     package static let name = "recording.mark"
     /// The mark's name.
     package var mark: String
-    /// A note on the mark.
     package var note: String?
 
     package init(_ mark: String, note: String? = nil) {
@@ -93,7 +91,6 @@ package struct MarkRecording: ControlMethod {
 /// `recording.lines`: whole lines appended to a file of the recording, verbatim.
 package struct RecordingLines: ControlNotification, Equatable {
     package static let name = "recording.lines"
-    /// The segment's number.
     package var segment: Int
     /// `actions` or `states`.
     package var stream: String
@@ -117,7 +114,6 @@ package struct RecordingSkipped: ControlNotification, Equatable {
     package var from: Int?
     /// The last step that is missing; `nil` if that is not known.
     package var to: Int?
-    /// Why they are missing.
     package var why: Reason
 
     /// Why lines are skipped.

@@ -47,7 +47,6 @@ package struct SetState: ControlMethod {
     ///
     /// If nothing is there, the value is added.
     package var path: String?
-    /// The new value.
     package var value: JSONValue
     /// Whether ``value`` has real values where redaction would remove something; only where the app allows it.
     package var reveal: Bool?
@@ -91,11 +90,9 @@ package struct PatchState: ControlMethod {
     }
 }
 
-/// The result of an edit.
 package struct EditAnswer: Codable, Sendable, Equatable {
     /// The last step that had a number after the edit.
     package var step: Int
-    /// Whether the edit changed the state.
     package var changed: Bool
     /// JSON Pointers to placeholders in the patch: the app kept its own values there, or has the placeholder if it had none.
     package var hidden: [String]?

@@ -15,7 +15,6 @@ package struct CollectionPlaces: Sendable {
         self.init(shapes: json.compactMap { name, shape in TypeShape(json: shape).map { (name, $0) } })
     }
 
-    /// The places in values of the types with these shapes.
     package init(shapes: [(name: String, shape: TypeShape)]) {
         let shapes = Dictionary(shapes.map { ($0.name, $0.shape) }) { $1 }
         var holders: Set<String> = []
@@ -79,11 +78,9 @@ package struct CollectionPlaces: Sendable {
 
     /// A collection that encodes as an array, and whose elements are not identified by index.
     package enum Collection: Sendable {
-        /// A set of elements of this kind.
         case set(Kind?)
         /// A dictionary with alternating keys and values; a dictionary with texts as keys is an object instead.
         case dictionary(key: Kind?, value: Kind?)
-        /// The bounds of a range.
         case range
     }
 

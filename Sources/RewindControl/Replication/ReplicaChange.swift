@@ -4,9 +4,7 @@ public import RewindValue
 ///
 /// The clock of a new change is later than every clock that its replica has seen, so a change sorts after all changes that its author knew.
 package struct ReplicaStamp: Sendable, Hashable, Comparable {
-    /// The logical clock.
     package var clock: Int
-    /// The replica that made the change.
     package var replica: String
 
     /// The order in which changes apply: the last one wins.
@@ -55,7 +53,6 @@ package struct ReplicaSnapshot: Sendable, Hashable {
     package var bound: Int
     /// The last number of each replica that's in it.
     package var has: [String: Int]
-    /// The replica that took it.
     package var author: String
     /// When the first of the replicas that share it began, in milliseconds since 1970: later ones take over its state.
     package var founded: Int
@@ -80,7 +77,6 @@ package struct ReplicaPosition: Sendable, Hashable {
 public struct ReplicaConflict: Sendable, Hashable, CustomStringConvertible {
     /// The place; an element of a set, or a key that is not a text, is named by its JSON text.
     public var path: JSONPointer
-    /// The change that counts.
     package var winner: ReplicaStamp
     /// The change that does not count.
     package var loser: ReplicaStamp

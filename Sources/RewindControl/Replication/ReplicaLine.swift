@@ -82,7 +82,6 @@ package struct ReplicaHead: Sendable, Equatable {
     package var store: String
     /// A text that identifies the shape of the state's types.
     package var shape: String
-    /// The version of the format of its lines.
     package var format = currentFormat
 
     package init(replica: String, app: String, version: String?, store: String, shape: String) {

@@ -9,7 +9,6 @@ package import RewindValue
 /// Settled changes are folded into a base. Each new change of a replica has a clock later than everything that the replica has sent before,
 /// so a change is settled if its clock is not later than the last known clock of every replica.
 package struct ReplicaState: Sendable {
-    /// This replica.
     package let name: String
     /// The state, with all known changes.
     package private(set) var state: JSONValue
@@ -160,7 +159,6 @@ package struct ReplicaState: Sendable {
         for change in changes.reversed() { base.has[change.stamp.replica] = change.number - 1 }
     }
 
-    /// This replica's position.
     package var position: ReplicaPosition {
         ReplicaPosition(number: lastNumber, clock: clock, settled: ownChanges.isEmpty ? clock : base.bound)
     }

@@ -42,7 +42,6 @@ package struct SharedForm: Sendable {
 
     // MARK: Values
 
-    /// The shared form of a recorded state.
     package func of(_ state: JSONValue) -> JSONValue { shared(state, start) }
 
     private func shared(_ value: JSONValue, _ spot: Spot) -> JSONValue {
@@ -138,7 +137,6 @@ package struct SharedForm: Sendable {
     /// Where in the pattern tree the elements of an array are.
     private func inside(_ spot: Spot) -> [Int] { spot.own.isEmpty ? [] : own.next(spot.own, nil) }
 
-    /// The place of an operation.
     private enum Place {
         /// A place that both forms have, with what is known of it.
         case common(Spot)

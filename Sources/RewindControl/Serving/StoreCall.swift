@@ -2,7 +2,6 @@ package import RewindValue
 
 /// A request on its way to the store's actor.
 package struct StoreCall: Sendable {
-    /// The number of the client.
     package let client: Int
     package let request: StoreRequest
     private let reply: Reply
@@ -25,7 +24,6 @@ package struct StoreCall: Sendable {
     }
 }
 
-/// The requests to a store.
 package enum StoreRequest: Sendable {
     case get(GetState)
     case set(SetState)

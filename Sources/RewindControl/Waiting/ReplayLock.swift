@@ -45,6 +45,5 @@ package enum ReplayLock {
 
     package static func identity(of store: Any) -> ObjectIdentifier { ObjectIdentifier(store as AnyObject) }
 
-    /// Whether a store is locked.
     package static func isLocked(_ store: ObjectIdentifier) -> Bool { locks.withLock { $0[store] != nil } }
 }

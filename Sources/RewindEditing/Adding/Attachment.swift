@@ -5,7 +5,6 @@ import RewindValue
 package struct Attachment: Sendable {
     /// The path of the file, from which its name comes.
     package var path: String
-    /// The content.
     package var bytes: [UInt8]
     /// The title to show for the file; by default the file's name, if the recording can't use that name unchanged.
     package var title: String?
@@ -25,7 +24,6 @@ package struct Attachment: Sendable {
     /// The last component of the path.
     var fileName: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
-    /// The folder of attachments in a bundle.
     package static let folder = "attachments/"
 
     /// The attachment's name in a recording that already has the given names; characters that a bundle's names can't contain become dashes.

@@ -19,7 +19,6 @@ package struct AttachmentChanges: Sendable {
     package var removing: [String] = []
     /// The files to rename, by file name or title.
     package var renaming: [(name: String, new: String)] = []
-    /// The files to add.
     package var adding: [Attachment] = []
 
     package init() {}

@@ -38,7 +38,6 @@ package struct Checkup: Sendable {
         self.findings = findings.all
     }
 
-    /// The number of findings of a severity.
     package func count(of severity: Finding.Severity) -> Int { findings.count { $0.severity == severity } }
 
     /// Reads every entry, which checks its hash.

@@ -86,6 +86,5 @@ struct CutRange {
     /// The steps as a range; `nil` if only a state is left.
     var steps: ClosedRange<Int>? { first <= last ? first...last : nil }
 
-    /// Whether a step is kept.
     func contains(_ step: Int) -> Bool { step >= first && step <= last }
 }

@@ -8,7 +8,6 @@ import RewindValue
 /// try Export(of: timeline).write(.csv) { bytes in print(String(decoding: bytes, as: UTF8.self), terminator: "") }
 /// ```
 package struct Export {
-    /// The recording.
     package let timeline: Timeline
     /// The steps to export; all by default.
     package var steps: ClosedRange<Int>
@@ -32,7 +31,6 @@ package struct Export {
         steps = timeline.steps
     }
 
-    /// A format.
     package enum Format: String, Sendable, CaseIterable {
         /// One JSON object a line, for each step and each item between the steps.
         case ndjson

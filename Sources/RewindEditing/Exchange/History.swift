@@ -52,7 +52,6 @@ package struct History: Sendable {
         package var isSkipped: Bool
         /// Members of the step, from a recording that ``Export`` wrote as lines or as JSON.
         var about: JSONObject = [:]
-        /// The number that the step had in the recording.
         var number: Int? { about["step"]?.int(in: 1...FormatLimits.stepNumbers.upperBound) }
     }
 
@@ -66,7 +65,6 @@ package struct History: Sendable {
         return true
     }
 
-    /// Whether any step has such a number.
     package var hasNumbers: Bool { entries.contains { $0.number != nil } }
 
     /// Reads a history.

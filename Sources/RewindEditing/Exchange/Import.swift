@@ -115,7 +115,6 @@ private struct ImportedSteps {
     private let history: History
     private let spool: SegmentSpool
     private let stores: [String]
-    /// Whether the history has its steps' numbers.
     private let keepsNumbers: Bool
     private let gaps: HistoryGaps
     private var states: [String: JSONValue]

@@ -60,7 +60,6 @@ struct TableExport {
         }
     }
 
-    /// A row while it is written.
     private struct Row {
         let clock: WallClock
         var cells: Cells
@@ -134,7 +133,6 @@ struct TableExport {
 struct Cells {
     /// The most UTF-16 units in a cell; a longer text is cut, and ends in `…`.
     let limit: Int
-    /// The number of cells that were cut.
     private(set) var cut = 0
 
     /// The limit of Excel: 32,767 UTF-16 units; it moves longer texts into the next rows.

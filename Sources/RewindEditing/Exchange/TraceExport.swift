@@ -184,7 +184,6 @@ private struct StateSize {
     }
 }
 
-/// The events of a trace while they are written.
 private struct TraceEvents {
     private var output: ByteOutput
     private var isFirst = true

@@ -14,7 +14,6 @@ struct ChangeSum {
         case lost(String)
     }
 
-    /// Adds the next line.
     mutating func add(_ line: StateLine) {
         steps = min(steps?.lowerBound ?? line.steps.lowerBound, line.steps.lowerBound)...line.steps.upperBound
         for place in line.redacted where !redacted.contains(place) { redacted.append(place) }

@@ -4,7 +4,6 @@ import RewindValue
 
 /// A segment with some of its steps left out.
 struct SegmentFilter {
-    /// The steps to keep.
     let kept: StepRanges
     /// Patterns for the types of swallowed actions to keep.
     let types: [TypeGlob]

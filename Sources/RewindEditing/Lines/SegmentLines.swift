@@ -14,7 +14,6 @@ struct SegmentLines {
     /// The lines of the state stream, in order.
     let states: [Entry<StateLine>]
 
-    /// A line.
     struct Entry<Line> {
         /// The line's bytes, without the line feed.
         let bytes: ArraySlice<UInt8>
@@ -90,25 +89,21 @@ struct SegmentLines {
 struct StreamBytes {
     private(set) var bytes: [UInt8] = []
 
-    /// Adds a line unchanged.
     mutating func add(_ line: ArraySlice<UInt8>) {
         bytes.append(contentsOf: line)
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Adds a line.
     mutating func add(_ object: JSONObject) {
         JSONValue.object(object).write(into: &bytes)
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Adds a line of the state stream.
     mutating func add(_ line: StateLine) {
         line.write(into: &bytes)
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Adds a step.
     mutating func add(_ line: ActionLine) {
         ActionLine.writeHead(step: line.step, time: line.time, into: &bytes)
         line.writeMembers(into: &bytes)

@@ -33,15 +33,12 @@ struct SpooledSegments {
 
     init(in spool: StreamSpool) { self.spool = spool }
 
-    /// The number of segments.
     var count: Int { spans.count }
 
-    /// A segment in the spool.
     struct Item: Sendable {
         fileprivate let outline: SegmentOutline
         fileprivate let index: Int
 
-        /// Stores the streams of a segment.
         init(_ streams: SegmentStreams, _ index: Int, in spool: StreamSpool) throws(RecordingError) {
             self.index = index
             outline = SegmentOutline(index: index, actions: streams.actions, states: streams.states, isLive: false)
@@ -49,7 +46,6 @@ struct SpooledSegments {
         }
     }
 
-    /// Adds the next segment.
     mutating func add(_ item: Item) {
         counts.add(item.outline.counts)
         spans.append(BundleContents.Span(index: item.index, steps: item.outline.steps, times: item.outline.times))
@@ -80,6 +76,5 @@ struct SpooledSegments {
 }
 
 extension BundleContents.SegmentPart {
-    /// Loads both streams.
     func streams() throws(RecordingError) -> SegmentStreams { SegmentStreams(actions: try actions.load(), states: try states.load()) }
 }

@@ -13,16 +13,13 @@ final class SegmentSpool {
     /// Creates a spool for a recording that will be written to a path.
     init(for output: String) throws(RecordingError) { segments = SpooledSegments(in: try StreamSpool(for: output)) }
 
-    /// Adds a line of the action stream.
     func add(_ line: JSONObject) { actions.add(line) }
 
-    /// Adds a step.
     func add(_ action: ActionLine) {
         actions.add(action)
         steps += 1
     }
 
-    /// Adds a line of the state stream.
     func add(_ state: StateLine) {
         let before = states.bytes.count
         states.add(state)
@@ -34,7 +31,6 @@ final class SegmentSpool {
         steps >= 10_000 || states.bytes.count - keyframeBytes > max(keyframeBytes, 1 << 20) || actions.bytes.count > 16 << 20
     }
 
-    /// Ends the segment.
     func roll() throws(RecordingError) {
         if actions.bytes.isEmpty, states.bytes.isEmpty { return }
         try segments.add(SegmentStreams(actions: actions.bytes, states: states.bytes), segments.count)

@@ -7,9 +7,7 @@ import RewindValue
 final class MergeSource {
     /// The prefix of its stores' names.
     let name: String
-    /// The recording.
     let editor: Editor
-    /// Its files.
     let contents: BundleContents
     private let clock: WallClock
     private var nextSegment = 0
@@ -173,7 +171,6 @@ final class MergeSource {
     /// Whether a store of the merged recording comes from this source.
     func has(_ store: String) -> Bool { store.hasPrefix(name + "/") }
 
-    /// The new name of a store.
     func store(_ store: String) -> String { "\(name)/\(store)" }
 }
 

@@ -12,7 +12,6 @@ import RewindValue
 struct PartJoin {
     /// The parts that steps are taken from, in order.
     private let parts: [Editor]
-    /// All parts.
     private let all: [Editor]
 
     /// Orders the parts, and ignores the steps of parts that another one covers completely.

@@ -26,7 +26,6 @@ package struct TicketRequest: Sendable {
     package init() {}
 }
 
-/// The recording of a ticket.
 package struct TicketRecording: Sendable {
     /// The new recording, opened.
     package var recording: Recording

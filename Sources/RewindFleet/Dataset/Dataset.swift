@@ -24,7 +24,6 @@ package final class Dataset {
     private static let entryName = "dataset.json"
     private static let version = 1
 
-    /// Whether a directory is a dataset.
     package static func isOne(_ path: String) -> Bool { FileSystem.kind(of: "\(path)/\(entryName)") == .file }
 
     /// Opens a dataset.
@@ -98,7 +97,6 @@ package final class Dataset {
 // MARK: - Adding
 
 extension Dataset {
-    /// The name of the next batch.
     private var nextName: String {
         let digits = String(batches + 1)
         return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
@@ -126,7 +124,6 @@ extension Dataset {
         return try FileSystem.names(in: path).sorted().map { "\(path)/\($0)" }
     }
 
-    /// The form of a file of a table.
     package enum FileForm: String, CaseIterable, Sendable {
         /// Columns, compressed: by DuckDB.
         case parquet
@@ -211,7 +208,6 @@ extension SessionRows {
 }
 
 extension String {
-    /// A text in SQL.
     package var quotedForSQL: String { "'" + replacing("'", with: "''") + "'" }
 
     /// A path in a pattern of paths, as DuckDB reads files by.

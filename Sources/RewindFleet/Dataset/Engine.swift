@@ -10,7 +10,6 @@ package enum Engine: String, CaseIterable, Sendable {
     /// Whether the engine's program is there.
     package var isInstalled: Bool { ToolRun.output(of: probe) != nil }
 
-    /// How to get it.
     package var advice: String {
         switch self {
         case .duckdb: "Install it: pip install duckdb-cli, or see duckdb.org"

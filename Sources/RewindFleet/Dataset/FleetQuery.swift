@@ -9,10 +9,8 @@ package enum FleetQuery: String, CaseIterable, Sendable {
     /// The places of the state that a group's sessions change, and that finished ones don't.
     case places
 
-    /// The name of the file.
     package var fileName: String { rawValue + ".sql" }
 
-    /// The text of the file.
     package var text: [UInt8] {
         switch self {
         case .groups: Self.bytes(rewind_groups_sql)

@@ -6,7 +6,6 @@ import RewindSystem
 
 /// Many recordings, read on all processors.
 package struct RecordingFiles {
-    /// The paths of the recordings.
     package let paths: [String]
     /// Told how many of them were read, between two pieces of the work.
     package var onProgress: (Int) -> Void = { _ in }

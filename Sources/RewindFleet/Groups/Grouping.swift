@@ -6,10 +6,8 @@ import RewindValue
 package struct Grouping: Sendable {
     /// The groups, the most frequent first.
     package let groups: [SessionGroup]
-    /// How many sessions there are.
     package let sessions: Int
 
-    /// Whether the groups are of more than one app.
     package var hasManyApps: Bool { groups.contains { $0.app != groups[0].app } }
 
     /// The first of the groups.

@@ -71,7 +71,6 @@ package struct Likeness: Sendable {
         /// The app and the fingerprint are the same.
         case sameBug
 
-        /// The verdict in words.
         package var words: String {
             switch self {
             case .unlike: "not alike"
@@ -84,7 +83,6 @@ package struct Likeness: Sendable {
     }
 
     package private(set) var verdict = Verdict.unlike
-    /// What both have.
     package private(set) var reasons: [String] = []
     /// The last steps at which they differ, here and in the other, with the types; `nil` if the shorter one has no other.
     package private(set) var difference: (here: Difference?, other: Difference?)?

@@ -12,7 +12,6 @@ package struct SessionGroup: Sendable, Equatable {
     package var story: String?
     package var function: String?
     package var sessions: Int
-    /// The share of all sessions.
     package var share: Double
     /// When the first and the last of them began, in UTC, of those whose time is known.
     package var first: String?

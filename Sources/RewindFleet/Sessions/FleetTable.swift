@@ -1,4 +1,3 @@
-/// A table of the dataset.
 package enum FleetTable: String, CaseIterable, Sendable {
     /// One row for each session.
     case sessions

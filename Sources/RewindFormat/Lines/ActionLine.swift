@@ -103,7 +103,6 @@ extension ActionLine {
     }
 }
 
-/// The members that few lines have.
 private struct RareMembers: Sendable, Equatable {
     var isDumped = false
     var thread: String?

@@ -2,7 +2,6 @@ package import RewindValue
 
 /// Step numbers without steps in the recording: `{"gap":{"from":…,"to":…,"kind":…,"reason":…}}`.
 package struct GapLine: Sendable, Equatable {
-    /// The steps that are missing.
     package var steps: ClosedRange<Int>
     /// Why there are no steps.
     package var reason: Reason
@@ -32,12 +31,10 @@ package struct GapLine: Sendable, Equatable {
 
         /// The actions could not be written, for the reason in the error.
         package static func unwritten(_ error: String) -> Reason { Reason(.unwritten, error) }
-        /// Left out on purpose.
         package static let leftOut = Reason(.leftOut)
         /// The actions are in none of the parts.
         package static let inNoPart = Reason(.inNoPart)
 
-        /// The words.
         package var description: String { text }
 
         /// The words after a colon; empty without words.

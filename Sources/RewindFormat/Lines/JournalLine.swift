@@ -2,7 +2,6 @@ package import RewindValue
 
 /// Any line of `actions.ndjson`.
 package enum JournalLine: Sendable, Equatable {
-    /// A step.
     case action(ActionLine)
     /// An action that never reached the reducer.
     case swallowed(SwallowedLine)

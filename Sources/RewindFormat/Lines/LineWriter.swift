@@ -25,7 +25,6 @@ struct LineWriter {
         end += bytes.count
     }
 
-    /// Appends a number in digits.
     mutating func append(_ number: Int) {
         if number < 0 { append(UInt8(ascii: "-")) }
         var rest = UInt(number.magnitude)

@@ -47,9 +47,7 @@ package struct LogLine: Sendable, Equatable {
     package var level: String
     /// The logger's name.
     package var label: String
-    /// The text.
     package var message: String
-    /// The logged metadata.
     package var metadata: JSONObject
 
     package init(time: Int, step: Int, level: String, label: String, message: String, metadata: JSONObject = [:]) {

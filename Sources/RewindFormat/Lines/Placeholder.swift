@@ -4,7 +4,6 @@ import RewindValue
 package struct Placeholder: Hashable {
     /// The text without the placeholders' digits.
     package var skeleton: String
-    /// The digits of each placeholder.
     package var marks: [String] = []
 
     // What the digits stand behind.
@@ -20,7 +19,6 @@ package struct Placeholder: Hashable {
     /// The number of hexadecimal digits of a placeholder.
     private static let digits = 8
 
-    /// Whether a text is a placeholder and nothing else.
     package static func isWhole(_ text: String) -> Bool {
         if text == "[REDACTED]" { return true }
         let bytes = text.utf8
@@ -37,7 +35,6 @@ package struct Placeholder: Hashable {
         bytes.count == digits && bytes.allSatisfy { $0.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
     }
 
-    /// Whether a text is a placeholder or has one in it.
     package static func isIn(_ text: String) -> Bool { isWhole(text) || Placeholder(text) != nil }
 
     /// - Returns: `nil` for a text without placeholders.

@@ -6,7 +6,6 @@ package struct StateLine: Sendable, Equatable {
     package var step: Int
     /// The store, if there are several; `main` if the line names none.
     package var store: String
-    /// The line's change of the state.
     package var change: Change
     /// The reducer's own time in nanoseconds.
     package var took: Int?
@@ -19,9 +18,7 @@ package struct StateLine: Sendable, Equatable {
     /// Members that this version does not know.
     package var unknown: JSONObject
 
-    /// A line's change of the state.
     package enum Change: Sendable, Equatable {
-        /// The whole state.
         case keyframe(JSONValue)
         /// What changed since the step before (or since the step before the merged ones).
         case patch(JSONPatch)

@@ -90,7 +90,6 @@ package struct Crash: Sendable, Equatable {
 
     /// Why a file of a directory no longer has its information.
     package enum FileFault: String, CaseIterable, Sendable {
-        /// The file was removed.
         case missing
         /// The file is cut short, or has other content.
         case damaged

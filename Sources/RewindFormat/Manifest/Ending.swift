@@ -48,9 +48,7 @@ public struct Ending: Sendable, Equatable {
 
     /// An action that had begun but not ended.
     package struct UnderWay: Sendable, Equatable {
-        /// The store that was reducing.
         package var store: String
-        /// The step's number.
         package var step: Int
         /// Where in the step the process was.
         package var phase: Phase
@@ -94,7 +92,6 @@ public struct Ending: Sendable, Equatable {
         case idle = 0
         /// The recorder was encoding the action, before it had a step number; the step is the one before.
         case encoding = 1
-        /// The reducer was running.
         case reducer = 2
         /// The reducer had returned, and the recorder was handing the state over.
         case handover = 3

@@ -17,7 +17,6 @@ extension Manifest {
         package var started = 0
         /// How it ended, with the steps and stores of the merged recording; `nil` if its manifest has no ending.
         package var ending: Ending?
-        /// The library that recorded.
         package var recorder: String?
         /// Those that it was merged from itself.
         package var parts: [PartInfo] = []

@@ -4,7 +4,6 @@ package import RewindValue
 ///
 /// A live recording's manifest has what is known at the start; sealing adds the counts, the segments and the hashes.
 public struct Manifest: Sendable, Equatable {
-    /// The version of the format.
     package var format: FormatVersion
     /// The library that recorded, by name and version, in the form of ``RewindVersion/text``.
     package var recorder: String
@@ -29,7 +28,6 @@ public struct Manifest: Sendable, Equatable {
     package var limits: JSONObject?
     /// The steps whose state the recorder took, in words: `every 10`, `when idle`, `keyframes only`; `nil` if it took all.
     package var capture: String?
-    /// How the recording ended.
     package var ending: Ending
     /// Facts from the app about this recording, of any kind.
     package var metadata: JSONObject
@@ -85,14 +83,11 @@ public struct Manifest: Sendable, Equatable {
     /// The name under which ``removals`` counts if the process died: the places that the lines list, whose rules are no longer known.
     package static let recoveredRemovals = "recovered"
 
-    /// The entry's name.
     package static let entryName = "manifest.json"
 
     /// A store: its name in the lines, and the Swift types it holds.
     package struct StoreInfo: Sendable, Equatable {
-        /// The name in the lines.
         package var name: String
-        /// The type of the state.
         package var state: String
         /// The type of the actions, if it is known.
         package var action: String?
@@ -144,7 +139,6 @@ public struct Manifest: Sendable, Equatable {
         package var name: String
         /// What people call the file.
         package var title: String?
-        /// The media type.
         package var type: String?
         /// The last step that had a number by then.
         package var step: Int?
@@ -174,9 +168,7 @@ public struct Manifest: Sendable, Equatable {
         package var steps: ClosedRange<Int>?
         /// Monotonic nanoseconds of the first and last action.
         package var times: ClosedRange<Int>?
-        /// The action stream.
         package var actions: EntryInfo
-        /// The state stream.
         package var states: EntryInfo
         /// Members that this version does not know.
         package var unknown: JSONObject = [:]
@@ -192,7 +184,6 @@ public struct Manifest: Sendable, Equatable {
 
     /// One file of a sealed recording: its size before compression and its hash.
     package struct EntryInfo: Sendable, Equatable {
-        /// The name in the archive.
         package var name: String
         /// The size in bytes, before compression.
         package var bytes: Int

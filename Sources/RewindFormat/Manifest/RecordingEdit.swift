@@ -4,9 +4,7 @@ package import RewindValue
 ///
 /// An app writes none: what they name is a person's. What this version does not know is kept.
 package struct RecordingEdit: Sendable, Hashable {
-    /// What was done.
     package enum Kind: String, Sendable {
-        /// The title or the note was set.
         case title, note
         /// A mark was added after a step, or removed from one.
         case mark, unmark
@@ -16,7 +14,6 @@ package struct RecordingEdit: Sendable, Hashable {
         case change
     }
 
-    /// All members of the edit.
     package var members: JSONObject
 
     /// Parses an edit in a manifest; `nil` if it is neither an object nor a sentence, which edits were before they were data.

@@ -4,14 +4,12 @@ package import RewindValue
 ///
 /// A shape describes the type and not its encoding, which may use other names; these are the cases of the shape of its type of coding keys.
 package struct TypeShape: Sendable, Hashable {
-    /// The kind of type.
     package var kind: Kind
     /// The fields or cases, in source order.
     package var members: [Member]
     /// Whether the type has more members than are listed.
     package var isCut: Bool
 
-    /// The kinds of types that have a shape.
     package enum Kind: String, Sendable {
         /// A struct, whose members are fields.
         case `struct`
@@ -21,7 +19,6 @@ package struct TypeShape: Sendable, Hashable {
 
     /// A field or a case.
     package struct Member: Sendable, Hashable {
-        /// The name.
         package var name: String
         /// The full name of the field's type, or of the case's payload; `nil` for a case without one.
         package var type: String?

@@ -1,13 +1,11 @@
 import RewindValue
 
 extension Manifest.Counts {
-    /// Adds the counts of a segment.
     package mutating func add(_ segment: Segment) {
         for line in segment.journal { add(line) }
         for line in segment.states { add(line) }
     }
 
-    /// Adds other counts.
     package mutating func add(_ other: Manifest.Counts) {
         steps += other.steps
         external += other.external
@@ -40,7 +38,6 @@ extension Manifest.Counts {
         }
     }
 
-    /// Counts a line of a state stream.
     mutating func add(_ line: StateLine) {
         if line.isSparse { sparse += line.steps.count - 1 } else { merged += line.steps.count - 1 }
         switch line.change {

@@ -3,7 +3,6 @@ package protocol EntrySource: Sendable {
     /// The recording as the user named it, for messages.
     var path: String { get }
 
-    /// Which of the two forms it is.
     var form: Recording.Form { get }
 
     /// The names of all entries, `segments/000000/actions.ndjson` among them, sorted.
@@ -33,7 +32,6 @@ extension EntrySource {
 package struct AnyEntrySource: EntrySource {
     /// The recording as the user named it.
     package let path: String
-    /// Which of the two forms it is.
     package let form: Recording.Form
     /// The names of all entries, sorted.
     package let names: [String]

@@ -5,7 +5,6 @@ package struct LossSentence: Sendable, Equatable {
     private let loss: Loss
     private var steps: ClosedRange<Int>
 
-    /// What is lost.
     enum Loss: Sendable, Equatable {
         case actions
         /// All of the actions but their beginnings.

@@ -16,7 +16,6 @@ public struct Losses: Sendable, Equatable {
 
     /// Steps of a store whose states follow from a lost one.
     package struct UnknownStates: Sendable, Equatable {
-        /// The store.
         package var store: String
         /// Its first and last such step; between them may be steps of other stores.
         package var steps: ClosedRange<Int>

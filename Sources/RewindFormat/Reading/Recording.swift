@@ -6,7 +6,6 @@ import RewindValue
 public struct Recording: Sendable {
     /// The path it was opened from, as the user named it.
     public var path: String { source.path }
-    /// Which of the two forms the recording has.
     package var form: Form { source.form }
     /// The recording's manifest; for a directory, completed by a scan of its lines.
     package let manifest: Manifest
@@ -25,12 +24,10 @@ public struct Recording: Sendable {
     package var others: [String] { source.others }
     /// The source of the recording's files.
     package let source: AnyEntrySource
-    /// Bounds on reading.
     package let limits: FormatLimits
     /// What the crash handler left in a directory.
     private let crashLeft: Crash?
 
-    /// The two forms of a recording.
     package enum Form: String, Sendable {
         /// A directory that an app writes, or wrote until it died.
         case directory

@@ -1,10 +1,8 @@
 /// One recording in a list: its manifest, and what is known without reading it whole.
 package struct RecordingSummary: Sendable {
-    /// The recording's path.
     package var path: String
     /// The recording's manifest; `nil` if it can't be read.
     package var manifest: Manifest?
-    /// Which of the two forms it has.
     package var form: Recording.Form
     /// Whether its app is still recording.
     package var isLive = false

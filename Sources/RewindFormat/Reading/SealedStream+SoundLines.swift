@@ -5,7 +5,6 @@ extension SealedStream {
     package enum Fate {
         /// It stays as it is.
         case kept
-        /// It is left out.
         case leftOut
         /// It stays, without the cause that it names.
         case withoutCause

@@ -9,7 +9,6 @@ package enum SegmentName {
     /// The marks that were set from outside while an app recorded; only the live form has a file of them.
     package static func marks(_ index: Int) -> String { directory(index) + "/marks.ndjson" }
 
-    /// Whether a file has the marks of a segment.
     package static func isMarks(_ name: String) -> Bool { name.hasPrefix("segments/") && name.hasSuffix("/marks.ndjson") }
 
     /// The segment that a file is a stream of; `nil` for other files.

@@ -5,7 +5,6 @@ import RewindValue
 /// Every line is checked as ``Segment`` checks it, so both accept the same lines. It costs a small part of that time, and hardly any memory
 /// besides the streams.
 package struct SegmentOutline: Sendable, Equatable {
-    /// Its number.
     package let index: Int
     /// Bytes that are not a line.
     package private(set) var damage: [Damage] = []
@@ -23,7 +22,6 @@ package struct SegmentOutline: Sendable, Equatable {
     package private(set) var uncovered: [ClosedRange<Int>] = []
     /// Steps whose states follow from those.
     package private(set) var unknown: [Losses.UnknownStates] = []
-    /// The counts of each kind.
     package private(set) var counts = Manifest.Counts()
     /// The last of its gaps.
     package private(set) var gap: ClosedRange<Int>?

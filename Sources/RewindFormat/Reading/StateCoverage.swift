@@ -55,7 +55,6 @@ package struct StateCoverage {
         }
     }
 
-    /// Looks whether the next action has a state.
     mutating func look(at action: ActionLine) {
         let place = place(of: action.store)
         if let place, isCovered(action.step, place) { return follow(action.step, place) }

@@ -13,10 +13,8 @@ package struct StepRanges: Sendable, Equatable {
         }
     }
 
-    /// How many numbers there are.
     package var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
-    /// The range that a number is in.
     package func range(containing number: Int) -> ClosedRange<Int>? {
         let position = ranges.partitioningIndex { $0.upperBound >= number }
         return position < ranges.count && ranges[position].contains(number) ? ranges[position] : nil

@@ -7,7 +7,6 @@ package struct DirectorySource: EntrySource {
     package let path: String
     /// The entries that were there when the directory was opened.
     package let names: [String]
-    /// Always a directory.
     package var form: Recording.Form { .directory }
     private let limits: FormatLimits
 

@@ -8,7 +8,6 @@ import Synchronization
 /// While the lock is held the recording is live, and other processes leave it alone. A free lock and an unfinished status mean that the app
 /// died; the directory then opens as it is. The lock ends with the process, however that ends.
 package struct LiveDirectory: Sendable {
-    /// The directory's path.
     package let path: String
     private let lock: File
 
@@ -110,10 +109,8 @@ package struct LiveDirectory: Sendable {
         return true
     }
 
-    /// The name of a file of the recording.
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Makes the directory of a segment.
     package func makeSegment(_ index: Int) throws(RecordingError) {
         try FileSystem.makeDirectory(file(SegmentName.directory(index)))
     }

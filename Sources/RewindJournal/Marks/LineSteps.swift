@@ -1,6 +1,5 @@
 /// The step numbers of lines, found without reading the lines whole.
 package enum LineSteps {
-    /// The step of a line that begins with one.
     package static func step(of line: ArraySlice<UInt8>) -> Int? {
         guard line.starts(with: head) else { return nil }
         let digits = line.dropFirst(head.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

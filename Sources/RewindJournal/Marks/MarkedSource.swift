@@ -11,7 +11,6 @@ struct MarkedSource: EntrySource {
 
     var path: String { base.path }
     var form: Recording.Form { base.form }
-    /// The names of all files but those of the marks.
     let names: [String]
     var notes: [String] { base.notes }
     var others: [String] { base.others }

@@ -10,7 +10,6 @@ package struct LiveSource: EntrySource {
     package let path: String
     /// The names of the manifest, the streams and the attachments.
     package let names: [String]
-    /// Always a directory.
     package var form: Recording.Form { .directory }
     /// The steps that were in a reducer when the status page was looked at, before anything else was.
     let underWay: [Ending.UnderWay]

@@ -142,9 +142,7 @@ package struct StatusPage: Sendable {
 
 /// The content of a status page, read after the process that wrote it is gone.
 package struct Status: Sendable, Equatable {
-    /// The process that recorded.
     package var processID: Int32
-    /// Whether the recording was finished.
     package var isFinished: Bool
     /// Whether the process exited by itself, without a call to finish the recording.
     package var hasExited: Bool

@@ -10,7 +10,6 @@ import RewindValue
 ///
 /// Not thread-safe: its owner's lock guards it. A copy is the same file: append to one only.
 package struct ActionStream: Sendable {
-    /// The number of the stream's segment.
     package let segment: Int
     private let file: File
     private let windowSize: Int
@@ -34,7 +33,6 @@ package struct ActionStream: Sendable {
         fileprivate let file: File
         fileprivate let offset: Int
         fileprivate let end: Int
-        /// Where the mapping ends.
         fileprivate var reach: Int { end + ActionStream.lineLimit }
         fileprivate let mapping: FileMapping
 

@@ -6,7 +6,6 @@ import RewindSystem
 /// It reads the files only, so it works in the recorder's own process and in another one of the same user, and the app does nothing for it.
 /// Each look costs a few system calls; the caller decides how often it looks. Not thread-safe.
 package struct RecordingTail: Sendable {
-    /// The live directory.
     package let directory: String
     private var segments: [FollowedSegment] = []
     /// The segment that is looked for next.
@@ -19,7 +18,6 @@ package struct RecordingTail: Sendable {
         /// `states.ndjson`.
         case states
 
-        /// The file's name in the recording.
         package func fileName(_ segment: Int) -> String {
             switch self {
             case .actions: SegmentName.actions(segment)
@@ -28,7 +26,6 @@ package struct RecordingTail: Sendable {
         }
     }
 
-    /// Where to begin.
     package enum Start: Sendable, Equatable {
         /// With the first segment that is there.
         case first

@@ -189,7 +189,6 @@ final class FollowedDirectory: Sendable {
         return file
     }
 
-    /// Replaces the manifest.
     func take(_ manifest: JSONValue) throws {
         let manifest = try Manifest(json: manifest, path: path)
         state.withLock { $0.manifest = manifest }

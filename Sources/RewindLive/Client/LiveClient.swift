@@ -17,7 +17,6 @@ import Synchronization
 ///
 /// When the connection breaks, the client reconnects by itself, and goes on with the followed recording where it was. Thread-safe.
 package final class LiveClient: Sendable {
-    /// How a client behaves.
     package struct Options: Sendable {
         /// Whether the client reconnects after the connection broke.
         package var reconnects = true

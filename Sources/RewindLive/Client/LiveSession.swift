@@ -80,7 +80,6 @@ final class LiveSession: Sendable {
         return end
     }
 
-    /// Ends the connection.
     func end(_ error: LiveError) { ending.resolve(.failure(error)) }
 
     private func running(_ take: @escaping @Sendable (String, JSONValue) throws -> Void) async -> LiveError {

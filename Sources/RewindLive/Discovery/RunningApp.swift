@@ -10,7 +10,6 @@ package struct RunningApp: Sendable, Hashable, Codable {
     package var url: String
     /// The app's name.
     package var app: String
-    /// The number of its process.
     package var process: Int
     /// When its endpoint was opened, in nanoseconds since 1970.
     package var started: Int

@@ -290,6 +290,5 @@ final class ClientConnection: Sendable {
 }
 
 extension ControlMessage {
-    /// The id of a request.
     fileprivate var requestID: JSONValue? { if case .request(let id, _, _) = self { id } else { nil } }
 }

@@ -31,7 +31,6 @@ final class EndpointHub: Sendable {
         let began = ContinuousClock.now
     }
 
-    /// A store that answers.
     struct ServedStore {
         fileprivate let number: Int
         fileprivate var info: AppInfo.StoreInfo
@@ -44,7 +43,6 @@ final class EndpointHub: Sendable {
         recorded = RecordedStates(recorder)
     }
 
-    /// Counts something.
     func count(_ counter: any WritableKeyPath<EndpointCounters, Int> & Sendable) { state.withLock { $0.counters[keyPath: counter] += 1 } }
 
     // MARK: Connections
@@ -143,7 +141,6 @@ final class EndpointHub: Sendable {
         }
     }
 
-    /// Ends the requests to all stores.
     func endStores() {
         let stores = state.withLock { state in
             defer { state.stores = [] }

@@ -28,7 +28,6 @@ public struct LiveConfiguration: Sendable, Equatable {
 
 /// Bounds on what clients of an endpoint may use, so that they can't harm the app.
 package struct LiveLimits: Sendable, Equatable {
-    /// Clients at a time.
     package var clients = 8
     /// Connections at a time that have not shown the token yet; of more, the oldest is closed, so that others can't keep a client out.
     package var handshakes = 32

@@ -41,7 +41,6 @@ public final class LiveEndpoint: Sendable {
     /// Where clients connect to; `nil` before the endpoint is open.
     public var address: LiveAddress? { state.withLock { $0.address } }
 
-    /// The counters so far.
     package var counters: EndpointCounters { hub.info.counters }
 
     /// Listens for clients, and returns the address.

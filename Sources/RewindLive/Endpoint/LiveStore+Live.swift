@@ -92,7 +92,6 @@ extension LiveStore where State: Codable & Sendable {
 }
 
 extension LiveError {
-    /// That another store has the name.
     fileprivate init(replaced name: String) {
         self.init(
             .replaced, "a store is no longer live: another one has taken its name, '\(name)'",

@@ -4,11 +4,9 @@ import RewindJournal
 import RewindSystem
 import RewindValue
 
-/// A command to a follower's pump.
 enum FollowCommand: Sendable {
     case follow(FollowRecording)
     case unfollow
-    /// The endpoint closes.
     case close
 }
 

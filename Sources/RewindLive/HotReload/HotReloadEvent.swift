@@ -55,7 +55,6 @@ extension HotReloadEvent: CustomStringConvertible {
 
 /// Why a file's text can't be a store's state, and where.
 public struct HotReloadProblem: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The file.
     package var file: String
     /// The line, from one.
     package var line: Int
@@ -63,7 +62,6 @@ public struct HotReloadProblem: Error, Sendable, Equatable, CustomStringConverti
     package var column: Int
     /// The place in the state.
     package var path: JSONPointer
-    /// What is wrong there.
     package var message: String
 
     /// The place in the form that editors read, and what is wrong there.
@@ -78,7 +76,6 @@ public struct HotReloadProblem: Error, Sendable, Equatable, CustomStringConverti
         message = error.reason.description
     }
 
-    /// An edit that the store refuses.
     init(_ error: StoreEditError, in text: [UInt8], file: String) {
         self.file = file
         (line, column) = JSONPlaces.place(of: error.path, in: text)

@@ -127,6 +127,5 @@ struct StateFile {
         try? FileSystem.moveFile(temporary, onto: errorPath)
     }
 
-    /// Removes the error file.
     func removeError() { FileSystem.removeFile(errorPath) }
 }

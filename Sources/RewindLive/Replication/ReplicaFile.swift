@@ -28,7 +28,6 @@ struct ReplicaFile: Sendable {
         path = "\(folder)/\(replica)\(Self.suffix)"
     }
 
-    /// The names of the replicas that have files in a folder.
     static func replicas(in folder: String) throws(RecordingError) -> [String] {
         try FileSystem.names(in: folder).filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.map { String($0.dropLast(suffix.count)) }
     }

@@ -36,7 +36,6 @@ struct ReplicaFolder {
         }
     }
 
-    /// The names of the others that are followed.
     var followed: [String] { others.values.filter { $0.head.map { head.refusal(of: $0) == nil } == true }.map(\.replica).sorted() }
 
     /// The lines of all files, with this replica's earlier ones.
@@ -95,7 +94,6 @@ struct ReplicaFolder {
     /// Whether this replica's file was removed or replaced.
     var hasLostFile: Bool { file.map { !$0.isStill(at: $0.path) } ?? true }
 
-    /// Adds a change.
     mutating func append(_ change: ReplicaChange) throws(RecordingError) {
         let bytes = ReplicaFile.bytes(of: .change(change))
         try file?.write(bytes)

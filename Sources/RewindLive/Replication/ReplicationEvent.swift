@@ -46,12 +46,10 @@ extension ReplicationEvent: CustomStringConvertible {
 
 /// Why a store can't share its state.
 package struct ReplicationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of reason it is.
     package var reason: Reason
     /// The reason, as a sentence without a full stop.
     package var message: String
 
-    /// The kinds of reasons.
     package enum Reason: Sendable, Equatable {
         /// The others have another app, another version of it, or a state of another shape.
         case otherApp
@@ -63,6 +61,5 @@ package struct ReplicationError: Error, Sendable, Equatable, CustomStringConvert
         case edit
     }
 
-    /// The reason.
     package var description: String { "\(message)." }
 }

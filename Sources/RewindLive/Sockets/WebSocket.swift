@@ -5,7 +5,6 @@ import Synchronization
 ///
 /// Any task may send: messages go out whole, one after the other. One task receives.
 final class WebSocket: Sendable {
-    /// Which side this is.
     enum Side: Sendable { case app, client }
 
     private let wire: Wire
@@ -36,7 +35,6 @@ final class WebSocket: Sendable {
     /// Sends a text message in UTF-8; returns when the system has taken it all, which bounds the waiting bytes.
     func send(_ text: [UInt8]) async throws { try await send(Frame(opcode: .text, payload: text)) }
 
-    /// Sends a frame.
     func send(_ frame: Frame) async throws {
         let mask = side == .client ? UInt32.random(in: .min ... .max) : nil
         let bytes = frame.bytes(mask: mask)

@@ -22,7 +22,6 @@ final class Wire: Sendable {
 
     deinit { close() }
 
-    /// Connects to an address of a machine.
     static func connected(to address: LiveAddress, pool: any AsyncSocketPool) async throws -> Wire {
         if address.host.contains(":") { return try await connected(to: .inet6(ip6: address.host, port: address.port), pool) }
         return try await connected(to: .inet(ip4: address.host, port: address.port), pool)

@@ -5,7 +5,6 @@ struct Frame: Sendable, Equatable {
     var isFinal = true
     var payload: [UInt8]
 
-    /// The kind of a frame.
     enum Opcode: UInt8, Sendable {
         case continuation = 0
         case text = 1

@@ -58,7 +58,6 @@ struct HTTPHead: Sendable, Equatable {
         }
     }
 
-    /// All values of a header.
     func values(_ name: String) -> [String] { headers[name] ?? [] }
 
     /// The value of a header that may occur only once; `nil` if it is missing or occurs more often.

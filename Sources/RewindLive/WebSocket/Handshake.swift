@@ -23,7 +23,6 @@ enum Handshake {
         return Data((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }).base64EncodedString()
     }
 
-    /// Whether a text is the key of a client.
     private static func isKey(_ text: String) -> Bool { Data(base64Encoded: text)?.count == 16 }
 
     /// Why an app refuses a client, in HTTP's terms.
@@ -33,7 +32,6 @@ enum Handshake {
         /// The message for a person, in one sentence.
         var text: String
 
-        /// The response.
         var bytes: [UInt8] {
             let body = text + "\n"
             let upgrade = status == 426 ? "Sec-WebSocket-Version: 13\r\n" : ""

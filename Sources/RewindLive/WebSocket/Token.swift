@@ -2,7 +2,6 @@ import SmallFoundation
 
 /// What a client has to show to reach an app: 32 unguessable bytes, as text.
 enum Token {
-    /// A new one.
     static func make() -> String {
         var random = SystemRandomNumberGenerator()
         let text = Data((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }).base64EncodedString()

@@ -15,7 +15,6 @@ struct WebSocketError: Error, Sendable, Equatable, CustomStringConvertible {
     struct Code: RawRepresentable, Sendable, Hashable {
         var rawValue: UInt16
 
-        /// It is done.
         static let normal = Code(rawValue: 1000)
         /// The app or the client ends.
         static let goingAway = Code(rawValue: 1001)

@@ -6,7 +6,6 @@ struct JournalEntry: Sendable {
     let segmentFirst: Int
 }
 
-/// An action that has its number.
 struct NumberedAction: Sendable {
     let step: Int
     /// Where its line went; `nil` if it could not be written.

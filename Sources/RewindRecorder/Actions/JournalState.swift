@@ -8,7 +8,6 @@ import RewindValue
 /// segment.
 struct JournalState {
     private var step = 0
-    /// The number of the segment in use.
     private(set) var segment: Int
     /// The first step of the segment in use.
     private(set) var segmentFirst = 1
@@ -43,7 +42,6 @@ struct JournalState {
     /// The number of the last step.
     var lastStep: Int { step }
 
-    /// Whether the next segment is prepared.
     var isNextPrepared: Bool { nextStream != nil }
 
     /// Appends an action's line under the next number.
@@ -174,7 +172,6 @@ struct JournalState {
     /// Gives up a prepared segment whose file is gone, unless it has begun meanwhile.
     mutating func dropPrepared(_ lost: ActionStream) { if nextStream?.segment == lost.segment { nextStream = nil } }
 
-    /// Takes the prepared segment out.
     mutating func takePrepared() -> ActionStream? { nextStream.take() }
 
     /// Begins an outage, since a segment's file is gone and takes no more lines; does nothing if another segment has begun meanwhile.

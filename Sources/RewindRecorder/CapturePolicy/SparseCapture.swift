@@ -41,7 +41,6 @@ final class SparseCapture<State: Encodable & Sendable>: Sendable {
         }
     }
 
-    /// Whether a pause ends at this time.
     func isAfterPause(_ time: Int) -> Bool {
         switch capture {
         case .whenIdle:

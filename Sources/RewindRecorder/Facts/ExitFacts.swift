@@ -7,7 +7,6 @@ struct ExitFacts: Equatable {
     /// Actions that could not be written, and that no gap line records.
     var outage: GapLine?
 
-    /// Writes the facts into a manifest.
     func complete(_ manifest: inout Manifest) {
         manifest.removals = removals
         guard let outage else { return }

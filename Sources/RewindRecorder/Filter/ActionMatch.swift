@@ -19,7 +19,6 @@ public struct ActionMatch: Sendable, ExpressibleByStringLiteral, ExpressibleByAr
     /// Actions whose names match one of the patterns.
     public init(arrayLiteral patterns: String...) { self.init(patterns) }
 
-    /// Whether an action is meant.
     func callAsFunction(_ type: String, _ action: Any) -> Bool { matches(type, action) }
 }
 

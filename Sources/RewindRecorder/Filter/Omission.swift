@@ -13,7 +13,6 @@ struct Omission {
     /// How many types are counted separately.
     private static var limit: Int { 256 }
 
-    /// Counts an action.
     mutating func add(_ type: String) { counts[counts[type] != nil || counts.count < Self.limit ? type : Self.others, default: 0] += 1 }
 
     /// The step that takes what they changed.

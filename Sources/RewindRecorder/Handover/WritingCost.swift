@@ -5,7 +5,6 @@ struct WritingCost {
     /// Whether the cost was reported as too high.
     var isTold = false
 
-    /// The mean of all states.
     var mean: Int { nanoseconds / max(1, states) }
 
     mutating func add(_ time: Int, states count: Int) {

@@ -5,7 +5,6 @@ import RewindValue
 
 /// What earlier processes left in the same directory.
 struct EarlierRecordings {
-    /// The directory of all recordings.
     let directory: String
 
     /// Finds the recordings whose processes died, and writes into their manifests how: the next reader, and the app, then know at once.

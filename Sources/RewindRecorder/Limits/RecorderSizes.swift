@@ -6,7 +6,6 @@ import RewindJournal
 struct RecorderSizes: Sendable {
     /// Bytes of the journal that are mapped at a time.
     var windowBytes = ActionStream.windowSize
-    /// A segment ends with this many steps.
     var segmentSteps = 10_000
     /// A segment ends when its patches outweigh its keyframes and this many bytes.
     var patchBytes = 1 << 20

@@ -4,7 +4,6 @@ import Synchronization
 
 /// A request for a copy of the recording, which the writer's thread makes while the caller waits.
 final class CopyRequest: Sendable {
-    /// The path of the copy.
     let path: String
     private let failure = Lock<RecordingError?>(nil)
     private let done = WaitSignal()

@@ -6,7 +6,6 @@ struct SegmentRing {
     private let sizes: RecorderSizes
     private(set) var segments: [SegmentRecord] = []
 
-    /// A segment of the recording.
     struct SegmentRecord: Equatable {
         let index: Int
         /// Its first step, and when that was appended.
@@ -26,7 +25,6 @@ struct SegmentRing {
         segments = [SegmentRecord(index: 0, first: 1, time: 0)]
     }
 
-    /// The newest segment.
     var newest: SegmentRecord { segments[segments.count - 1] }  // there is always one: the newest is never dropped
 
     /// Notes segments that began.

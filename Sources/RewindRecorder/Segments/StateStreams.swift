@@ -177,7 +177,6 @@ final class StateStreams {
     /// The oldest open segment's number.
     var oldestSegment: Int? { streams.first?.index }
 
-    /// The newest segment's number.
     var newestSegment: Int? { streams.last?.index }
 
     /// Bytes that are in the files of the open segments.
@@ -240,7 +239,6 @@ final class StateStreams {
 }
 
 extension [Range<Int>] {
-    /// Appends where a line is.
     fileprivate mutating func append(line: Range<Int>) {
         if let last, last.upperBound == line.lowerBound {
             self[count - 1] = last.lowerBound..<line.upperBound

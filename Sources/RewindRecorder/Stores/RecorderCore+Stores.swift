@@ -3,7 +3,6 @@ import RewindFormat
 import RewindValue
 import Synchronization
 
-/// The stores of a recording.
 extension RecorderCore {
     /// Notes a type of a store's actions, so that the manifest has its shape; the writer finds the shape.
     func note(actionType type: Any.Type, store: Int) { registry.withLock { $0.note(actionType: type, store: store) } }

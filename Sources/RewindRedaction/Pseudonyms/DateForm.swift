@@ -4,7 +4,6 @@ import RewindValue
 ///
 /// The first two digits of the year and the zone are kept.
 struct DateForm {
-    /// Digits that form one number.
     struct Field {
         var position: Int
         var width = 2

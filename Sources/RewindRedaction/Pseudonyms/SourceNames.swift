@@ -12,13 +12,11 @@ package struct SourceNames: Sendable {
     private var cases: Set<String> = []
     /// Fields and cases that hold bytes, which a finished recording has as numbers.
     private var bytes: Set<String> = []
-    /// The words in the names of types.
     private var types: Set<String> = []
 
     /// No names: all keys are then data.
     package init() {}
 
-    /// The names that a manifest tells.
     package init(of manifest: Manifest) {
         self.init(shapes: manifest.types, types: manifest.stores.flatMap { [$0.state, $0.action ?? ""] })
     }
@@ -49,7 +47,6 @@ package struct SourceNames: Sendable {
         }
     }
 
-    /// Whether a key occurs in the source.
     package func has(key: String) -> Bool {
         keys.contains(key) || key == "-" || KeyMatcher.isPayload(key)
     }

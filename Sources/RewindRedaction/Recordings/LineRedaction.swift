@@ -4,7 +4,6 @@ import RewindValue
 /// Removes secrets from the lines of a sealed stream, member by member: members that this version does not know are kept, and searched too.
 package struct LineRedaction {
     private let redactor: Redactor
-    /// What was removed.
     package private(set) var report = RedactionReport()
     /// The state of each store after the lines read so far, as it was recorded.
     private var states: [String: JSONValue] = [:]

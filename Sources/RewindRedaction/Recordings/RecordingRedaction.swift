@@ -6,7 +6,6 @@ package struct RecordingRedaction: Sendable {
     private let redactor: Redactor
     /// The manifest before redaction.
     private let original: Manifest
-    /// What people added to it.
     private let byHand: AddedByHand
 
     /// - Parameters:

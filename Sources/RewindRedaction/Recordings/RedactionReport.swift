@@ -21,9 +21,7 @@ package struct RedactionReport: Sendable, Equatable {
         package var part: String
         /// The rule, as in the manifest's counts.
         package var rule: String
-        /// The place in that part.
         package var place: PointerPattern
-        /// The number of removals.
         package var count: Int
         /// The first step with a finding there, in lines.
         package var step: Int?

@@ -15,7 +15,6 @@ package struct KeyMatcher: Sendable {
     private let hasDefaults: Bool
 
     private struct Stem {
-        /// The letters of all words.
         var letters: [UInt8]
         /// The boundaries between a phrase's words.
         var joints: [Int]

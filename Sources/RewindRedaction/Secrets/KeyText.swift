@@ -28,7 +28,6 @@ struct KeyText {
         divide()
     }
 
-    /// The words between the boundaries.
     func words(from start: Int = 0, to end: Int? = nil) -> [String] {
         let end = end ?? letters.count
         let cuts = [start] + boundaries.filter { $0 > start && $0 < end } + [end]

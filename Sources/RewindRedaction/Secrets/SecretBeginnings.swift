@@ -5,7 +5,6 @@ import RewindValue
 /// For a new service, add a row.
 struct SecretBeginning: Sendable {
     let shape: SecretShape
-    /// The prefix of the token.
     let prefix: String
     /// The number of characters that follow: letters, digits and `-_.~+/=`, or a subset.
     let count: ClosedRange<Int>
@@ -103,7 +102,6 @@ struct BeginningIndex: Sendable {
         }
     }
 
-    /// The token that begins at an index.
     @inline(__always)
     func token(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> (shape: SecretShape, range: Range<Int>)? {
         guard start + 1 < text.count, Self.bits[Int(text[start])] >> UInt64(text[start + 1] & 63) & 1 != 0,

@@ -42,7 +42,6 @@ package final class SecretScanner: Sendable {
         }
     }
 
-    /// Whether a text contains a secret.
     package func finds(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         var position = 0
         return hit(text, &position) != nil

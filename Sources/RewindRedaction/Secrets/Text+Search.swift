@@ -55,6 +55,5 @@ extension UInt8 {
     var isBase64URL: Bool { isASCIIAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
     /// Whether a URL ends before it.
     var endsURL: Bool { self <= 0x20 || self == 0x7f || self.isOne(of: "\"'<>\\`") }
-    /// Whether it is a blank or a tab.
     var isBlank: Bool { self == 0x20 || self == 0x09 }
 }

@@ -8,7 +8,6 @@ package enum RecordedMember: Sendable {
     case fact
     /// It is kept if it consists of numbers and Booleans: a time, a step, a size.
     case numbers
-    /// A text.
     case text(RecordedPlace)
     /// Data of the app under a key of ours.
     case data

@@ -13,7 +13,6 @@ package struct Redaction: Sendable {
     package let maskingPolicy: MaskingPolicy?
     /// Whether all rules can be decided from bytes; the app's own rules and places need values.
     package let looksAtBytes: Bool
-    /// Whether there are rules by place.
     var asksForPlaces: Bool { !patterns.start.isEmpty }
     let patterns: PatternTree
     let ownRules: [RedactionRules.OwnRule]

@@ -221,7 +221,6 @@ package struct RedactionWalk {
         return redaction.patterns.rule(patterns)
     }
 
-    /// Begins at the root of a value.
     mutating func beginAtRoot() { (path, patterns) = ([], redaction.patterns.start) }
 
     /// Whether the keys at this place are names of fields that are described.

@@ -11,7 +11,6 @@ package struct RuleWatch {
     private let findsCards: Bool
     /// What is known of keys, each in the slot of its fingerprint.
     private var keys: [Key?]
-    /// Whether the walk has to decide.
     package var isSuspect = true
     /// Whether the next text may name a field, whose content then is next to it.
     private var mayNameField = false
@@ -38,12 +37,10 @@ package struct RuleWatch {
         mayNameField = false
     }
 
-    /// Looks at a number.
     package mutating func look(at number: JSONNumber) {
         if findsCards, case .int(let integer) = number, CardNumber.isOne(integer) { isSuspect = true }
     }
 
-    /// Looks at a text.
     package mutating func look(at text: UnsafeBufferPointer<UInt8>) {
         if isSuspect { return }
         // Not bound to a name: a copy of the rules would retain all that they refer to, at each text and key.

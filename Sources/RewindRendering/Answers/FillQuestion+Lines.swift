@@ -13,7 +13,6 @@ extension FillQuestion: RenderedQuestion {
 }
 
 extension Filling {
-    /// The result in a line.
     fileprivate var line: Line {
         if missing == 0 { return Line("complete  ", .added) + Line("every step has its state") }
         var line = filled == missing ? Line("filled    ", .added) : filled == 0 ? Line("nothing   ", .alarm) : Line("partly    ", .alarm)

@@ -11,11 +11,9 @@ package struct SymbolGaps: Equatable, Sendable {
 
     /// A program or library without functions.
     package struct Gap: Equatable, Sendable {
-        /// The name of its file.
         package var name: String
         /// The build ID of the crashed build; empty if it is unknown.
         package var buildID: String
-        /// The reason.
         package var why: Why
 
         package init(_ image: Crash.Image, _ why: Why) { (name, buildID, self.why) = (image.name, image.buildID, why) }

@@ -53,7 +53,6 @@ extension ClosedRange<Int> {
 }
 
 extension Divergence.Kind {
-    /// The word in front of a divergence.
     fileprivate var word: String {
         switch self {
         case .crashed, .crashedAsRecorded: "crashes"
@@ -83,7 +82,6 @@ extension Divergence.Kind {
 }
 
 extension Verification {
-    /// What the verification came to.
     fileprivate var line: Line {
         func steps(_ count: Int) -> String { "\(count) step\(count == 1 ? "" : "s")" }
         var line =

@@ -6,7 +6,6 @@ extension Debugger {
     /// The possible words at the end of a line.
     package func completion(of line: String) -> PromptWords.Completion { Self.words.completion(of: line, in: self) }
 
-    /// Steps that have a name.
     var places: [String] { ["start", "end"] + ((try? allMarks()) ?? []).map { ":\($0.name)" } }
 
     /// The types of actions, recorded or known to the app.

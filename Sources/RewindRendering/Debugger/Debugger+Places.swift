@@ -142,7 +142,6 @@ extension Debugger {
         return recorded
     }
 
-    /// The marks of the recording and of this debugger.
     func allMarks() throws(RecordingError) -> [Mark] { try recordedMarks() + marks }
 
     func info(_ topic: Substring?) throws(Problem) -> Answer {

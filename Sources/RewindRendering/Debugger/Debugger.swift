@@ -41,7 +41,6 @@ package struct Debugger: Sendable {
     /// Prepares the index of paths of a recording, before a verb that saves more by it than it takes.
     package var index: @Sendable (Timeline) throws(RecordingError) -> Void = { _ in }
 
-    /// Parses a condition.
     package typealias PredicateParser = @Sendable (String) throws(Problem) -> Predicate
 
     /// Parses our own language.

@@ -7,7 +7,6 @@ extension Debugger {
     package enum Answer: Sendable {
         /// The debugger's position and the step there; `nil` if the position has no step: see `Timeline.noStep(at:)`.
         case position(Int, Step?)
-        /// The answer to a question.
         case asked(Reading)
         /// Where the debugger stopped, and the breakpoints that stopped it; none if it reached the end.
         case stopped(Int, Step?, by: [Breakpoint])
@@ -29,7 +28,6 @@ extension Debugger {
         case help(PromptRow?)
         /// What was done, in a sentence, and where the debugger is now.
         indirect case told(String, Answer)
-        /// An answer with a remark on it.
         indirect case remarked(Answer, Remark)
         /// Why the command failed, and remarks on it; the debugger has not moved.
         case problem(String, [Remark] = [])
@@ -59,7 +57,6 @@ extension Debugger {
 
         func with(_ remark: Remark?) -> Answer { remark.map { .remarked(self, $0) } ?? self }
 
-        /// The answer with some remarks.
         func with(_ remarks: [Remark]) -> Answer { remarks.reduce(self) { $0.with($1) } }
     }
 
@@ -75,7 +72,6 @@ extension Debugger {
 
     /// The value of a displayed part at the debugger's position.
     package struct Shown: Sendable, Equatable {
-        /// The part.
         package var display: Display
         /// The value; `nil` if there is nothing at that place or the state is unknown.
         package var value: JSONValue?
@@ -85,7 +81,6 @@ extension Debugger {
 
     /// A step to go back to.
     package struct Checkpoint: Sendable, Equatable {
-        /// The checkpoint's number.
         package var number: Int
         package var step: Int
     }

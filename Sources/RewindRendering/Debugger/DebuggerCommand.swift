@@ -73,7 +73,6 @@ extension Debugger {
             }
         }
 
-        /// The command with its arguments.
         var usage: String { row.usage }
     }
 

@@ -83,7 +83,6 @@ package struct DebuggerLines {
             + (shown.unknown.map { Line("unknown: \($0.reason)", .alarm) } ?? ValueText.line(shown.value, limit: 60))
     }
 
-    /// Which breakpoint stopped.
     package static func stop(_ breakpoint: Breakpoint) -> Line {
         Line(breakpoint.number > 0 ? "stopped by breakpoint \(breakpoint.number), \(breakpoint)" : "\(breakpoint)", .faint)
     }

@@ -8,7 +8,6 @@ package struct PromptRow: Sendable {
     package let summary: String
     /// Other words for it: gdb's, git's, and ambiguous abbreviations that mean the most frequent command.
     package let aliases: [String]
-    /// What its arguments are completed to.
     package let argument: PromptArgument
     /// More of the summary, for its own help; `nil` if that says it all.
     package let details: String?
@@ -38,11 +37,9 @@ package struct PromptRow: Sendable {
     }
 }
 
-/// An argument of a command at a prompt.
 package enum PromptArgument: Sendable, Equatable {
     case nothing
     case word([String])
-    /// The name of a command.
     case command
     /// The number of a breakpoint, a display or a checkpoint.
     case breakpoint, display, checkpoint
@@ -56,11 +53,9 @@ package enum PromptArgument: Sendable, Equatable {
     case expression
     /// The number of a breakpoint, and an expression.
     case condition
-    /// The type of an action.
     case type
 }
 
-/// The words of a prompt.
 package struct PromptWords: Sendable {
     private let rows: [PromptRow]
 

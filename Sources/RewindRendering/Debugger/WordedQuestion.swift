@@ -40,9 +40,7 @@ package struct AskedWords {
         (text, self.debugger, isAtPrompt) = (arguments.joined(separator: " ")[...], debugger, false)
     }
 
-    /// The recording that is asked.
     package var timeline: Timeline { debugger.timeline }
-    /// The store that was named.
     package var store: String? { debugger.store }
     /// The step where a prompt is; `nil` for a command, which is nowhere.
     package var here: Int? { isAtPrompt ? debugger.position : nil }
@@ -88,10 +86,8 @@ package struct AskedWords {
     /// The part of the state that the words name; `nil` if they are an expression.
     package func placeIfAny() throws(Debugger.Problem) -> JSONPointer? { text.isEmpty ? .root : try Debugger.parsed(text) }
 
-    /// The expression.
     package func predicate() throws(Debugger.Problem) -> Predicate { try debugger.predicate(String(text)) }
 
-    /// The step that a reference names.
     package func resolve(_ step: StepReference) throws(Debugger.Problem) -> Int { try debugger.resolve(step) }
 
     /// The store to ask about a part of the state: at a prompt one that can have it, with a remark if others can have it, too; of a command

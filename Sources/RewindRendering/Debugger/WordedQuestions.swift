@@ -3,7 +3,6 @@ import RewindReplay
 
 /// The questions that words ask: the table that the commands and the prompts are made of.
 package enum WordedQuestions {
-    /// Passes each question to a visitor.
     package static func visit(_ visitor: inout some QuestionVisitor) {
         visitor.visit(ValueQuestion.self)
         visitor.visit(DiffQuestion.self)
@@ -42,7 +41,6 @@ struct ReadingVerb: Sendable {
         }
     }
 
-    /// The verbs that ask.
     static let all: [ReadingVerb] = {
         var list = List()
         WordedQuestions.visit(&list)

@@ -30,7 +30,6 @@ package struct AnswerTable<Row> {
     package let header: [Line]
     /// Whether each row is a list row, fitted to the terminal; otherwise its lines are text.
     package let isList: Bool
-    /// Draws the lines of a row.
     package let lines: (Row) -> [Line]
     /// Draws the lines that remain after the last row.
     package var rest: () -> [Line] = { [] }

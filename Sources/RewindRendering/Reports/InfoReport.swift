@@ -56,7 +56,6 @@ package struct InfoReport {
         return "\(when), for \(atLeast)\(TimeText.duration(duration))\(from)"
     }
 
-    /// For people.
     package var lines: [Line] { facts.lines }
 
     /// What the recording says of itself.
@@ -188,7 +187,6 @@ package struct InfoReport {
         return open.count == facts.count ? words : words + ", " + masked(facts.count - open.count)
     }
 
-    /// The facts that can be read.
     static func readable(_ facts: JSONObject, of manifest: Manifest) -> JSONObject {
         guard isMasked(manifest) else { return facts }
         return JSONObject(facts.filter { Manifest.openAppFacts.contains($0.key) || isOpen($0.key) }.map { ($0.key, $0.value) })

@@ -9,9 +9,7 @@ package struct JudgedRecordings: Sendable {
 
     /// A recording, and what is wrong with it.
     package struct Judged: Sendable {
-        /// The recording's name.
         package var name: String
-        /// What is wrong.
         package var problems: [Problem]
         /// Why it could not be judged, if so.
         package var failure: String?
@@ -27,7 +25,6 @@ package struct JudgedRecordings: Sendable {
         package var kind: String
         /// What several recordings may have in common, such as the type of the action and the path.
         package var group: String
-        /// The problem in one line.
         package var sentence: String
         /// Its details, a line each.
         package var details: [String]
@@ -41,7 +38,6 @@ package struct JudgedRecordings: Sendable {
 
     package init(of command: String) { self.command = command }
 
-    /// Adds a recording.
     package mutating func add(_ judged: Judged) { recordings.append(judged) }
 
     private var failed: Int { recordings.count { $0.isFailed } }

@@ -11,7 +11,6 @@ package struct NoStepText {
         self.noStep = noStep
     }
 
-    /// The text in the type column.
     package var type: String {
         switch noStep {
         case .beginning: number == 0 ? ActionLine.initial : "(the first state)"
@@ -19,7 +18,6 @@ package struct NoStepText {
         }
     }
 
-    /// The text in the time column.
     package var time: String {
         switch noStep {
         case .beginning: number == 0 ? "+" + TimeText.clock(0) : ""

@@ -6,7 +6,6 @@ import RewindValue
 ///
 /// Handles only ordinary steps; other steps have to be drawn.
 package struct PlainRows {
-    /// The rows so far.
     package private(set) var bytes: [UInt8] = []
 
     /// The number of bytes at which the rows should be written out.
@@ -16,7 +15,6 @@ package struct PlainRows {
 
     package init() { bytes.reserveCapacity(Self.fullCount + 1_024) }
 
-    /// Removes all rows.
     package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     /// Adds the row of a step; returns `false` if it has to be drawn.

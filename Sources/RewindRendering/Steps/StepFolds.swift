@@ -9,9 +9,7 @@ package struct StepFolds {
     private var run: StepRuns.Run?
     private var kept: [Step] = []
 
-    /// A row of the list.
     package enum Row {
-        /// Any single item of the timeline.
         case item(Timeline.Item)
         /// Steps with the same action and cause that are otherwise unremarkable; each may have changed the state or not.
         case run(StepRuns.Run)
@@ -72,7 +70,6 @@ extension StepFolds.Row {
         }
     }
 
-    /// The number of steps in the row.
     package var count: Int {
         switch self {
         case .item(.step): 1

@@ -7,7 +7,6 @@ package struct StepRow {
     package let step: Step
     /// A remark if the process ended in the step.
     package let mark: String?
-    /// Whether the step is the current one.
     package var isCurrent = false
     /// The step's depth in the tree of causes.
     package var depth = 0
@@ -22,7 +21,6 @@ package struct StepRow {
         sign: " ", step: "STEP", time: "TIME", type: Line("TYPE", .faint), changes: "CHANGES", rest: Line("CAUSE", .faint), ink: .faint,
         changesInk: .faint)
 
-    /// The row.
     package var line: Line {
         var rest = Self.rest(cause: step.action?.cause, store: step.store)
         if step.action?.isDumped == true { rest.add((rest.spans.isEmpty ? "" : "  ") + "dumped", .faint) }
@@ -67,7 +65,6 @@ package struct StepRow {
             ink: .plain)
     }
 
-    /// The row of any timeline item.
     package static func line(_ item: Timeline.Item, ending: Ending, current: Int? = nil) -> Line {
         switch item {
         case .step(let step): StepRow(step, ending: ending, isCurrent: step.number == current).line
@@ -94,7 +91,6 @@ package struct StepRow {
         return Line(pairs.joined(), .faint)
     }
 
-    /// The row of lost steps.
     package static func gap(_ steps: ClosedRange<Int>, reason: GapLine.Reason? = nil) -> Line {
         let words = steps.count == 1 ? "step \(steps.lowerBound) is" : "steps \(steps.lowerBound) to \(steps.upperBound) are"
         if reason?.kind == .leftOut { return Line("  \(words) \(GapLine.Kind.leftOut.phrase)", .faint) }

@@ -6,7 +6,6 @@ import RewindReplay
 /// 00:12.3 / 01:02.5 ━━━━━━━━━━────────────────────  step 23 of 67  ×2  paused, space goes on
 /// ```
 package struct TimeBar: Sendable, Equatable {
-    /// What goes on.
     package enum Status: Sendable, Equatable {
         case playing
         /// It has paused, perhaps by itself at a mark.

@@ -1,4 +1,3 @@
-/// The width of a text on a terminal.
 package enum DisplayWidth {
     /// The width of a text without control characters.
     package static func of(_ text: String) -> Int {

@@ -10,7 +10,6 @@ package struct Line: Equatable, Sendable {
     /// The step that the line is about, where a person may want to go.
     package var step: Int?
 
-    /// A span of a line.
     package struct Span: Equatable, Sendable {
         package var text: String
         package var ink: Ink
@@ -37,10 +36,8 @@ package struct Line: Equatable, Sendable {
         }
     }
 
-    /// Creates a line of one span.
     package init(_ text: String = "", _ ink: Ink = .plain) { spans = text.isEmpty ? [] : [Span(text: text, ink: ink)] }
 
-    /// Adds a span.
     package mutating func add(_ text: String, _ ink: Ink = .plain) {
         if !text.isEmpty { spans.append(Span(text: text, ink: ink)) }
     }
@@ -74,7 +71,6 @@ package struct Line: Equatable, Sendable {
         return line
     }
 
-    /// The line about a step.
     @inline(never)
     package func about(_ step: Int?) -> Line {
         var line = self
@@ -97,7 +93,6 @@ package struct Line: Equatable, Sendable {
         return line
     }
 
-    /// The line with continuation lines at a column.
     package func hanging(_ column: Int) -> Line {
         var line = self
         line.hang = column

@@ -5,7 +5,6 @@ package struct Table {
     /// Creates a table whose first row is faint.
     package init(header: [String]) { rows = [header.map { Line($0, .faint) }] }
 
-    /// Adds a row.
     package mutating func add(_ cells: [String], _ ink: Line.Ink = .plain) {
         rows.append(cells.enumerated().map { Line($0.element, $0.offset == cells.count - 1 ? .name : ink) })
     }

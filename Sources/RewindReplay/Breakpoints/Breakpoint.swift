@@ -17,7 +17,6 @@ package struct Breakpoint: Sendable, Equatable {
     package enum Trigger: Sendable, Equatable {
         /// An action whose type matches.
         case type(TypeGlob)
-        /// The step with a number.
         case step(Int)
         /// A change of value at a place of the state.
         case change(of: JSONPointer)

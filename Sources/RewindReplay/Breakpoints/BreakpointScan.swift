@@ -183,7 +183,6 @@ private struct StoreScan {
     private var states: [BreakpointState] = []
     /// What is asked where the state changed.
     private var changes: PredicatePass?
-    /// What is asked at each step.
     private var steps: PredicatePass?
 
     /// Where an expression had no value; a place with nothing there does not count.
@@ -316,7 +315,6 @@ extension Breakpoint {
 /// The progress of a breakpoint while steps pass.
 private struct BreakpointState {
     let breakpoint: Breakpoint
-    /// The question whether its condition holds.
     var condition: Question?
     /// The question for the value that it watches.
     var value: Question?
@@ -346,7 +344,6 @@ private struct BreakpointState {
         (holds, last, self.hasBegun) = (held, finding?.verdict?.results, hasBegun)
     }
 
-    /// Takes in the result of one of its questions.
     mutating func take(_ finding: PredicatePass.Finding, to question: Question) {
         let before = (hasChanged, becameTrue)
         if question == condition {

@@ -28,7 +28,6 @@ extension Expression {
 
         /// What is known about the kinds of two compared values.
         package enum Kinds: Sendable {
-            /// One of them is missing.
             case unknown
             case alike
             case unlike(UnlikeKinds)
@@ -40,7 +39,6 @@ extension Expression {
 ///
 /// In jq, every array is greater than every number, and no object equals a text, whatever they contain.
 package struct UnlikeKinds: Sendable, Equatable {
-    /// The path to the value.
     package let path: Expression.Path
     /// The literal that it is compared with.
     package let literal: JSONValue

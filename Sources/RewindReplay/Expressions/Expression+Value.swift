@@ -1,7 +1,6 @@
 import RewindValue
 
 extension Expression {
-    /// The expression's value in a document.
     func value(in document: StepDocument) throws(Failure) -> JSONValue { try Self.value(of: root, in: document) }
 
     /// - Parameter piped: The input of a pipe: paths begin there, while words keep their meaning.

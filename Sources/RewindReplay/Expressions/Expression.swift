@@ -44,7 +44,6 @@ package struct Expression: Sendable, Equatable, CustomStringConvertible {
     /// - Throws: ``Failure`` if the state does not have the structure that the expression assumes.
     package func holds(in state: JSONValue) throws(Failure) -> Bool { try value(in: StepDocument(state)).isTrue }
 
-    /// A part of an expression.
     indirect enum Node: Sendable, Equatable {
         case path(Path)
         case literal(JSONValue)
@@ -107,7 +106,6 @@ package struct Expression: Sendable, Equatable, CustomStringConvertible {
     package enum Function: String, Sendable, CaseIterable {
         case not, length, type, has, startswith, endswith, contains
 
-        /// How the function is written.
         package var usage: String {
             switch self {
             case .not, .length, .type: rawValue
@@ -224,11 +222,9 @@ extension String {
 
 /// Why a text is not an expression.
 package struct ExpressionError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The text that was given.
     package var text: String
     /// The column of the error, in characters from 1.
     package var column: Int
-    /// What is wrong there.
     package var reason: String
 
     /// The text, the place of the error, and what is supported.

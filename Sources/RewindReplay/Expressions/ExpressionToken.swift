@@ -1,6 +1,5 @@
 import RewindValue
 
-/// A word of an expression.
 enum ExpressionToken: Equatable {
     case path(Expression.Path)
     case literal(JSONValue)

@@ -28,7 +28,6 @@ package struct Predicate: Sendable, CustomStringConvertible {
     let roundsNumbers: Bool
     private let evaluate: Evaluation
 
-    /// Evaluates it in a document.
     package typealias Evaluation = @Sendable (StepDocument) throws(Expression.Failure) -> [JSONValue]
 
     /// A predicate in a language of which only the names are known, and whose numbers are doubles, as in jq.

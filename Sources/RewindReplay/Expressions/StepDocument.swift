@@ -12,7 +12,6 @@ package struct StepDocument: Sendable {
     /// Words that are also members of the document, as in `.action.id`, because the state has none of these names.
     var members: Set<StepWord> = []
 
-    /// The document of a step.
     init(number: Int, step: Step?, state: JSONValue? = nil, members: Set<StepWord> = []) {
         (self.number, self.step, self.state, self.members) = (number, step, state, members)
     }

@@ -7,7 +7,6 @@ import RewindValue
 /// many; each change has their numbers, as long as there are no millions of them. So an answer may include steps that did not change the
 /// place, if two keys have the same number, but it never misses a step that may have changed it.
 struct PathIndex: Sendable, Equatable {
-    /// The stores by name.
     var stores: [String: Table] = [:]
 
     /// What is known of one store.
@@ -40,7 +39,6 @@ struct PathIndex: Sendable, Equatable {
 }
 
 extension PathIndex.Node {
-    /// Whether several tokens share it.
     var isShared: Bool { token == PathIndex.sharedToken || token == PathIndex.shiftToken }
 }
 

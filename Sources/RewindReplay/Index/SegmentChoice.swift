@@ -3,7 +3,6 @@ import RewindValue
 
 /// The segments that matter for a question.
 struct SegmentChoice: Sendable {
-    /// Whether each segment has to be read.
     let isWanted: [Bool]
     private let dependent: Set<Int>
     /// The steps at which the state was replaced without a patch.

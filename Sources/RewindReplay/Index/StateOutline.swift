@@ -10,13 +10,10 @@ struct StateOutline: Sendable, Equatable {
     /// How many members or elements of one value, and how many bytes of a text, are kept.
     private static let childLimit = 64
     private static let textLimit = 256
-    /// How many values are kept in all.
     private static let valueLimit = 4_096
 
-    /// Nothing.
     init() {}
 
-    /// The outline of a state.
     init(of state: JSONValue) {
         var count = 0
         let kept = keep(state, at: .root, &count)

@@ -8,7 +8,6 @@ package struct Candidate: Sendable {
     /// The steps, in order.
     package var steps: [Part]
 
-    /// A step of it.
     package struct Part: Sendable, Equatable {
         /// The step as it was recorded, perhaps with a smaller action.
         package var step: Step

@@ -7,7 +7,6 @@ import RewindValue
 ///
 /// The result is one from which no step can be left out by itself. For `n` steps of which `k` are needed, about `2 k log n` attempts.
 package struct Minimizer<Failure: Error> {
-    /// The shortest candidate so far.
     package private(set) var shortest: Candidate
     /// How many candidates were tried.
     package private(set) var attempts = 0

@@ -16,7 +16,6 @@ package enum Absence: Sendable, Equatable {
     /// No action has a member of a name, but one with a similar name.
     case memberInActions(String, near: String)
 
-    /// Whether it is about states.
     package var isOfState: Bool {
         switch self {
         case .place, .member, .unrecorded: true

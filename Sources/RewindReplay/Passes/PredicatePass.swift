@@ -39,7 +39,6 @@ struct PredicatePass {
     /// Words that are members of the state as well.
     private let members: Set<StepWord>
 
-    /// The findings of a predicate so far.
     struct Finding {
         let predicate: Predicate
         /// Its verdict where it was asked last; `nil` until it is asked.
@@ -131,7 +130,6 @@ struct PredicatePass {
         return nil
     }
 
-    /// Stops asking a predicate.
     mutating func stop(asking index: Int) {
         if !findings[index].isDone { asked -= 1 }
         findings[index].isDone = true

@@ -82,7 +82,6 @@ package enum Remark: Sendable, Equatable {
         /// The states between are unknown.
         case unknown
         case lost
-        /// An edit left them out.
         case leftOut
     }
 }

@@ -6,7 +6,6 @@ import RewindValue
 /// There is one state, which patches change in place, so a walk costs what the patches cost; a caller that keeps a part of the state forces
 /// the next patch in that part to copy it. Steps that changed nothing are passed without a stop.
 struct StateWalk {
-    /// The recording.
     let timeline: Timeline
     /// The store whose states the walk passes.
     let store: String
@@ -232,7 +231,6 @@ struct StateChange {
     let kind: ChangeKind
 
     enum ChangeKind {
-        /// By this patch.
         case patch(JSONPatch)
         /// The state is known in full, but the changes are not.
         case replaced
@@ -252,7 +250,6 @@ struct StateChange {
 
 /// Steps that a query had to leave out because their state is unknown.
 package struct UnknownSteps: Sendable, Equatable {
-    /// The number of these steps.
     package private(set) var count = 0
     /// Those among them whose store is unknown, so that every store counts them.
     private var ofNobody = 0
@@ -283,7 +280,6 @@ package struct UnknownSteps: Sendable, Equatable {
 
 /// Steps at which an expression had no value.
 package struct FailedSteps: Sendable, Equatable {
-    /// The number of these steps.
     package private(set) var count = 0
     package private(set) var firstStep = 0
     /// Why the expression has no value there, as a clause.

@@ -15,7 +15,6 @@ struct StoreSteps {
     enum Item {
         /// The first position of the recording, which is not a step: the state before the first action.
         case beginning(Int)
-        /// A step of the store.
         case step(Step)
         /// Lost steps, whose store is unknown.
         case gap(ClosedRange<Int>)

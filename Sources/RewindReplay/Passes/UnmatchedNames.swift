@@ -18,7 +18,6 @@ struct UnmatchedNames {
     /// Whether everything was seen.
     var isEmpty: Bool { places.isEmpty && names.isEmpty }
 
-    /// Looks at a state.
     mutating func see(_ state: JSONValue?) {
         guard let state, !isEmpty else { return }
         if !places.isEmpty { places.removeAll { state[$0] != nil } }

@@ -16,7 +16,6 @@ package struct Playback: Sendable {
         package init(step: Int, time: Int?, mark: String? = nil) { (self.step, self.time, self.mark) = (step, time, mark) }
     }
 
-    /// What is to be done now.
     package enum Order: Equatable {
         /// Say by ``load(_:)`` which beat comes after a step.
         case load(after: Int)
@@ -47,7 +46,6 @@ package struct Playback: Sendable {
         case isFirst, isLast, isFastest, isSlowest, isNotWaiting
     }
 
-    /// The steps that are played.
     package let steps: ClosedRange<Int>
     /// The step that was shown last; the one before the first at the beginning.
     package private(set) var position: Int
@@ -203,7 +201,6 @@ package struct Playback: Sendable {
         }
     }
 
-    /// Sets the anchor to where playing is.
     private mutating func hold(at now: Duration) { (played, anchor) = (offset(at: now), now) }
 
     private mutating func jump(to step: Int, pausing: Bool) {

@@ -6,7 +6,6 @@ struct CauseTree {
     private var children: [Int: [Int]] = [:]
     private var known: Set<Int> = []
 
-    /// A node of the tree.
     enum Node {
         case step(Int)
         /// An item that is not a step, such as a gap; it has no children.

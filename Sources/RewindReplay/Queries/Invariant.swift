@@ -46,7 +46,6 @@ package struct Invariant: Sendable {
 package struct InvariantError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The line, counted from 1.
     package var line: Int
-    /// What is wrong.
     package var reason: String
 
     /// The line, and what is wrong.
@@ -87,7 +86,6 @@ package struct InvariantResult: Sendable {
     /// Whether it asks for something that no state has, so that its verdict means nothing.
     package var asksForNothing: Bool { absence?.isOfState == true }
 
-    /// The verdict on an invariant.
     package enum Verdict: String, Sendable {
         /// The invariant held wherever the state is known.
         case holds

@@ -66,7 +66,6 @@ extension JSONPatch {
 }
 
 extension JSONPatch.Operation {
-    /// The places that the operation changes.
     package var changed: [JSONPointer] {
         switch self {
         case .add(let at, _), .remove(let at), .replace(let at, _), .copy(_, let at): [at]

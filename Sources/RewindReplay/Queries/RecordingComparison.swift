@@ -32,9 +32,7 @@ package struct RecordingComparison: Sendable, Equatable {
 
     /// Steps that only one recording has.
     package struct OneSidedSteps: Sendable, Equatable {
-        /// The step numbers.
         package var steps: ClosedRange<Int>
-        /// Which recording has the steps.
         package var kind: DifferenceKind
 
         fileprivate init?(_ first: Int, _ last: Int, _ kind: DifferenceKind) {
@@ -57,13 +55,11 @@ package struct RecordingComparison: Sendable, Equatable {
 
     /// What differs at a step.
     package enum DifferenceKind: String, Sendable {
-        /// The actions differ.
         case action
         /// The actions are the same, but not what they did to the state.
         case state
         /// Only the first recording has the step.
         case onlyFirst
-        /// Only the second recording has the step.
         case onlySecond
     }
 
@@ -116,7 +112,6 @@ extension Step {
     /// The action's type and store.
     fileprivate var name: JSONValue { [.string(type), .string(store)] }
 
-    /// Whether the action of one of them is lost.
     fileprivate static func hasLostAction(_ steps: Step?...) -> Bool { steps.contains { $0 != nil && $0?.action == nil } }
 
     /// Whether the process of one of them ended in its reducer, so that the step has no state after it.

@@ -25,7 +25,6 @@ struct StepPairing {
 
     private let timelines: (first: Timeline, second: Timeline)
     private let shapes: PlaceholderMatching
-    /// The next steps.
     private var next: (first: Int, second: Int)
     /// Pairs found by looking ahead, in reverse order.
     private var planned: [Pair] = []

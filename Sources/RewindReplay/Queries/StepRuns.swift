@@ -8,7 +8,6 @@ package struct StepRuns {
 
     package init(ending: Ending) { self.ending = ending }
 
-    /// A run of steps.
     package struct Run: Sendable {
         package var first: Step
         package var last: Step

@@ -17,7 +17,6 @@ package struct Blame: Sendable, Equatable {
 
     /// A value, and the step that set it.
     package struct Line: Sendable, Equatable {
-        /// The place of the value.
         package var place: JSONPointer
         package var value: JSONValue
         /// The steps that may have set the value: one, unless states between are unknown.

@@ -1,7 +1,6 @@
 package import RewindFormat
 import RewindValue
 
-/// The result of a search.
 package struct SearchResult: Sendable, Equatable {
     /// Where the condition became true, in order.
     package var matches: [Match] = []

@@ -3,7 +3,6 @@ package import RewindValue
 
 /// The types of actions, each with the last one that can be dispatched again: `actions` at the prompt of a running app.
 package struct ActionsQuestion: Question {
-    /// The wanted types.
     package var types: TypeGlob
     /// The store; by default all, and the types that the app declares.
     package var store: String?

@@ -3,7 +3,6 @@ package import RewindValue
 
 /// The first bad step, found by halving: `rewind bisect`.
 package struct BisectQuestion: Question {
-    /// Judges the states.
     package var judge: Judge
     /// A good step, by default the first after which the store's state is known.
     package var good: Int?

@@ -18,7 +18,6 @@ package struct BlameQuestion: Question {
     package struct Row: AnswerRow, Equatable {
         /// The step that set the value.
         package let step: RowStep
-        /// Where the value is.
         package let place: JSONPointer
         /// The value; `nil` if the step removed or moved something there.
         package let value: JSONValue?

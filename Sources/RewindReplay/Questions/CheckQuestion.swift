@@ -14,9 +14,7 @@ package struct CheckQuestion: Question {
 
     /// Whether an invariant holds.
     package struct Row: AnswerRow {
-        /// The result of the check.
         package let result: InvariantResult
-        /// The step that breaks it.
         package let step: RowStep?
         /// The store in which it was checked, in a recording of several.
         package let store: String?

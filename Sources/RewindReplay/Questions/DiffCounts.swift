@@ -2,9 +2,7 @@ package import RewindValue
 
 /// How much differs between two states, by part of the state.
 package struct DiffCounts: Sendable {
-    /// The parts that differ.
     package private(set) var places: [(name: String, counts: Counts)] = []
-    /// The sums.
     package private(set) var total = Counts()
 
     /// The numbers of values that differ, by kind of change.

@@ -120,7 +120,6 @@ package struct DiffQuestion: Question {
 }
 
 extension TreeDiff {
-    /// A difference that is one node.
     fileprivate init(_ node: Node) {
         self.init(from: .null, to: .null)
         root = node

@@ -5,7 +5,6 @@ package import RewindValue
 ///
 /// This is the answer only; a host runs the reducer.
 package struct FireQuestion: Question {
-    /// The step.
     package var number: Int
     /// What changed; `nil` if the action could not be reduced, or crashed the reducer.
     package var diff: TreeDiff?

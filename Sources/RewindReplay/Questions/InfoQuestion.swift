@@ -19,7 +19,6 @@ package struct InfoQuestion: Question {
         package let recording: Recording
         /// The numbers that there are steps of, and that of the state before them.
         package let steps: ClosedRange<Int>
-        /// What it is called.
         package let path: String
         /// What its files take on the disk.
         package let sizes: FileSizes
@@ -95,7 +94,6 @@ extension Recording {
 }
 
 extension Manifest.AttachmentInfo {
-    /// The folder of these files.
     package static let folder = "attachments/"
 
     /// The name without the folder.

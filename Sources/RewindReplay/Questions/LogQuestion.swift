@@ -3,11 +3,9 @@ package import RewindValue
 
 /// The steps, and what stands between them: `rewind log`.
 package struct LogQuestion: Question {
-    /// Which steps are wanted.
     package var filter: StepFilter
     /// The steps to look at; by default all.
     package var steps: ClosedRange<Int>?
-    /// What a row is.
     package var form: Form
     /// Whether the lines that the app logged are rows too.
     package var withLogs: Bool
@@ -18,9 +16,7 @@ package struct LogQuestion: Question {
         (self.filter, self.steps, self.form, self.withLogs) = (filter, steps, form, withLogs)
     }
 
-    /// What a row is.
     package enum Form: Sendable {
-        /// A step.
         case each
         /// Consecutive steps of one type.
         case runs
@@ -31,7 +27,6 @@ package struct LogQuestion: Question {
     /// An item on the timeline, or several steps.
     package struct Row: AnswerRow {
         package let content: Content
-        /// How the recording ended.
         package let ending: Ending
         /// The number of causes above a step in a tree.
         package var depth = 0

@@ -4,7 +4,6 @@ package import RewindValue
 ///
 /// A front end turns its input into a question, and the rows into its output; it needs to know nothing else about either.
 package protocol Question: Sendable {
-    /// A part of the answer.
     associatedtype Row: AnswerRow
 
     /// Asks a recording.
@@ -15,7 +14,6 @@ package protocol Question: Sendable {
 }
 
 extension Question {
-    /// The whole answer.
     package func answer(in timeline: Timeline) throws(QuestionError) -> (rows: [Row], conclusion: Conclusion) {
         var rows: [Row] = []
         let conclusion = try answer(in: timeline) { row in
@@ -26,7 +24,6 @@ extension Question {
     }
 }
 
-/// A part of an answer.
 package protocol AnswerRow: Sendable {
     /// The part as JSON, as `--json` prints it.
     var json: JSONValue { get }
@@ -34,14 +31,12 @@ package protocol AnswerRow: Sendable {
 
 /// The conclusion of an answer, besides its rows.
 package struct Conclusion: Sendable {
-    /// Remarks on the answer.
     package var remarks: [Remark] = []
     /// Whether the answer is yes or no, if the question is of that kind.
     package var verdict = Verdict.yes
 
     package init(remarks: [Remark] = [], _ verdict: Verdict = .yes) { (self.remarks, self.verdict) = (remarks, verdict) }
 
-    /// Yes or no.
     package enum Verdict: Sendable {
         case yes
         /// The rows say why; without rows, the remark does.

@@ -9,7 +9,6 @@ package struct ReproduceQuestion: Question {
 
     package init(_ reproduction: Reproduction) { self.reproduction = reproduction }
 
-    /// The attempt.
     package struct Row: AnswerRow {
         package let reproduction: Reproduction
         package let step: RowStep
@@ -50,7 +49,6 @@ package struct Reproduction: Sendable, Equatable {
         case crashedAgain = "crashed-again"
         /// It crashed, at another step.
         case crashedElsewhere = "crashed-elsewhere"
-        /// It got through.
         case gotThrough = "got-through"
         /// The action, or the state before it, is unknown or does not decode.
         case unknown

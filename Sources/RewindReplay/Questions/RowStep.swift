@@ -3,7 +3,6 @@ package import RewindValue
 
 /// The step that a row of an answer is about, or several, of which one is meant, if the states between are unknown.
 package struct RowStep: Sendable, Equatable {
-    /// The steps that are meant.
     package let steps: ClosedRange<Int>
     /// The last of them; `nil` if that number has no step.
     package let step: Step?
@@ -14,7 +13,6 @@ package struct RowStep: Sendable, Equatable {
     /// Whether one of several is meant, and it is unknown which: then the row does not have the type of the last.
     package private(set) var isOneOfThese = false
 
-    /// Steps that are all meant.
     package init(_ steps: ClosedRange<Int>, _ step: Step) { (self.steps, self.step, noStep) = (steps, step, nil) }
 
     /// Steps of a timeline, of which one is meant.

@@ -21,7 +21,6 @@ package struct ShowQuestion: Question {
         package let state: StateAnswer
         /// The store of the state, if it is not the step's own.
         package let store: String?
-        /// How the recording ended.
         package let ending: Ending
         /// The marks that were set after the step.
         package let marks: [MarkLine]

@@ -15,7 +15,6 @@ package struct ValueQuestion: Question {
         (self.step, self.place, self.expression, self.store) = (step, place, expression, store)
     }
 
-    /// A value.
     package struct Row: AnswerRow {
         package let step: Int
         /// The part of the state; `nil` for a result of an expression.

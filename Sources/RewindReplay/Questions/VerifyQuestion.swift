@@ -5,7 +5,6 @@ package import RewindValue
 ///
 /// This is the answer only; a host runs the reducer.
 package struct VerifyQuestion: Question {
-    /// What the verification came to.
     package var verification: Verification
 
     package init(_ verification: Verification) { self.verification = verification }

@@ -35,7 +35,6 @@ package struct WatchQuestion: Question {
     package struct Row: AnswerRow, Equatable {
         /// The first step with these values.
         package let step: RowStep
-        /// The names of what is watched.
         package let names: [String]
         /// The values; `nil` if nothing is there.
         package let values: [JSONValue?]

@@ -55,7 +55,6 @@ package struct OtherFuture: Sendable {
         (self.end, self.recordedEnd, self.diff) = (end, recordedEnd, diff)
     }
 
-    /// A crash of the reducer.
     package struct Crash: Sendable, Equatable {
         /// The step, and the reason.
         package let step: Step

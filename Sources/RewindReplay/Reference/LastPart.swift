@@ -4,7 +4,6 @@ package import RewindFormat
 package enum LastPart: Sendable, Equatable, CustomStringConvertible {
     /// The steps that began at most this many nanoseconds before the recording's end.
     case time(Int)
-    /// This many steps.
     case steps(Int)
 
     /// Parses a text.

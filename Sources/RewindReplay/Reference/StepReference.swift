@@ -2,7 +2,6 @@ package import RewindFormat
 
 /// A place in a recording as a person writes it: `17`, `start`, `end`, `end-3`, `start+5`, `@90s`, `@1:02.5`, `:checkout`.
 package enum StepReference: Sendable, Equatable {
-    /// A step by its number.
     case number(Int)
     /// The step this many steps after the first position, which is the state before the first action.
     case start(plus: Int)
@@ -10,7 +9,6 @@ package enum StepReference: Sendable, Equatable {
     case end(minus: Int)
     /// The last step that began at or before this time, in nanoseconds from the start of the recording.
     case time(Int)
-    /// The step of the mark with this name.
     case mark(String)
 
     /// Parses a text.
@@ -205,7 +203,6 @@ extension RecordingError.Code {
 
 /// Why a text does not name a place in a recording.
 package struct ReferenceError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The text that was given.
     package var text: String
     /// What would be right.
     package var reason: String

@@ -3,7 +3,6 @@ import RewindValue
 #if hasFeature(Embedded)
     // The search of the standard library's string processing, which Embedded Swift lacks.
     extension StringProtocol {
-        /// Whether a text occurs in this one.
         package func contains(_ text: some StringProtocol) -> Bool { contains(text: text) }
 
         /// The first place where a text, which is not empty, occurs in this one.

@@ -7,7 +7,6 @@ final class PendingSegment: Sendable {
     private let result = Mutex<Result<SegmentSteps, RecordingError>?>(nil)
     private let done = DispatchSemaphore(value: 0)
 
-    /// Begins to read the segment.
     init(_ read: @escaping @Sendable () throws(RecordingError) -> SegmentSteps) {
         DispatchQueue.global(qos: .userInitiated).async {
             let found = Result { () throws(RecordingError) in try read() }

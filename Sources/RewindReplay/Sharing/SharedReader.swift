@@ -24,7 +24,6 @@ final class SharedReader: TimelineReader {
     private enum IndexState: Sendable {
         /// The index was not asked for yet.
         case unasked
-        /// No index was kept.
         case missing
         case known(PathIndex)
 

@@ -10,7 +10,6 @@ package struct DiskUsage: Sendable, Equatable {
     /// By segment: the lines of its actions and of its states.
     package var segments: [Row] = []
 
-    /// One row of a table.
     package struct Row: Sendable, Equatable {
         /// The type, the place, or the segment's number.
         package var name: String

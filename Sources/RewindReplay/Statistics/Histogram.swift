@@ -1,10 +1,8 @@
 /// The distribution of durations in little memory: each is counted in a bucket at most a sixteenth of the duration wide.
 package struct Histogram: Sendable, Equatable {
-    /// The number of durations.
     package private(set) var count = 0
     /// The sum of all durations, in nanoseconds.
     package private(set) var total = 0
-    /// The longest duration.
     package private(set) var longest = 0
     private var buckets: [Int: Int] = [:]
 

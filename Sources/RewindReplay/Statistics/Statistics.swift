@@ -3,7 +3,6 @@ import RewindValue
 
 /// A recording in numbers: how many actions, how fast, how long the reducer took, how the state grew.
 package struct Statistics: Sendable, Equatable {
-    /// The number of steps counted.
     package var steps = 0
     /// Nanoseconds from the first action to the last, of those whose time is known.
     package var duration = 0
@@ -32,11 +31,9 @@ package struct Statistics: Sendable, Equatable {
 
     package init() {}
 
-    /// One type of action.
     package struct ActionTypeRow: Sendable, Equatable {
         /// The type's name.
         package var type: String
-        /// The number of its steps.
         package var count = 0
         /// The number of its steps that changed the state.
         package var changed = 0

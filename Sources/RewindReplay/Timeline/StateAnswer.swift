@@ -37,7 +37,6 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
     package enum Reason: Sendable, Equatable {
         /// The recorder took no state between these steps, which share one patch.
         case merged(ClosedRange<Int>)
-        /// The process ended while this step was under way.
         case underWay(step: Int, Ending.Phase)
         /// The state of this step could not be encoded, and no keyframe has come since.
         case unencodable(step: Int, String)

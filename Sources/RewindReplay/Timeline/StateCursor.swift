@@ -13,7 +13,6 @@ struct StateCursor: Sendable {
 
     /// A place in the track, and what is known there.
     struct Head: Sendable {
-        /// The number of events passed.
         var passed = 0
         /// The state; `nil` if it is unknown.
         var value: JSONValue?

@@ -102,7 +102,6 @@ struct StateTrack: Sendable {
         if case .keyframe? = events.first?.kind { true } else { false }
     }
 
-    /// Whether the track has a keyframe.
     var hasKeyframe: Bool { events.contains { if case .keyframe = $0.kind { true } else { false } } }
 
     private static func reason(_ step: Step) -> UnknownState.Reason {

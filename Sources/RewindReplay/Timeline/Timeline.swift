@@ -12,10 +12,8 @@ public final class Timeline: Sendable {
     /// The store used if none is named: the first of the recording.
     public let mainStore: String
     private let spans: [SegmentSpan]
-    /// The reader of the segments.
     let reader: any TimelineReader
 
-    /// A timeline over the segments of a recording.
     init(_ segments: RecordedSegments, reader: any TimelineReader) {
         recording = segments.recording
         spans = segments.spans
@@ -74,7 +72,6 @@ public final class Timeline: Sendable {
         stepsOfSegment(at: try segmentPosition(of: number)).upperBound
     }
 
-    /// An item of the timeline.
     package enum Item: Sendable, Equatable {
         case step(Step)
         /// A gap, and why the recorder could not write these steps, if it said so.
@@ -126,7 +123,6 @@ public final class Timeline: Sendable {
 }
 
 extension Timeline {
-    /// The number of segments.
     var segmentCount: Int { spans.count }
 
     /// The position of the segment that covers a step.
@@ -146,7 +142,6 @@ extension Timeline {
         spans.isEmpty ? "Nothing of its steps is there" : "The recording has steps \(steps.lowerBound) to \(steps.upperBound)"
     }
 
-    /// The steps that the segment at a position covers.
     func stepsOfSegment(at position: Int) -> ClosedRange<Int> { spans[position].steps }
 
     /// The segment at a position, read if it is not cached.

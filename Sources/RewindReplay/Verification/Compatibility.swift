@@ -12,7 +12,6 @@ package struct Compatibility: Sendable, Equatable {
 
     package init() {}
 
-    /// The worst of the findings.
     package var grade: Grade { findings.map { $0.grade }.max() ?? .fine }
 
     /// How well something decodes; the raw values are those of the JSON.
@@ -34,7 +33,6 @@ package struct Compatibility: Sendable, Equatable {
         package let grade: Grade
         /// The type of the action; `nil` for the state.
         package let type: String?
-        /// The store.
         package let store: String
         /// The place, with `*` for each index; `nil` if it is not known.
         package let place: String?
@@ -42,7 +40,6 @@ package struct Compatibility: Sendable, Equatable {
         package let reason: String
         /// The first step with it.
         package let first: Int
-        /// At how many steps it is.
         package fileprivate(set) var count = 1
 
         package var json: JSONValue {

@@ -4,11 +4,9 @@ package import RewindValue
 package struct Divergence: Sendable, Equatable {
     /// The step; several, if the states between are unknown or the same places differ after each of them.
     package var steps: ClosedRange<Int>
-    /// The store.
     package var store: String
     /// The name of the action of the first of them.
     package var type: String
-    /// What kind of divergence it is.
     package var kind: Kind
     /// The places that differ after the last of the steps that had to be reduced to see it; empty if there is no state to compare with.
     package var places: [StateDifference.Place] = []

@@ -6,10 +6,8 @@ package import RewindValue
 package struct StateDifference: Sendable, Equatable {
     /// The places that differ, none inside another, in the order of the recorded state.
     package private(set) var places: [Place] = []
-    /// What all of these have in common.
     package var kind: Kind { places.map { $0.kind }.max() ?? .hidden }
 
-    /// A place that differs.
     package struct Place: Sendable, Equatable {
         package let pointer: JSONPointer
         /// The recorded value; `nil` if the recorded state has none there.
@@ -25,7 +23,6 @@ package struct StateDifference: Sendable, Equatable {
         case hidden
         /// Arrays have the same elements in another order.
         case order
-        /// Anything else.
         case value
 
         package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }

@@ -37,7 +37,6 @@ extension RecordedReducer {
     }
 }
 
-/// How a reducer took a recorded state.
 package enum TakenState: Sendable, Equatable {
     /// It encodes the state in this way: as it was recorded, unless its types have changed.
     case taken(JSONValue)
@@ -49,7 +48,6 @@ package enum TakenState: Sendable, Equatable {
 package enum ReducedStep: Sendable, Equatable {
     /// The state changed by this patch.
     case patch(JSONPatch)
-    /// The state is this one.
     case state(JSONValue)
     /// The action does not decode, for this reason.
     case undecodable(String)

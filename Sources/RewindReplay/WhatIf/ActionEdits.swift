@@ -13,7 +13,6 @@ package struct ActionEdits: Sendable {
     package var orders: [[Int]] = []
     /// Actions to reduce after a step; 0 is before the first.
     package var inserted: [(after: Int, line: ActionLine)] = []
-    /// Other values in the actions of steps.
     package var changed: [(step: Int, place: JSONPointer, value: JSONValue)] = []
 
     package init() {}

@@ -31,7 +31,6 @@ package struct LiftedHistory: Sendable {
         case notListed(Int)
         /// The step is the one that the list begins after.
         case isBase
-        /// No step is off.
         case nothingIsOff
     }
 

@@ -46,7 +46,6 @@ extension OtherFuture {
 }
 
 extension Recomputation {
-    /// Where it crashed.
     fileprivate var crash: OtherFuture.Crash? {
         guard case .crashed(let words) = end, let last = steps.last else { return nil }
         return OtherFuture.Crash(last.step, words)

@@ -8,14 +8,12 @@ package struct Recomputation: Sendable {
     package fileprivate(set) var steps: [Result] = []
     package fileprivate(set) var end = End.reached
 
-    /// The result of a step.
     package struct Result: Sendable {
         package let step: Step
         /// What changed; `nil` if the reducer crashed.
         package let patch: JSONPatch?
     }
 
-    /// How it ended.
     package enum End: Sendable, Equatable {
         /// All steps were reduced.
         case reached

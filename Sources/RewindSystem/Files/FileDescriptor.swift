@@ -85,7 +85,6 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         return Int(status.st_size)
     }
 
-    /// Whether it is still the file at a path.
     package func isStill(at path: String) -> Bool {
         var (open, there) = (stat(), stat())
         return fstat(number, &open) == 0 && stat(path, &there) == 0 && open.st_dev == there.st_dev && open.st_ino == there.st_ino
@@ -156,7 +155,6 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         return try tryLock()
     }
 
-    /// Releases the lock.
     package func unlock() { _ = flock(number, LOCK_UN) }
 
     /// Reads the whole file, with no more memory than `limit` bytes.
@@ -215,7 +213,6 @@ private let deviceLimit = 64 << 20
 
 /// How a file is opened; new ones are for the owner alone.
 package enum OpenMode: Sendable {
-    /// For reading.
     case read
     /// For reading, if it is a regular file: what a person or another program may put at a path, where a named pipe would be waited for.
     case regularFile

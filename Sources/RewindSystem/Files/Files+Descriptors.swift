@@ -75,7 +75,6 @@ extension Files {
         }
     }
 
-    /// The kind and size of the file that a descriptor is open on.
     package static func status(_ descriptor: Int32) throws(Failure) -> (kind: Kind, size: Int64) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure("examine the file", nil) }

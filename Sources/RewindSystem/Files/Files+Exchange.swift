@@ -1,7 +1,6 @@
 import CLibrary
 
 extension Files {
-    /// The directory and the name of a path.
     package static func parts(of path: String) -> (directory: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let directory = String(path[..<slash])

@@ -1,6 +1,5 @@
 import CLibrary
 
-/// The kind of file at a path.
 package enum FileKind: Sendable { case file, directory, other }
 
 /// The few operations on files and directories that recordings need, without Foundation; a refusal is thrown as `Failure`.
@@ -69,7 +68,6 @@ package enum Files<Failure: SystemFailure> {
         return names.sorted()
     }
 
-    /// The whole of a file.
     package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         try File(opening: path, .read).readAll(limit: limit)
     }
@@ -133,7 +131,6 @@ package enum Files<Failure: SystemFailure> {
         }
     }
 
-    /// Moves a directory to an unused path.
     package static func moveDirectory(_ path: String, to place: String) throws(Failure) {
         if kind(of: place) != nil || SystemCall.rename.isRefused || rename(path, place) != 0 {
             let number = kind(of: place) == nil ? errno : EEXIST

@@ -2,7 +2,6 @@ import CLibrary
 
 /// What the system refused, on what, and why.
 package struct SystemError: Error {
-    /// What kind of refusal it is.
     package var kind: Kind
     /// What failed and why, as a sentence without a full stop.
     package var message: String

@@ -4,7 +4,6 @@ import Synchronization
 
 /// Work on several processors.
 package enum Processors {
-    /// How many there are.
     package static let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     /// The results of a closure for the elements, in their order; several are computed at once.

@@ -10,7 +10,6 @@
 package struct ChildProcess {
     private let processID: pid_t
 
-    /// What became of it.
     package enum Exit: Equatable, Sendable {
         case status(Int32)
         case signal(Int32)

@@ -9,7 +9,6 @@ import Synchronization
 @available(tvOS, unavailable)
 @available(watchOS, unavailable)
 package final class PipedChild {
-    /// The number of its process.
     package let processID: Int32
     private let input: Int32
     private let output: Int32

@@ -22,7 +22,6 @@ package protocol Scheduler: AnyObject, Sendable {
     /// How many of `count` bytes a call writes.
     func writable(of count: Int) -> Int
 
-    /// Starts a thread.
     func start(_ body: @escaping @Sendable () -> Void)
 }
 

@@ -10,7 +10,6 @@ package struct ElementMatching {
     package private(set) var isLeftover: [Bool]
     /// Whether the numbers of old and new elements between these neighbours differed, so that the source may be another of them, or none.
     package private(set) var isGuess: [Bool]
-    /// How many old elements there are.
     package let oldCount: Int
 
     /// A matching from known sources.

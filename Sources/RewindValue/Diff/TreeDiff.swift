@@ -34,7 +34,6 @@ package struct TreeDiff: Sendable, Hashable {
 
     /// The fate of the value under a key.
     package struct Member: Sendable, Hashable {
-        /// The key.
         package var key: String
         /// The fate of the key's value.
         package var node: Node
@@ -45,11 +44,8 @@ package struct TreeDiff: Sendable, Hashable {
         }
     }
 
-    /// The fate of an array.
     package struct ArrayDiff: Sendable, Hashable {
-        /// The old elements.
         package var old: [JSONValue]
-        /// The new elements.
         package var new: [JSONValue]
         /// The elements in the order of the new array, with removed elements where they were.
         package var elements: [Element]
@@ -59,9 +55,7 @@ package struct TreeDiff: Sendable, Hashable {
     package enum Element: Sendable, Hashable {
         /// A run of equal elements in the same order.
         case unchanged(from: Range<Int>, to: Range<Int>)
-        /// A new element.
         case added(at: Int)
-        /// An old element.
         case removed(at: Int)
         /// An element that kept its place among the others and differs inside.
         case changed(from: Int, to: Int, Node)

@@ -22,7 +22,6 @@ struct DecimalDigits: Equatable {
     /// What a `Double` prints, which is the shortest decimal that is read as that `Double` again.
     init(shortestOf value: Double) { self.init(text: value.description) }
 
-    /// The number of a literal.
     init(text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "e"), maxSplits: 1)
         let scale = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0

@@ -33,7 +33,6 @@ public struct JSONObject: Sendable {
     /// The key and the value at a position in the order.
     package func member(at index: Int) -> (key: String, value: JSONValue) { (members.keys[index].text, members.values[index]) }
 
-    /// The position of a key.
     package func index(of key: String) -> Int? { members.index(forKey: JSONKey(key)) }
 
     /// The members in the order of the bytes of their keys, unless another object has the same keys in the same order.

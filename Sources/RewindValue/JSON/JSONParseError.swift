@@ -2,7 +2,6 @@
 ///
 /// The error quotes nothing of the text except a duplicate key, because what a recording holds may be private.
 package struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong.
     package var reason: Reason
     /// The position in bytes from the beginning, from zero.
     package var offset: Int

@@ -36,7 +36,6 @@ extension JSONValue {
         self = try Self.result(bytes.withUnsafeBytes { Self.parse($0, limits) })
     }
 
-    /// Parses a JSON text.
     package init(parsing text: String, limits: JSONParser.Limits = .default) throws(JSONParseError) {
         var text = text
         self = try Self.result(text.withUTF8 { Self.parse(UnsafeRawBufferPointer($0), limits) })

@@ -81,7 +81,6 @@ extension JSONValue {
 }
 
 extension ByteBuffer {
-    /// Begins a line with spaces.
     fileprivate mutating func beginLine(indent: Int) {
         append(UInt8(ascii: "\n"))
         let spaces: StaticString = "                                "

@@ -14,7 +14,6 @@ struct KeyTrie: ~Copyable {
         var parent = 0
         var firstChild = 0
         var nextSibling = 0
-        /// How many keys there are up to here.
         var depth = 0
     }
 

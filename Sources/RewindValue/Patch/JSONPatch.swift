@@ -8,7 +8,6 @@ package struct JSONPatch: Sendable, Hashable {
     /// Whether applying the patch changes nothing.
     package var isEmpty: Bool { operations.isEmpty }
 
-    /// One change.
     package enum Operation: Sendable, Hashable {
         /// Inserts into an array, sets in an object, or replaces the whole value at the root; the token `-` appends.
         case add(JSONPointer, JSONValue)

@@ -8,7 +8,6 @@ package struct JSONPatchError: Error, Sendable, Hashable, CustomStringConvertibl
     package var operation: String?
     /// The place on which the operation was to work, if it is known.
     package var pointer: JSONPointer?
-    /// What is wrong.
     package var reason: String
 
     /// The operation with its place, and what is wrong.

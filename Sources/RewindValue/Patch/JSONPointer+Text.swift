@@ -1,6 +1,5 @@
 /// Why a text is not a pointer.
 package struct JSONPointerError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The text that was given.
     package var text: String
     /// What is wrong with it, and what would be right.
     package var reason: String
