@@ -114,11 +114,9 @@ package struct Line: Equatable, Sendable {
     /// The line without trailing spaces.
     package var trimmed: Line {
         var line = self
-        while let last = line.spans.last {
-            let kept = String(last.text.reversed().drop { $0 == " " }.reversed())
-            line.spans.removeLast()
-            if kept.isEmpty { continue }
-            line.spans.append(Span(text: kept, ink: last.ink))
+        while let last = line.spans.popLast() {
+            guard let end = last.text.utf8.lastIndex(where: { $0 != UInt8(ascii: " ") }) else { continue }
+            line.spans.append(Span(text: String(last.text[...end]), ink: last.ink))
             break
         }
         return line

@@ -7,6 +7,7 @@ package enum TerminalText {
     ///
     /// Line feeds and tabs are escaped too, so that a value stays on its line.
     package static func escaped(_ text: String) -> String {
+        if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
         guard text.unicodeScalars.contains(where: needsEscape) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
