@@ -29,11 +29,6 @@ extension Timeline {
 
     private var isMasked: Bool { recording.manifest.hidesTexts }
 
-    /// Why a reducer may reach other states than the recorded ones without being to blame.
-    var caveatOfVerifying: String? {
-        isMasked ? "the recording is masked, so what the reducer makes itself of texts and long numbers differs" : nil
-    }
-
     private func noStore(_ name: String) -> RecordingError {
         let names = storeNames.map { "'\($0)'" }.joined(separator: ", ")
         return RecordingError(

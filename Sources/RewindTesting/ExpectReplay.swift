@@ -18,6 +18,7 @@ public import Testing
 ///
 /// The store begins with the recorded state before the first step, and goes on with what its own reducer makes of it; effects are silent. An
 /// action that crashed the reducer is reduced, too: if it still crashes, the test does. Differences in what the recording hides do not count.
+/// An issue is recorded also for an action that the app's types no longer decode, and if no action was reduced.
 ///
 /// - Parameters:
 ///   - recording: a file in the folder of the test's source file, or its path.
@@ -61,6 +62,9 @@ public func expectReplay<S: ReplayableStore>(
     if let thrown { throw thrown }
     for refused in report.refused where refused.isOfTheApp {
         Issue.record("\(recording): \(refused)", sourceLocation: sourceLocation)
+    }
+    if report.reduced == 0 {
+        Issue.record("\(recording): no action of the store '\(name)' was reduced again", sourceLocation: sourceLocation)
     }
     if let found = watch?.found { Issue.record("\(recording): \(found)", sourceLocation: sourceLocation) }
     if let difference = comparison.difference { Issue.record("\(recording): \(difference)", sourceLocation: sourceLocation) }
@@ -113,19 +117,31 @@ private struct ReplayComparison {
         guard difference == nil, only == nil || only == step.number,
             case .known(let tree) = try timeline.state(at: step.number, store: store)
         else { return }
-        // Both are encoded alike, whatever the app's types have more or less than when it was recorded.
-        let recorded = try JSONValue(encoding: timeline.decode(tree, as: State.self, of: store, after: step.number))
+        // Both are encoded alike, whatever the app's types have more or less than when it was recorded. A state with a placeholder in it
+        // may not decode.
+        let recorded = (try? JSONValue(encoding: timeline.decode(tree, as: State.self, of: store, after: step.number))) ?? tree
         let (reached, hidesTexts) = (try JSONValue(encoding: state), timeline.recording.manifest.hidesTexts)
         guard let found = StateDifference(from: recorded, to: reached, hidesTexts: hidesTexts), found.kind != .hidden
         else { return }
         let wanted = found.places.filter { place in
             places.isEmpty || places.contains { $0.isPrefix(of: place.pointer) || place.pointer.isPrefix(of: $0) }
         }
-        if wanted.isEmpty { return }
+        // The recording has a step of its own for what a reducer had changed when it threw.
+        if try wanted.isEmpty || timeline.change(leftBy: step)?.state == reached { return }
         let divergence = Divergence(steps: step.number...step.number, store: store, type: step.type, kind: .codeChanged, places: wanted)
         let words = found.kind == .order ? "has the same elements in another order" : "is not the recorded one"
         let lines = ["\(divergence.place): the state \(words)"] + VerifyQuestion.Row.lines(divergence).dropFirst().map(\.text)
         difference = Comment(rawValue: lines.joined(separator: "\n"))
+    }
+}
+
+extension UnreplayableAction {
+    /// Whether the app's types, and not the recording, are the reason that it can't be made again.
+    fileprivate var isOfTheApp: Bool {
+        switch reason {
+        case .unknownType, .ambiguous, .undecodable: true
+        case .dumped, .notRecorded: false
+        }
     }
 }
 

@@ -61,7 +61,6 @@ struct GlobalActorTests {
         #expect(later.state.balance == 3)
         let report = try await later.replay(timeline, schedule: PlaySchedule(speed: 1_000_000))
         #expect(report.reduced == 3 && later.state.balance == 13)
-        #expect(try await later.verify(timeline) { $0.state }.holds)
         #expect(try later.restoreLast(from: timeline) == 3)
     }
 }

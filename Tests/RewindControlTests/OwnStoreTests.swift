@@ -118,54 +118,6 @@ struct OwnStoreTests {
         #expect(store.state == ShopState(items: ["tea", "cake"], total: 7))
     }
 
-    /// A store whose reducer was changed since the recording was made.
-    private final class LaterStore: ReplayableStore {
-        private(set) var state = ShopState(items: ["own"])
-
-        func replaceState(_ state: ShopState) { self.state = state }
-        func didReplaceState(site: CallSite) {}
-        func replay(_ action: ShopAction, of step: Step) {
-            ShopStore.reduce(&state, action)
-            if case .add("cake", _) = action { state.total += 1 }
-        }
-    }
-
-    @Test func reducersAreVerifiedStepByStep() async throws {
-        let same = try await ShopStore().verify(timeline) { $0.state }
-        #expect(same.verified == 4 && same.disagreements.isEmpty && same.unknown.isEmpty)
-        #expect(same.refused.map(\.reason) == [.dumped])
-        #expect(same.holds && same.description.hasPrefix("4 steps verified; 1 refused action: The action of step 5"), "\(same)")
-        let later = LaterStore()
-        let report = try await later.verify(timeline) { $0.state }
-        #expect(report.disagreements.map(\.description) == ["step 2, add: /total"])
-        #expect(report.verified == 4)
-        #expect(!report.holds && report.description.hasPrefix("4 steps verified; 1 disagreement: step 2, add: /total; "), "\(report)")
-        #expect(later.state == ShopState(items: ["own"]))
-        let rest = try await later.verify(timeline, steps: 3...6) { $0.state }
-        #expect(rest.holds)
-    }
-
-    /// A store whose actions were renamed since the recording was made.
-    private final class RenamedStore: ReplayableStore {
-        enum Action: Codable, Sendable { case put(String) }
-        private(set) var state = ShopState()
-
-        func replaceState(_ state: ShopState) { self.state = state }
-        func didReplaceState(site: CallSite) {}
-        func replay(_ action: Action, of step: Step) {}
-    }
-
-    @Test func reportOfWhichNothingWasReducedDoesNotHold() async throws {
-        let report = try await RenamedStore().verify(timeline) { $0.state }
-        #expect(report.verified == 0 && report.disagreements.isEmpty && report.refused.count == 5)
-        #expect(!report.holds)
-        let words = report.description
-        #expect(words.hasPrefix("no step was verified; 5 refused actions: The action of step 1 (add) can't be reduced again: "), "\(words)")
-        // What was not asked about can't hold, either.
-        let nothing = try await ShopStore().verify(timeline, steps: 3...3) { $0.state }
-        #expect(!nothing.holds && nothing.description == "no step was verified; the store has no action there")
-    }
-
     /// A store that can't have more than two items, or could not when it was recorded.
     private final class SmallStore: ReplayableStore {
         private(set) var state = ShopState()
@@ -193,10 +145,8 @@ struct OwnStoreTests {
             }
         }
         let crashed = try Timeline(#require(try Recording.newest(in: folder.path, app: "Small")))
-        let mended = try await SmallStore(isMended: true).verify(crashed) { $0.state }
-        #expect(mended.verified == 2 && mended.holds && mended.unknown == [3])
-        let judged = try await SmallStore(isMended: false).verify(crashed) { $0.state }
-        #expect(judged.holds && judged.unknown == [3])
+        let mended = SmallStore(isMended: true)
+        #expect(try await mended.replay(crashed, schedule: PlaySchedule(speed: 1_000_000)).reduced == 3 && mended.state.items.count == 3)
         await #expect(processExitsWith: .failure) { [path = folder.path as String] in
             guard let recording = try Recording.newest(in: path, app: "Small") else { return }
             _ = try await SmallStore(isMended: false).replay(Timeline(recording), schedule: PlaySchedule(speed: 1_000_000))
@@ -228,111 +178,6 @@ struct OwnStoreTests {
         let other = ShopStore()
         #expect(try await other.resume(from: timeline)?.reduced == 0)
         #expect(other.state == last)
-    }
-
-    /// A store that makes a text of a secret, and may count wrongly.
-    private final class SignIn: ReplayableStore {
-        struct State: Codable, Sendable {
-            var token = ""
-            var attempts = 0
-        }
-        struct Action: Codable, Sendable { var password: String }
-
-        private(set) var state = State()
-        var weight = 1
-
-        func replaceState(_ state: State) { self.state = state }
-        func didReplaceState(site: CallSite) {}
-        func replay(_ action: Action, of step: Step) { reduce(&state, action) }
-        func reduce(_ state: inout State, _ action: Action) {
-            state.token = "for " + action.password
-            state.attempts += weight
-        }
-    }
-
-    @Test func differencesOfPlaceholdersAreNoneOfTheReducer() async throws {
-        let recorder = Recorder(.init(app: "SignIn", directory: folder.path("sign-in"), level: .secrets))
-        let (store, storeRecorder) = (SignIn(), recorder.store(initialState: SignIn.State()))
-        var state = store.state
-        storeRecorder.reduce(SignIn.Action(password: "hunter2"), in: &state) { store.reduce(&$0, $1) }
-        recorder.finish()
-        let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
-        let same = try await store.verify(timeline) { $0.state }
-        #expect(same.verified == 1 && same.holds)
-        #expect(same.hidden.first?.description.hasSuffix("Action: /token") == true && same.hidden.count == 1)
-        store.weight = 2
-        let other = try await store.verify(timeline) { $0.state }
-        #expect(other.hidden.isEmpty && other.disagreements.map(\.step) == [1])
-    }
-
-    /// A store with a type that takes certain texts only, below a secret's key.
-    private final class Rated: ReplayableStore {
-        enum Strength: String, Codable, Sendable { case weak, strong }
-        struct State: Codable, Sendable {
-            var count = 0
-            var password: Strength?
-        }
-        enum Action: Codable, Sendable { case add, rate }
-
-        private(set) var state = State()
-
-        func replaceState(_ state: State) { self.state = state }
-        func didReplaceState(site: CallSite) {}
-        func replay(_ action: Action, of step: Step) { reduce(&state, action) }
-        func reduce(_ state: inout State, _ action: Action) {
-            switch action {
-            case .add: state.count += 1
-            case .rate: state.password = state.password == nil ? .weak : nil
-            }
-        }
-    }
-
-    @Test func statesThatDoNotDecodeFromAPlaceholderAreListedAndTheOthersVerified() async throws {
-        let recorder = Recorder(.init(app: "Rated", directory: folder.path("rated"), level: .secrets))
-        let (store, storeRecorder) = (Rated(), recorder.store(initialState: Rated.State()))
-        var state = store.state
-        for action in [Rated.Action.add, .rate, .add, .rate, .add] { storeRecorder.reduce(action, in: &state) { store.reduce(&$0, $1) } }
-        recorder.finish()
-        let report = try await store.verify(try Timeline(openRecording(at: #require(recorder.directory)))) { $0.state }
-        #expect(report.verified == 2 && report.disagreements.isEmpty && !report.holds)
-        #expect(report.refused.map(\.step) == [2, 3, 4])
-        #expect("\(report)".contains("the recorded state before or after it can't be decoded"), "\(report)")
-    }
-
-    /// A store whose reducer throws after it has changed something.
-    private final class Careless: ReplayableStore {
-        struct State: Codable, Sendable { var money = 10 }
-        enum Action: Codable, Sendable { case drop, earn }
-        struct Empty: Error {}
-
-        private(set) var state = State()
-        var rest = 0
-
-        func replaceState(_ state: State) { self.state = state }
-        func didReplaceState(site: CallSite) {}
-        func replay(_ action: Action, of step: Step) { try? reduce(&state, action) }
-        func reduce(_ state: inout State, _ action: Action) throws {
-            switch action {
-            case .earn: state.money += 1
-            case .drop:
-                state.money = rest
-                throw Empty()
-            }
-        }
-    }
-
-    @Test func whatAReducerLeftThatThrewIsNoDisagreement() async throws {
-        let recorder = Recorder(.init(app: "Careless", directory: folder.path("careless"), level: .everything))
-        let (store, storeRecorder) = (Careless(), recorder.store(initialState: Careless.State()))
-        var state = store.state
-        for action in [Careless.Action.earn, .drop, .earn] { try? storeRecorder.reduce(action, in: &state) { try store.reduce(&$0, $1) } }
-        recorder.finish()
-        let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
-        let same = try await store.verify(timeline) { $0.state }
-        #expect(same.verified == 3 && same.holds, "\(same)")
-        store.rest = 5
-        let other = try await store.verify(timeline) { $0.state }
-        #expect(other.disagreements.map(\.step) == [2])
     }
 
     @Test func lastKnownStateIsFoundWithItsRecording() throws {

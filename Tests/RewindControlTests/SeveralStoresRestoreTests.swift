@@ -115,7 +115,6 @@ struct SeveralStoresRestoreTests {
         try await expectRefusal { try store.restore(from: timeline, at: 4, store: "whishes") }
         try await expectRefusal { _ = try store.restoreLast(from: timeline, store: "whishes") }
         try await expectRefusal { _ = try await store.replay(timeline, store: "whishes") }
-        try await expectRefusal { _ = try await store.verify(timeline, store: "whishes") { $0.state } }
         #expect(store.state == Wishes(names: ["own"]))
         #expect(try store.restoreLast(from: timeline, store: "wishes") == 4)
     }
@@ -145,7 +144,6 @@ struct SeveralStoresRestoreTests {
         #expect(store.state.names.count == 2)
         try store.restore(from: timeline, at: 1, store: "wishes")
         #expect(store.state.names.count == 1)
-        #expect(try await store.verify(timeline, store: "wishes") { $0.state }.verified == 1)
         #expect(throws: RecordingError.self) { try store.restoreLast(from: timeline, store: "whishes") }
         // Two of the three have wishes as their state, and the first one has not.
         #expect(throws: DecodingError.self) { try store.restoreLast(from: timeline) }
@@ -184,8 +182,6 @@ struct SeveralStoresRestoreTests {
         let third = try Timeline(Recording(directory: #require(counted.directory)))
         let learned = Counted()
         #expect(try await learned.replay(third).refused.first?.description.contains(helps) == true)
-        let report = try await learned.verify(third) { $0.state }
-        #expect(report.refused.first?.description.contains(helps) == true)
     }
 
     @Test func storeThatIsNotNamedIsTheOnlyOneOfItsType() async throws {
@@ -193,7 +189,6 @@ struct SeveralStoresRestoreTests {
         let store = Kept(Wishes())
         try store.restoreLast(from: timeline)
         #expect(store.state.names.count == 1)
-        #expect(try await store.verify(timeline) { $0.state }.verified == 1)
     }
 
     @Test func storeOfAMaskedRecordingThatMayBeAnotherIsAnError() throws {

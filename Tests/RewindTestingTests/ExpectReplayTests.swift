@@ -77,4 +77,73 @@ struct ExpectReplayTests {
         }
         await #expect(throws: RecordingError.self) { try await expectReplay(of: "missing.rewind", in: CounterStore(recorder: .off)) }
     }
+
+    /// A store whose actions were renamed since the recording was made.
+    private final class RenamedStore: ReplayableStore {
+        enum Action: Codable, Sendable { case put(String) }
+        private(set) var state = CounterState()
+
+        func replaceState(_ state: CounterState) { self.state = state }
+        func didReplaceState(site: CallSite) {}
+        func replay(_ action: Action, of step: Step) {}
+    }
+
+    @Test func failsIfNoActionWasReduced() async throws {
+        let bug = try recording()
+        try await withKnownIssue {
+            try await expectReplay(of: bug, in: RenamedStore(), comparing: .none)
+        } matching: { issue in
+            let words = issue.comments.map(\.rawValue).joined()
+            return words.contains("(add) can't be reduced again: ") || words.hasSuffix("no action of the store 'main' was reduced again")
+        }
+    }
+
+    /// A store that keeps a secret, and whose reducer throws after it has changed something.
+    private final class PinStore: ReplayableStore {
+        enum Strength: String, Codable, Sendable { case weak, strong }
+        struct State: Codable, Sendable {
+            var tries = 0
+            var token = ""
+            var password: Strength?
+        }
+        enum Action: Codable, Sendable { case enter(password: String), forget, lock }
+        struct Locked: Error {}
+
+        private(set) var state = State()
+        var weight = 1
+
+        func replaceState(_ state: State) { self.state = state }
+        func didReplaceState(site: CallSite) {}
+        func replay(_ action: Action, of step: Step) { try? reduce(&state, action) }
+        func reduce(_ state: inout State, _ action: Action) throws {
+            switch action {
+            case .enter(let password):
+                (state.token, state.password) = ("for " + password, .weak)
+                state.tries += weight
+            case .forget: (state.token, state.password) = ("", nil)
+            case .lock:
+                state.tries = 0
+                throw Locked()
+            }
+        }
+    }
+
+    @Test func whatTheRecordingHidesAndWhatAReducerLeftThatThrewIsNoDifference() async throws {
+        let recorder = Recorder(app: "Pins", directory: folder.path("pins"), level: .secrets)
+        let store = PinStore()
+        let storeRecorder = recorder.store(initialState: store.state)
+        var state = store.state
+        for action in [PinStore.Action.enter(password: "hunter2"), .forget, .lock, .enter(password: "hunter3")] {
+            try? storeRecorder.reduce(action, in: &state) { try store.reduce(&$0, $1) }
+        }
+        recorder.finish()
+        let pins = try #require(recorder.directory)
+        try await expectReplay(of: pins, in: store)
+        store.weight = 3
+        try await withKnownIssue {
+            try await expectReplay(of: pins, in: store)
+        } matching: { issue in
+            issue.comments.contains { $0.rawValue.contains("/tries: recorded 1, now 3") }
+        }
+    }
 }

@@ -90,7 +90,6 @@ struct AppTests {
         #expect(report.reduced == 2 && report.refused.isEmpty && replayed.state == store.state)
         try replayed.restore(from: timeline, at: 1)
         #expect(replayed.state.total == 3)
-        #expect(try await replayed.verify(timeline) { $0.state }.holds)
     }
 
     @Test func beginsWhereTheLastSessionEnded() async throws {

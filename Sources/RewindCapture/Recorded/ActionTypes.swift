@@ -86,9 +86,6 @@ public struct UnreplayableAction: Error, Sendable, Equatable, CustomStringConver
         case ambiguous([String])
         /// The recorded action no longer decodes as the type.
         case undecodable(String)
-        /// The recorded state before or after the action does not decode: it may have a placeholder where the type accepts only certain
-        /// texts.
-        case undecodableState(String)
     }
 
     /// The step, why its action can't be made again, and what helps.
@@ -109,7 +106,6 @@ extension UnreplayableAction.Reason {
                 : "no type of that name was given, only \(known.joined(separator: ", ")). Add it to ActionTypes"
         case .ambiguous(let fitting): "several types can be it: \(fitting.joined(separator: ", ")). Name the one that is meant"
         case .undecodable(let error): "the recorded action can't be decoded: \(Self.withoutStop(error))"
-        case .undecodableState(let error): "the recorded state before or after it can't be decoded: \(Self.withoutStop(error))"
         }
     }
 }
