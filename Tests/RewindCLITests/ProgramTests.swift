@@ -5,6 +5,8 @@ import RewindValue
 import TestSupport
 import Testing
 
+@testable import RewindCLI
+
 /// The built program, run as a user runs it.
 @Suite("The program", .serialized, .timeLimit(.minutes(5)))
 struct ProgramTests {
@@ -209,11 +211,7 @@ struct ProgramTests {
         #expect(run.errors == "rewind: the state after step 1 has nothing at /nothing; the state has cart, isLoading\n")
     }
 
-    @Test(arguments: [
-        "record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack", "find", "blame", "history",
-        "watch", "check", "trim", "filter", "split", "merge", "annotate", "attach", "extract", "export", "import", "doctor", "list",
-        "ticket", "connect", "hot-reload", "mirror",
-    ])
+    @Test(arguments: Rewind.verbs.flatMap(\.names))
     func hasExamplesInTheHelpOfEachSubcommand(subcommand: String) throws {
         let run = try rewind("help", subcommand)
         let lines = run.output.split(separator: "\n").drop { $0 != "EXAMPLES" }.prefix { !$0.hasPrefix("USAGE") }

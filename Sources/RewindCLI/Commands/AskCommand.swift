@@ -3,14 +3,14 @@ import RewindFormat
 import RewindRendering
 import RewindReplay
 
-/// The command of a question that needs no options of its own: the words after its verb are those that a prompt takes, too.
+/// The command that the row of a question makes: the words after its verb are those that a prompt takes, too.
 struct AskCommand<Asked: WordedQuestion>: PagedCommand {
     static var configuration: CommandConfiguration {
         let verb = Asked.verb
-        let examples = verb.examples.map { "  rewind \(verb.name) \($0)" }
+        let examples = (verb.commandExamples ?? []).map { "  rewind \(verb.name) \($0)" }
         return CommandConfiguration(
             commandName: verb.name, abstract: "\(verb.summary.prefix(1).uppercased())\(verb.summary.dropFirst()).",
-            usage: "rewind \(verb.name) [<options>] <bundle>\(verb.usage.dropFirst(verb.name.count))",
+            usage: "rewind \(verb.name) [<options>] <bundle>\(verb.arguments.map { " " + $0 }.joined())",
             discussion: ([verb.details].compactMap(\.self) + [(["EXAMPLES"] + examples).joined(separator: "\n")])
                 .joined(separator: "\n\n"))
     }
@@ -18,10 +18,11 @@ struct AskCommand<Asked: WordedQuestion>: PagedCommand {
     @OptionGroup var bundle: BundleArgument
 
     @Argument(
-        help: """
+        help: ArgumentHelp(
+            """
             What the usage above says: a part of the state is /cart/items/0 or .cart.items[0], a step is 17, end-3 or @1:02.5, and A..B \
             are all steps from A to B.
-            """)
+            """, visibility: Asked.verb.arguments.isEmpty ? .hidden : .default))
     var words: [String] = []
 
     @Option(
@@ -31,6 +32,15 @@ struct AskCommand<Asked: WordedQuestion>: PagedCommand {
 
     @OptionGroup(visibility: Asked.verb.takesRange ? .default : .hidden) var part: LastOption
 
+    @Option(
+        name: .customLong(Asked.verb.number?.name ?? "number"),
+        help: ArgumentHelp(
+            Asked.verb.number?.help ?? "", valueName: "n", visibility: Asked.verb.number == nil ? .private : .default))
+    var number: Int?
+
+    @Flag(help: ArgumentHelp("List everything, not only the largest.", visibility: Asked.verb.hasAll ? .default : .private))
+    var all = false
+
     @OptionGroup(visibility: Asked.verb.argument == .expression ? .default : .hidden) var store: StoreOption
     @OptionGroup var output: OutputOptions
 
@@ -39,16 +49,22 @@ struct AskCommand<Asked: WordedQuestion>: PagedCommand {
         if steps != nil || part.last != nil, !Asked.verb.takesRange {
             throw ValidationError("'\(Asked.verb.name)' takes no range of steps")
         }
+        if Asked.verb.arguments.isEmpty, let word = words.first { throw ValidationError("Unexpected argument '\(word)'") }
+        if all, !Asked.verb.hasAll { throw ValidationError("Unknown option '--all'") }
+        guard let number else { return }
+        guard let option = Asked.verb.number else { throw ValidationError("Unknown option '--number'") }
+        if let refusal = option.refusal(of: number) { throw ValidationError(refusal) }
     }
 
     func run() throws {
         let timeline = try bundle.timeline()
         var words = AskedWords(words, of: timeline, store: store.name, predicate: WrittenCondition.atPrompt)
         words.steps = try part.last?.resolve(in: timeline) ?? steps?.resolve(in: timeline)
+        words.number = number
         let question: Asked
         do { question = try Asked(&words) } catch { throw error.error ?? ValidationError(error.message) }
         if try question.needsIndex(in: timeline) { try timeline.index() }
-        let table = question.table(Drawing(of: timeline, columns: output.console.columns))
+        let table = question.table(Drawing(of: timeline, columns: output.console.columns, showsAll: all))
         // A list with a header shows each row as it is found.
         let activity = table.header.isEmpty ? "looking" : nil
         try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: table, during: activity)
@@ -61,6 +77,6 @@ struct AskCommands: QuestionVisitor {
     init() { WordedQuestions.visit(&self) }
 
     mutating func visit<Asked: WordedQuestion>(_ question: Asked.Type) {
-        if !Asked.verb.examples.isEmpty { all.append(AskCommand<Asked>.self) }
+        if Asked.verb.commandExamples != nil { all.append(AskCommand<Asked>.self) }
     }
 }

@@ -94,7 +94,7 @@ struct WrittenEdits: ParsableArguments {
         switch try LiveCommand.Action(parsing: text[...]) {
         case .json(let action, let type):
             guard let type = type ?? action.caseNames.reversed().first(where: types.contains) ?? action.caseNames.first else {
-                throw ValidationError("--insert: put the type in front of \(text), one of those that 'rewind usage' lists")
+                throw ValidationError("--insert: put the type in front of \(text), one of those that 'rewind stats' lists")
             }
             return ActionLine(step: 0, time: 0, type: type, action: action, store: store)
         case .last(let type):

@@ -11,7 +11,7 @@ extension BlameQuestion: WordedQuestion {
             only steps that changed the element itself are blamed. Where the recorder merged several steps into one patch, the row names \
             the range of steps. Where the state is unknown for a while and the value was the same before and after, the row says behind \
             the value which steps may have set it as well ("unknown" in JSON).
-            """, examples: ["Fixtures/crash.rewind .comments", "Fixtures/ordinary.rewind .search.query 12"])
+            """, makesCommandWithExamples: ["Fixtures/crash.rewind .comments", "Fixtures/ordinary.rewind .search.query 12"])
 
     package init(_ words: inout AskedWords) throws(Debugger.Problem) {
         let step = try words.takeStep() ?? words.here

@@ -11,7 +11,7 @@ extension HistoryQuestion: WordedQuestion {
             array that is too long for its row stands what the step changed in it. Of a range of steps, the first row is called "before N" \
             ("before": true in JSON) where step N found the value as it is. For an expression, such as a count, use 'rewind watch'. The \
             exit status is 1 if no state has anything at the path.
-            """, examples: ["Fixtures/ordinary.rewind .search.query", "Fixtures/crash.rewind .comments.selection --json"])
+            """, makesCommandWithExamples: ["Fixtures/ordinary.rewind .search.query", "Fixtures/crash.rewind .comments.selection --json"])
 
     package init(_ words: inout AskedWords) throws(Debugger.Problem) {
         let steps = try words.takeRange()

@@ -2,8 +2,10 @@ import RewindReplay
 
 /// A row of the table of a prompt's commands.
 package struct PromptRow: Sendable {
-    /// The command with its arguments.
-    package let usage: String
+    /// The verb.
+    package let name: String
+    /// The words that follow it, such as `PATH [A..B]`.
+    package let arguments: [String]
     /// What it does, in a few words.
     package let summary: String
     /// Other words for it: gdb's, git's, and ambiguous abbreviations that mean the most frequent command.
@@ -11,29 +13,58 @@ package struct PromptRow: Sendable {
     package let argument: PromptArgument
     /// More of the summary, for its own help; `nil` if that says it all.
     package let details: String?
-    /// The words after it in examples of its command; empty for a verb of prompts only, and one whose command has options of its own.
-    package let examples: [String]
+    /// An option that takes a number; `nil` if it has none.
+    package let number: NumberOption?
+    /// Whether `--all` lists everything, and not only the first rows.
+    package let hasAll: Bool
+    /// The words behind it in the examples of the command that is made of this row; `nil` if none is made: it is a verb of prompts only,
+    /// or `RewindCLI/Commands` has a command of its own for it.
+    package let commandExamples: [String]?
 
     package init(
-        _ usage: String, _ summary: String, aliases: [String] = [], takes argument: PromptArgument = .nothing, details: String? = nil,
-        examples: [String] = []
+        _ words: String, _ summary: String, aliases: [String] = [], takes argument: PromptArgument = .nothing, details: String? = nil,
+        number: NumberOption? = nil, hasAll: Bool = false, makesCommandWithExamples commandExamples: [String]? = nil
     ) {
-        (self.usage, self.summary, self.aliases, self.argument) = (usage, summary, aliases, argument)
-        (self.details, self.examples) = (details, examples)
+        let words = words.split(separator: " ").map { String($0) }
+        (name, arguments) = (words[0], Array(words.dropFirst()))
+        (self.summary, self.aliases, self.argument, self.details) = (summary, aliases, argument, details)
+        (self.number, self.hasAll, self.commandExamples) = (number, hasAll, commandExamples)
+    }
+
+    /// Its options, as they are typed.
+    package var options: [String] { (number.map { ["--" + $0.name] } ?? []) + (hasAll ? ["--all"] : []) }
+
+    /// The verb with its options and arguments, as it is typed.
+    package var usage: String {
+        let options = (number.map { ["[--\($0.name) N]"] } ?? []) + (hasAll ? ["[--all]"] : [])
+        return ([name] + options + arguments).joined(separator: " ")
     }
 
     /// Whether a range of steps may follow it.
-    package var takesRange: Bool { usage.contains("A..B") }
-
-    /// The verb alone.
-    package var name: String { String(usage.prefix { $0 != " " }) }
+    package var takesRange: Bool { arguments.contains { $0.contains("A..B") } }
 
     /// How many words it takes; any number, where these are a text.
     var wordLimit: Int {
         switch argument {
         case .step, .expression, .place, .condition: .max
-        default: usage.split(separator: " ").count - 1
+        default: arguments.count + (number == nil ? 0 : 2) + (hasAll ? 1 : 0)
         }
+    }
+}
+
+/// An option of a verb that takes a number, in its command and at every prompt.
+package struct NumberOption: Sendable {
+    /// The name, without the hyphens in front of it.
+    package let name: String
+    package let bounds: ClosedRange<Int>
+    package let help: String
+
+    package init(_ name: String, in bounds: ClosedRange<Int>, _ help: String) { (self.name, self.bounds, self.help) = (name, bounds, help) }
+
+    /// Why a number is refused; `nil` if it is not.
+    package func refusal(of number: Int?) -> String? {
+        if let number, bounds.contains(number) { return nil }
+        return "--\(name) takes a number from \(bounds.lowerBound) to \(bounds.upperBound)"
     }
 }
 
@@ -97,7 +128,9 @@ package struct PromptWords: Sendable {
         }
         func expression() -> Completion { debugger?.expression(last, start: start) ?? Completion(start: start, words: []) }
         guard let verb = before.first else { return those(all) }
-        switch (try? row(for: String(verb)))?.argument ?? .nothing {
+        let row = try? row(for: String(verb))
+        if last.hasPrefix("-"), let row, !row.options.isEmpty { return those(row.options) }
+        switch row?.argument ?? .nothing {
         case .nothing: return Completion(start: start, words: [])
         case .word(let words): return those(words)
         case .command: return those(all)

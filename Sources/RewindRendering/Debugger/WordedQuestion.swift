@@ -2,7 +2,7 @@ package import RewindFormat
 package import RewindReplay
 package import RewindValue
 
-/// A question that words ask: at every prompt, and by a command that needs no options of its own.
+/// A question that words ask: at every prompt, and by the command that its row makes.
 ///
 /// A verb is a type of question with its lines, and a row of ``WordedQuestions``.
 package protocol WordedQuestion: RenderedQuestion {
@@ -26,6 +26,10 @@ package struct AskedWords {
     package private(set) var text: Substring
     /// The steps that an option names; `nil` for all.
     package var steps: ClosedRange<Int>?
+    /// The number that the verb's option names; `nil` for the usual one.
+    package var number: Int?
+    /// Whether everything is to be listed, and not only the first rows.
+    package private(set) var showsAll = false
     /// Remarks on how the words were understood.
     package var remarks: [Remark] = []
     private let debugger: Debugger
@@ -44,6 +48,22 @@ package struct AskedWords {
     package var store: String? { debugger.store }
     /// The step where a prompt is; `nil` for a command, which is nowhere.
     package var here: Int? { isAtPrompt ? debugger.position : nil }
+
+    /// Takes a verb's own options, which stand in front of the other words.
+    mutating func takeOptions(of verb: PromptRow) throws(Debugger.Problem) {
+        func next() -> Substring? { text.split(maxSplits: 1, whereSeparator: { $0.isWhitespace }).first }
+        while let word = next(), verb.options.contains(String(word)) {
+            text = text[word.endIndex...].drop { $0.isWhitespace }
+            guard let option = verb.number, word == "--\(option.name)" else {
+                showsAll = true
+                continue
+            }
+            let value = next()
+            number = value.flatMap { Int($0) }
+            if let refusal = option.refusal(of: number) { throw Debugger.Problem(refusal) }
+            text = text[(value?.endIndex ?? text.startIndex)...].drop { $0.isWhitespace }
+        }
+    }
 
     /// Takes the last of several words if it is a step.
     package mutating func takeStep() throws(Debugger.Problem) -> Int? {
@@ -105,11 +125,12 @@ package struct Reading: Sendable {
     private let draw: @Sendable (Drawing) -> [Line]
     private let rows: @Sendable () -> [JSONValue]
 
-    init<Asked: RenderedQuestion>(_ question: Asked, _ rows: [Asked.Row], at current: Int) {
+    init<Asked: RenderedQuestion>(_ question: Asked, _ rows: [Asked.Row], at current: Int, showsAll: Bool = false) {
         self.rows = { rows.map { $0.json } }
         draw = { drawing in
             var drawing = drawing
             drawing.current = current
+            if showsAll { drawing.showsAll = true }
             let table = question.table(drawing)
             return rows.flatMap(table.lines) + table.rest()
         }

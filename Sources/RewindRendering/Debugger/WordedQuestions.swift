@@ -11,7 +11,7 @@ package enum WordedQuestions {
         visitor.visit(FindQuestion.self)
         visitor.visit(LogQuestion.self)
         visitor.visit(StatsQuestion.self)
-        visitor.visit(UsageQuestion.self)
+        visitor.visit(DuQuestion.self)
         visitor.visit(CrashQuestion.self)
     }
 }
@@ -29,6 +29,7 @@ struct ReadingVerb: Sendable {
     private init<Asked: WordedQuestion>(_ question: Asked.Type) {
         row = Asked.verb
         answer = { words, debugger throws(Debugger.Problem) in
+            try words.takeOptions(of: Asked.verb)
             let question = try Asked(&words)
             try Debugger.Problem.reading { () throws(RecordingError) in
                 if try question.needsIndex(in: debugger.timeline) { try debugger.index(debugger.timeline) }
@@ -37,7 +38,8 @@ struct ReadingVerb: Sendable {
                 try question.answer(in: debugger.timeline)
             }
             if case .no(let reason?) = conclusion.verdict { return .no(reason, conclusion.remarks) }
-            return Debugger.Answer.asked(Reading(question, rows, at: debugger.position)).with(words.remarks + conclusion.remarks)
+            return Debugger.Answer.asked(Reading(question, rows, at: debugger.position, showsAll: words.showsAll)).with(
+                words.remarks + conclusion.remarks)
         }
     }
 

@@ -1,19 +1,21 @@
 package import RewindReplay
 
-extension UsageQuestion: WordedQuestion {
+extension DuQuestion: WordedQuestion {
     package static let verb = PromptRow(
         "du", "show what takes up space: bytes by type of action, by place in the state, and by segment",
-        details: "Bytes are those of the recorded JSON, before a sealed file compresses it. In a place, an index is written as *.")
+        details: "Bytes are those of the recorded JSON, before a sealed file compresses it. In a place, an index is written as *.",
+        number: NumberOption("depth", in: 0...100, "How many keys deep to tell places apart; by default 1."), hasAll: true,
+        makesCommandWithExamples: ["Fixtures/crash.rewind", "Fixtures/ordinary.rewind --depth 2"])
 
-    package init(_ words: inout AskedWords) { self.init() }
+    package init(_ words: inout AskedWords) { self.init(depth: words.number ?? 1) }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> {
-        AnswerTable(isList: false) { UsageReport(usage: $0, rowLimit: drawing.showsAll ? nil : 20).lines }
+        AnswerTable(isList: false) { DuReport(usage: $0, rowLimit: drawing.showsAll ? nil : 20).lines }
     }
 }
 
 /// The disk usage of a recording, as tables.
-package struct UsageReport {
+package struct DuReport {
     package let usage: DiskUsage
     /// The maximum number of rows in a table for people.
     package var rowLimit: Int?

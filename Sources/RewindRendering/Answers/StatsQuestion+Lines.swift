@@ -6,7 +6,7 @@ extension StatsQuestion: WordedQuestion {
         details: """
             Medians and percentiles are accurate to a sixteenth of their value. Reducer times are those that the recorder measured. The \
             size of the state is that of its JSON, after steps spread evenly over the recording.
-            """)
+            """, hasAll: true)
 
     package init(_ words: inout AskedWords) throws(Debugger.Problem) { self.init(in: try words.range()) }
 

@@ -2,7 +2,7 @@ import RewindFormat
 package import RewindValue
 
 /// What takes space in a recording: `rewind du`.
-package struct UsageQuestion: Question {
+package struct DuQuestion: Question {
     /// How many keys of a place are distinguished.
     package var depth: Int
 
