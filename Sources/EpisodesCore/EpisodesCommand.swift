@@ -1,7 +1,7 @@
 package import ArgumentParser
 import RewindCapture
 import RewindControl
-import RewindRedaction
+import RewindFormat
 import RewindStore
 import RewindSystem
 import RewindValue

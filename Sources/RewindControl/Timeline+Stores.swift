@@ -1,6 +1,5 @@
 import RewindCapture
 package import RewindFormat
-import RewindRedaction
 package import RewindReplay
 package import RewindValue
 

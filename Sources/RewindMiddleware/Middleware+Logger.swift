@@ -1,4 +1,5 @@
 import RewindCapture
+public import RewindFormat
 public import RewindRedaction
 public import RewindStore
 import RewindValue

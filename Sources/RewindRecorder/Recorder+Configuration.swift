@@ -1,4 +1,4 @@
-import RewindFormat
+public import RewindFormat
 public import RewindRedaction
 import RewindSystem
 

@@ -1,4 +1,5 @@
 import RewindCapture
+import RewindFormat
 import RewindRedaction
 import RewindValue
 import Testing

@@ -1,6 +1,6 @@
 import ArgumentParser
+import RewindFormat
 import RewindMiddleware
-import RewindRedaction
 import RewindStore
 import RewindSystem
 import RewindValue

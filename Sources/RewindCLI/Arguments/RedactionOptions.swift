@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindFormat
 import RewindRedaction
 import RewindValue
 

@@ -1,7 +1,6 @@
 import RewindCapture
 import RewindControl
 import RewindFormat
-import RewindRedaction
 import RewindReplay
 import RewindSystem
 import RewindValue

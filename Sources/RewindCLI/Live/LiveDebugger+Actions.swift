@@ -1,6 +1,5 @@
 import RewindControl
 import RewindFormat
-import RewindRedaction
 import RewindRendering
 import RewindReplay
 import RewindValue

@@ -3,7 +3,6 @@ import RewindControl
 import RewindFormat
 import RewindJournal
 import RewindLive
-import RewindRedaction
 import RewindReplay
 import RewindSystem
 import RewindValue

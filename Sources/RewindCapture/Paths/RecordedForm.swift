@@ -1,3 +1,4 @@
+package import RewindFormat
 package import RewindRedaction
 package import RewindValue
 

@@ -1,6 +1,5 @@
 import RewindCapture
 import RewindFormat
-import RewindRedaction
 import RewindValue
 
 /// What a recording shows in place of the app's own values and keys, so that no edit takes one for a value.
@@ -117,7 +116,7 @@ struct HiddenValues {
     private func isHidden(_ text: String, isNumber: Bool) -> Bool {
         if !isNumber, Placeholder.isIn(text) { return true }
         // A shorter one is as likely typed as copied.
-        return text.utf8.count >= (isNumber ? Masker.digitLimit + 1 : 3) && texts.contains(text)
+        return text.utf8.count >= (isNumber ? JSONNumber.digitLimit + 1 : 3) && texts.contains(text)
     }
 }
 

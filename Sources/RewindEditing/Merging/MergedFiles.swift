@@ -1,6 +1,5 @@
 import RewindArchive
 import RewindFormat
-import RewindRedaction
 import RewindValue
 
 /// The manifest and the files of recordings that are merged onto one clock.

@@ -1,5 +1,4 @@
 import RewindFormat
-import RewindRedaction
 import RewindReplay
 import RewindValue
 

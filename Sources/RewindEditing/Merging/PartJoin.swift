@@ -1,6 +1,5 @@
 import RewindArchive
 import RewindFormat
-import RewindRedaction
 import RewindReplay
 import RewindValue
 

@@ -1,6 +1,5 @@
-import RewindFormat
+public import RewindFormat
 import RewindJournal
-public import RewindRedaction
 import RewindSystem
 
 extension Recorder {

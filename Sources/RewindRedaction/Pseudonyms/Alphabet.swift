@@ -79,24 +79,3 @@ extension UnsafeBufferPointer<UInt8> {
         return (scalar, length)
     }
 }
-
-extension String {
-    /// The kinds of the characters, by which two pseudonyms of masked texts may match: in a token, each letter, digit and joiner may be any
-    /// other.
-    package var maskShape: [UInt8] {
-        utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
-                UInt8(ascii: "a")
-            case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"): UInt8(ascii: "a")
-            case 0x21...0x7E: UInt8(ascii: ".")
-            case 0x80...0xBF: 0x80
-            // A Han character is replaced by one with another first byte.
-            case 0xC0...0xDF: 0xC0
-            case 0xE0...0xEF: 0xE0
-            case 0xF0...: 0xF0
-            default: byte
-            }
-        }
-    }
-}

@@ -1,3 +1,4 @@
+import RewindFormat
 package import RewindValue
 
 extension Masker {
@@ -75,7 +76,8 @@ extension Masker {
         let exact = digits.drop { bytes[$0] == UInt8(ascii: "0") }.prefix(15).map { bytes[$0] }
         // Zeros at the end do not count, nor do nines where fifteen digits are an artefact of arithmetic.
         let isFiller = exact.last == UInt8(ascii: "0") || exact.last == UInt8(ascii: "9") && exact.count == 15
-        guard exact.count - exact.reversed().prefix(while: { isFiller && $0 == exact.last }).count > Self.digitLimit else { return number }
+        let fillers = exact.reversed().prefix { isFiller && $0 == exact.last }.count
+        guard exact.count - fillers > JSONNumber.digitLimit else { return number }
         let hidesWhole = end < bytes.count || point == end || point - digits[0] > 3
         let places = hidesWhole ? digits : digits.filter { $0 > point }
         while true {

@@ -1,3 +1,4 @@
+import RewindFormat
 import RewindValue
 
 /// Replaces the app's texts and long numbers with others: equal for equal ones, different for different ones, and useless to anyone without
@@ -15,9 +16,6 @@ import RewindValue
 /// and 1 ns a letter. Thread-safe.
 @usableFromInline package struct Masker: Sendable {
     private let key = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
-
-    /// Numbers with at most this many digits stay as they are.
-    package static let digitLimit = 6
 
     package init() {}
 

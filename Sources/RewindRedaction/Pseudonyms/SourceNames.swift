@@ -48,7 +48,7 @@ package struct SourceNames: Sendable {
     }
 
     package func has(key: String) -> Bool {
-        keys.contains(key) || key == "-" || KeyMatcher.isPayload(key)
+        keys.contains(key) || key == "-" || key.isPayloadKey
     }
 
     private static let byteTypes = ["Array<Swift.UInt8>", "ArraySlice<Swift.UInt8>", "Array<Swift.Int8>"]

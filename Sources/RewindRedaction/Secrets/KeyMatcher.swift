@@ -1,3 +1,4 @@
+import RewindFormat
 package import RewindValue
 
 /// Finds the rule that a key falls under, by its words.
@@ -119,13 +120,7 @@ package struct KeyMatcher: Sendable {
     // MARK: Keys that say nothing by themselves
 
     /// Whether a key is not one of the app's: the key of a case's value without a label, or an index.
-    package static func isUnnamed(_ key: String) -> Bool { isPayload(key) || key == "-" || ArrayIndex.parse(key) != nil }
-
-    /// Whether a key is that of a case's value without a label: `_0`.
-    package static func isPayload(_ key: String) -> Bool {
-        let bytes = key.utf8
-        return bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy { $0.isASCIIDigit }
-    }
+    package static func isUnnamed(_ key: String) -> Bool { key.isPayloadKey || key == "-" || ArrayIndex.parse(key) != nil }
 
     /// Whether the values below a key describe a field that it names, such as an error, and are not its contents.
     package static func isAboutNamedField(_ key: String) -> Bool {

@@ -26,7 +26,7 @@ public struct RedactionRules: Sendable {
     /// Places in actions and states; everything at and below them is secret.
     public var pointers: [PointerPattern]
 
-    /// Places in actions and states that say nothing about the person who uses the app; at ``RedactionLevel/masked``, everything at and
+    /// Places in actions and states that say nothing about the person who uses the app; at `RedactionLevel.masked`, everything at and
     /// below them is recorded as it is, except what the other rules find.
     ///
     /// A dictionary's keys are open with the whole dictionary (`/unread`), or where a place names them (`/unread/inbox`); `*` opens the

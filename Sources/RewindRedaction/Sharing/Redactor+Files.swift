@@ -1,3 +1,4 @@
+import RewindFormat
 import RewindValue
 
 extension Redactor {

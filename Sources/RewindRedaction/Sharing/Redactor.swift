@@ -1,3 +1,4 @@
+package import RewindFormat
 package import RewindValue
 internal import Synchronization
 

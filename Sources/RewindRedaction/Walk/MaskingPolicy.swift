@@ -1,3 +1,4 @@
+import RewindFormat
 package import RewindValue
 
 /// What a recording masks: everything except what the app declares safe.
@@ -35,7 +36,7 @@ package final class MaskingPolicy: Sendable {
     /// The treatment of a dictionary's key.
     package func entry(_ key: String, isNumber: Bool) -> Entry {
         if named.contains(key) { return Entry(written: key, isHidden: false, isSecret: false) }
-        let isShort = isNumber && key.utf8.count { $0.isASCIIDigit } <= Masker.digitLimit
+        let isShort = isNumber && key.utf8.count { $0.isASCIIDigit } <= JSONNumber.digitLimit
         let number = isNumber ? JSONNumber(literal: key) : nil
         var written = isShort ? key : number.map { masker.masked($0).text } ?? masker.masked(key: key)
         // A pseudonym that looks like a secret's key would cover the values below it, so another is taken (cycle walking).

@@ -1,9 +1,10 @@
+package import RewindFormat
 package import RewindValue
 
 /// The level and rules of one recording, prepared for use.
 ///
 /// Values that a rule covers keep their shape: texts become `[REDACTED xxxxxxxx]` (UUIDs, URLs and Base64 become others of their kind) and
-/// numbers become 0, so that they still decode. At ``RedactionLevel/masked``, every other text and long number gets a pseudonym
+/// numbers become 0, so that they still decode. At `RedactionLevel.masked`, every other text and long number gets a pseudonym
 /// (``Masker``). Equal secrets get equal pseudonyms, so redacted patches apply to redacted states.
 package struct Redaction: Sendable {
     /// How much is recorded.

@@ -304,7 +304,7 @@ package struct RedactionWalk {
         let isName = bytes.count <= 40 && bytes.allSatisfy { $0 == UInt8(ascii: "_") || ($0 < 0x80 && ($0 | 0x20).isASCIILetter) }
         // A short number may be the key of a dictionary by number.
         let isShortNumber = bytes.count <= 7 && (ArrayIndex.parse(key) != nil || bytes.first == UInt8(ascii: "-") && Int(key) != nil)
-        return isName || KeyMatcher.isPayload(key) || isShortNumber ? nil : redaction.pseudonyms.key(for: key)
+        return isName || key.isPayloadKey || isShortNumber ? nil : redaction.pseudonyms.key(for: key)
     }
 
     // MARK: Both

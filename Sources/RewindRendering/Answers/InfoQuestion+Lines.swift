@@ -1,5 +1,4 @@
 package import RewindFormat
-import RewindRedaction
 package import RewindReplay
 package import RewindValue
 
@@ -127,7 +126,7 @@ package struct InfoReport {
 
     /// How much was recorded.
     package var levelWords: String? {
-        switch manifest.level.flatMap(RedactionLevel.init(rawValue:)) {
+        switch manifest.recordedLevel {
         case .masked:
             "masked: texts and long numbers are pseudonyms, except for what the app declares safe"
         case .secrets: "secrets: everything except what the rules found"

@@ -1,5 +1,4 @@
 import RewindFormat
-import RewindRedaction
 import RewindValue
 
 /// Looks at the documents that a predicate is asked about for reasons to doubt its answer, until each reason was found once.
@@ -80,9 +79,9 @@ extension JSONValue {
             for element in elements { if let name = element.redactedMember(named: names, isBelowName: isBelowName) { return name } }
         case .object(let object):
             for (key, value) in object {
-                let isNamed = names.contains(key) && (isBelowName || !KeyMatcher.isPayload(key))
+                let isNamed = names.contains(key) && (isBelowName || !key.isPayloadKey)
                 if isNamed, value.isRedacted || value.array?.contains(where: { $0.isRedacted }) == true { return key }
-                let isBelow = isNamed || isBelowName && KeyMatcher.isPayload(key)
+                let isBelow = isNamed || isBelowName && key.isPayloadKey
                 if let name = value.redactedMember(named: names, isBelowName: isBelow) { return name }
             }
         default: break

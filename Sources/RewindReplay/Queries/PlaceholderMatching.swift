@@ -1,5 +1,4 @@
 package import RewindFormat
-import RewindRedaction
 package import RewindValue
 
 /// Decides whether two recordings are equal although each has its own pseudonyms: these must occur at the same places, and equal ones must
@@ -61,7 +60,7 @@ package struct PlaceholderMatching: Sendable, Equatable {
         switch value {
         case .null, .bool: hasher.combine(value)
         case .number(let number):
-            if isMasked, Self.isMaskable(number) { return hasher.combine(1) }
+            if isMasked, number.isMaskable { return hasher.combine(1) }
             hasher.combine(number)
         case .string(let text): combine(text, into: &hasher)
         case .array(let values):
@@ -156,10 +155,8 @@ package struct PlaceholderMatching: Sendable, Equatable {
     private mutating func match(_ one: JSONNumber, _ other: JSONNumber) -> Bool {
         let marks = (Self.mark(one), Self.mark(other))
         if one == other, forth[marks.0] == nil, back[marks.1] == nil { return true }
-        return isMasked && Self.isMaskable(one) && Self.isMaskable(other) && bind(marks.0, marks.1)
+        return isMasked && one.isMaskable && other.isMaskable && bind(marks.0, marks.1)
     }
-
-    private static func isMaskable(_ number: JSONNumber) -> Bool { number.text.count { $0.isNumber } > Masker.digitLimit }
 
     /// Matches members with the same key in both first, then those whose keys are pseudonyms, in order.
     private mutating func match(_ one: JSONObject, _ other: JSONObject) -> Bool {

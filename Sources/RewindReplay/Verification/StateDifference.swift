@@ -1,5 +1,4 @@
 import RewindFormat
-import RewindRedaction
 package import RewindValue
 
 /// How the state that a reducer reached differs from the recorded one.
@@ -78,9 +77,4 @@ package struct StateDifference: Sendable, Equatable {
         for value in new { counts[value, default: 0] -= 1 }
         return counts.values.allSatisfy { $0 == 0 }
     }
-}
-
-extension JSONNumber {
-    /// Whether a masked recording has a pseudonym in its place.
-    fileprivate var isMaskable: Bool { text.count { $0.isNumber } > Masker.digitLimit }
 }

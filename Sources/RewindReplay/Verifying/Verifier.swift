@@ -1,5 +1,4 @@
 package import RewindFormat
-import RewindRedaction
 package import RewindValue
 
 /// Why a verification could not be done.

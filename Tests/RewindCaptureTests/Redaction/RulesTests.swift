@@ -1,4 +1,5 @@
 import RewindCapture
+import RewindFormat
 import RewindValue
 import TestSupport
 import Testing

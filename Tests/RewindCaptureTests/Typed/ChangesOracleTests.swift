@@ -1,4 +1,5 @@
 import Foundation
+import RewindFormat
 import RewindRedaction
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import RewindFormat
 import RewindRedaction
 import RewindValue
 import Synchronization

@@ -1,5 +1,3 @@
-import RewindValue
-
 /// How much of what an app holds is recorded.
 public enum RedactionLevel: String, Sendable, Hashable, CaseIterable {
     /// Only the shape of everything: texts, and numbers of more than six digits, have pseudonyms, except what the app's types declare safe.
@@ -8,7 +6,7 @@ public enum RedactionLevel: String, Sendable, Hashable, CaseIterable {
     /// one recording, equal values have equal pseudonyms. URLs, UUIDs and dates keep their form; the cases of enums, and names from the
     /// source, are recorded as they are. So the recording shows what changed when, and can be replayed, but does not show what was typed.
     case masked
-    /// Everything except the secrets that ``RedactionRules`` find.
+    /// Everything except the secrets that `RedactionRules` find.
     case secrets
     /// Everything except what is marked `Redacted` in the app's types.
     ///
@@ -25,4 +23,9 @@ public enum RedactionLevel: String, Sendable, Hashable, CaseIterable {
 
     /// What an app records by default, depending on whether it was built for debugging.
     public init(isDebugBuild: Bool) { self = isDebugBuild ? .secrets : .masked }
+}
+
+extension Manifest {
+    /// How much of the app's data is in the recording; `nil` if that is not stated, as when the manifest is lost.
+    package var recordedLevel: RedactionLevel? { level.flatMap(RedactionLevel.init(rawValue:)) }
 }
