@@ -10,8 +10,6 @@ package struct KeyMatcher: Sendable {
     private var stems: [UInt16: [Stem]] = [:]
     /// For each two letters from `a` to `z`, whether a stem ends with them.
     private var pairs = [Bool](repeating: false, count: 32 * 32)
-    /// The stems of scripts that do not separate words.
-    private var undivided: [Stem] = []
     /// Whether the rules include those of ``SecretWords``, and not only the app's own.
     private let hasDefaults: Bool
 
@@ -32,12 +30,8 @@ package struct KeyMatcher: Sendable {
             guard letters.count > 1 else { continue }
             let joints = words.dropLast().reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1.count) }
             let stem = Stem(letters: letters, joints: joints, rule: rule, reach: Self.reaches[rule])
-            if stem.reach == .anywhere {
-                undivided.append(stem)
-            } else {
-                stems[Self.end(letters, letters.count), default: []].append(stem)
-                pairs[Self.pair(letters[letters.count - 2], letters[letters.count - 1])] = true
-            }
+            stems[Self.end(letters, letters.count), default: []].append(stem)
+            pairs[Self.pair(letters[letters.count - 2], letters[letters.count - 1])] = true
         }
     }
 
@@ -60,11 +54,7 @@ package struct KeyMatcher: Sendable {
                 }
             }
         }
-        if let best { return best.rule }
-        if undivided.isEmpty || text.letters.allSatisfy({ $0 < 0x80 }) { return nil }
-        let letters = String(decoding: text.letters, as: UTF8.self)
-        if WordLists.undividedHeads.contains(where: { letters.contains(text: $0) }) { return nil }
-        return undivided.first { letters.contains(text: String(decoding: $0.letters, as: UTF8.self)) }?.rule
+        return best?.rule
     }
 
     /// Whether any word of the rules might be in a key, judged by its letters alone, at a fraction of the cost of its normal form.
@@ -109,7 +99,7 @@ package struct KeyMatcher: Sendable {
         if after.contains(where: WordLists.heads.contains) || atEnd && !after.allSatisfy(WordLists.carriers.contains) { return false }
         if [before.first, before.last].contains(where: { $0.map(WordLists.befores.contains) == true }) { return false }
         switch reach {
-        case .end, .word, .anywhere: return stem.rule != "token" || before.last.map(WordLists.harmlessTokens.contains) != true
+        case .end, .word: return stem.rule != "token" || before.last.map(WordLists.harmlessTokens.contains) != true
         case .last: return after.first.map(WordLists.carriers.contains) ?? (before.last.map(WordLists.heads.contains) != true)
         case .owned:
             let owner = before.last { !WordLists.typing.contains($0) || WordLists.owners.contains($0) }

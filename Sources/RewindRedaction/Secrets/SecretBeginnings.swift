@@ -45,12 +45,8 @@ struct SecretBeginning: Sendable {
         }
     }
 
-    private static func exactly(
-        _ source: String, _ prefixes: String, _ count: Int, _ alphabet: Alphabet, as shape: SecretShape = .serviceKey
-    ) -> [SecretBeginning] { row(source, prefixes, count...count, alphabet, as: shape) }
-
     static let table: [SecretBeginning] = [
-        exactly("AWS, unique identifiers", "AKIA ASIA ABIA ACCA", 16, .upper, as: .awsKey),
+        row("AWS, unique identifiers", "AKIA ASIA ABIA ACCA", 16...16, .upper, as: .awsKey),
         row("GitHub, token prefixes", "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_", as: .githubToken),
         row("Stripe, key types", "sk_live_ sk_test_ rk_live_ rk_test_ pk_live_ pk_test_", 8...255, as: .secretKey),
         row("OpenAI, Anthropic and others", "sk-", 16...10_000, as: .secretKey),
@@ -64,7 +60,7 @@ struct SecretBeginning: Sendable {
         row("npm, PyPI, RubyGems, NuGet's neighbours", "npm_ pypi- rubygems_", 30...10_000),
         row("Docker Hub, access tokens", "dckr_pat_ dckr_oat_"), row("JFrog Artifactory, keys", "AKCp", 30...200, .alphanumeric),
         row("DigitalOcean, tokens", "dop_v1_ doo_v1_ dor_v1_", 40...80), row("HashiCorp Vault, tokens", "hvs. hvb. hvr."),
-        exactly("Databricks, tokens", "dapi", 32, .hex), row("Doppler, tokens", "dp.pt. dp.st. dp.ct."),
+        row("Databricks, tokens", "dapi", 32...32, .hex), row("Doppler, tokens", "dp.pt. dp.st. dp.ct."),
         row("Fly.io, tokens", "fo1_ fm2_", 30...10_000),
         row("Alibaba Cloud, access keys", "LTAI", 12...30, .alphanumeric),
         row("Tencent Cloud, access keys", "AKID", 28...40, .alphanumeric),
@@ -80,8 +76,8 @@ struct SecretBeginning: Sendable {
         row("Sourcegraph, ReadMe, Figma, CircleCI", "sgp_ rdme_ figd_ CCIPAT_", 30...200),
         row("Atlassian, tokens", "ATATT3 ATCTT3", 40...300),
         row("Airtable, tokens", "pat", 70...100), row("HubSpot, private apps", "pat-", 36...60), row("Typeform, tokens", "tfp_", 40...80),
-        row("SendGrid, keys", "SG.", 30...100), row("Brevo, keys", "xkeysib-", 60...100), exactly("Mailgun, keys", "key-", 32, .hex),
-        exactly("Twilio, API keys", "SK", 32, .hex), row("Shippo, tokens", "shippo_live_ shippo_test_", 30...60),
+        row("SendGrid, keys", "SG.", 30...100), row("Brevo, keys", "xkeysib-", 60...100), row("Mailgun, keys", "key-", 32...32, .hex),
+        row("Twilio, API keys", "SK", 32...32, .hex), row("Shippo, tokens", "shippo_live_ shippo_test_", 30...60),
         row("Hugging Face, tokens", "hf_", 30...50, .alphanumeric), row("Replicate, tokens", "r8_", 30...50),
         row("Perplexity, Groq, xAI, NVIDIA, LangSmith, RunPod", "pplx- gsk_ xai- nvapi- lsv2_ rpa_", 38...200),
         row("age, secret keys", "AGE-SECRET-KEY-1", 40...80, .upper, as: .privateKey), row("RFC 8959", "secret-token:", 12...400),

@@ -19,8 +19,6 @@ struct SecretWords: Sendable {
         case last
         /// As the last word, alone or after one of ``WordLists/owners``: `smtpPass`, but not `boardingPass`.
         case owned
-        /// Anywhere: words of scripts that do not separate words.
-        case anywhere
     }
 
     private init(_ source: String, _ reach: Reach, _ words: String) {
@@ -76,7 +74,7 @@ struct SecretWords: Sendable {
             rekeningnummer, haslo, tajny klucz, sifre, losenord, adgangskode, passord, salasana, heslo, jelszo, lozinka, mat khau, kata sandi
             """),
         SecretWords(
-            "sign-in forms in other scripts", .anywhere,
+            "sign-in forms in other scripts", .end,
             """
             пароль, секрет, токен, ключ доступа, код доступа, номер карты, лозинка, κωδικος, 密码, 密碼, 口令, 验证码, 密钥, 令牌, 私钥, パスワード, 暗証番号, 秘密鍵, トークン, 비밀번호,
             암호, 인증번호, 토큰, كلمة المرور, كلمة السر, رمز التحقق, पासवर्ड, कूटशब्द, סיסמה, รหัสผ่าน
@@ -98,9 +96,6 @@ package enum WordLists {
         currency network brand index position range usage used budget rate price mode method step source consent banner preferences interval symbol decimals per second \
         level levels location latitude longitude map accepted language prefix region refresh
         """)
-
-    /// The same in scripts that do not separate words: a length, a count, a type, a state.
-    static let undividedHeads = ["长度", "数量", "类型", "状态", "強度", "長さ", "길이", "длина", "количество", "тип", "статус"]
 
     /// Before a secret's word: a question about it, or a number of them.
     static let befores = set(
