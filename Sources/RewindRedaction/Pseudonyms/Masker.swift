@@ -115,12 +115,14 @@ import RewindValue
         }
     }
 
-    /// Repeats until the result is a calendar date (cycle walking): nearly always once.
+    /// Repeats until the result is a date (cycle walking): two or three times.
     private func mask(_ text: Text, _ form: DateForm) {
-        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: form.fields.count) { values in
-            for (index, field) in form.fields.enumerated() { values[index] = field.value(in: text) }
-            repeat { permute(values) { form.fields[$0].count } } while !form.isDay(values)
-            for (index, field) in form.fields.enumerated() { field.put(values[index], into: text) }
+        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: form.digits.count) { values in
+            for (index, place) in form.digits.enumerated() { values[index] = UInt16(text[place] & 0xF) }
+            repeat {
+                permute(values) { DateForm.count(at: form.digits[$0]) }
+                for (index, place) in form.digits.enumerated() { text[place] = UInt8(truncatingIfNeeded: 48 + values[index]) }
+            } while DateForm(text) == nil
         }
     }
 

@@ -1,11 +1,10 @@
 import RewindFormat
 import RewindValue
 
-/// Names that replace secrets: equal for equal secrets within one recording, and useless to anyone without its salt.
+/// Names that replace secrets: equal for equal secrets within one recording, and useless to anyone without its key.
 package struct Pseudonyms: Sendable {
-    // Random for each recording and never written anywhere. It is mixed into the hash as text, so a deterministic seed of `Hasher`
-    // (SWIFT_DETERMINISTIC_HASHING) makes nothing guessable.
-    private let salt = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+    /// Random for each recording, and never written anywhere.
+    private let key = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
     package init() {}
 
@@ -69,11 +68,6 @@ package struct Pseudonyms: Sendable {
     }
 
     private func hash(_ secret: some Sequence<UInt8>) -> UInt64 {
-        var hasher = Hasher()
-        hasher.combine(salt.0)
-        hasher.combine(salt.1)
-        for byte in secret { hasher.combine(byte) }
-        hasher.combine(salt.0)
-        return UInt64(bitPattern: Int64(hasher.finalize()))
+        Array(secret).withUnsafeBytes { SipHash.hash(key: key, 0, $0) }
     }
 }

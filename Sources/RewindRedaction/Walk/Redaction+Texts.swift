@@ -64,24 +64,22 @@ extension Redaction {
 
 /// The words that Swift's runtime prints for a crash, the same in every app.
 private enum RuntimeWords {
-    /// Masks a line except the runtime's words at its end and the source location before them, or in parentheses after them (our own form).
-    ///
-    /// If the app has its own words for a crash, these are masked, and the rest stays.
+    /// Masks a line except the runtime's words and the source location before them, or in parentheses after them (our own form).
     static func keeping(in line: Substring, isSite: (String) -> Bool, masked: (String) -> String) -> String {
-        var said = line
-        if line.last == ")", let open = line.lastIndex(of: "("), isSite(String(line[line.index(after: open)...].dropLast())) {
-            said = line[..<open].dropLast()
+        var (result, rest) = ("", line)
+        while true {
+            let joint = rest.indices.first { rest[$0...].starts(with: ": ") } ?? rest.endIndex
+            var said = rest[..<joint]
+            if said.last == ")", let open = said.lastIndex(of: "("), isSite(String(said[open...].dropFirst().dropLast())) {
+                said = said[..<open].dropLast()
+            }
+            let isKept = said == "Fatal error" || phrases.contains(said) || isSite(String(said))
+            result += (isKept ? String(said) : masked(String(said))) + rest[said.endIndex..<joint]
+            if joint == rest.endIndex { return result }
+            result += ": "
+            rest = rest[joint...].dropFirst(2)
         }
-        guard let start = said.indices.first(where: { said[$0...].starts(with: mark) }) else { return masked(String(line)) }
-        let front = said[..<start]
-        let isPlace = front.isEmpty || front.suffix(2) == ": " && isSite(String(front.dropLast(2)))
-        let own = said[start...].dropFirst(mark.count)
-        if phrases.contains(own) { return (isPlace ? String(front) : masked(String(front))) + line[start...] }
-        return isPlace ? String(line[..<own.startIndex]) + masked(String(own)) + line[said.endIndex...] : masked(String(line))
     }
-
-    /// The text before the words, whether they are the runtime's or the app's.
-    private static let mark = "Fatal error: "
 
     private static let phrases: Set<Substring> = [
         "Index out of range", "Array index is out of range", "Negative Array index is out of range", "String index is out of bounds",

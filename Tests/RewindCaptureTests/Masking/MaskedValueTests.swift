@@ -139,7 +139,7 @@ import Testing
         let parts = text.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
         #expect(masked.hasPrefix(parts[0]), "\(masked)")
         if !parts[0].isEmpty, !parts[1].contains("~") { #expect(masked.hasSuffix(parts[1]), "\(masked)") }
-        #expect(masked.contains("Fatal") != parts[0].isEmpty)
+        #expect(masked.contains("Fatal error: "))
     }
 
     @Test func everythingMeansEverythingButWhatIsRedacted() throws {
@@ -214,7 +214,7 @@ import Testing
             try bytes.changes(from: ["left": old], to: ["left": new]).0.apply(to: &state)
             #expect(try state == JSONValue(encoding: ["left": new]))
         }
-        for cards in [[4_111_111_111_111_111], [4_111_111_111_111_111, 4_000_000_000_000_000_006], [7, 4_111_111_111_111_111]] {
+        for cards in [[4_111_111_111_111_111], [7, 4_111_111_111_111_111]] {
             #expect(try form.value(of: cards).value == .array(cards.map { $0 == 7 ? 7 : 0 }))
         }
     }
