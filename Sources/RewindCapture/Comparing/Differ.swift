@@ -197,17 +197,17 @@ final class Differ {
 
     private func keepFieldWhole(_ field: Container, since start: Int, at path: CodingPath) throws {
         guard output.count > start, let log = path.log, log.looksForFields else { return }
-        let marked = log.pointers
+        let hidden = log.hidden
         // Only the top level decides: encoding all of it at each level of a deep value would take the square of its depth.
         var top = JSONObject()
         for (key, part) in field.members {
             if EncodingLog.mayHoldField(key) { top[key] = .null }
             if EncodingLog.mayNameField(key) { top[key] = try part.fieldName(at: path.key(key)) }
         }
-        log.pointers = marked
+        log.hidden = hidden
         guard log.isSecretField(top, at: path.pointer) else { return }
         let whole = try EncodedPart.container(field).value(at: path)
-        log.pointers = marked + log.pointers[marked.count...].filter { !marked.contains($0) }
+        log.hidden = hidden + log.hidden[hidden.count...].filter { !hidden.contains($0) }
         output.takeBack(to: start)
         output.put(.replace, whole, at: path)
     }

@@ -89,9 +89,9 @@ struct Dumper {
     /// What `@Redacted` hides: only its shape.
     private mutating func placeholder(for value: any HidesValue) -> JSONValue {
         let open = dump(value.hiddenValue)
-        let covered = value.hiddenValue is Data ? "" : log.form.covered(open)
+        let covered = value.hiddenValue is Data ? "" : log.covered(marked: open)
         guard let covered, covered != open else { return open }
-        log.pointers.append(JSONPointer(tokens: path))
+        log.hidden.append(HiddenPlace(place: JSONPointer(tokens: path)))
         return covered
     }
 

@@ -119,9 +119,9 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
 
     /// The recorded form of an entry, in a dictionary that encodes as an array.
     static func encoded(_ value: Value, coveredBy rule: String?, at path: CodingPath) throws -> JSONValue {
-        guard let rule, let log = path.log else { return try JSONValue(encoding: value, at: path) }
-        let (encoded, cases) = try log.collectingCases { try JSONValue(encoding: value, at: path) }
-        return log.covered(encoded, by: rule, exceptFor: cases, at: path.pointer) ?? encoded
+        let encoded = try JSONValue(encoding: value, at: path)
+        guard let rule, let log = path.log else { return encoded }
+        return log.covered(encoded, by: rule, at: path.pointer) ?? encoded
     }
 
     /// Whether the keys are texts, so that the dictionary encodes as an object; asking the runtime costs more than comparing types.

@@ -35,7 +35,6 @@ extension JSONValue {
         } else {
             self = .object(JSONObject())
         }
-        if plan.isEnum, path.isOpen, let log = path.log, log.collectsCases, case .string(let text) = self { log.note(caseName: text) }
     }
 }
 

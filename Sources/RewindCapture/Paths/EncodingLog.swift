@@ -2,17 +2,18 @@ import RewindFormat
 import RewindRedaction
 import RewindValue
 
-/// What one encoding for a recording, or for the app itself, met of ``Redacted``; kept by the root of its coding path.
+/// A place where something was hidden while a value was encoded, and the rule that hid it.
+struct HiddenPlace: Hashable {
+    var place: JSONPointer
+    var rule = "type Redacted"
+}
+
+/// What one encoding for a recording, or for the app itself, hid; kept by the root of its coding path.
 final class EncodingLog {
     let form: RecordedForm
-    var pointers: [JSONPointer] = []
+    var hidden: [HiddenPlace] = []
     /// The keys of dictionaries in what is being encoded below a ``Redacted``; `nil` elsewhere.
     private var dataKeys: Set<String>?
-
-    /// The cases of enums in what is being encoded by ``collectingCases(_:)``; `nil` elsewhere.
-    private var caseNames: Set<String>?
-    /// Whether it wants to know of cases.
-    var collectsCases: Bool { caseNames != nil }
 
     /// Whether the encoding is for the app itself, which gets its marked values back.
     let reveals: Bool
@@ -36,36 +37,26 @@ final class EncodingLog {
 
     /// Encodes something and returns which of its keys are data, and not names from the code.
     func collectingDataKeys<Value>(_ encode: () throws -> Value) rethrows -> (Value, Set<String>) {
-        try collecting(\.dataKeys, encode)
+        let outer = dataKeys
+        dataKeys = []
+        defer { dataKeys = outer?.union(dataKeys ?? []) }
+        let value = try encode()
+        return (value, dataKeys ?? [])
     }
 
-    private func collecting<Value>(
-        _ texts: ReferenceWritableKeyPath<EncodingLog, Set<String>?>, _ encode: () throws -> Value
-    ) rethrows -> (Value, Set<String>) {
-        let outer = self[keyPath: texts]
-        self[keyPath: texts] = []
-        defer { self[keyPath: texts] = outer.map { $0.union(self[keyPath: texts] ?? []) } }
-        let value = try encode()
-        return (value, self[keyPath: texts] ?? [])
+    /// A value that its type marks, reduced to its shape; `nil` if it reveals nothing.
+    ///
+    /// - Parameter dataKeys: keys in it that are data.
+    func covered(marked value: JSONValue, dataKeys: Set<String> = []) -> JSONValue? {
+        redactor.covered(value, by: nil, dataKeys: dataKeys)
     }
 
     /// What is recorded of an entry of a dictionary that encodes as an array, whose key a rule covers; `nil` if it may be as it is.
     ///
     /// Nothing that was written tells the key later: it is an element before the value.
-    ///
-    /// - Parameters:
-    ///   - rule: that of the key.
-    ///   - cases: the texts in it that are names of cases.
-    ///   - pointer: the entry's place.
-    func covered(_ value: JSONValue, by rule: String, exceptFor cases: Set<String>, at pointer: JSONPointer) -> JSONValue? {
-        let covered = redactor.walk { walk in
-            walk.caseNames = cases
-            walk.sparesSmallNumbers = true
-            return walk.redact(value, coveredBy: rule)
-        }
-        guard let covered else { return nil }
-        pointers.append(pointer)
-        redactor.noteCounted(pointer)
+    func covered(_ value: JSONValue, by rule: String, at place: JSONPointer) -> JSONValue? {
+        let covered = redactor.covered(value, by: rule)
+        if covered != nil { hidden.append(HiddenPlace(place: place, rule: rule)) }
         return covered
     }
 
@@ -112,13 +103,6 @@ final class EncodingLog {
             return walk.fieldRule(of: object) != nil
         }
     }
-
-    /// Encodes what may be covered by a rule, and returns the texts in it that are cases of enums without payloads: such a name appears in
-    /// the source code, and the value decodes only from it.
-    func collectingCases<Value>(_ encode: () throws -> Value) rethrows -> (Value, Set<String>) { try collecting(\.caseNames, encode) }
-
-    /// Notes the text of an enum's case that is the case's name.
-    func note(caseName text: String) { caseNames?.insert(text) }
 
     /// Notes a dictionary's keys.
     func note(dataKeys keys: some Sequence<String>) { dataKeys?.formUnion(keys) }

@@ -54,46 +54,35 @@ package struct RecordedForm: Sendable {
 
     // MARK: Values
 
-    /// A value that is never recorded, reduced to its shape; `nil` if it reveals nothing.
-    ///
-    /// - Parameter dataKeys: keys in it that are data.
-    func covered(_ value: JSONValue, dataKeys: Set<String> = []) -> JSONValue? {
-        redactor.walk { walk in
-            walk.dataKeys = dataKeys
-            return walk.covered(value, mayBeHarmless: false)
-        }
-    }
-
-    /// - Parameter known: where ``Redacted`` parts were met before.
+    /// - Parameter known: what was hidden before, as it was encoded.
     func recorded(
-        besides known: [JSONPointer] = [], _ encode: (CodingPath) throws -> JSONValue
+        besides known: [HiddenPlace] = [], _ encode: (CodingPath) throws -> JSONValue
     ) rethrows -> (value: JSONValue, pointers: [JSONPointer]) {
         let log = EncodingLog(self)
         var redacted = redactor.redact(try encode(CodingPath(log)), at: .encoded)
-        add(known + log.pointers, to: &redacted.pointers)
+        add(known + log.hidden, to: &redacted.pointers)
         return (redacted.value, redacted.pointers)
     }
 
     func recordedPatch(
-        besides known: [JSONPointer] = [], _ compare: (CodingPath) throws -> JSONPatch
+        besides known: [HiddenPlace] = [], _ compare: (CodingPath) throws -> JSONPatch
     ) rethrows -> (JSONPatch, [JSONPointer]) {
         let log = EncodingLog(self)
         var (redacted, pointers) = redactor.redact(encoded: try compare(CodingPath(log)))
         // More was encoded than the patch has: both sides of an array's elements, and whole values that turned out heavier than their
         // changes.
-        let written = (known + log.pointers).filter { place in
-            redacted.operations.contains { place.tokens.starts(with: $0.pointer.tokens) }
+        let written = (known + log.hidden).filter { hidden in
+            redacted.operations.contains { hidden.place.tokens.starts(with: $0.pointer.tokens) }
         }
         add(written, to: &pointers)
         return (redacted, pointers)
     }
 
-    private func add(_ marked: [JSONPointer], to pointers: inout [JSONPointer]) {
-        if marked.isEmpty { return }
+    private func add(_ hidden: [HiddenPlace], to pointers: inout [JSONPointer]) {
+        if hidden.isEmpty { return }
         var known = Set(pointers)
-        let new = marked.filter { known.insert($0).inserted }
-        pointers += new
-        let uncounted = new.count { !redactor.isCounted($0) }
-        if uncounted > 0 { redactor.count(["type Redacted": uncounted]) }
+        let new = hidden.filter { known.insert($0.place).inserted }
+        pointers += new.map(\.place)
+        redactor.count(new.reduce(into: [:]) { $0[$1.rule, default: 0] += 1 })
     }
 }

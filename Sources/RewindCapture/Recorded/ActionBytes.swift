@@ -48,11 +48,11 @@ package final class ActionBytes {
     }
 
     fileprivate func encode(_ action: some Encodable, _ kind: ActionKind, isOneOfMany: Bool) -> Bool {
-        defer { if !log.pointers.isEmpty { log.pointers = [] } }
+        defer { if !log.hidden.isEmpty { log.hidden = [] } }
         encoding.forgetLargeBuffer()
         do { try encoding.run(action, at: root) } catch { return false }
         let bytes = encoding.bytes.bytes
-        guard !encoding.isIrregular, !encoding.isSuspect, log.pointers.isEmpty else { return false }
+        guard !encoding.isIrregular, !encoding.isSuspect, log.hidden.isEmpty else { return false }
         return writeName(of: action, kind, bytes, isOneOfMany: isOneOfMany)
     }
 

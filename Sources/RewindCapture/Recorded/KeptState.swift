@@ -30,7 +30,7 @@ package final class KeptState<State: Encodable> {
         self.state = nil
         do {
             let log = EncodingLog(form)
-            frozen = Frozen(.part(try EncodedPart.freezing(outermost: state, at: CodingPath(log)), hidden: log.pointers))
+            frozen = Frozen(.part(try EncodedPart.freezing(outermost: state, at: CodingPath(log)), hidden: log.hidden))
         } catch {
             frozen = Frozen(.unencodable(form.words(of: error)))
         }
@@ -51,7 +51,7 @@ package final class KeptState<State: Encodable> {
     package func isSame(_ present: State, by bits: ValueBits) -> Bool { frozen == nil && bits.areSame(some: state, present) }
 
     /// The state's content, in a form that other states can be compared with, and the places of what no recording has.
-    private func content() throws -> (part: EncodedPart, hidden: [JSONPointer]) {
+    private func content() throws -> (part: EncodedPart, hidden: [HiddenPlace]) {
         switch frozen?.content {
         case .part(let part, let hidden): return (part, hidden)
         case .unencodable(let reason): throw Unencodable(description: reason)
@@ -128,7 +128,7 @@ private final class Frozen: @unchecked Sendable {
     enum Content {
         /// What the references led to was encoded at the step, since it may change in place; `hidden` are the places of what no recording
         /// has.
-        case part(EncodedPart, hidden: [JSONPointer])
+        case part(EncodedPart, hidden: [HiddenPlace])
         /// The references led to something that could not be encoded, for this reason.
         case unencodable(String)
     }

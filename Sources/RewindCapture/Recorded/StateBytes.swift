@@ -30,7 +30,7 @@ package final class StateBytes {
         guard form.allowsBytes else { return false }
         defer { forget() }
         do { try encoding.run(state, at: root) } catch { return false }
-        guard !encoding.isIrregular, !encoding.isSuspect, log.pointers.isEmpty else { return false }
+        guard !encoding.isIrregular, !encoding.isSuspect, log.hidden.isEmpty else { return false }
         bytes.append(contentsOf: encoding.bytes.bytes)
         return true
     }
@@ -45,7 +45,7 @@ package final class StateBytes {
         differ.reset()
         do { try differ.compare(old, new, at: root) } catch { return false }
         unsharedBytes = differ.unsharedBytes
-        guard !output.isSuspect, log.pointers.isEmpty else { return false }
+        guard !output.isSuspect, log.hidden.isEmpty else { return false }
         output.write(to: &bytes)
         return true
     }
@@ -60,7 +60,7 @@ package final class StateBytes {
     }
 
     private func forget() {
-        if !log.pointers.isEmpty { log.pointers = [] }
+        if !log.hidden.isEmpty { log.hidden = [] }
         encoding.forgetLargeBuffer()
         output.forgetLargeBuffers()
     }

@@ -64,7 +64,7 @@ extension Redacted: DirectlyEncoded where Value: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue {
         if path.log?.reveals == true { return try JSONValue(encoding: wrappedValue, at: path) }
         let (placeholder, hidesSomething) = try placeholder(at: path)
-        if hidesSomething { path.log?.pointers.append(path.pointer) }
+        if hidesSomething { path.log?.hidden.append(HiddenPlace(place: path.pointer)) }
         return placeholder
     }
 
@@ -77,7 +77,7 @@ extension Redacted: DirectlyEncoded where Value: Encodable {
         let (value, dataKeys) = try log.collectingDataKeys {
             try JSONValue(encoding: wrappedValue, at: path.log == nil ? CodingPath(log) : path)
         }
-        let covered = log.form.covered(value, dataKeys: dataKeys)
+        let covered = log.covered(marked: value, dataKeys: dataKeys)
         return (covered ?? value, covered != nil)
     }
 
@@ -90,7 +90,7 @@ extension Redacted: ComparedInPlace where Value: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         let old = try old.placeholder(at: path)
         let new = try new.placeholder(at: path)
-        if new.hidesSomething, old.value != new.value { path.log?.pointers.append(path.pointer) }
+        if new.hidesSomething, old.value != new.value { path.log?.hidden.append(HiddenPlace(place: path.pointer)) }
         try differ.compare(.value(old.value), .value(new.value), at: path)
     }
 }

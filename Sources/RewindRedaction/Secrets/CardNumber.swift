@@ -1,24 +1,14 @@
-package import RewindValue
+import RewindValue
 
 /// Numbers of payment cards.
-@usableFromInline package enum CardNumber {
+enum CardNumber {
     /// The number of digits of the shortest number that counts as a card's.
     static var shortest: Int { 12 }
 
-    /// Whether an integer is a card's number.
-    package static func isOne(_ number: Int64) -> Bool {
-        guard number >= 300_000_000_000 else { return false }
+    /// Whether an integer is a card's number of at most 16 digits; a longer one may be a part of a `Duration`, in attoseconds.
+    static func isOne(_ number: Int64) -> Bool {
+        guard number >= 300_000_000_000, number < 10_000_000_000_000_000 else { return false }
         return Array(String(number).utf8).withUnsafeBufferPointer { $0.cardNumber(0) == 0..<$0.count }
-    }
-
-    /// Whether the elements of an array may be the two words in which a `Duration` encodes its attoseconds.
-    ///
-    /// Beyond 18 seconds, the second word may have any digits, usually more than 16 of them.
-    package static func areAttoseconds(_ elements: [JSONValue]) -> Bool {
-        guard elements.count == 2, case .number(.int(let high)) = elements[0], case .number(.int(let low)) = elements[1] else {
-            return false
-        }
-        return high.magnitude < 100_000_000_000 && low >= 10_000_000_000_000_000
     }
 
     /// The lengths of a brand's numbers, by their first four digits; empty if no brand begins like this.

@@ -1,4 +1,4 @@
-import RewindValue
+package import RewindValue
 
 /// Finds secrets inside a text, by their shape or by the key before them, and replaces them with pseudonyms.
 ///
@@ -45,6 +45,11 @@ package final class SecretScanner: Sendable {
     package func finds(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         var position = 0
         return hit(text, &position) != nil
+    }
+
+    /// Whether a number is a secret: a card's.
+    package func finds(in number: JSONNumber) -> Bool {
+        if case .int(let integer) = number { CardNumber.isOne(integer) && shapes.contains(.cardNumber) } else { false }
     }
 
     /// The next secret from a position on; moves the position behind it.

@@ -16,7 +16,6 @@ package final class Redactor: Sendable {
         var verdicts: [String: KeyVerdict] = [:]
         var findings: [RedactionFinding: Int] = [:]
         var removed: Set<String> = []
-        var counted: Set<JSONPointer> = []
     }
 
     /// A redactor with its own pseudonyms.
@@ -68,6 +67,18 @@ package final class Redactor: Sendable {
             let target = walk.enter(pointer, in: nil)
             return RedactedValue(value: walk.redact(value, at: target) ?? value, pointers: walk.pointers)
         }
+    }
+
+    /// A value that the rule of a key covers, or the app's types, reduced to its shape; `nil` if it reveals nothing.
+    ///
+    /// The caller counts it.
+    ///
+    /// - Parameters:
+    ///   - rule: the rule; `nil` for a value that the app's types mark.
+    ///   - dataKeys: keys in such a value that are data.
+    package func covered(_ value: JSONValue, by rule: String?, dataKeys: Set<String> = []) -> JSONValue? {
+        var walk = RedactionWalk(redaction, verdicts: [:], masks: nil)
+        return rule.map { walk.covered(value, by: $0) } ?? walk.covered(value, markedWith: dataKeys)
     }
 
     /// The recordable form of a patch made from encoded values, and the places where something was removed.
@@ -150,13 +161,7 @@ package final class Redactor: Sendable {
         return result
     }
 
-    /// Notes that a removal at a place was counted under the rule of a key, although it was found during encoding.
-    package func noteCounted(_ place: JSONPointer) {
-        state.withLock { if $0.counted.count < 4_096 { $0.counted.insert(place) } }
-    }
-
-    package func isCounted(_ place: JSONPointer) -> Bool { state.withLock { $0.counted.contains(place) } }
-
+    /// Counts what was removed while a value was encoded, by rule.
     package func count(_ counts: [String: Int]) {
         if !counts.isEmpty { state.withLock { $0.counts.merge(counts, uniquingKeysWith: +) } }
     }

@@ -14,29 +14,36 @@ package struct RedactionWalk {
     /// The positions in the tree of pointer patterns at this place; empty if no pattern continues.
     var patterns: [Int]
     private let masks: MaskingPolicy?
-    /// Whether the current value is the two words of a `Duration`.
-    private var countsAttoseconds = false
+    /// What covers the current value; `nil` below no rule.
+    private var cover: Cover?
     private(set) var pointers: [JSONPointer] = []
     /// What was found at which places, if findings are listed.
     private(set) var findings: [RedactionFinding: Int] = [:]
     /// The texts that were removed, if findings are listed.
     private(set) var removed: Set<String> = []
 
-    /// Below a rule: numbers from 0 to less than this one are not secret.
-    private var smallest: Int64 = 1
+    /// What covers a value.
+    private struct Cover {
+        /// The word of the key's rule; `nil` if a place, the app's own rule or its types cover the value.
+        var word: String?
+        /// How many keys lead to the covered value.
+        var depth = 0
+        /// Numbers from 0 to less than this one are not secret: such a number is an index, a count or the number of an attempt.
+        var smallest: Int64 = 1
+        /// Whether the app's types mark the value, so that nothing in it stays.
+        var isMarked = false
+        /// Keys that are known to be data, whatever their form.
+        var dataKeys: Set<String> = []
 
-    /// The word of the rule that covers the current value, and how many keys lead to the covered value; `nil` if a place or the app's own
-    /// rule covers it.
-    private var cover: (word: String, depth: Int)?
+        init(_ rule: String, depth: Int) {
+            if rule.hasPrefix("key ") { word = String(rule.dropFirst(4)) }
+            self.depth = depth
+            let isOften = ["token", "session id", "cookie", "secret", "credential", "otp"].contains { $0 == word }
+            if isOften || rule.hasSuffix(" number") || rule.hasSuffix(" code") { smallest = 1_000 }
+        }
 
-    /// Whether numbers below 1,000 are kept, whatever the rule: a number for each field of a form is usually a count.
-    package var sparesSmallNumbers = false
-
-    /// Texts that are known names of cases.
-    package var caseNames: Set<String> = []
-
-    /// Keys that are known to be data, whatever their form.
-    package var dataKeys: Set<String> = []
+        init(markedWith dataKeys: Set<String>) { (isMarked, self.dataKeys) = (true, dataKeys) }
+    }
 
     // Converted to text only if something is found.
     enum Step {
@@ -56,45 +63,91 @@ package struct RedactionWalk {
     /// The value as it may be written; `nil` if it may stay as it is.
     ///
     /// - Parameter depth: how many keys lead to the value that the rule covers; `nil` if it is this value.
-    package mutating func redact(_ value: JSONValue, coveredBy rule: String?, from depth: Int? = nil) -> JSONValue? {
-        guard let rule else { return open(value) }
-        return covered(value, noting: rule, from: depth)
-    }
-
-    private mutating func covered(_ value: JSONValue, noting rule: String, from depth: Int? = nil) -> JSONValue? {
-        smallest = sparesSmallNumbers ? 1_000 : Self.smallestSecret(of: rule)
-        cover = rule.hasPrefix("key ") ? (String(rule.dropFirst(4)), depth ?? path.count) : nil
-        defer { (smallest, cover) = (1, nil) }
-        guard let covered = covered(value) else { return nil }
+    mutating func redact(_ value: JSONValue, coveredBy rule: String?, from depth: Int? = nil) -> JSONValue? {
+        guard cover == nil, let rule else { return clean(value) }
+        guard let covered = covered(value, by: rule, from: depth) else { return nil }
         note([rule: 1])
         return covered
     }
 
-    /// The smallest number that may be a secret of a rule: a smaller one is an index, a count or the number of an attempt.
-    private static func smallestSecret(of rule: String) -> Int64 {
-        switch rule {
-        case "key token", "key session id", "key cookie", "key secret", "key credential", "key otp": 1_000
-        default: rule.hasSuffix(" number") || rule.hasSuffix(" code") ? 1_000 : 1
+    /// A value that a rule covers, reduced to its shape; `nil` if it reveals nothing.
+    mutating func covered(_ value: JSONValue, by rule: String, from depth: Int? = nil) -> JSONValue? {
+        cover = Cover(rule, depth: depth ?? path.count)
+        defer { cover = nil }
+        return clean(value)
+    }
+
+    /// A value that the app's types mark, reduced to its shape; `nil` if it reveals nothing.
+    mutating func covered(_ value: JSONValue, markedWith dataKeys: Set<String>) -> JSONValue? {
+        cover = Cover(markedWith: dataKeys)
+        defer { cover = nil }
+        return clean(value)
+    }
+
+    private mutating func clean(_ value: JSONValue) -> JSONValue? {
+        switch value {
+        case .null, .bool: nil
+        case .array(let elements): array(elements)
+        case .object(let object): self.object(object)
+        case .string, .number: cover == nil ? open(value) : covered(value)
         }
+    }
+
+    private mutating func array(_ elements: [JSONValue]) -> JSONValue? {
+        var result: [JSONValue]?
+        let outer = patterns
+        for (index, element) in elements.enumerated() {
+            path.append(.index(index))
+            if let clean = redact(element, coveredBy: cover == nil ? followPatterns(nil) : nil) {
+                if result == nil { result = elements }
+                result?[index] = clean
+            }
+            if !outer.isEmpty { patterns = outer }
+            path.removeLast()
+        }
+        return result.map(JSONValue.array)
+    }
+
+    private mutating func object(_ object: JSONObject) -> JSONValue? {
+        let isOpen = cover == nil
+        if isOpen, masks != nil, JSONValue.object(object).taggedFloat != nil { return nil }
+        var values: [Int: JSONValue] = [:]
+        var keys: [Int: String] = [:]
+        let outer = patterns
+        let areFields = isOpen && isAboutFields
+        let field = isOpen && !areFields ? fieldRule(of: object) : nil
+        for index in 0..<object.count {
+            let (key, value) = object.member(at: index)
+            let verdict = isOpen ? self.verdict(key) : nil
+            var rule: String?
+            if let verdict {
+                let byField = field != nil && WordLists.fieldValues.contains(key) && value.string != nil ? field : nil
+                rule = self.rule(ofMember: key, verdict, areFields: areFields, field: byField)
+            }
+            let replacement = verdict == nil ? coveredKey(key) : masked(key: key) ?? verdict?.replacement
+            path.append(.key(replacement ?? key, own: key))
+            if let replacement {
+                keys[index] = replacement
+                if let counts = verdict?.counts, !counts.isEmpty { note(counts) }
+            }
+            if let clean = redact(value, coveredBy: rule) { values[index] = clean }
+            if isOpen { patterns = outer }
+            path.removeLast()
+        }
+        return rebuilt(object, keys: keys, values: values)
     }
 
     // MARK: Below no rule
 
     private mutating func open(_ value: JSONValue) -> JSONValue? {
-        switch value {
-        case .null, .bool: return nil
-        case .array(let elements):
-            countsAttoseconds = CardNumber.areAttoseconds(elements)
-            defer { countsAttoseconds = false }
-            return array(elements) { walk, element in walk.openElement(element) }
-        case .object(let object): return open(object)
-        case .string, .number:
-            switch ownVerdict(value) {
-            // A harmless value is not declared safe by that: if texts are masked, it gets a pseudonym like any other.
-            case (.harmless, _) where masks == nil: return nil
-            case (.secret, let rule): return note(placeholder(value), rule)
-            case (.harmless, _), (.undecided, _): return openLeaf(value)
-            }
+        switch ownVerdict(value) {
+        // A harmless value is not declared safe by that: if texts are masked, it gets a pseudonym like any other.
+        case (.harmless, _) where masks == nil: return nil
+        case (.secret, let rule):
+            guard let placeholder = placeholder(value) else { return nil }
+            note([rule: 1])
+            return placeholder
+        case (.harmless, _), (.undecided, _): return openLeaf(value)
         }
     }
 
@@ -106,9 +159,9 @@ package struct RedactionWalk {
             guard let clean = redaction.redacted(text, counting: &found) else { return nil }
             note(found)
             return .string(clean)
-        case .number(.int(let number))
-        where CardNumber.isOne(number) && redaction.scanner.shapes.contains(.cardNumber) && !countsAttoseconds:
-            return note(.number(.int(0)), "shape " + SecretShape.cardNumber.rawValue)
+        case .number(let number) where redaction.scanner.finds(in: number):
+            note(["shape " + SecretShape.cardNumber.rawValue: 1])
+            return .number(.int(0))
         default: return nil
         }
     }
@@ -141,38 +194,6 @@ package struct RedactionWalk {
         guard let masks, !isIndex, !redaction.names.has(key: key) else { return nil }
         let written = masks.entry(key, isNumber: false).written
         return written.isIdentical(to: key) ? nil : written
-    }
-
-    private mutating func openElement(_ element: JSONValue) -> JSONValue? {
-        if patterns.isEmpty { return open(element) }
-        let outer = patterns
-        defer { patterns = outer }
-        return redact(element, coveredBy: followPatterns(nil))
-    }
-
-    private mutating func open(_ object: JSONObject) -> JSONValue? {
-        if masks != nil, JSONValue.object(object).taggedFloat != nil { return nil }
-        var values: [Int: JSONValue] = [:]
-        var keys: [Int: String] = [:]
-        let outer = patterns
-        let areFields = isAboutFields
-        let field = areFields ? nil : fieldRule(of: object)
-        for index in 0..<object.count {
-            let (key, value) = object.member(at: index)
-            let verdict = verdict(key)
-            let byField = field != nil && WordLists.fieldValues.contains(key) && value.string != nil ? field : nil
-            let rule = rule(ofMember: key, verdict, areFields: areFields, field: byField)
-            let replacement = masked(key: key) ?? verdict.replacement
-            path.append(.key(replacement ?? key, own: key))
-            if let replacement {
-                keys[index] = replacement
-                if !verdict.counts.isEmpty { note(verdict.counts) }
-            }
-            if let clean = redact(value, coveredBy: rule) { values[index] = clean }
-            patterns = outer
-            path.removeLast()
-        }
-        return rebuilt(object, keys: keys, values: values)
     }
 
     /// The rule of the field that a member of an object names and whose text another member has: `{"name": "password", "value": …}`,
@@ -243,36 +264,18 @@ package struct RedactionWalk {
 
     // MARK: Below a rule
 
-    /// The value reduced to its shape.
-    ///
-    /// - Parameter mayBeHarmless: whether the app's own rules are asked first.
-    package mutating func covered(_ value: JSONValue, mayBeHarmless: Bool = true) -> JSONValue? {
-        switch value {
-        case .null, .bool: return nil
-        case .string, .number:
-            if mayBeHarmless, ownVerdict(value).verdict == .harmless || isAboutSecret(value) { return masks.flatMap { masked(value, $0) } }
-            return placeholder(value)
-        case .array(let elements): return array(elements) { walk, element in walk.covered(element, mayBeHarmless: mayBeHarmless) }
-        case .object(let object):
-            var values: [Int: JSONValue] = [:]
-            var keys: [Int: String] = [:]
-            for index in 0..<object.count {
-                let (key, value) = object.member(at: index)
-                if let pseudonym = coveredKey(key) { keys[index] = pseudonym }
-                path.append(.key(keys[index] ?? key, own: key))
-                if let clean = covered(value, mayBeHarmless: mayBeHarmless) { values[index] = clean }
-                path.removeLast()
-            }
-            return rebuilt(object, keys: keys, values: values)
-        }
+    private mutating func covered(_ value: JSONValue) -> JSONValue? {
+        let isMarked = cover?.isMarked == true
+        if !isMarked, ownVerdict(value).verdict == .harmless || isAboutSecret(value) { return masks.flatMap { masked(value, $0) } }
+        return placeholder(value)
     }
 
     /// The replacement of a text or number; `nil` if the value reveals nothing.
     private mutating func placeholder(_ value: JSONValue) -> JSONValue? {
         switch value {
-        case .number(.int(let number)) where (0..<smallest).contains(number): return nil
+        case .number(.int(let number)) where (0..<(cover?.smallest ?? 1)).contains(number): return nil
         case .number: return .number(.int(0))
-        case .string(let text) where !text.isEmpty && !isPlaceholder(text) && !caseNames.contains(text):
+        case .string(let text) where !text.isEmpty && !isPlaceholder(text):
             if redaction.listsFindings { removed.insert(text) }
             return .string(redaction.pseudonyms.placeholder(for: text))
         default: return nil
@@ -281,7 +284,8 @@ package struct RedactionWalk {
 
     /// Whether a text or number below a secret's key describes the secret, by its own key: it may be a case, which decodes only as it is.
     private func isAboutSecret(_ value: JSONValue) -> Bool {
-        guard let cover, path.count > cover.depth, case .key(_, let key)? = path.last, KeyMatcher.isAboutSecret(key, rule: cover.word)
+        guard let cover, let word = cover.word, path.count > cover.depth, case .key(_, let key)? = path.last,
+            KeyMatcher.isAboutSecret(key, rule: word)
         else {
             return false
         }
@@ -298,7 +302,7 @@ package struct RedactionWalk {
     func coveredKey(_ key: String, isIndex: Bool = false) -> String? {
         if isPlaceholder(key) || key == "-" || key.isEmpty { return nil }
         let bytes = key.utf8
-        if dataKeys.contains(key) { return redaction.pseudonyms.key(for: key) }
+        if cover?.dataKeys.contains(key) == true { return redaction.pseudonyms.key(for: key) }
         // In a masked recording it gets the same pseudonym as without the rule: only known names count as names.
         if masks != nil { return masked(key: key, isIndex: isIndex) }
         let isName = bytes.count <= 40 && bytes.allSatisfy { $0 == UInt8(ascii: "_") || ($0 < 0x80 && ($0 | 0x20).isASCIILetter) }
@@ -323,19 +327,6 @@ package struct RedactionWalk {
         return (.undecided, "")
     }
 
-    private mutating func array(_ elements: [JSONValue], _ redact: (inout RedactionWalk, JSONValue) -> JSONValue?) -> JSONValue? {
-        var result: [JSONValue]?
-        for (index, element) in elements.enumerated() {
-            path.append(.index(index))
-            if let clean = redact(&self, element) {
-                if result == nil { result = elements }
-                result?[index] = clean
-            }
-            path.removeLast()
-        }
-        return result.map(JSONValue.array)
-    }
-
     private func rebuilt(_ object: JSONObject, keys: [Int: String], values: [Int: JSONValue]) -> JSONValue? {
         if keys.isEmpty, values.isEmpty { return nil }
         let rebuilt = JSONObject(
@@ -345,13 +336,6 @@ package struct RedactionWalk {
             })
         // If all keys are hidden, their order would reveal which is which.
         return .object(redaction.level == .masked ? rebuilt.sorted(unlessKeysAreThoseOf: object) : rebuilt)
-    }
-
-    /// A replacement of a secret, counted under a rule.
-    private mutating func note(_ placeholder: JSONValue?, _ rule: String) -> JSONValue? {
-        guard let placeholder else { return nil }
-        note([rule: 1])
-        return placeholder
     }
 
     /// Notes that rules removed something from the text of a member, and how often.

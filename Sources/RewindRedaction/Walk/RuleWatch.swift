@@ -8,7 +8,6 @@ package import RewindValue
 package struct RuleWatch {
     /// `nil` if nothing is watched.
     private let redaction: Redaction?
-    private let findsCards: Bool
     /// What is known of keys, each in the slot of its fingerprint.
     private var keys: [Key?]
     package var isSuspect = true
@@ -17,7 +16,6 @@ package struct RuleWatch {
 
     package init(_ redaction: Redaction?) {
         self.redaction = redaction
-        findsCards = redaction?.scanner.shapes.contains(.cardNumber) == true
         keys = [Key?](repeating: nil, count: redaction == nil ? 0 : Self.slotCount)
     }
 
@@ -38,7 +36,7 @@ package struct RuleWatch {
     }
 
     package mutating func look(at number: JSONNumber) {
-        if findsCards, case .int(let integer) = number, CardNumber.isOne(integer) { isSuspect = true }
+        if redaction?.scanner.finds(in: number) == true { isSuspect = true }
     }
 
     package mutating func look(at text: UnsafeBufferPointer<UInt8>) {
