@@ -10,9 +10,6 @@ import Testing
 /// Places of a finished recording that masking once passed by.
 @Suite(.timeLimit(.minutes(5))) struct MaskedAfterwardsTests {
     private struct Named: Codable, ActionNaming { var actionName: String }
-    private static let edits = [
-        "the file '\(secret)' was added (0.9.1)", "('\(secret)'), the title was set", "'a' and '\(secret) b'", "it differs at /\(secret)",
-    ]
     private static let secret = "Correct-Horse.Battery"
 
     @Test func namesOfActionsThatWereLeftOutMediaTypesAndQuotedWordsAreMasked() throws {
@@ -29,13 +26,12 @@ import Testing
         recorder.finish()
         let live = try #require(recorder.directory)
         let open = try Sealing().seal(live, to: folder.path("open.rewind")) {
-            $0.edits = Self.edits.map { RecordingEdit(.change, words: $0) }
+            $0.edits = [RecordingEdit(.change, words: "the file '\(Self.secret)' was added (0.9.1)")]
         }
         #expect(try Set(places(open)) == ["manifest.json", "segments/000000/actions.ndjson"])
         let (masked, _) = try Sealing().redact(open.path, to: folder.path("masked.rewind"), level: .masked)
         #expect(try places(masked).isEmpty)
-        let words = masked.manifest.edits.map(\.text)
-        #expect(words.contains { $0.hasSuffix(" was added (0.9.1)") } && words.contains { $0.hasPrefix("it differs at /") })
+        #expect(masked.manifest.edits.first?.text.hasSuffix(" was added (0.9.1)") == true)
     }
 
     /// As a person types it who wants it to be removed.
