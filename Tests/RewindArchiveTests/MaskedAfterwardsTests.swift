@@ -52,50 +52,6 @@ import Testing
         }
     }
 
-    @Test func ofARecordingMaskedAfterwardsAllStaysThatNeedsNoPseudonym() throws {
-        let folder = try TemporaryFolder()
-        let original = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Fixtures/crash.rewind"
-        let (masked, _) = try Sealing().redact(original, to: folder.path("masked.rewind"), level: .masked)
-        let open = try openRecording(at: original)
-        let names = SourceNames(of: open.manifest)
-        var kept = 0
-        for name in open.source.names where name.hasSuffix(".ndjson") {
-            let before = try open.source.read(name).split(separator: UInt8(ascii: "\n"))
-            let after = try masked.source.read(name).split(separator: UInt8(ascii: "\n"))
-            #expect(before.count == after.count && !before.isEmpty)
-            for (old, new) in zip(before, after) {
-                kept += Self.compare(try JSONValue(parsing: Array(old)), try JSONValue(parsing: Array(new)), names)
-            }
-        }
-        #expect(kept > 100)
-    }
-
-    /// Records where a masked value differs in what needs no pseudonym; returns how much of that there is.
-    private static func compare(_ old: JSONValue, _ new: JSONValue, _ names: SourceNames) -> Int {
-        switch (old, new) {
-        case (.null, .null), (.bool, .bool), (.string(""), .string("")):
-            #expect(old == new)
-            return 1
-        case (.string(let text), .string) where names.has(case: text):
-            #expect(old == new)
-            return 1
-        case (.string, .string): return 0
-        case (.number(.int(let number)), .number) where number.magnitude < 32:
-            #expect(old == new)
-            return 1
-        case (.number, .number): return 0
-        case (.array(let old), .array(let new)):
-            #expect(old.count == new.count)
-            return zip(old, new).reduce(0) { $0 + compare($1.0, $1.1, names) }
-        case (.object(let old), .object(let new)):
-            #expect(old.count == new.count)
-            return zip(old, new).reduce(0) { $0 + compare($1.0.value, $1.1.value, names) }
-        default:
-            Issue.record("\(old) became \(new)")
-            return 0
-        }
-    }
-
     private struct Review: Codable, Equatable, Sendable {
         @Recordable var name = "Darjeeling"
         var stars = 5

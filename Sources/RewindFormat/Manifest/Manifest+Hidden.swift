@@ -6,9 +6,9 @@ extension Manifest {
     ///
     /// - Parameter combine: combines the counts of one rule.
     package mutating func mergeLevels(of parts: [Manifest], counts combine: (Int, Int) -> Int) {
-        let levels = parts.map(\.level)
+        let levels = parts.map { $0.level }
         level = levels.contains(nil) ? nil : ["everything", "secrets", "masked"].first { levels.contains($0) }
-        for part in parts { removals.merge(part.removals, uniquingKeysWith: combine) }
+        for (rule, count) in parts.flatMap({ $0.removals }) { removals[rule] = removals[rule].map { combine($0, count) } ?? count }
     }
 
     /// The places in an action where the recording hides something: texts and long numbers, if it is masked.
@@ -22,7 +22,7 @@ extension JSONNumber {
     package static let digitLimit = 6
 
     /// Whether a masked recording has a pseudonym in its place.
-    package var isMaskable: Bool { text.count(where: \.isNumber) > Self.digitLimit }
+    package var isMaskable: Bool { text.count { $0.isNumber } > Self.digitLimit }
 }
 
 extension String {

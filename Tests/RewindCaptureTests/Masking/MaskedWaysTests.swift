@@ -211,14 +211,6 @@ private let secret = "Correct-Horse.Battery"
         #expect(words.hasPrefix("\(NSCocoaErrorDomain) 260") && !words.contains("Horse"), "\(words)")
     }
 
-    #if os(Linux)
-        @Test func aNumberOfFoundationIsDumpedAsOne() throws {
-            let form = RecordedForm(level: .masked)
-            let codes = [67, 111, 114, 114, 1, 4_917_012]
-            #expect(form.dump(of: NSArray(array: codes)).value == (try form.value(of: codes).value))
-        }
-    #endif
-
     // MARK: Texts
 
     @Test func aFileIsMaskedIfItIsTextKeptIfItIsAPictureAndLeftOutIfItIsNeither() {

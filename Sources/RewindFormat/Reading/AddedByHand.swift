@@ -1,18 +1,16 @@
-package import RewindFormat
-
 /// The parts of a recording that people added.
-struct AddedByHand: Sendable {
-    private(set) var hasTitle = false
-    private(set) var hasNote = false
+package struct AddedByHand: Sendable {
+    package private(set) var hasTitle = false
+    package private(set) var hasNote = false
     /// Names of files that people gave.
-    private(set) var names: Set<String> = []
+    package private(set) var names: Set<String> = []
     /// Files that people attached, whose titles are theirs too.
-    private(set) var files: Set<String> = []
+    package private(set) var files: Set<String> = []
 
     /// Reads what a manifest says about its recording and its edits.
     ///
     /// - Parameter adding: files that are being added.
-    init(_ manifest: Manifest, files adding: Set<String> = []) {
+    package init(_ manifest: Manifest, files adding: Set<String> = []) {
         files = adding
         names = adding
         (hasTitle, hasNote) = (manifest.byHand.contains("title"), manifest.byHand.contains("note"))
