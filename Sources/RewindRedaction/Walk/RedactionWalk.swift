@@ -84,6 +84,7 @@ package struct RedactionWalk {
         return clean(value)
     }
 
+    @inline(__always)
     private mutating func clean(_ value: JSONValue) -> JSONValue? {
         switch value {
         case .null, .bool: nil
@@ -118,17 +119,21 @@ package struct RedactionWalk {
         let field = isOpen && !areFields ? fieldRule(of: object) : nil
         for index in 0..<object.count {
             let (key, value) = object.member(at: index)
-            let verdict = isOpen ? self.verdict(key) : nil
-            var rule: String?
-            if let verdict {
+            var (rule, replacement): (String?, String?) = (nil, nil)
+            var found: [String: Int] = [:]
+            if isOpen {
+                let verdict = verdict(key)
                 let byField = field != nil && WordLists.fieldValues.contains(key) && value.string != nil ? field : nil
                 rule = self.rule(ofMember: key, verdict, areFields: areFields, field: byField)
+                replacement = masked(key: key) ?? verdict.replacement
+                if replacement != nil { found = verdict.counts }
+            } else {
+                replacement = coveredKey(key)
             }
-            let replacement = verdict == nil ? coveredKey(key) : masked(key: key) ?? verdict?.replacement
             path.append(.key(replacement ?? key, own: key))
             if let replacement {
                 keys[index] = replacement
-                if let counts = verdict?.counts, !counts.isEmpty { note(counts) }
+                if !found.isEmpty { note(found) }
             }
             if let clean = redact(value, coveredBy: rule) { values[index] = clean }
             if isOpen { patterns = outer }
