@@ -2,7 +2,6 @@ import RewindReplay
 
 /// A row of the table of a prompt's commands.
 package struct PromptRow: Sendable {
-    /// The verb.
     package let name: String
     /// The words that follow it, such as `PATH [A..B]`.
     package let arguments: [String]
