@@ -2,6 +2,8 @@ import RewindValue
 import Synchronization
 
 /// How values of one type are encoded and compared, found out once a type.
+///
+/// `@unchecked Sendable`: what it stores never changes, or is an atomic or behind a lock.
 final class TypePlan: SourceTraits, @unchecked Sendable {
     /// The type itself.
     let type: Any.Type
