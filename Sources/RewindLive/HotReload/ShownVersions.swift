@@ -39,7 +39,7 @@ struct ShownVersions {
         if edit.patch.operations.count < 2 { return (edit, []) }
         let (seconds, attoseconds) = raceTime.components
         let oldest = time - Int(seconds) * 1_000_000_000 - Int(attoseconds / 1_000_000_000)
-        let readable = earlier.filter { $0.until >= oldest }.map(\.state)
+        let readable = earlier.filter { $0.until > oldest }.map(\.state)
         if readable.contains(value) { return (edit, []) }
         var (weight, base) = (edit.patch.weight, newest)
         for version in readable.reversed() {
