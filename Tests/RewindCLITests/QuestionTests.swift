@@ -277,7 +277,7 @@ struct QuestionTests {
     func anInvariantThatComesToAnArrayIsAnError() throws {
         let run = try Self.rewind(["check", Self.crash, "-"], input: "saving: .comments.saving\n")
         #expect(run.status == 64)
-        #expect(run.errors.contains("'saving' is no condition: at step 0 it comes to an array"))
+        #expect(run.errors.contains("'saving' is no condition: at step 0 it evaluates to an array"))
     }
 
     @Test(arguments: [["64..66"], ["--steps", "64..66"]])

@@ -46,7 +46,7 @@ struct SlipTests {
         #expect(never.status == 1 && never.errors.hasSuffix("shows where that is\n"), "\(never)")
         let open = try desk.rewind(["bisect", Self.crash, "--where", ".comments.notice | endswith(\"x\")"])
         #expect(
-            open.status == 1 && open.errors.contains("'.name // \"\"' says what null stands for"), "\(open)"
+            open.status == 1 && open.errors.contains("'.name // \"\"' gives null a value"), "\(open)"
         )
     }
 
@@ -185,14 +185,14 @@ struct SlipTests {
             (["bisect", crash, "--run", "true"], 1, "step 66 should be bad, but it is good"),
             (["bisect", crash, "--run", "exit 126"], 2, "ended with status 126, which is not a verdict"),
             (["check", ordinary, "/nowhere"], 2, "/nowhere: can't open the file"),
-            (["find", crash, ".comments.saving = [106]"], 0, "which counts as true, as all but null and false does"),
+            (["find", crash, ".comments.saving = [106]"], 0, "which counts as true, as everything but null and false does"),
             (["bisect", crash, "--good", "0", "--bad", "66"], 64, "Unknown option '--good'"),
             (
                 ["find", crash, ".comments.saving > 0"], 0,
                 "compares .comments.saving with a number, but it is an array, which always counts as more"
             ),
             (["find", crash, ".comments.notice != null"], 1, "has nothing at /comments/notice: it is optional, and nil there"),
-            (["find", crash, ".comments.selection"], 0, "'.comments.selection' comes to 0 there, which counts as true"),
+            (["find", crash, ".comments.selection"], 0, "'.comments.selection' evaluates to 0 there, which counts as true"),
             (["bisect", crash, "--where", ".comments.selection < 5"], 1, "--where takes what is true of a bad state"),
             (
                 ["bisect", crash, "0", "67", "--where", ".comments.selection > 1"], 1,

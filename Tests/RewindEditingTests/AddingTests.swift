@@ -66,7 +66,7 @@ struct AddingTests {
         annotation.marks = names.map { .init(step: 3, name: $0) }
         let error = #expect(throws: RecordingError.self) { try editor.annotate(annotation, output: folder.path("noted.rewind")) }
         #expect(error?.code == .invalidRequest)
-        if names == ["six"] { #expect(error?.message == "the mark 'six' already stands after step 6") }
+        if names == ["six"] { #expect(error?.message == "the mark 'six' is already set after step 6") }
         #expect(!folder.contents.contains("noted.rewind"))
     }
 

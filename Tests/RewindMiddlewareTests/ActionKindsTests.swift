@@ -98,7 +98,7 @@ struct ActionKindsTests {
         let both = #expect(throws: UnreplayableAction.self) { try decode(["amount": 2], ActionTypes(Add.self, Renamed.self, Tick.self)) }
         #expect(both?.description.contains("several types can be it: ActionKindsTests.Add, ") == true, "\(both as Any)")
         let none = #expect(throws: UnreplayableAction.self) { try decode([:], ActionTypes(Add.self, Text.self)) }
-        #expect(none?.description.contains("it is none of ActionKindsTests.Add, ActionKindsTests.Text") == true, "\(none as Any)")
+        #expect(none?.description.contains("it is not one of ActionKindsTests.Add, ActionKindsTests.Text") == true, "\(none as Any)")
     }
 
     @Test

@@ -20,7 +20,7 @@ struct RecordingOptions: ParsableArguments {
             "How much is recorded: masked, secrets or everything; by default secrets in a debug build, else masked.", valueName: "level"),
         transform: { text in
             guard let level = RedactionLevel(rawValue: text) else {
-                throw ValidationError("'\(text)' is none of masked, secrets, everything")
+                throw ValidationError("'\(text)' is not a level: choose masked, secrets or everything")
             }
             return level
         })
@@ -184,7 +184,7 @@ struct UnfitRecording: Error, CustomStringConvertible {
         let app = timeline.recording.manifest.app["name"]?.string
         let origin = app.flatMap { $0 == "Episodes" ? nil : "it is a recording of another app, \($0)" }
         description =
-            "\(timeline.recording.path): the state after step \(step), \(type), is none of Episodes: "
+            "\(timeline.recording.path): the state after step \(step), \(type), is not a state of Episodes: "
             + (origin ?? "its types have changed since, or the recording is another app's (\(Self.words(error)))") + "."
     }
 

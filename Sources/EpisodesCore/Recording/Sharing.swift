@@ -20,7 +20,7 @@ struct SharingOptions: ParsableArguments {
             "Share the state with other Episodes through a folder: what one does, all show.",
             discussion: """
                 Shared is everything, the screen, the selection and the text being written too, but not who is signed in, the sign-in form, \
-                and quitting. Each has a server of its own, so a comment is changed on the server of whoever posted it.
+                and quitting. Each has a server of its own, so a comment is changed on the server of the user who posted it.
                 """, valueName: "folder"))
     var replicate: String?
 

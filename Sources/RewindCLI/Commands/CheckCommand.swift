@@ -33,7 +33,7 @@ struct CheckCommand: PagedCommand {
             counted.
 
             The exit status is 1 if an invariant is broken or unknown. It is 64 if one asks for a path that no state and no recorded \
-            type has, most likely a typing error, or comes to something else than true, false or null.
+            type has, most likely a typing error, or evaluates to something other than true, false or null.
 
             EXAMPLES
               rewind check bug.rewind invariants.txt

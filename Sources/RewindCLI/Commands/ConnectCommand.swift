@@ -115,8 +115,8 @@ struct ConnectCommand: RewindCommand {
     @OptionGroup var colour: ColourOption
 
     func validate() throws {
-        if !watch, !filters.isEmpty || fromStart || logs { throw ValidationError("which steps to show is a matter of --watch") }
-        if force, save == nil { throw ValidationError("--force is a matter of --save") }
+        if !watch, !filters.isEmpty || fromStart || logs { throw ValidationError("options that select steps need --watch") }
+        if force, save == nil { throw ValidationError("--force needs --save") }
         try OutputName.check(save)
     }
 

@@ -20,7 +20,7 @@ struct CrashCommand: PagedCommand {
             If not, or if --symbols is given, they are read from those files: where --symbols says, in .build, beside this command, or on the \
             PATH. Files of a build other than the one that crashed are not used.
 
-            The exit status is 1 if the app finished or still runs. One that was killed, or whose end nobody saw, is shown as a crash is.
+            The exit status is 1 if the app finished or still runs. One that was killed, or whose end was not seen, is shown as a crash is.
 
             \(BundlesArgument.help) The line of a crash is how the app died, why, and the step under way; the exit status is 1 if no app died.
 

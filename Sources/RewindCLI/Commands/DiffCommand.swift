@@ -38,7 +38,7 @@ struct DiffCommand: PagedCommand {
     @Argument(help: ArgumentHelp("A step, the first of two steps, a range, or another recording.", valueName: "from"))
     var first: String
 
-    @Argument(help: ArgumentHelp("The second step; or the path, if there is none.", valueName: "to"))
+    @Argument(help: ArgumentHelp("The second step, or the path if only one step is given.", valueName: "to"))
     var second: String?
 
     @Argument(help: ArgumentHelp("The part of the state to compare: /cart/items/0 or .cart.items[0].", valueName: "path"))

@@ -9,9 +9,9 @@ import RewindSystem
 struct HotReloadCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "hot-reload",
-        abstract: "Keep the state of a running app in a JSON file: whoever edits it changes the app.",
+        abstract: "Keep the state of a running app in a JSON file: to change the app, edit the file.",
         discussion: """
-            The file is written when the state changes, and read when somebody else writes it, with any editor. What the recording hides is \
+            The file is written when the state changes, and read when anything else writes it, such as an editor. What the recording hides is \
             hidden in the file, and stays as it is in the app. An edit is what differs from what the file showed last: what is in the \
             file is in the app. Of a program that read the file less than half a second before the app changed it, only the edit counts.
 
@@ -44,7 +44,7 @@ struct HotReloadCommand: RewindCommand {
     @Flag(help: "Replace the file if it exists.")
     var force = false
 
-    func validate() throws { if file == "-" { throw ValidationError("the state is kept in a file: '-' is none") } }
+    func validate() throws { if file == "-" { throw ValidationError("the state is kept in a file, and '-' is not a file") } }
 
     func run() throws {
         if !force, let kind = FileSystem.kind(of: file), kind != .directory {

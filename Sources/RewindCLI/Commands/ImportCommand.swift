@@ -42,7 +42,7 @@ struct ImportCommand: RewindCommand {
     @Flag(help: "Replace the file if it exists.")
     var force = false
 
-    @OptionGroup(title: "Where the lines of a log have what") var members: LogMembersOptions
+    @OptionGroup(title: "The members of a log's lines") var members: LogMembersOptions
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case reduxDevTools = "redux-devtools"
@@ -54,7 +54,7 @@ struct ImportCommand: RewindCommand {
     func validate() throws {
         try OutputName.check(output)
         if let format, format != .actions, members.areGiven {
-            throw ValidationError("where the lines of a log have what is a matter of --format actions")
+            throw ValidationError("options that say which members a log's lines have need --format actions")
         }
         if file == "-", output == nil { throw ValidationError("standard input has no name: name the file to write with -o") }
     }

@@ -12,11 +12,11 @@ struct MarkCommand: RewindCommand {
         commandName: "mark",
         abstract: "Mark this moment in the recording of an app that is running.",
         discussion: """
-            The mark stands after the last step that has begun, and names it: ':here-it-broke' is a step for every command. The app takes no part and \
+            The mark names the last step that has begun: ':here-it-broke' is a step for every command. The app takes no part and \
             need not be reachable; the mark stays if the app hangs or dies. Of a second mark with the same name, a number makes another name. A \
             mark in a recording that has ended is made with 'rewind annotate'.
 
-            Name and note stay as they are written, also where texts are masked, but for what the rules take for a secret.
+            Name and note stay as they are written, also where texts are masked, except for what the rules take for a secret.
 
             EXAMPLES
               rewind mark here-it-broke

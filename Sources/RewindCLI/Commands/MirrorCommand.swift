@@ -17,7 +17,7 @@ struct MirrorCommand: RewindCommand {
 
             Apps that share a folder replicate by themselves, each to all others: for await event in store.replicate(in: folder, recorder) { print(event) }.
 
-            The exit status is 1 if nobody can follow, or nobody is left.
+            The exit status is 1 if no app can follow, or none is left.
 
             EXAMPLES
               rewind mirror 4242 4243 4244

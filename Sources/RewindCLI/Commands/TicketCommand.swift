@@ -19,7 +19,7 @@ struct TicketCommand: RewindCommand {
             the pictures and other files that you give. The text is Markdown: title and note, why and where the app ended, the last actions, \
             the backtrace, the app and its system, and what was removed. The page shows the recording in a browser, and has it inside: send \
             it alone, or the file and the text. What masking would leave nothing readable of is left out: \
-            what the app wrote to standard error, a thread's name, what it said of itself.
+            what the app wrote to standard error, a thread's name, facts about the app.
 
             On a terminal, you are asked for what is not given, and before anything is written, unless --yes is given. Elsewhere nothing is \
             asked, and the whole recording is taken. Of an app that still runs, it is what was recorded so far.
@@ -173,7 +173,7 @@ struct TicketCommand: RewindCommand {
         }
         if request.level == .masked {
             redaction.insert(
-                Line("all texts, keys and long numbers are pseudonyms, but for names from the source code"),
+                Line("all texts, keys and long numbers are pseudonyms, except for names from the source code"),
                 at: 0)
         }
         if !made.leftOut.isEmpty {

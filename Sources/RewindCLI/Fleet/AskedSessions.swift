@@ -54,7 +54,7 @@ struct AskedSessions {
 
 /// The datasets that questions about folders of recordings leave in the cache, so that the next one only reads what is new.
 enum CachedDataset {
-    /// How long a dataset stays that nobody asks: thirty days, in seconds.
+    /// How long a dataset stays without a question: thirty days, in seconds.
     private static let lifetime = 30 * 86_400
 
     /// The directory of the dataset for some folders; `nil` if nothing is to be kept.

@@ -23,7 +23,7 @@ struct ConceptsCommand: RewindCommand {
             A recording into which an app is still recording is shown as it is at that moment, and 'ticket' takes what is there so far; \
             'doctor', and other commands that make a new one of it or change it, refuse it with status 2 until the app has ended.
 
-            A step is lost if it happened but is not in the recording, and left out if somebody removed it on purpose. A state is unknown if \
+            A step is lost if it happened but is not in the recording, and left out if it was removed on purpose. A state is unknown if \
             it can't be worked out, because something that leads to it is lost or was recorded only together with later steps.
 
             'rewind FILE' is short for 'rewind info FILE'. 'rewind --generate-completion-script SHELL' prints a completion script for bash, zsh \
@@ -35,7 +35,7 @@ struct ConceptsCommand: RewindCommand {
             Questions about paths of a long recording build an index of it once, and 'rewind groups' makes tables of many recordings; both are \
             kept in the user's cache directory. REWIND_CACHE names another directory, or is 'off' for none.
 
-            The URL that a running app prints has its token, with which whoever has it can change the app; other users of the machine see \
+            The URL that a running app prints has its token, which lets anyone change the app; other users of the machine see \
             what a command is given. So give a URL without the token: that of an app of yours on this machine is found, else it is taken \
             from REWIND_TOKEN, else the terminal asks for it. Or give the name of a file that holds the whole URL.
 
@@ -67,7 +67,7 @@ struct RangesCommand: RewindCommand {
             """, shouldDisplay: false)
 
     static let text = """
-        A range of steps is 10..20, 10.., ..20 or, by time, @1:00..@1:30. It stands behind the recording; a command that takes a \
+        A range of steps is 10..20, 10.., ..20 or, by time, @1:00..@1:30. It follows the recording; a command that takes a \
         path or an expression there takes it as --steps 10..20, which log, stats, play, trim, filter and export know as well. A range \
         that begins with a time begins with the first step at or after it; 'diff' compares the states that the app had at both times. A time \
         after the last action is no step, but may end a range.
@@ -86,7 +86,7 @@ struct ExpressionsCommand: RewindCommand {
             An expression is jq. What needs no jq is evaluated only where what it reads changed, so it is fast in a long recording. \
             \(ExpressionError.supported). Anything else is run by jq after every change. jq's numbers are doubles: where that rounds a number, the answer says so.
 
-            A condition is true if it comes to anything but false and null. A path that no state has is most likely a typing error: the \
+            A condition is true if it evaluates to anything but false and null. A path that no state has is most likely a typing error: the \
             answer says so, with similar names.
 
             EXAMPLES

@@ -203,7 +203,7 @@ enum AppChoice {
             if let number = Int(text), candidates.indices.contains(number - 1) { return candidates[number - 1].app }
             let named = candidates.filter { String($0.app.process) == text || $0.stores?.contains(text) == true }
             if named.count == 1 { return named[0].app }
-            Diagnostics.say("'\(line)' is none of 1 to \(candidates.count)")
+            Diagnostics.say("'\(line)' is not a number from 1 to \(candidates.count)")
         }
         throw ExitStatus.no
     }

@@ -188,7 +188,7 @@ struct LiveDebugger {
     private mutating func mark(_ mark: String) throws -> LiveAnswer {
         try refresh()
         if let step = try marks[mark] ?? debugger?.timeline.step(ofMark: mark) {
-            throw Debugger.Problem("the mark '\(mark)' already stands after step \(step): choose another name")
+            throw Debugger.Problem("the mark '\(mark)' is already set after step \(step): choose another name")
         }
         _ = try app.ask(MarkRecording(mark))
         marks[mark] = debugger?.timeline.steps.upperBound ?? 0

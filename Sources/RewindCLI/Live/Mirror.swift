@@ -149,11 +149,11 @@ struct Mirror {
                 leader = followers.removeFirst()
                 _ = try leader.look()
                 for place in followers.indices { followers[place].isBehind = true }
-                say("\(leader.title) leads now" + (followers.isEmpty ? ", and nobody follows it" : ""))
+                say("\(leader.title) leads now" + (followers.isEmpty ? ", and no app follows it" : ""))
                 await catchUp()
             } else {
                 isWaiting = true
-                say("nobody leads: waiting for another \(leader.info.app) on this machine")
+                say("no app leads: waiting for another \(leader.info.app) on this machine")
             }
         case .ended: followers.removeAll { $0.info.process == process }
         }

@@ -10,6 +10,6 @@ enum OpenWords {
         let words = (names.count == 1 ? "" : names.dropLast().joined(separator: ", ") + " and ") + last
         let areMany = names.count > 1 || words.hasSuffix("marks") || words.hasPrefix("the names")
         return words.prefix(1).uppercased() + words.dropFirst()
-            + " \(areMany ? "go" : "goes") in as written, but for secrets that the rules find."
+            + " \(areMany ? "go" : "goes") in as written, except for secrets that the rules find."
     }
 }

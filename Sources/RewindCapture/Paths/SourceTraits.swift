@@ -4,7 +4,7 @@ class SourceTraits: @unchecked Sendable {  // all it stores never changes
     let id: ObjectIdentifier
     /// Whether values of the type have no parts.
     let isLeaf: Bool
-    /// Whether it is an enum without payloads: whatever such a value writes, it is one of few things, all in the source code.
+    /// Whether it is an enum without payloads: all that such a value can write is in the source code.
     let isEnum: Bool
     /// Whether its values are recorded as they are: it is such an enum, an option set without other properties, or declared safe.
     let isRecordedAsIs: Bool

@@ -40,7 +40,7 @@ public struct ActionTypes<Action>: Sendable {
         guard let value = line.action else { throw refused(.notRecorded) }
         if line.type.isEmpty, only == nil {
             let fitting = decoders.compactMap { name, decoder in ((try? decoder(value)) ?? nil).map { (name: name, action: $0) } }
-            guard let first = fitting.first else { throw refused(.undecodable("it is none of \(names.joined(separator: ", "))")) }
+            guard let first = fitting.first else { throw refused(.undecodable("it is not one of \(names.joined(separator: ", "))")) }
             if fitting.count > 1 { throw refused(.ambiguous(fitting.map(\.name).sorted())) }
             return first.action
         }

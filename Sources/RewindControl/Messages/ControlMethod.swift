@@ -78,7 +78,7 @@ package struct DecodingProblem: Sendable {
         case .typeMismatch(let type, _)?: " as \(type)"
         case .valueNotFound(let type, _)?: " as \(type), as there is no value"
         case .keyNotFound?: ": a member is missing"
-        default: ", and why may tell of what the recording hides"
+        default: "; the reason is not shown, because it may contain what the recording hides"
         }
     }
 

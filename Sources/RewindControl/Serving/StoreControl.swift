@@ -312,7 +312,8 @@ extension UnreplayableAction.Reason {
     /// The reason, without anything that the recording hides.
     fileprivate func words(in form: RecordedForm?) -> String {
         guard case .undecodable(let error) = self, let form else { return words }
-        let told = form.showsTexts ? form.text(error, at: .appText) : "why may tell of what the recording hides"
+        let hidden = "the reason is not shown, because it may contain what the recording hides"
+        let told = form.showsTexts ? form.text(error, at: .appText) : hidden
         return UnreplayableAction.Reason.undecodable(told).words
     }
 }

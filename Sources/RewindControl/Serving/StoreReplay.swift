@@ -55,7 +55,7 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
     /// Makes the store reduce the action of a recorded line, without its effects.
     func reduce(_ line: JSONValue, _ decode: (ActionLine) throws -> Store.Action) throws(ControlError) {
         guard let object = line.object, let line = ActionLine(json: object) else {
-            throw ControlError(.invalidParameters, "the line is none of an action: it has no step, time and type")
+            throw ControlError(.invalidParameters, "the line is not that of an action: it has no step, time and type")
         }
         let action: Store.Action
         do {

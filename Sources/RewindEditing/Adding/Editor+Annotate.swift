@@ -92,7 +92,7 @@ extension Editor {
             let recorded = removed.contains(mark.name) ? nil : try timeline.step(ofMark: mark.name)
             if let step = other ?? recorded {
                 throw RecordingError(
-                    .invalidRequest, "the mark '\(mark.name)' already stands after step \(step)",
+                    .invalidRequest, "the mark '\(mark.name)' is already set after step \(step)",
                     path: recording.path, advice: "Choose another name, or remove that mark")
             }
         }

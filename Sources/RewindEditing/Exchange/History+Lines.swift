@@ -60,7 +60,7 @@ private struct ExportedLines {
     mutating func take(_ value: JSONValue?, at place: String) throws(RecordingError) {
         guard let object = value?.object, try isTaken(object) else {
             throw RecordingError(
-                .notARecording, "not an export of a recording: \(place) is none of its objects", path: path,
+                .notARecording, "not an export of a recording: \(place) is not one of its objects", path: path,
                 advice: "For a log of actions, name another format: --format actions")
         }
     }

@@ -34,7 +34,7 @@ package struct RecomputedSession: Sendable {
 extension Editor {
     /// Writes a new recording of a session that was computed anew.
     ///
-    /// A cause that is left out is none. Title, note and crash report are kept; marks, logged lines and attachments, which are of the session
+    /// A cause that is left out is removed. Title, note and crash report are kept; marks, logged lines and attachments, which are of the session
     /// as it was, are not.
     ///
     /// - Parameters:
@@ -111,7 +111,7 @@ extension Ending {
         reason = signal == nil ? crashWords : words.dropFirst().first
     }
 
-    /// Adds what nobody saw of this end, and was seen when it came again.
+    /// Adds what only the second occurrence of this end showed.
     fileprivate mutating func fill(from again: Ending) {
         if how == .died, again.signal != nil { how = .crashed }
         signal = signal ?? again.signal

@@ -139,7 +139,7 @@ extension Manifest {
         leaveOut(&device, original.device)
         leaveOut(&metadata, original.metadata)
         for index in parts.indices { leaveOut(&parts[index], original.parts[index]) }
-        return (count == 0 ? [] : ["\(count) \(count == 1 ? "fact that the app told" : "facts that the app told") of itself"])
+        return (count == 0 ? [] : ["\(count) \(count == 1 ? "fact" : "facts") about the app or the device"])
             + (words == 0 ? [] : ["titles and notes of the recordings that it was merged from"])
     }
 }

@@ -38,7 +38,7 @@ package final class Dataset {
         try readBatches()
     }
 
-    /// Opens the dataset in a directory, which is made if there is none, to add sessions to it.
+    /// Opens the dataset in a directory, which is made if it is missing, to add sessions to it.
     ///
     /// - Throws: `RecordingError` if the directory has other files, can't be written to, or another process adds to it.
     package init(addingTo path: String) throws(RecordingError) {

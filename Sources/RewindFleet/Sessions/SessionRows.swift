@@ -54,7 +54,7 @@ package struct SessionRows: Sendable {
         }
         add(steps, .steps)
         add(changes, .changes)
-        // The session comes last: whoever has read it has all of it.
+        // The session comes last: where it is, all of it is.
         add(Array(JSONValue.object(session.row).jsonText.utf8), .sessions)
         return lines
     }

@@ -88,7 +88,7 @@ public final class LiveEndpoint: Sendable {
         }
         if !address.isLoopback {
             text +=
-                "rewind: warning: other machines can connect to \(address.authority); whoever has this URL can read and change the app's "
+                "rewind: warning: other machines can connect to \(address.authority); anyone with this URL can read and change the app's "
                 + "state, and the connection is not encrypted\n"
         }
         _ = StandardStream.error.write(text.utf8)

@@ -24,7 +24,7 @@ extension ReplicationEvent: CustomStringConvertible {
     public var description: String {
         switch self {
         case .began(let others):
-            others.isEmpty ? "nobody else shares the state yet" : "the state is shared with \(others.joined(separator: ", "))"
+            others.isEmpty ? "no other app shares the state yet" : "the state is shared with \(others.joined(separator: ", "))"
         case .took(let replica, let places):
             "\(replica) changed \(places.map { $0.tokens.isEmpty ? "the state" : $0.description }.joined(separator: ", "))"
         case .conflict(let conflict): conflict.description

@@ -93,7 +93,7 @@ package struct InfoReport {
         return facts
     }
 
-    /// A sealed file is believed only if somebody looked.
+    /// A sealed file counts as whole only once it was checked.
     private var nothingLost: String {
         recording.form == .bundle && damaged == nil ? "nothing when it was sealed; 'rewind doctor' looks at what is there now" : "nothing"
     }
@@ -176,10 +176,10 @@ package struct InfoReport {
 
     private static func isMasked(_ manifest: Manifest) -> Bool { manifest.hidesTexts }
 
-    /// What stands for facts that have pseudonyms, which tell nobody anything.
+    /// The line in place of masked facts, which would tell readers nothing.
     private static func masked(_ count: Int) -> String { count == 1 ? "1 fact masked" : "\(count) facts masked" }
 
-    /// What an app or a device said of itself; masked, all but the open facts are counted.
+    /// The facts about an app or a device; of a masked recording, the open ones, and how many are masked.
     private static func words(_ facts: JSONObject, of manifest: Manifest) -> String {
         let open = readable(facts, of: manifest)
         let words = words(open)

@@ -69,7 +69,7 @@ package struct StepReport {
         if let value = action.action { return ValueLines(value, indent: 2).lines }
         if action.type == ActionLine.external {
             if action.omittedCount > 0 {
-                return [Line("  none: this step stands for \(action.omittedCount) that were left out on purpose", .faint)]
+                return [Line("  none: this step replaces \(action.omittedCount) that were left out on purpose", .faint)]
                     + (action.omitted ?? [:]).map { Line("  \($0.value.jsonText) × \($0.key)", .faint) }
             }
             return [Line("  none: something other than an action changed the state before the next action", .faint)]

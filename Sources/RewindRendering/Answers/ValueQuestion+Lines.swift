@@ -4,7 +4,7 @@ import RewindValue
 
 extension ValueQuestion: WordedQuestion {
     package static let verb = PromptRow(
-        "print [EXPR]", "print the state here, a part of it (.cart.items[0]), or what an expression comes to", aliases: ["p"],
+        "print [EXPR]", "print the state here, a part of it (.cart.items[0]), or the value of an expression", aliases: ["p"],
         takes: .expression, details: Debugger.Command.places)
 
     package init(_ words: inout AskedWords) throws(Debugger.Problem) {

@@ -39,7 +39,7 @@ extension Debugger {
                     takes: .place, details: Self.places)
             case .break:
                 PromptRow(
-                    "break STEP|PLACE", "stop at a step or a place whenever it is passed, but for 'goto'", aliases: ["b"], takes: .place,
+                    "break STEP|PLACE", "stop at a step or a place whenever it is passed, except by 'goto'", aliases: ["b"], takes: .place,
                     details: Self.places)
             case .tbreak:
                 PromptRow(

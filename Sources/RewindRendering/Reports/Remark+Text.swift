@@ -20,10 +20,10 @@ extension Remark {
             let words = absence.isOfState ? "asks for a path that was never there" : "may ask for something that is not there"
             return "'\(name)' \(words): \(absence.sentence)"
         case .noCondition(let kind, let name, let step):
-            return "'\(name)' is no condition: at step \(step) it comes to \(kind); compare it with something, or ask '… != null' "
+            return "'\(name)' is no condition: at step \(step) it evaluates to \(kind); compare it with something, or ask '… != null' "
                 + "whether it is there"
         case .countsAsTrue(let text, let value):
-            return "'\(text)' comes to \(ValueText.line(value).text) there, which counts as true, as all but null and false does"
+            return "'\(text)' evaluates to \(ValueText.line(value).text) there, which counts as true, as everything but null and false does"
         case .noSuchType(let pattern, let near, let isGrowing):
             let meant = near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
             return "no action type \(isGrowing ? "so far " : "")matches '\(pattern)'\(meant)"
@@ -99,7 +99,7 @@ extension Remark.Unexpected {
         case .unknown(let unknown):
             ": its state is unknown, as \(unknown.reason)"
                 + (unknown.nearest.map { "; the last step before it whose state is known is \($0)" } ?? "")
-        case .noValue(let text, let failure): ": '\(text)' has no value there: \(failure); '.name // \"\"' says what null stands for"
+        case .noValue(let text, let failure): ": '\(text)' has no value there: \(failure); '.name // \"\"' gives null a value"
         case .condition(let unknown):
             ": --where takes what is true of a bad state, and 'rewind find' with --all shows where that is"
                 + (unknown.sentence.map { "; \($0); it may be bad from there on" } ?? "")

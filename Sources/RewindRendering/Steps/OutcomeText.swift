@@ -23,7 +23,7 @@ package struct OutcomeText {
         case .changed(let patch): patch.isEmpty ? "nothing changed" : nil
         case .keyframe: "the state was recorded in full here"
         case .merged(let steps, _?) where standsForOthers:
-            "this step stands for steps \(steps.lowerBound) to \(steps.upperBound), which were left out on purpose; these are the changes of all of them"
+            "this step replaces steps \(steps.lowerBound) to \(steps.upperBound), which were left out on purpose; these are the changes of all of them"
         case .merged(let steps, let patch):
             "the recorder merged steps \(steps.lowerBound) to \(steps.upperBound), under load or by its policy"
                 + (patch == nil ? "; step \(steps.upperBound) has their changes" : "; these are the changes of all of them")

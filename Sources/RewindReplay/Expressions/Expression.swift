@@ -205,7 +205,7 @@ package struct Expression: Sendable, Equatable, CustomStringConvertible {
 
         /// A failure because the value is no verdict.
         init(noVerdict value: JSONValue) {
-            description = "it comes to \(value.kind)"
+            description = "it evaluates to \(value.kind)"
             comesTo = value.kind
         }
     }

@@ -167,7 +167,7 @@ package struct Playback: Sendable {
         }
     }
 
-    /// When the next beat is due, and which step it ends with; `nil` while paused, and if there is none.
+    /// When the next beat is due, and which step it ends with; `nil` while paused, and at the end.
     package var coming: (step: Int, due: Duration)? {
         guard !isPaused, case .beat(let beat, _) = next, let due else { return nil }
         return (beat.step, due)

@@ -40,7 +40,7 @@ package struct StepFilter: Sendable {
     /// Whether an item that is neither a step nor an action can match.
     private var asksNothingOfActions: Bool { types.isEmpty && places.isEmpty && condition == nil && !isOnlyErrors && !hidesUnchanged }
 
-    /// Whether every step is accepted, but for its store.
+    /// Whether every step is accepted, whatever its action, in the chosen stores.
     package var asksForNothing: Bool { isPlain && !hidesUnchanged && !isOnlyErrors }
 
     /// Whether the filter asks for nothing of an action.

@@ -7,7 +7,7 @@ extension Timeline {
         package let step: Int
     }
 
-    /// The first mark behind a later step than this; `nil` if there is none.
+    /// The first mark behind a later step than this, if any.
     ///
     /// Reads segments until it is found.
     ///
@@ -19,7 +19,7 @@ extension Timeline {
         return nil
     }
 
-    /// The last mark behind an earlier step than this; `nil` if there is none.
+    /// The last mark behind an earlier step than this, if any.
     ///
     /// Reads segments until it is found.
     ///

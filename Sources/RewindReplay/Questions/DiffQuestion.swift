@@ -9,7 +9,7 @@ package struct DiffQuestion: Question {
     package var place: JSONPointer
     /// The store; `nil` for all stores.
     package var store: String?
-    /// What a row tells of the difference.
+    /// What a row shows of the difference.
     package var form: Form
 
     /// A question about one store, or about all of them.
@@ -17,7 +17,7 @@ package struct DiffQuestion: Question {
         (self.from, self.to, self.place, self.store, self.form) = (from, to, place, store, form)
     }
 
-    /// What a row tells of the difference.
+    /// What a row shows of the difference.
     package enum Form: Sendable {
         case whole
         /// Only how much differs.

@@ -53,7 +53,7 @@ package struct FindQuestion: Question {
         }
     }
 
-    /// A remark that the condition is none: it has a value that only counts as true, as a place has, or an assignment.
+    /// A remark that the text is not a condition: it is an assignment, or its value only counts as true, as that of a path.
     private func remark(onTruthAt match: SearchResult.Match, in timeline: Timeline) throws(RecordingError) -> Remark? {
         let value = try timeline.verdict(of: condition, at: match.step, store: match.store).results?.first { $0.isTrue }
         guard let value, value != .bool(true) else { return nil }

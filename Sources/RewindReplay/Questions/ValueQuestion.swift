@@ -1,7 +1,7 @@
 import RewindFormat
 package import RewindValue
 
-/// A part of the state after a step, or what an expression comes to there: `rewind show` with a path or with `--jq`.
+/// A part of the state after a step, or the value of an expression there: `rewind show` with a path or with `--jq`.
 package struct ValueQuestion: Question {
     package var step: Int
     /// The part of the state.

@@ -39,7 +39,7 @@ package enum Interruption {
     /// The signal that was received.
     private final class Taken: Sendable { let number = Atomic<Int32>(0) }
 
-    /// Ends the process as C-c does where nobody handles it.
+    /// Ends the process as C-c does by default.
     package static func endByInterrupt() { end(by: SIGINT) }
 
     /// Ends the process as an unhandled signal does.
