@@ -98,6 +98,36 @@ import Testing
         }
     }
 
+    @Test func whatAHashConfirmsWinsAgainstWhatNoneDoes() throws {
+        _ = try sealed()
+        let whole = try openRecording(at: folder.path("whole.rewind"))
+        try unpack(folder.path("whole.rewind"), to: folder.path("unpacked"))
+        // The first segment leads to another state than that.
+        let name = "unpacked/segments/000001/states.ndjson"
+        let damaged = String(decoding: try folder.read(name), as: UTF8.self).replacing(
+            #/"keyframe":{"count":4}/#, with: #""keyframe":{"count":9}"#)
+        try folder.write(Array(damaged.utf8), to: name)
+        let recovered = try Sealing().recover(folder.path("unpacked"), to: folder.path("r.rewind"))
+        #expect(try recovered.segment(0).states.map { "\($0)" } == whole.segment(0).states.map { "\($0)" })
+        #expect(try recovered.segment(1).states.map { "\($0)" } == whole.segment(1).states.dropFirst().map { "\($0)" })
+    }
+
+    @Test(arguments: [["-fz"], ["-P", "password"]])
+    func aZipThatNoBundleIsGivesAllOfItOrTheReason(options: [String]) throws {
+        _ = try sealed()
+        let whole = try openRecording(at: folder.path("whole.rewind"))
+        try unpack(folder.path("whole.rewind"), to: folder.path("bug"))
+        let run = try Program.installed("zip").run(["-qr"] + options + ["../again.zip", "."], in: folder.path("bug"))
+        #expect(run.status == 0, "\(run)")
+        do {
+            let recovered = try Sealing().recover(folder.path("again.zip"), to: folder.path("r.rewind"))
+            #expect(try contents(of: recovered) == contents(of: whole))
+            #expect(recovered.losses.isEmpty)
+        } catch let error as RecordingError {
+            #expect(options[0] == "-P" && error.message == "the entry is encrypted", "\(error)")
+        }
+    }
+
     @Test func aManifestUnderADamagedNameIsFoundByWhatItIsAndIsNoOtherFile() throws {
         let (bytes, _) = try sealed()
         try folder.write(bytes, to: "whole.rewind")

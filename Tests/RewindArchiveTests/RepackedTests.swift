@@ -27,6 +27,9 @@ import Testing
         Tool(testDescription: "zip, without the folder", program: "zip", script: "cd bug && zip -qr ../again.zip .", isWrapped: false),
         Tool(testDescription: "zip, from a pipe", program: "zip", script: "zip -qr - bug | cat > again.zip"),
         Tool(testDescription: "zip, without entries for folders", program: "zip", script: "zip -qrD again.zip bug"),
+        Tool(
+            testDescription: "bsdtar, inside the folder", program: "bsdtar", script: "cd bug && bsdtar -c --format zip -f ../again.zip .",
+            isWrapped: false),
         Tool(testDescription: "bsdtar", program: "bsdtar", script: "bsdtar -c --format zip -f again.zip bug"),
         Tool(testDescription: "Python's zipfile", program: "python3", script: "python3 -m zipfile -c again.zip bug"),
         Tool(

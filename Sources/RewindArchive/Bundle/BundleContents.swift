@@ -21,6 +21,8 @@ package struct BundleContents {
         package var name: String
         /// The members of its manifest entry besides size and hash.
         package var details: JSONObject
+        /// Whether it is known to be as it was recorded, while others may not be: only a damaged recording has such files.
+        var isConfirmed = false
         package var load: () throws(RecordingError) -> [UInt8]
 
         package init(name: String, details: JSONObject = [:], load: @escaping () throws(RecordingError) -> [UInt8]) {

@@ -8,13 +8,17 @@ package struct StateCheck {
     private var budgets: [String: PatchBudget] = [:]
     /// The last line of each store that set or changed its state.
     private var lastLines: [String: UnsoundLine] = [:]
+    /// The stores of which that line is in a stream that is known to be as it was recorded.
+    private var confirmed: Set<String> = []
     /// The last step.
     private var last: Int?
 
     /// Creates a check that has seen no segments.
     package init() {}
 
-    package mutating func take(_ segment: Segment, _ findings: inout Findings) {
+    /// - Parameter isConfirmed: whether the segment's stream is known to be as it was recorded. Where two segments contradict each other, the
+    ///   one that is not is unsound.
+    package mutating func take(_ segment: Segment, isConfirmed: Bool = false, _ findings: inout Findings) {
         let entry = SegmentName.states(segment.index)
         let numbers = Self.numbers(in: segment)
         let first = numbers.first
@@ -37,27 +41,33 @@ package struct StateCheck {
                 uncovered[line.store]?.removeLast()
                 states[line.store] = nil
             }
-            take(line, isFirst: isFirst, isBorder: line.step == (first ?? line.step + 1) - 1, place, &findings)
+            let isBorder = isFirst && line.step == (first ?? line.step + 1) - 1
+            take(line, isFirst: isFirst, isBorder: isBorder, isConfirmed: isConfirmed, place, &findings)
         }
         for (store, steps) in uncovered where !steps.isEmpty { states[store] = nil }
     }
 
-    private mutating func take(_ line: StateLine, isFirst: Bool, isBorder: Bool, _ place: UnsoundLine, _ findings: inout Findings) {
+    private mutating func take(
+        _ line: StateLine, isFirst: Bool, isBorder: Bool, isConfirmed: Bool, _ place: UnsoundLine, _ findings: inout Findings
+    ) {
         let entry = place.entry
         switch line.change {
         case .keyframe(let state):
-            if isFirst, isBorder, let before = states[line.store], before != state {
+            if isBorder, let before = states[line.store], before != state {
                 let places = TreeDiff(from: before, to: state).patch.operations.prefix(3).map {
                     $0.pointer.tokens.isEmpty ? "(all)" : $0.pointer.description
                 }
+                let isUnsound = !isConfirmed && confirmed.contains(line.store)
                 findings.add(
                     .error, "keyframe",
                     "the keyframe of \(line.store) is not the state that the patches before it lead to: they differ at "
-                        + places.joined(separator: ", "), entry: entry, step: line.step, line: lastLines[line.store])
+                        + places.joined(separator: ", "), entry: entry, step: line.step,
+                    line: isUnsound ? place : lastLines[line.store])
+                if isUnsound { return }
             }
             states[line.store] = state
             budgets[line.store] = PatchBudget()
-            lastLines[line.store] = place
+            note(place, of: line.store, isConfirmed: isConfirmed)
         case .patch(let patch):
             if isFirst {
                 findings.add(.warning, "keyframe", "\(line.store) has no keyframe before its first patch", entry: entry, step: line.step)
@@ -66,7 +76,7 @@ package struct StateCheck {
             do {
                 try patch.apply(to: &state, within: &budgets[line.store, default: PatchBudget()])
                 states[line.store] = state
-                lastLines[line.store] = place
+                note(place, of: line.store, isConfirmed: isConfirmed)
             } catch {
                 findings.add(
                     .error, "patch", "the patch does not fit the state before it: \(error)", entry: entry, step: line.step, line: place)
@@ -76,6 +86,11 @@ package struct StateCheck {
             findings.add(.warning, "state", "there is no state: \(reason)", entry: entry, step: line.step)
         case .failed, .action: break
         }
+    }
+
+    private mutating func note(_ line: UnsoundLine, of store: String, isConfirmed: Bool) {
+        lastLines[store] = line
+        if isConfirmed { confirmed.insert(store) } else { confirmed.remove(store) }
     }
 
     /// The steps of each store after which its state is unknown, the last one first: steps without a state line, and lost steps, which may

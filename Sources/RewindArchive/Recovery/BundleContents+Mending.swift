@@ -116,7 +116,7 @@ private struct LineCheck {
                 inFiles.add(.error, "line", words, entry: damage.entry)
             }
             steps.take(segment, isFirst: place == 0, &findings)
-            chain.take(segment, &findings)
+            chain.take(segment, isConfirmed: part.states.isConfirmed, &findings)
             spans.append((span.steps, span.times))
             summaries.append(span)
             damaged.formUnion(segment.damage.map(\.entry))

@@ -16,14 +16,13 @@ extension BundleContents {
             try place.map { place throws(RecordingError) in try BundleContents.manifest(in: files, place, path: path, limits: limits) }
             ?? (nil, nil)
         let salvage = Salvage(of: files, wrapper: wrapper, manifest: manifest, at: place, limits: limits)
-        guard manifest != nil || !salvage.indices.isEmpty else { return nil }
-
         var losses = Losses()
         var segments: [SegmentPart] = []
         var lines = SalvagedLines()
         for index in salvage.indices {
             if let segment = try salvage.segment(index, &losses, &lines) { segments.append(segment) }
         }
+        guard manifest != nil || !segments.isEmpty else { return nil }
         self.manifest = manifest ?? lines.manifest
         self.manifest.losses += losses.sentences
         self.segments = segments

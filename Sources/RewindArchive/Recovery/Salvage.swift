@@ -126,10 +126,12 @@ struct Salvage {
             if last >= steps.lowerBound { losses.states.append(steps.lowerBound...last) }
         }
         guard hasActions || hasStates else { return nil }
-        return BundleContents.SegmentPart(span) { (name) throws(RecordingError) in
+        var part = BundleContents.SegmentPart(span) { (name) throws(RecordingError) in
             if let place = places[name] { return try files.read(place) }
             return try keptLines(of: name)?.bytes ?? []
         }
+        part.states.isConfirmed = places[names[1]] != nil && listed[names[1]] != nil
+        return part
     }
 
     /// Adds the losses of a segment that lacks some of its lines.

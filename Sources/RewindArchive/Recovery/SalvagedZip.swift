@@ -26,7 +26,7 @@ struct SalvagedZip: SalvagedFiles {
         var offset: Int64 = 0
         while let found = try SignatureSearch(file).next(.entry, from: offset) {
             offset = found + 4
-            guard let (header, start) = try? header(at: found), let name = try? ZipName.check(header.name, limits: limits, isWrapped: true),
+            guard let (header, start) = try? header(at: found), let name = try? ZipName.check(header.path, limits: limits, isWrapped: true),
                 !header.isFolder
             else { continue }
             // Failed attempts count too: a file may be crafted to make each of them costly.

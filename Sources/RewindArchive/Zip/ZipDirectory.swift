@@ -67,7 +67,7 @@ package struct ZipDirectory: Sendable {
     /// The names, after checking each, and checking that no two would be one file, or a file and its own folder, when unpacked anywhere.
     private static func names(_ headers: [ZipHeader], limits: ArchiveLimits) throws(RecordingError) -> [String] {
         let isOfRecording = headers.contains { header in
-            (try? ZipName.foreign(header.name, limits: limits)).map(ZipName.isOfRecording) == true
+            (try? ZipName.foreign(header.path, limits: limits)).map(ZipName.isOfRecording) == true
         }
         var all: [String] = []
         var names: Set<String> = []
@@ -75,7 +75,7 @@ package struct ZipDirectory: Sendable {
         for header in headers {
             all.append(
                 isOfRecording
-                    ? try ZipName.foreign(header.name, limits: limits) : try ZipName.check(header.name, limits: limits, isWrapped: true))
+                    ? try ZipName.foreign(header.path, limits: limits) : try ZipName.check(header.path, limits: limits, isWrapped: true))
             let name = ZipName.folded(all[all.count - 1])
             guard names.insert(name).inserted else { throw header.refusal(.damaged, "the name appears twice") }
             var path = name[...]

@@ -15,6 +15,8 @@ struct ZipHeader {
     /// The DOS flags for directories and volume labels; only a central header has them.
     var attributes: UInt32 = 0
 
+    /// The name without the `./` that bsdtar writes in front of the files of the present folder.
+    var path: ArraySlice<UInt8> { name.starts(with: "./".utf8) && name.count > 2 ? name.dropFirst(2) : name }
     var isFolder: Bool { name.last == UInt8(ascii: "/") }
     var hasDescriptor: Bool { flags & ZipFormat.descriptorFlag != 0 }
 
@@ -55,6 +57,19 @@ struct ZipHeader {
             ZipEntry.Method(rawValue: method) != nil, let name = fields.bytes(Int(lengths.name))
         else { return nil }
         self.name = name
+        takeZip64Sizes(fields.bytes(Int(lengths.extra)) ?? [])
+    }
+
+    /// Takes sizes that do not fit their fields, or were not meant to, from the extra field for them (APPNOTE.TXT, section 4.5.3).
+    private mutating func takeZip64Sizes(_ extra: ArraySlice<UInt8>) {
+        var fields = ZipFields(extra)
+        while let tag = fields.uint16(), let length = fields.uint16(), let content = fields.bytes(Int(length)) {
+            var sizes = ZipFields(content)
+            guard tag == 0x0001, let whole = sizes.uint32(), sizes.uint32() == 0, let compressed = sizes.uint32(), sizes.uint32() == 0
+            else { continue }
+            if size == .max { size = whole }
+            if compressedSize == .max { compressedSize = compressed }
+        }
     }
 
     /// Parses the fields that both kinds of header have in the same order.

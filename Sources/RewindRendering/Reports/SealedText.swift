@@ -21,7 +21,9 @@ package struct SealedText {
         let duration = recording.times == nil ? "" : " in \(atLeast)\(TimeText.duration(recording.length))"
         let share = keptCount < count ? "\(keptCount) of " : ""
         lines.append("\(share)\(count) step\(count == 1 ? "" : "s")\(duration), in \(recording.path)")
-        lines += recording.losses.sentences.map { "lost: \($0)" }
+        let losses = recording.losses.sentences
+        lines += losses.prefix(Self.shownLosses).map { "lost: \($0)" }
+        if losses.count > Self.shownLosses { lines.append("lost: and \(losses.count - Self.shownLosses) more, listed by 'rewind info'") }
         let isCrash = manifest.ending.how == .crashed && CrashQuestion.loss(in: recording.losses.sentences) == nil
         let path = recording.path.shellQuoted
         let command =
@@ -29,4 +31,6 @@ package struct SealedText {
         lines.append("look at it with: \(command); send it with: rewind ticket \(path)")
         self.lines = lines
     }
+
+    private static let shownLosses = 20
 }
