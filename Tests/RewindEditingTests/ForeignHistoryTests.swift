@@ -66,6 +66,16 @@ struct ForeignHistoryTests {
         #expect(try timeline.state(at: 1) == .known(value))
     }
 
+    @Test func anUnknownStateStaysUnknownOnTheWayThereAndBack() throws {
+        let log = #"{"type":"a"}"# + "\n" + #"{"type":"b","s":{"n":1}}"# + "\n" + #"{"type":"c"}"#
+        var members = History.LogMembers()
+        members.state = JSONPointer(tokens: ["s"])
+        let timeline = try Timeline(
+            Import().write(History(log: Array(log.utf8), members: members, path: "x"), to: folder.path("log.rewind")))
+        let (_, back) = try imported(Array(exported(timeline).utf8))
+        #expect(try (0...3).map { try back.state(at: $0).value } == [nil, nil, ["n": 1], nil])
+    }
+
     @Test func referencesInsideAMapAreThoseOfTheMap() throws {
         let map = #"{"$jsan":"m[[\"owner\",{\"id\":7}],[\"editor\",{\"$jsan\":\"$[0][1]\"}]]"}"#
         let (_, timeline) = try imported(history(["1", map]))

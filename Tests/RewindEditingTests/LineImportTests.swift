@@ -1,3 +1,4 @@
+import Foundation
 import RewindArchive
 import RewindEditing
 import RewindFormat
@@ -99,6 +100,37 @@ struct LineImportTests {
         members.time = JSONPointer(tokens: ["at"])
         let history = try History(log: Array(#"{"type":"a","at":\#(time)}"#.utf8), members: members, path: "x")
         #expect(try imported(history).recording.manifest.started == nanoseconds)
+    }
+
+    /// Among them the date that logs write for never.
+    @Test(arguments: [
+        "9999-12-31T23:59:59Z", "2262-04-12T00:00:00Z", "1969-12-31T00:00:00Z", "2025-02-30T00:00:00Z", "2025-01-01T00:00:00+99:99",
+    ])
+    func aDateThatNoRecordingHasIsNoTime(text: String) throws {
+        var members = History.LogMembers()
+        members.time = JSONPointer(tokens: ["at"])
+        let log = #"{"type":"a","at":"2026-11-21T11:50:02Z"}"# + "\n" + #"{"type":"b","at":"\#(text)"}"#
+        let timeline = try imported(History(log: Array(log.utf8), members: members, path: "x"))
+        #expect(timeline.steps == 0...2)
+        #expect(try timeline.step(at: 2)?.time == 0)
+    }
+
+    @Test func aStepMayHaveTheTypeOfTheFirstState() throws {
+        let log = #"{"type":"a","s":1}"# + "\n" + #"{"type":"@@INIT","s":2}"# + "\n" + #"{"type":"b","s":3}"#
+        var members = History.LogMembers()
+        members.state = JSONPointer(tokens: ["s"])
+        _ = try imported(History(log: Array(log.utf8), members: members, path: "x"), to: "log.rewind")
+        let back = try imported(History(exported: exported(folder.path("log.rewind"), .ndjson, states: true), path: "x"))
+        #expect(try (1...3).map { try back.step(at: $0)?.type } == ["a", "@@INIT", "b"])
+        #expect(try back.state(at: 2) == .known(2))
+    }
+
+    @Test func aStepThatComesTooLateIsRefusedBeforeAnythingIsWritten() throws {
+        let lines = [1, 4_294_967_299].map { #"{"step":\#($0),"time":0,"type":"a","outcome":"unchanged"}"# }.joined(separator: "\n")
+        let history = try History(exported: Array(lines.utf8), path: "x")
+        let error = #expect(throws: RecordingError.self) { try Import().write(history, to: folder.path("late.rewind")) }
+        #expect(error?.code == .limit)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("late.rewind")))
     }
 
     @Test func aLogIsARecordingWhateverItsMembersAreCalled() throws {

@@ -40,6 +40,7 @@ package enum GzipText {
             if let failure { throw failure }
         } catch {
             var error = error
+            if error.code == .damaged { error.message = "it begins as gzip(1) writes files, but is damaged or cut off" }
             error.path = path
             throw error
         }

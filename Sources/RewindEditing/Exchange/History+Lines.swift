@@ -77,7 +77,8 @@ private struct ExportedLines {
             entries.append(entry(line, type: type, isSkipped: true))
         } else if let type = line["type"]?.string, let step = line["step"]?.int {
             let store = line["store"]?.string ?? ActionLine.mainStore
-            if type == ActionLine.initial {
+            // A step has an outcome, whatever its type.
+            if type == ActionLine.initial, line["outcome"] == nil {
                 (initials[store], states[store]) = (line["state"], line["state"])
                 firstStep = firstStep ?? step
             } else {

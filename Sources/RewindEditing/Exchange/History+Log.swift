@@ -106,20 +106,30 @@ private enum LoggedTime {
     }
 
     /// Parses a date such as `2026-11-21T11:50:02.123+01:00`; without a zone, it is taken for UTC.
+    ///
+    /// - Returns: `nil` for no date of the calendar, and for one before 1970 or too late for nanoseconds in 64 bits: logs write 9999-12-31
+    ///   for never.
     private static func iso8601(_ text: String) -> Int? {
         let form = #/(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)?(Z|[+-]\d\d:?\d\d)?/#
         guard let match = text.wholeMatch(of: form) else { return nil }
         func number(_ part: Substring) -> Int { Int(part) ?? 0 }
         let parts = match.output
         let (year, month, day) = (number(parts.1), number(parts.2), number(parts.3))
-        guard (1...12).contains(month), (1...31).contains(day), year >= 1970 else { return nil }
+        let (hour, minute, second) = (number(parts.4), number(parts.5), number(parts.6))
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        guard (1970...2261).contains(year), (1...12).contains(month), (1...lengths[month - 1]).contains(day), hour < 24, minute < 60,
+            second <= 60
+        else { return nil }
         // Days since 1970-03-01, in years that begin in March, so that leap days come last.
         let (y, m) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
         let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468
-        var seconds = days * 86_400 + number(parts.4) * 3_600 + number(parts.5) * 60 + number(parts.6)
+        var seconds = days * 86_400 + hour * 3_600 + minute * 60 + second
         if let zone = parts.8, zone != "Z" {
             let digits = zone.filter(\.isNumber)
-            let offset = number(digits.prefix(2)) * 3_600 + number(digits.suffix(2)) * 60
+            let (hours, minutes) = (number(digits.prefix(2)), number(digits.suffix(2)))
+            guard hours < 24, minutes < 60 else { return nil }
+            let offset = hours * 3_600 + minutes * 60
             seconds -= zone.hasPrefix("-") ? -offset : offset
         }
         let fraction = parts.7.map { number(Substring($0.padded(to: 9))) } ?? 0

@@ -37,21 +37,21 @@ struct HistoryExport {
         }
         output.write("},\n\"nextActionId\":\((ids.last ?? 0) + 1),\"stagedActionIds\":")
         output.write(.array(ids.map { .number(JSONNumber($0)) }))
-        output.write(#","skippedActionIds":[],"currentStateIndex":"# + "\(ids.count - 1)" + #","committedState":"#)
-        var base = try state(at: steps.lowerBound)
+        output.write(#","skippedActionIds":[],"currentStateIndex":"# + "\(ids.count - 1)")
+        var base = try entry(at: steps.lowerBound)
         // A store that began later has its first state just before its first step.
-        if base.error != nil, ids.count > 1 { base = try state(at: ids[1] - 1) }
-        var last = base.state
-        output.write(last)
+        if base["state"] == nil, ids.count > 1 { base = try entry(at: ids[1] - 1) }
+        if let state = base["state"] {
+            output.write(#","committedState":"#)
+            output.write(state)
+        }
         output.write(",\n\"computedStates\":[")
-        output.write(entry(base.state, error: base.error))
+        output.write(base)
         try forEachStep { step in
-            let (found, unknown) = try state(at: step.number)
-            if unknown == nil { last = found }
-            var error = unknown
-            if case .failed(let reason) = step.outcome { error = reason }
+            var entry = try entry(at: step.number)
+            if case .failed(let reason) = step.outcome { entry["error"] = .string(reason) }
             output.write(",\n")
-            output.write(entry(last, error: error))
+            output.write(entry)
             try output.proceed()
         }
         output.write("],\n\"isLocked\":false,\"isPaused\":false}\n")
@@ -68,17 +68,12 @@ struct HistoryExport {
         }
     }
 
-    private func state(at step: Int) throws(RecordingError) -> (state: JSONValue, error: String?) {
+    /// The state after a step; the reason, if it is unknown.
+    private func entry(at step: Int) throws(RecordingError) -> JSONObject {
         switch try timeline.state(at: step, store: store) {
-        case .known(let state): (state, nil)
-        case .unknown(let reason): (.null, "\(reason)")
+        case .known(let state): ["state": state]
+        case .unknown(let reason): ["error": .string("\(reason)")]
         }
-    }
-
-    private func entry(_ state: JSONValue, error: String?) -> JSONObject {
-        var entry: JSONObject = ["state": state]
-        entry["error"] = error.map(JSONValue.string)
-        return entry
     }
 
     private var initial: JSONObject {

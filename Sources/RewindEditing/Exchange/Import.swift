@@ -166,6 +166,11 @@ private struct ImportedSteps {
     private mutating func pass(upTo next: Int) throws(RecordingError) {
         var isKnown = true
         if next > step + 1 {
+            guard next - step <= FormatLimits.gapSteps else {
+                throw RecordingError(
+                    .limit, "step \(next) follows step \(step): a recording can lack at most \(FormatLimits.gapSteps) steps in a row",
+                    path: "the history", advice: "Leave out its step numbers: they are then given anew")
+            }
             let lines = gaps.lines(from: step + 1, to: next - 1)
             for line in lines { spool.add(line.json.object ?? [:]) }
             // A state after lost steps does not determine the changes of the step that follows them.
@@ -200,7 +205,8 @@ private struct ImportedSteps {
         if let stack = entry.stack { line.unknown["stack"] = .string(stack) }
         line.thread = entry.about["thread"]?.string
         line.omitted = entry.about["omitted"]?.object
-        if keepsNumbers { line.cause = entry.about["cause"]?.int(in: FormatLimits.stepNumbers) }
+        // A step can only come from an earlier one.
+        if keepsNumbers, step > 1 { line.cause = entry.about["cause"]?.int(in: 1...(step - 1)) }
         return line
     }
 

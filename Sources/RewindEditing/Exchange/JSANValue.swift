@@ -136,6 +136,7 @@ private final class Revival {
         case "$"?: return shared(text)
         case "d"?:
             guard let milliseconds = Int(rest) else { return kept("an invalid date") }
+            tally.remains.note("a date, as milliseconds since 1970")
             return .number(JSONNumber(milliseconds))
         case "m"?, "l"?:  // as JSON in the text, which has its own references
             guard let (inner, halves) = try? LoneSurrogate.parse(Array(rest.utf8)) else { return kept("a Map or Set that is no JSON") }
