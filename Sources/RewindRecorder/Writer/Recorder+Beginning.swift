@@ -58,6 +58,9 @@ extension RecorderCore {
     fileprivate static func begin(_ configuration: Recorder.Configuration) throws(RecordingError) -> RecorderCore {
         let started = configuration.clock.wall()
         try FileSystem.makeDirectory(configuration.directory)
+        var configuration = configuration
+        // The app may change its current directory.
+        if !configuration.directory.hasPrefix("/") { configuration.directory = FileSystem.absolutePath(configuration.directory) }
         let directory = try LiveDirectory(
             creatingIn: configuration.directory, app: configuration.app, started: started, processID: SystemFacts.processID)
         do throws(RecordingError) {
