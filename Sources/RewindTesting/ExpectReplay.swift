@@ -119,7 +119,10 @@ private struct ReplayComparison {
         else { return }
         // Both are encoded alike, whatever the app's types have more or less than when it was recorded. A state with a placeholder in it
         // may not decode.
-        let recorded = (try? JSONValue(encoding: timeline.decode(tree, as: State.self, of: store, after: step.number))) ?? tree
+        func own(_ tree: JSONValue) -> JSONValue {
+            (try? JSONValue(encoding: timeline.decode(tree, as: State.self, of: store, after: step.number))) ?? tree
+        }
+        let recorded = own(tree)
         let (reached, hidesTexts) = (try JSONValue(encoding: state), timeline.recording.manifest.hidesTexts)
         guard let found = StateDifference(from: recorded, to: reached, hidesTexts: hidesTexts), found.kind != .hidden
         else { return }
@@ -127,7 +130,7 @@ private struct ReplayComparison {
             places.isEmpty || places.contains { $0.isPrefix(of: place.pointer) || place.pointer.isPrefix(of: $0) }
         }
         // The recording has a step of its own for what a reducer had changed when it threw.
-        if try wanted.isEmpty || timeline.change(leftBy: step)?.state == reached { return }
+        if try wanted.isEmpty || timeline.change(leftBy: step).map({ own($0.state) }) == reached { return }
         let divergence = Divergence(steps: step.number...step.number, store: store, type: step.type, kind: .codeChanged, places: wanted)
         let words = found.kind == .order ? "has the same elements in another order" : "is not the recorded one"
         let lines = ["\(divergence.place): the state \(words)"] + VerifyQuestion.Row.lines(divergence).dropFirst().map(\.text)

@@ -41,10 +41,7 @@ struct FireCommand: PagedCommand {
         try Hosts.running {
             var reducer = try HostReducer(command)
             let store = step.store
-            guard reducer.store(for: store, of: timeline) != nil else {
-                _ = try reducer.recordedStores(of: timeline, named: store)
-                return
-            }
+            try reducer.recordedStores(of: timeline, named: store)
             let before: JSONValue
             switch try timeline.state(at: number - 1, store: store) {
             case .known(let state): before = state

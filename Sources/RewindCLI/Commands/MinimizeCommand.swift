@@ -60,8 +60,10 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
         try editor.check(output)
         let whole = try Candidate(timeline, store: store, upTo: end)
         try Hosts.running {
+            var reducer = try HostReducer(command)
+            try reducer.recordedStores(of: timeline, named: store)
             var trial = HostTrial(
-                try HostReducer(command), store: store, goal: condition.map { .state($0.predicate) } ?? .crash(cause: nil))
+                reducer, store: store, goal: condition.map { .state($0.predicate) } ?? .crash(cause: nil))
             var minimizer = Minimizer(whole) { (candidate) throws(HostError) in
                 try trial.shows(candidate)
             } progress: { minimizer in

@@ -45,6 +45,7 @@ struct ReproduceCommand: PagedCommand {
         }
         try Hosts.running {
             var reducer = try HostReducer(command)
+            try reducer.recordedStores(of: timeline, named: step.store)
             if let debugger { return try debug(step, of: timeline, in: &reducer, debugger) }
             let reproduction = try Activity.during("reproducing") {
                 try VerificationError.unpacked { () throws(VerificationError<HostError>) in

@@ -9,6 +9,8 @@ struct HostReducer: RecordedReducer {
     /// The host; `nil` after a crash.
     private var host: HostProcess?
     let stores: [HostInfo.Store]
+    /// The host's store for each recorded one that was asked for.
+    private var names: [String: String] = [:]
     /// The state to begin the next request in, which is sent with it.
     private var state: JSONValue?
     /// How many steps are sent at once: as many as take a tenth of a second, so that a slow reducer is not taken for one that hangs.
@@ -37,11 +39,19 @@ struct HostReducer: RecordedReducer {
 
     mutating func end() { host = nil }
 
-    /// The host's store for a recorded one: that of its name, or else the only one, if it can be.
-    func store(for recorded: String, of timeline: Timeline) -> String? {
-        if let same = stores.first(where: { $0.name == recorded }) { return same.name }
-        guard stores.count == 1 else { return nil }
-        return !timeline.hasSeveralStores || stores[0].state == timeline.stateType(of: recorded) ? stores[0].name : nil
+    /// Looks up the host's store for a recorded one; returns whether it has one.
+    ///
+    /// It is that of its name; or else the only one that can be: of the same type of state and, where names are masked, with a name of the
+    /// same shape.
+    mutating func find(_ recorded: String, of timeline: Timeline) -> Bool {
+        var fitting = stores.filter { $0.name == recorded }
+        if fitting.isEmpty, stores.count == 1 || timeline.recording.manifest.hidesTexts {
+            fitting = stores.filter { $0.state == timeline.stateType(of: recorded) }
+            if fitting.count > 1 { fitting.removeAll { $0.name.maskShape != recorded.maskShape } }
+            if fitting.isEmpty, stores.count == 1, !timeline.hasSeveralStores { fitting = stores }
+        }
+        names[recorded] = fitting.count == 1 ? fitting[0].name : nil
+        return fitting.count == 1
     }
 
     mutating func take(_ state: JSONValue, of store: String, after step: Int) throws(HostError) -> TakenState {
@@ -161,7 +171,7 @@ struct HostReducer: RecordedReducer {
         } catch { throw .unusable(error) }
     }
 
-    private func name(of store: String) -> String { stores.contains { $0.name == store } ? store : stores[0].name }
+    private func name(of store: String) -> String { names[store] ?? store }
 
     private func results(of answer: JSONValue, count: Int) throws(HostProcess.Failure) -> [ReducedStep] {
         func refuse(_ reason: String) -> HostProcess.Failure { .unusable(HostError(command, "answers \(ReduceLines.name) with \(reason)")) }

@@ -33,7 +33,7 @@ extension HostReducer {
     /// The store of a recording that a question is about.
     ///
     /// - Throws: `ValidationError` if there are several, and none is named; `RecordingError` if the host has none of them.
-    func oneStore(of timeline: Timeline, named name: String?) throws -> String {
+    mutating func oneStore(of timeline: Timeline, named name: String?) throws -> String {
         let stores = try recordedStores(of: timeline, named: name)
         if stores.count > 1 { throw ValidationError("the recording has several stores: name one, as in --store \(stores[0].shellQuoted)") }
         return stores[0]
@@ -42,14 +42,17 @@ extension HostReducer {
     /// The stores of a recording that the host has.
     ///
     /// - Throws: `RecordingError` if it has none of them.
-    func recordedStores(of timeline: Timeline, named name: String?) throws -> [String] {
+    @discardableResult mutating func recordedStores(of timeline: Timeline, named name: String?) throws -> [String] {
         let names = try timeline.checked(store: name).map { [$0] } ?? timeline.storeNames
-        let missing = names.filter { store(for: $0, of: timeline) == nil }
+        var missing: [String] = []
+        for name in names where !find(name, of: timeline) { missing.append(name) }
         if missing.count == names.count {
             let own = stores.map { "'\($0.name)'" }.joined(separator: ", ")
             throw RecordingError(
                 .noSuchStore, "the host has no store '\(names[0])', only \(own)", path: timeline.recording.path,
-                advice: "Add the store to the host under the name that the recording has")
+                advice: timeline.recording.manifest.hidesTexts
+                    ? "The recording has a pseudonym for the store's name: the host needs one store with that type of state"
+                    : "Add the store to the host under the name that the recording has")
         }
         if !missing.isEmpty { Diagnostics.say("left out, since the host has no such store: \(missing.joined(separator: ", "))") }
         return names.filter { !missing.contains($0) }

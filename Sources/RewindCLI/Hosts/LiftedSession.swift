@@ -27,6 +27,7 @@ struct LiftedSession {
     init(_ path: String, store name: String?, in reducer: HostReducer, directory: TemporaryDirectory) throws {
         let editor = try Editor(path)
         let timeline = editor.timeline
+        var reducer = reducer
         let store = try reducer.oneStore(of: timeline, named: name)
         let recorded = try Candidate(timeline, store: store, upTo: timeline.steps.upperBound)
         history = LiftedHistory(recorded, base: timeline.steps.lowerBound)

@@ -57,6 +57,14 @@ package struct Reproduction: Sendable, Equatable {
     package init(_ steps: ClosedRange<Int>, _ result: Result, reason: String? = nil) {
         (self.steps, self.result, self.reason) = (steps, result, reason)
     }
+
+    /// Whether it crashed as it was recorded: by the same signal and, where the runtime said why both times, for the same reason.
+    package func isCrash(_ recorded: String?) -> Bool {
+        guard let recorded, let reason else { return true }
+        let causes = [recorded, reason].map { $0.crashCause.split(separator: ":", maxSplits: 1) }
+        let reasons = causes.compactMap { $0.count == 2 && $0[1].hasPrefix(" Fatal error") ? $0[1] : nil }
+        return causes[0].first == causes[1].first && (reasons.count < 2 || reasons[0] == reasons[1])
+    }
 }
 
 extension String {

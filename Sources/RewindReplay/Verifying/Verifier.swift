@@ -282,12 +282,17 @@ private struct Verifier<Reducer: RecordedReducer> {
         }
         if difference(from: recorded) == nil { return hold(.recorded(step.number)) }
         // The recording has a step of its own for what a reducer had changed when it threw.
-        if try change(leftBy: step) == reached {
-            leave(verified: since.count)
-            return false
+        if let left = try change(leftBy: step) {
+            var isLeft = left == reached
+            if !isLeft { isLeft = try taken(left, after: step.number) == reached }
+            if isLeft {
+                leave(verified: since.count)
+                return false
+            }
         }
         var found = difference(from: recorded)
-        if case .taken(let own) = try take(recorded, after: step.number), own != recorded { found = difference(from: own) }
+        let own = try taken(recorded, after: step.number)
+        if own != recorded { found = difference(from: own) }
         guard let found else {
             _ = hold(.own(reached))
             return false  // the reducer was taken back to this step
@@ -371,6 +376,11 @@ private struct Verifier<Reducer: RecordedReducer> {
 
     private mutating func take(_ state: JSONValue, after step: Int) throws(Failure) -> TakenState {
         do throws(Reducer.Failure) { return try reducer.take(state, of: store, after: step) } catch { throw .reducer(error) }
+    }
+
+    /// A recorded state as the reducer's types have it; the recorded one, if they can't take it.
+    private mutating func taken(_ state: JSONValue, after step: Int) throws(Failure) -> JSONValue {
+        if case .taken(let own) = try take(state, after: step) { own } else { state }
     }
 
     private func state(_ step: Int) throws(Failure) -> StateAnswer {

@@ -153,6 +153,17 @@ struct VerifierTests {
         #expect(changed.divergences[0].places.map(\.pointer.description) == ["/a"])
     }
 
+    @Test(arguments: [nil, "new"]) func whatAReducerLeftWhenItThrewIsNoDivergence(added: String?) throws {
+        let builder = try builder()
+        try builder.set(1, "/a", 1, patch: false)
+        builder.line(1, "main", .failed("no"))
+        try builder.action(2, ActionLine.external) { $0.cause = 1 }
+        try builder.patch(2, #"[{"op":"replace","path":"/a","value":1}]"#)
+        try builder.set(3, "/a", 3)
+        let result = try verify(builder, by: Setter(added: added))
+        #expect(result.divergences.isEmpty && result.verified == 2, "\(result)")
+    }
+
     @Test func whatTheRecordingHidesIsNotBlamedOnTheCode() throws {
         let hidden: JSONValue = "[REDACTED 0123abcd]"
         let text = try verify(try builder().setting(1, "/a", hidden), by: Setter(makes: [1: "shown"]))
