@@ -81,6 +81,21 @@ struct GapTests {
         for step in [3, 4] { #expect(try timeline.noStep(at: step) == .gap(3...4, reason: .unwritten("no space left on device"))) }
     }
 
+    /// As where the recorder needed a new segment, and could not make it.
+    @Test func isSaidWithItsReasonWhereTheNextSegmentTellsIt() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0])
+        try builder.action(1, "add")
+        try builder.roll()
+        try builder.journal(GapLine(steps: 2...3, reason: .unwritten("the disk is full")).json)
+        try builder.action(4, "add")
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        var items: [Timeline.Item] = []
+        try timeline.forEach { items.append($0) }
+        #expect(items.contains(.gap(2...3, reason: .unwritten("the disk is full"))))
+        #expect(try timeline.noStep(at: 3) == .gap(2...3, reason: .unwritten("the disk is full")))
+    }
+
     @Test func madeByAnEditIsSaidToBeOnPurpose() throws {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["count": 0])

@@ -8,7 +8,9 @@ extension Timeline {
         package func forEach(in range: ClosedRange<Int>? = nil, withLogs: Bool = false, _ body: (Item) throws -> Void) throws {
             let range = range ?? steps
             for position in 0..<segmentCount where stepsOfSegment(at: position).overlaps(range) {
-                try segment(at: position).forEachItem(in: range.clamped(to: stepsOfSegment(at: position)), withLogs: withLogs, body)
+                try segment(at: position).forEachItem(in: range.clamped(to: stepsOfSegment(at: position)), withLogs: withLogs) {
+                    try body(explained($0, at: position))
+                }
             }
         }
     #endif
@@ -19,7 +21,21 @@ extension Timeline {
         _ body: (Item) throws(RecordingError) -> Void
     ) throws(RecordingError) {
         for position in 0..<segmentCount where stepsOfSegment(at: position).overlaps(range) && isWanted(position) {
-            try segment(at: position).forEachItem(in: range.clamped(to: stepsOfSegment(at: position)), withLogs: withLogs, body)
+            try segment(at: position).forEachItem(in: range.clamped(to: stepsOfSegment(at: position)), withLogs: withLogs) {
+                (item) throws(RecordingError) in try body(explained(item, at: position))
+            }
         }
+    }
+
+    /// An item of a segment, with the reason of a gap at the segment's end, which is told at the beginning of the next one.
+    private func explained(_ item: Item, at position: Int) throws(RecordingError) -> Item {
+        guard case .gap(let gap, nil) = item, gap.upperBound == stepsOfSegment(at: position).upperBound else { return item }
+        return .gap(gap, reason: try reason(ofGap: gap, behind: position))
+    }
+
+    /// The reason that the segment after a position tells for a gap before it.
+    func reason(ofGap gap: ClosedRange<Int>, behind position: Int) throws(RecordingError) -> GapLine.Reason? {
+        if position + 1 == segmentCount { return nil }
+        return try segment(at: position + 1).toldGaps.first { $0.steps.overlaps(gap) }?.reason
     }
 }
