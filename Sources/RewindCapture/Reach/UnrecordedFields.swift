@@ -2,7 +2,7 @@
 package enum UnrecordedFields {
     /// Their places in a value, such as `catalogue` or `session.cache`, in the order of the declarations.
     ///
-    /// If a type's `encode(to:)` writes anything but stored properties, its fields are unknown, and none are listed. Elements of arrays and
+    /// If a type's `encode(to:)` writes anything but stored properties, or writes them without keys, its fields are unknown, and none are listed. Elements of arrays and
     /// dictionaries are not examined. Encodes the value's parts once, one level each.
     package static func places(in value: some Encodable) -> [String] { places(in: value, depth: 0) }
 
@@ -13,6 +13,7 @@ package enum UnrecordedFields {
             let fields = TypeMetadata(Value.self).storedFields
         else { return [] }
         let written = Set(parts.map(\.label))
+        guard written.isDisjoint(with: Reach.Stored.unkeyed) else { return [] }
         let values = Dictionary(Mirror(reflecting: value).children.map { ($0.label ?? "", $0.value) }) { first, _ in first }
         return fields.flatMap { member, _ -> [String] in
             if member.isLazy { return [] }

@@ -10,8 +10,12 @@ enum Reach: Sendable {
     case anything
 
     struct Stored: Sendable {
+        /// The key; or one of ``unkeyed``.
         let label: String
         let type: Any.Type
+
+        /// The labels of what is written without a key: a single value, and the elements of an array.
+        static let unkeyed: Set<String> = ["", "[]"]
     }
 }
 

@@ -51,6 +51,31 @@ import Testing
         }
     }
 
+    /// Types that write no keys: as one value, and as a list.
+    private struct Unkeyed: Encodable {
+        struct Cents: Encodable {
+            var cents = 5
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(cents)
+            }
+        }
+
+        struct Point: Encodable {
+            var (x, y) = (1, 2)
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.unkeyedContainer()
+                try container.encode(x)
+                try container.encode(y)
+            }
+        }
+
+        var price = Cents()
+        var point = Point()
+        var shown = 0..<3
+        var rated = 1.5...2.5
+    }
+
     @Test func thoseThatTheKeysLeaveOutAreNamed() {
         #expect(UnrecordedFields.places(in: Catalogue()) == ["films", "cache.scroll", "note", "secret"])
         #expect(UnrecordedFields.places(in: ByHand()) == ["hidden"])
@@ -59,6 +84,7 @@ import Testing
     @Test func nothingIsSaidOfAStateThatIsWholeNorWhereNothingCanBeTold() {
         #expect(UnrecordedFields.places(in: Whole()) == [])
         #expect(UnrecordedFields.places(in: Computed()) == [])
+        #expect(UnrecordedFields.places(in: Unkeyed()) == [])
         #expect(UnrecordedFields.places(in: [1: "a"]) == [] && UnrecordedFields.places(in: 7) == [])
     }
 }
