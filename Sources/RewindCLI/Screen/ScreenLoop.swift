@@ -16,7 +16,12 @@ enum ScreenLoop {
         var screen = screen
         guard let terminal = FullScreen(wantsColour: wantsColour) else { return nil }
         defer { screen.leave() }
-        Interruption.noticed(by: { if !StopRequest.make() { rewind_terminal_abandon($0) } }) {
+        let notice: @convention(c) (Int32) -> Void = {
+            if StopRequest.make() { return }
+            Interruption.noticeNoMore()
+            rewind_terminal_abandon($0)
+        }
+        Interruption.noticed(by: notice) {
             screen.size = terminal.size
             screen.perform()
             terminal.paint(screen.frame())

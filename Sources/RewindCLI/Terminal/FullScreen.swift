@@ -1,4 +1,5 @@
 import CRewindScreen
+import CRewindTerminal
 import Foundation
 import RewindFormat
 import RewindRendering
@@ -11,6 +12,7 @@ struct FullScreen: ~Copyable {
     /// - Returns: `nil` if the terminal can't show a full screen.
     init?(wantsColour: Bool) {
         StandardOutput.flush()
+        Interruption.part(with: rewind_terminal_put_back)
         guard Self.isPossible, rewind_screen_begin(wantsColour ? 1 : 0) == 0 else { return nil }
         Diagnostics.hold()
     }

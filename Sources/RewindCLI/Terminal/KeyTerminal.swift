@@ -21,6 +21,7 @@ struct KeyTerminal: ~Copyable {
     ///
     /// - Parameter parting: What is written to standard output when the terminal is put back; at most 63 bytes.
     init?(parting: String = "") {
+        Interruption.part(with: rewind_terminal_put_back)
         guard rewind_terminal_enter(parting) == 0 else { return nil }
     }
 

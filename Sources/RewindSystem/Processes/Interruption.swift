@@ -5,13 +5,20 @@ import Synchronization
 /// Handles the interruption of a process in the middle of its work.
 package enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    /// What takes C-c instead, as long as ``noticed(by:_:)`` runs.
+    private static let notice = Mutex<(@convention(c) (Int32) -> Void)?>(nil)
+    /// Gives the terminal back before a signal ends the process.
+    private static let parting = Mutex<@Sendable () -> Void>({})
+
+    /// Has the terminal given back before a signal ends the process; the function does nothing while the terminal is not taken.
+    package static func part(with leave: @escaping @Sendable () -> Void) { parting.withLock { $0 = leave } }
 
     /// Does some work; a signal that ends the process meanwhile calls `clean` first, on a thread of its own.
     package static func cleaningUp<Result>(with clean: @escaping @Sendable () -> Void, _ work: () throws -> Result) rethrows -> Result {
         try taking(
             { number in
                 clean()
-                end(by: number)
+                part(by: number)
             }, during: work)
     }
 
@@ -20,7 +27,7 @@ package enum Interruption {
         notifying notify: @escaping @Sendable () -> Void, _ work: () throws -> Result
     ) rethrows -> Result {
         let last = Taken()
-        defer { if case let number = last.number.load(ordering: .relaxed), number != 0 { end(by: number) } }
+        defer { if case let number = last.number.load(ordering: .relaxed), number != 0 { part(by: number) } }
         return try taking(
             { number in
                 last.number.store(number, ordering: .relaxed)
@@ -31,13 +38,32 @@ package enum Interruption {
     /// Does some work; C-c meanwhile calls a function, as a signal handler, on whichever thread.
     package static func noticed<Result>(by notice: @escaping @convention(c) (Int32) -> Void, _ work: () throws -> Result) rethrows -> Result
     {
+        let earlier = self.notice.withLock { here in
+            defer { here = notice }
+            return here
+        }
         let before = signal(SIGINT, notice)
-        defer { signal(SIGINT, before) }
+        defer {
+            signal(SIGINT, before)
+            self.notice.withLock { $0 = earlier }
+        }
         return try work()
     }
 
     /// The signal that was received.
     private final class Taken: Sendable { let number = Atomic<Int32>(0) }
+
+    private static func part(by number: Int32) {
+        parting.withLock { $0 }()
+        end(by: number)
+    }
+
+    /// Has ``noticed(by:_:)`` notice no more, so that the next C-c ends the process.
+    ///
+    /// O(1), from a signal handler, too.
+    package static func noticeNoMore() { isIgnoringNotice.store(true, ordering: .relaxed) }
+
+    private static let isIgnoringNotice = Atomic(false)
 
     /// Ends the process as C-c does by default.
     package static func endByInterrupt() { end(by: SIGINT) }
@@ -74,7 +100,14 @@ package enum Interruption {
         }
         let sources = signals.filter { !ignored.contains($0) }.map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { take(number) }
+            source.setEventHandler {
+                // Dispatch may see the signal before the handler that was set later.
+                if number == SIGINT, !isIgnoringNotice.load(ordering: .relaxed), let notice = notice.withLock({ $0 }) {
+                    notice(number)
+                    if !isIgnoringNotice.load(ordering: .relaxed) { return }
+                }
+                take(number)
+            }
             registered.enter()
             source.setRegistrationHandler { registered.leave() }
             cancelled.enter()
