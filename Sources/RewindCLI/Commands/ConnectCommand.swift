@@ -163,9 +163,12 @@ struct ConnectCommand: RewindCommand {
             return waiting.isGiven && app.end != nil ? Next(address: try AppChoice.wait(forSuccessorOf: app.info)) : nil
         }
         guard requests.isEmpty else { return nil }
-        if !asksAtPrompt, here.line == nil, FullScreen.isPossible {
-            let screen = StepScreen(try LiveVerbs(app, debugger))
-            if ScreenLoop.run(screen, wantsColour: colour.choice.isColoured) != nil { return nil }
+        if !asksAtPrompt, FullScreen.isPossible {
+            var screen = StepScreen(try LiveVerbs(app, debugger))
+            if let line = here.line { screen.run(line) }
+            if let left = ScreenLoop.run(screen, wantsColour: colour.choice.isColoured) {
+                return try (left.verbs as? LiveVerbs)?.next.map { Next(address: try LiveAddress(parsing: $0.app.url), line: $0.line) }
+            }
         }
         let info = app.info
         let paused = info.isPaused ? ", paused by another command" : ""

@@ -133,10 +133,7 @@ struct LiveSessionLoop {
                         }
                         if app.end != nil, successor == nil {
                             successor = AppChoice.successor(of: app.info)
-                            if let successor {
-                                said.append(
-                                    "\(successor.app) was started again, process \(successor.process): the next command goes to that")
-                            }
+                            if let successor { said.append(Self.started(successor)) }
                         }
                         _ = try? recording.look()
                         var count: String?
@@ -184,6 +181,10 @@ struct LiveSessionLoop {
             return "\(manifest.appName ?? "the app") \(EndingText(ending: manifest.ending).verb)\(reason)"
         }
         return app.ownRecording.map { "what was recorded after that, and the app's end, are in the app's own recording: \($0)" }
+    }
+
+    static func started(_ app: RunningApp) -> String {
+        "\(app.app) was started again, process \(app.process): the next command goes to that"
     }
 
     static let unlocked = "the app is no longer paused; if it runs, it goes on in the state that it had"

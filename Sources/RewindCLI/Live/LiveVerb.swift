@@ -73,6 +73,12 @@ enum LiveVerb: String, CaseIterable {
         LiveVerb(rawValue: try words.row(for: word).name).map(Meaning.live) ?? .recorded
     }
 
+    /// Whether a line is a command for the app, rather than for its recording.
+    static func isLive(_ line: String) -> Bool {
+        guard let typed = PromptLine(line), case .live? = try? named(typed.verb) else { return false }
+        return true
+    }
+
     /// The words for commands, those for the app first; a name in both lists means the app's command.
     static let words = PromptWords(LiveVerb.allCases.map(\.row) + Debugger.verbs)
 

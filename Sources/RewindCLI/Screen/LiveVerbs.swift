@@ -9,6 +9,10 @@ struct LiveVerbs: ScreenVerbs {
     private(set) var debugger: Debugger
     private var news = NewsText()
     private var hasEnded = false
+    /// The app's next run, once this one has ended.
+    private var successor: RunningApp?
+    /// The app's next run, and the command for it.
+    private(set) var next: (app: RunningApp, line: String)?
 
     /// - Throws: `RecordingError`, or the app's error, if nothing of its recording is here.
     init(_ app: ConnectedApp, _ live: LiveDebugger) throws {
@@ -22,6 +26,11 @@ struct LiveVerbs: ScreenVerbs {
     var status: String? { hasEnded ? "ended" : !app.isConnected ? "not connected" : live.isPaused ? "paused" : "live" }
 
     mutating func execute(_ line: String) -> ScreenAnswer {
+        // To move in what was recorded, the app is not needed.
+        if let successor, LiveVerb.isLive(line) {
+            next = (successor, line)
+            return ScreenAnswer(.quit, in: debugger.timeline)
+        }
         let answer = live.execute(line)
         debugger = live.debugger ?? debugger
         _ = StopRequest.take()
@@ -50,6 +59,10 @@ struct LiveVerbs: ScreenVerbs {
                 live.loseLock()
                 said.append(LiveSessionLoop.unlocked)
             }
+        }
+        if app.end != nil, successor == nil, let found = AppChoice.successor(of: app.info) {
+            successor = found
+            said.append(LiveSessionLoop.started(found))
         }
         let isEnd = app.end != nil && !hasEnded
         guard let recording = try? app.recording(), (try? recording.look()) != nil else { return said.isEmpty ? nil : said }
