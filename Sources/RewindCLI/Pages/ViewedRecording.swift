@@ -15,6 +15,13 @@ actor ViewedRecording {
     private var bytes: [UInt8] = []
     /// Before then, the recording is not sealed again: sealing takes at most a fifth of the time.
     private var rest = ContinuousClock.now
+    /// Which session it is of, by which the file is found that is made of a directory.
+    private let session: RecordingSummary.Session?
+    /// Since when it can't be read.
+    private var failing: ContinuousClock.Instant?
+
+    /// How long the file of a session that has ended may take to appear.
+    private static let patience = Duration.seconds(10)
 
     /// - Parameters:
     ///   - path: the recording, in any form.
@@ -22,6 +29,7 @@ actor ViewedRecording {
     /// - Throws: `RecordingError` if it can't be read.
     init(_ path: String, in directory: TemporaryDirectory) throws {
         (self.path, self.directory) = (path, directory)
+        session = RecordingSummary(lookingAt: path).session
         if LiveDirectory.isRecorded(path) {
             var tail = try RecordingTail(following: path, from: .newest)
             while try tail.read().hasMore {}  // what is there already is sealed below
@@ -44,14 +52,28 @@ actor ViewedRecording {
             headers: ["Rewind-Version": "\(version)", "Rewind-Live": tail == nil ? "no" : "yes"])
     }
 
-    /// Seals the recording again if there is more of it; one that can't be read any more is followed no further.
+    /// Seals the recording again if there is more of it; one that can't be read for some time is followed no further.
     private func follow() {
         do {
-            try update()
+            try FileSystem.kind(of: path) == nil ? takeSealed() : update()
+            failing = nil
         } catch {
+            let since = failing ?? .now
+            failing = since
+            if ContinuousClock.now < since + Self.patience { return }
             tail = nil
-            Diagnostics.say("the page no longer follows: \(error) If the recording was sealed, 'rewind list' lists the file")
+            Diagnostics.say("the page no longer follows: \(error)")
         }
+    }
+
+    /// Takes the file that was made of the directory, as `rewind record` does once the app has ended.
+    private func takeSealed() throws {
+        guard let file = try RecordingLibrary.ofThisMachine?.recordings().first(where: { $0.session == session && session != nil }) else {
+            throw RecordingError(.notFound, "it was removed, or sealed into a file that 'rewind list' does not list", path: path)
+        }
+        bytes = try Self.sealed(file.path, in: directory)
+        version += 1
+        tail = nil
     }
 
     /// Seals the recording again if the app has recorded more, or has ended.
