@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import unicodedata
 import zipfile
 import zlib
 
@@ -139,6 +140,35 @@ def hostile(browser):
         command("report", "c.rewind", "-o", "c.html", folder=temporary)
         browser.open_recording(os.path.join(temporary, "c.html"))
         check("\u202e" not in browser.run("document.body.textContent"), "a direction character reaches the page")
+        command("annotate", "a.rewind", "--at", "5", "--mark", "here", "--note", "before\u202eafter", "-o", "d.rewind", folder=temporary)
+        command("report", "d.rewind", "-o", "d.html", folder=temporary)
+        browser.open_recording(os.path.join(temporary, "d.html"), "#step=5")
+        browser.wait("document.getElementById('step-words').textContent.includes('before')")
+        check("\u202e" not in browser.run("document.body.textContent"), "a direction character of a mark reaches the page")
+
+
+def written(browser, temporary, states, address):
+    """Opens the page of a recording with these states, as JSON."""
+    with open(os.path.join(temporary, "written.ndjson"), "w", encoding="utf-8") as file:
+        file.writelines('{"type":"act","state":%s}\n' % state for state in states)
+    command("import", "written.ndjson", "--format", "actions", "--state-at", "state", "-o", "written.rewind", folder=temporary)
+    command("report", "written.rewind", "-o", "written.html", folder=temporary)
+    browser.open_recording(os.path.join(temporary, "written.html"), address)
+
+
+def characters(browser):
+    """The page writes out the characters that the command writes out, and no others."""
+    asked = [chr(code) for code in range(0x20, 0x110000) if unicodedata.category(chr(code)) in ("Cc", "Cf", "Zl", "Zp") or code == 0x34f]
+    asked += [chr(code) for code in range(0xe0000, 0xe1000, 64)] + list("ü日👩")
+    state = {f"k{place}": "".join(f"{character}." for character in asked[place:place + 10]) for place in range(0, len(asked), 10)}
+    with tempfile.TemporaryDirectory() as temporary:
+        written(browser, temporary, [json.dumps(state)], "#step=1")
+        leaves = "[...document.querySelectorAll('#state .leaf')].map((leaf) => leaf.textContent)"
+        browser.wait(f"{leaves}.length === {len(state)}")
+        lines = [line.strip().rstrip(",") for line in command("show", "written.rewind", "1", "--full", folder=temporary).splitlines()]
+        for leaf in browser.run(leaves):
+            key, text = leaf.split(": ", 1)
+            check(f'"{key}": {text}' in lines, f"the page writes {text!a}")
 
 
 def stores(browser):
@@ -298,6 +328,7 @@ with Browser() as browser:
         count += compare(browser, golden, name)
     move(browser)
     hostile(browser)
+    characters(browser)
     listed(browser)
     stores(browser)
     hangs(browser)

@@ -5,7 +5,7 @@ import { attached } from "./attached.js";
 import { aside, FoldedRows, ReadRows, rowOf, Rows } from "./rows.js";
 import { isBad, lines, story } from "./story.js";
 import { changes, places, Tree } from "./tree.js";
-import { at, brief, bytesText, clock, counted, element, link, short, visible } from "./text.js";
+import { at, brief, bytesText, clock, counted, element, link, short, shown, visible } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 /** Shows a text of the recording or of the page. */
@@ -332,7 +332,7 @@ class Page {
       row.took === undefined ? "" : `the reducer took ${(row.took / 1000).toFixed(1)} µs`,
       row.thread ? `on ${row.thread}` : "", row.ended ?? "", ...(row.marks ?? []).map((mark) => short(aside(mark))), row.problem ? element("span", "problem", row.problem) : "",
     ].filter((word) => word !== "");
-    $("step-words").replaceChildren(...words.flatMap((word, place) => place ? [" · ", word] : [word]));
+    $("step-words").replaceChildren(...words.flatMap((word, place) => place ? [" · ", shown(word)] : [shown(word)]));
     const isShort = JSON.stringify(row.action ?? null).length < 2000;
     $("action").replaceChildren(row.action === undefined ? element("p", "dim", "This step has no action.")
       : new Tree({isOpen: isShort}).node("action", row.action));

@@ -4,10 +4,12 @@
 export function element(name, className, ...children) {
   const made = document.createElement(name);
   if (className) made.className = className;
-  made.append(...children.filter((child) => child !== null && child !== undefined).map((child) =>
-    child instanceof Node ? child : visible(String(child))));
+  made.append(...children.filter((child) => child !== null && child !== undefined).map(shown));
   return made;
 }
+
+/** What an element takes as a child: an element as it is, and a text with its invisible characters written out. */
+export function shown(child) { return child instanceof Node ? child : visible(String(child)); }
 
 /** A link to a step. */
 export function link(step, words = `${step}`) {
@@ -23,10 +25,14 @@ export function block(text) {
   return made;
 }
 
-/** A text in which control and direction characters are visible. */
+/** The characters that the command writes out, too: those of control and direction, and invisible ones. Emoji are made with joiners. */
+const hidden =
+  /(?![\n\t])[\p{Cc}\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+
+/** A text in which control, direction and other invisible characters are written out; lines and tabs stay. */
 export function visible(text) {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (character) =>
-    "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0"));
+  return text.replace(hidden, (character) => character === "\r" ? "\\r" : character.split("")
+    .map((unit) => "\\u" + unit.charCodeAt(0).toString(16).padStart(4, "0")).join(""));
 }
 
 /** Nanoseconds since the start, as `+00:02.018`. */

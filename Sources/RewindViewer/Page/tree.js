@@ -1,4 +1,4 @@
-import { below, brief, element } from "./text.js";
+import { below, brief, element, shown } from "./text.js";
 
 // A value as a tree that folds. Children are made when they are first seen, some at a time.
 
@@ -101,7 +101,7 @@ export function changes(patch, before = [], limit = 200, choose = null) {
       case "add": line.append(element("ins", "", brief(operation.value, 300))); break;
       case "remove": line.append(element("del", "", old === undefined ? "removed" : brief(old, 300))); break;
       case "replace": line.append(...difference(old, operation.value)); break;
-      default: line.append(`${operation.op} from ${operation.from}`);
+      default: line.append(shown(`${operation.op} from ${operation.from}`));
     }
     list.append(line);
   }
