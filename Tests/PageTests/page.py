@@ -156,6 +156,34 @@ def written(browser, temporary, states, address):
     browser.open_recording(os.path.join(temporary, "written.html"), address)
 
 
+def numbers(browser):
+    """Numbers are shown as the command shows them, also those that JavaScript can't hold."""
+    with tempfile.TemporaryDirectory() as temporary:
+        literals = ["1234567890123456789", "9007199254740993", "18446744073709551615", "-9007199254740993", "1e+400", "-0", "1e-07", "0.1",
+                    "0.12345678901234567890123", "12", "1.5e+300"]
+        beside = '"texts":["1e400","\\\\","\\"-0 ",[1e999,"x"]]'
+        states = ['{"id":%s,%s}' % (literal, beside) for literal in literals]
+        written(browser, temporary, states, f"#step={len(literals)}&path=/id")
+        history = command("history", "written.rewind", "/id", "--json", folder=temporary)
+        rows = [json.loads(row, parse_int=str, parse_float=str) for row in history.splitlines()]
+        table = "[...document.querySelectorAll('#history tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))"
+        browser.wait(f"{table}.length === {len(literals)}")
+        shown = browser.run(table)
+        check([row[3] for row in shown] == [row["value"] for row in rows], f"numbers in a table: {shown}")
+        for step, row in enumerate(rows[1:], 2):
+            browser.run(f"location.hash = '#step={step}'")
+            browser.wait(f"document.getElementById('now').textContent.startsWith('step {step},')")
+            browser.wait(f"document.getElementById('state').textContent.includes('id: {row['value']}texts')")
+            changes = browser.run("document.getElementById('changes').textContent")
+            check(changes == f"/id {rows[step - 2]['value']} → {row['value']}", f"numbers in changes: {changes}")
+        brief = browser.run("document.querySelector('#state .children .brief').textContent")
+        check(brief == '["1e400","\\\\","\\"-0 ",[1e+999,"x"]]', f"texts beside numbers: {brief}")
+        browser.run("location.hash = '#step=2'; expression.value = '.id'; expression.dispatchEvent(new Event('change'))")
+        browser.wait("result.textContent === 'result: 9007199254740993'")
+        words = browser.run("rewind.ask({question: 'show', step: 1}).then(({rows: [{state: {id}, step}]}) => `${id} ${id / 2} ${typeof step}`)")
+        check(words == "1234567890123456789 617283945061728400 number", f"the page counts with numbers: {words}")
+
+
 def characters(browser):
     """The page writes out the characters that the command writes out, and no others."""
     asked = [chr(code) for code in range(0x20, 0x110000) if unicodedata.category(chr(code)) in ("Cc", "Cf", "Zl", "Zp") or code == 0x34f]
@@ -328,6 +356,7 @@ with Browser() as browser:
         count += compare(browser, golden, name)
     move(browser)
     hostile(browser)
+    numbers(browser)
     characters(browser)
     listed(browser)
     stores(browser)

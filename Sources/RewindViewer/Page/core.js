@@ -1,3 +1,4 @@
+import { parse } from "./numbers.js";
 import { worker } from "./worker.js";
 
 // The recording's reader, as the page sees it: it asks one question after another of a thread that can be stopped.
@@ -33,14 +34,15 @@ export class Core {
   /** Opens a recording, a `Blob`. */
   async open(file, name) {
     this.#recording = {file, name};
-    const opened = JSON.parse(await this.#inTurn(() => this.#thread ? this.#send(this.#recording) : this.#start()));
+    const opened = parse(await this.#inTurn(() => this.#thread ? this.#send(this.#recording) : this.#start()));
     if (opened.error) throw new QuestionError(opened.error);
     return opened;
   }
 
-  /** Asks a question, `{question: "log", from: 1, to: 20}`; returns the rows as `rewind log --json` has them. */
+  /** Asks a question, `{question: "log", from: 1, to: 20}`; returns the rows as `rewind log --json` has them.
+   * A number that JavaScript can't hold is an object: `String(number)` has all digits. */
   async ask(question) {
-    const answer = JSON.parse(await this.askText(question));
+    const answer = parse(await this.askText(question));
     if (answer.error) throw new QuestionError(answer.error, answer.code);
     return answer;
   }

@@ -14,6 +14,11 @@ static const unsigned char style_css[] = {
 };
 FILE(style_css);
 
+static const unsigned char numbers_js[] = {
+#embed "numbers.js"
+};
+FILE(numbers_js);
+
 static const unsigned char text_js[] = {
 #embed "text.js"
 };

@@ -333,7 +333,7 @@ class Page {
       row.thread ? `on ${row.thread}` : "", row.ended ?? "", ...(row.marks ?? []).map((mark) => short(aside(mark))), row.problem ? element("span", "problem", row.problem) : "",
     ].filter((word) => word !== "");
     $("step-words").replaceChildren(...words.flatMap((word, place) => place ? [" · ", shown(word)] : [shown(word)]));
-    const isShort = JSON.stringify(row.action ?? null).length < 2000;
+    const isShort = brief(row.action, 2000).length < 2000;
     $("action").replaceChildren(row.action === undefined ? element("p", "dim", "This step has no action.")
       : new Tree({isOpen: isShort}).node("action", row.action));
     $("attached").replaceChildren(...this.#attached(this.files.filter((file) => file.step === step)));

@@ -1,5 +1,5 @@
 import { changes } from "./tree.js";
-import { block, clock, element, link, short } from "./text.js";
+import { block, clock, element, inLines, link, short } from "./text.js";
 
 /** Whether the app died. */
 export const isBad = (info) => ["crashed", "killed", "died"].includes(info.ending?.how);
@@ -27,7 +27,7 @@ export function story({rows: [crash], lines: whole, sentence}, info, name, befor
   if (change?.patch?.length) {
     parts.push(element("h3", "", `What changed between step ${change.from} and step ${change.to}`), changes(change.patch, before, 20));
   }
-  if (step?.action) parts.push(element("h3", "", "The last action"), block(JSON.stringify(step.action, null, 2)));
+  if (step?.action) parts.push(element("h3", "", "The last action"), block(inLines(step.action)));
   const frames = (crash.backtrace ?? []).filter((frame) => frame.at && frame.image === info.app?.name).slice(0, 4);
   if (frames.length) {
     parts.push(element("h3", "", "Where it crashed"), element("ul", "frames", ...frames.map((frame) => element("li", "", element("code", "", frame.at)))));

@@ -1,3 +1,5 @@
+import { isLeaf } from "./numbers.js";
+
 // Values, times and numbers as texts. Nothing here makes HTML: every text of a recording reaches the page as a text node.
 
 /** An element with a class and children; a child is an element or a text. */
@@ -61,7 +63,7 @@ export function brief(value, limit = 120) {
   let text = "";
   const write = (value) => {
     if (typeof value === "string") text += JSON.stringify(value.slice(0, limit + 1));
-    else if (value === null || typeof value !== "object") text += JSON.stringify(value);
+    else if (isLeaf(value)) text += String(value);
     else if (Array.isArray(value)) {
       text += "[";
       for (let place = 0; place < value.length && text.length <= limit; place++) {
@@ -83,6 +85,14 @@ export function brief(value, limit = 120) {
   };
   write(value);
   return short(text, limit);
+}
+
+/** A whole value as JSON in lines. */
+export function inLines(value, margin = "\n") {
+  if (isLeaf(value)) return brief(value, Infinity);
+  const isArray = Array.isArray(value), [start, end] = isArray ? "[]" : "{}", deeper = `${margin}  `;
+  const parts = Object.keys(value).map((key) => (isArray ? "" : `${JSON.stringify(key)}: `) + inLines(value[key], deeper));
+  return start + (parts.length ? deeper + parts.join(`,${deeper}`) + margin : "") + end;
 }
 
 /** "1 step", "3 steps". */

@@ -1,3 +1,4 @@
+import { isLeaf } from "./numbers.js";
 import { below, brief, element, shown } from "./text.js";
 
 // A value as a tree that folds. Children are made when they are first seen, some at a time.
@@ -14,7 +15,7 @@ export class Tree {
   node(key, value, pointer = "", depth = 0) {
     const isMarked = this.marks.has(pointer);
     const label = element("span", "key", key === null ? "the whole state" : key);
-    if (value === null || typeof value !== "object") {
+    if (isLeaf(value)) {
       const text = this.#text(value);
       return element("div", isMarked ? "leaf marked" : "leaf", this.#button(label, pointer), ": ", text);
     }
