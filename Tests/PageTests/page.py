@@ -103,6 +103,10 @@ def move(browser):
         rows = "document.querySelectorAll('#list .row').length"
         # The list has rows after each search, whether something was found or not.
         for kind, text, words, said in [("where", ".a >", "query-help", "'.a >'"), ("texts", "not there", "found", "No step matches"),
+                                        ("where", ".coments.x > 1", "found",
+                                         "No step matches: the state after step 66 has nothing at /coments/x; did you mean /comments?"),
+                                        ("path", "/nosuch", "found", "No step matches: no known state has anything at /nosuch: "),
+                                        ("types", "coments/*", "found", "No step matches; no action type matches 'coments/*'"),
                                         ("types", "deleteDid", "found", "1 step")]:
             browser.run(search % (kind, text))
             browser.wait(f"document.getElementById('{words}').textContent.startsWith({json.dumps(said)}) && {rows} > 0")

@@ -242,9 +242,11 @@ class Page {
     if (!found.length) this.#showAll();
     $("found-line").hidden = false;
     $("all").hidden = !found.length;
-    const none = kind === "texts" ? "No step matches (capital and small letters differ)" : "No step matches";
-    const rest = [...remarks].filter((remark) => !remark.startsWith("no step matches"));
-    say("found", [found.length ? counted(found.length, "step") : none, ...rest].join("; ").slice(0, 400));
+    // Each part of the steps has its own reason; the last one stands for all.
+    const none = "no step matches", isReason = (remark) => remark.startsWith(none);
+    const reason = [...remarks].findLast(isReason)?.slice(none.length) ?? "", rest = [...remarks].filter((remark) => !isReason(remark));
+    const nothing = `No step matches${kind === "texts" ? " (capital and small letters differ)" : ""}${reason}`;
+    say("found", [found.length ? counted(found.length, "step") : nothing, ...rest].join("; ").slice(0, 400));
     if (found.length) this.go(found[0].step);
   }
 
