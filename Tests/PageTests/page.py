@@ -161,7 +161,7 @@ def written(browser, temporary, states, address):
 
 
 def numbers(browser):
-    """Numbers are shown as the command shows them, also those that JavaScript can't hold."""
+    """Numbers are shown as the command shows them, also those that JavaScript can't hold, and so is a range of steps."""
     with tempfile.TemporaryDirectory() as temporary:
         literals = ["1234567890123456789", "9007199254740993", "18446744073709551615", "-9007199254740993", "1e+400", "-0", "1e-07", "0.1",
                     "0.12345678901234567890123", "12", "1.5e+300"]
@@ -174,6 +174,7 @@ def numbers(browser):
         browser.wait(f"{table}.length === {len(literals)}")
         shown = browser.run(table)
         check([row[3] for row in shown] == [row["value"] for row in rows], f"numbers in a table: {shown}")
+        check(shown[0][:3] == ["0..1", "+00:00.000", "one of 2 steps"], f"a range of steps in a table: {shown[0]}")
         for step, row in enumerate(rows[1:], 2):
             browser.run(f"location.hash = '#step={step}'")
             browser.wait(f"document.getElementById('now').textContent.startsWith('step {step},')")

@@ -2,7 +2,7 @@ import { bytesOf, Core, QuestionError } from "./core.js";
 import { Chart } from "./chart.js";
 import { List } from "./list.js";
 import { attached } from "./attached.js";
-import { aside, FoldedRows, ReadRows, rowOf, Rows } from "./rows.js";
+import { aside, FoldedRows, numberOf, ReadRows, rowOf, Rows, typeOf } from "./rows.js";
 import { isBad, lines, story } from "./story.js";
 import { changes, places, Tree } from "./tree.js";
 import { at, brief, bytesText, clock, counted, element, link, short, shown, visible } from "./text.js";
@@ -431,12 +431,14 @@ class Page {
     if (!this.values) return;
     const {rows, remarks} = this.values, last = rows.findLast((row) => row.step <= this.step);
     say("value-words", [rows.length ? `${counted(rows.length, "value")} in this recording` : "This recording has no such value",
-      ...(last ? [`as of step ${this.step}, step ${last.step} (${short(last.type)}) changed it last`] : []), ...remarks].join("; ").slice(0, 600));
+      ...(last ? [`as of step ${this.step}, step ${numberOf(last)} (${typeOf(last)}) changed it last`] : []),
+      ...remarks].join("; ").slice(0, 600));
     const table = element("table", "", element("caption", "", "All it ever was"),
       element("thead", "", element("tr", "", ...["step", "time", "type", "value"].map((name) => { const cell = element("th", "", name); cell.scope = "col"; return cell; }))),
       element("tbody", "", ...rows.slice(-500).map((row) => {
-          return element("tr", row === last ? "now" : "", element("td", "", link(row.step)), element("td", "", clock(row.time ?? 0)),
-            element("td", "", short(row.type ?? "")), element("td", "", row.value === undefined ? "nothing" : brief(row.value, 200)));
+          return element("tr", row === last ? "now" : "", element("td", "", link(row.step, numberOf(row))),
+            element("td", "", row.time === undefined ? "" : clock(row.time)), element("td", "", typeOf(row)),
+            element("td", "", row.value === undefined ? "nothing" : brief(row.value, 200)));
         })));
     table.tabIndex = 0;
     $("history").replaceChildren(...(rows.length ? [table] : []));

@@ -127,6 +127,15 @@ function byStep(items, low, high) {
   return rows;
 }
 
+/** The number of the step that a row of `history` is about, or the numbers of those of which it is one. */
+export function numberOf({step, steps}) { return steps?.join("..") ?? String(step); }
+
+/** The type of the action that a row of `history` is about, or why it has none. */
+export function typeOf({type, steps, lost}) {
+  if (lost) return "(lost)";
+  return steps ? `one of ${steps[1] - steps[0] + 1} steps` : short(type ?? "(the first state)");
+}
+
 /** What a row that is no step says. */
 export function aside(row) {
   if (row.mark) return `⚑ ${row.mark.name}${row.mark.note ? `: ${row.mark.note}` : ""}`;
