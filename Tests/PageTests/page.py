@@ -204,6 +204,26 @@ def characters(browser):
             check(f'"{key}": {text}' in lines, f"the page writes {text!a}")
 
 
+def measures(browser):
+    """Times and sizes are those of the command."""
+    with tempfile.TemporaryDirectory() as temporary:
+        parts = [os.path.join(fixtures, name) for name in ["ordinary.rewind", "crash.rewind"]]
+        command("merge", *parts, "-o", "long.rewind", folder=temporary)
+        command("report", "long.rewind", "-o", "long.html", folder=temporary)
+        browser.open_recording(os.path.join(temporary, "long.html"))
+        words = "document.getElementById('chart-words').textContent"
+        browser.wait(f"document.querySelectorAll('#list .row').length > 3 && {words} !== ''")
+        check(browser.run(words).startswith("90 actions in 21 h 35 min;"), f"how long a recording is: {browser.run(words)}")
+        cut = browser.run("[...document.querySelectorAll('#list .time')].filter((time) => time.scrollWidth > time.clientWidth).length")
+        check(cut == 0, f"{cut} times are cut")
+        command("report", "crash.rewind", "-o", os.path.join(temporary, "crash.html"), folder=fixtures)
+        browser.open_recording(os.path.join(temporary, "crash.html"))
+        browser.run("measure.value = 'sizes'; measure.dispatchEvent(new Event('change'))")
+        browser.wait(f"{words}.includes('measured')")
+        size = command("stats", "crash.rewind", folder=fixtures).split(" after 66")[0].rsplit(", ", 1)[1]
+        check(browser.run(words).endswith(f"{size} at the end"), f"the size of the state is {size}: {browser.run(words)}")
+
+
 def stores(browser):
     """A step of another store shows that store's state, and its values."""
     with tempfile.TemporaryDirectory() as temporary:
@@ -363,6 +383,7 @@ with Browser() as browser:
     hostile(browser)
     numbers(browser)
     characters(browser)
+    measures(browser)
     listed(browser)
     stores(browser)
     hangs(browser)

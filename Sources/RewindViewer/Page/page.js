@@ -5,7 +5,7 @@ import { attached } from "./attached.js";
 import { aside, FoldedRows, numberOf, ReadRows, rowOf, Rows, typeOf } from "./rows.js";
 import { isBad, lines, story } from "./story.js";
 import { changes, places, Tree } from "./tree.js";
-import { at, brief, bytesText, clock, counted, element, link, short, shown, visible } from "./text.js";
+import { at, brief, bytesText, clock, counted, duration, element, link, short, shown, visible } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 /** Shows a text of the recording or of the page. */
@@ -71,6 +71,7 @@ class Page {
     [this.first, this.last] = [opened.first, opened.last];
     this.info = (await this.core.ask({question: "info"})).rows[0];
     this.#header(opened);
+    $("list").style.setProperty("--time", `${clock(this.info.duration).length}ch`);
   }
 
   // The first screen
@@ -125,7 +126,7 @@ class Page {
     this.#point();
     const end = isBad(this.info) ? this.info.duration : null;
     this.chart.set(spans, marks, end);
-    say("chart-words", `${counted(count - 1, "action")} in ${(this.info.duration / 1e9).toFixed(1)} s`
+    say("chart-words", `${counted(count - 1, "action")} in ${duration(this.info.duration)}`
       + (marks.length ? short(`; marks: ${marks.map(([, name]) => name).join(", ")}`) : "") + (end === null ? "" : "; the red line is the end"));
     $("chart").setAttribute("aria-valuemin", this.first);
     $("chart").setAttribute("aria-valuemax", this.last);
@@ -331,7 +332,7 @@ class Page {
     const words = [
       row.time === undefined ? "" : clock(row.time), row.store ? `in the store ${row.store}` : "", row.site ? short(`dispatched at ${row.site}`) : "",
       row.cause === undefined ? "" : element("span", "", "caused by ", link(row.cause, `step ${row.cause}`)),
-      row.took === undefined ? "" : `the reducer took ${(row.took / 1000).toFixed(1)} µs`,
+      row.took === undefined ? "" : `the reducer took ${duration(row.took)}`,
       row.thread ? `on ${row.thread}` : "", row.ended ?? "", ...(row.marks ?? []).map((mark) => short(aside(mark))), row.problem ? element("span", "problem", row.problem) : "",
     ].filter((word) => word !== "");
     $("step-words").replaceChildren(...words.flatMap((word, place) => place ? [" · ", shown(word)] : [shown(word)]));

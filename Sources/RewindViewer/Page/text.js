@@ -37,21 +37,32 @@ export function visible(text) {
     .map((unit) => "\\u" + unit.charCodeAt(0).toString(16).padStart(4, "0")).join(""));
 }
 
-/** Nanoseconds since the start, as `+00:02.018`. */
+/** Nanoseconds since the start, as `+00:02.018`, with hours if there are any. */
 export function clock(nanoseconds) {
-  const milliseconds = Math.floor(nanoseconds / 1e6);
+  const milliseconds = Math.floor(Math.abs(nanoseconds) / 1e6);
   const pad = (number, digits) => String(number).padStart(digits, "0");
   const hours = Math.floor(milliseconds / 3_600_000);
-  return "+" + (hours ? pad(hours, 2) + ":" : "") + pad(Math.floor(milliseconds / 60_000) % 60, 2) + ":"
+  return (nanoseconds < 0 ? "+-" : "+") + (hours ? `${hours}:` : "") + pad(Math.floor(milliseconds / 60_000) % 60, 2) + ":"
     + pad(Math.floor(milliseconds / 1000) % 60, 2) + "." + pad(milliseconds % 1000, 3);
 }
 
-/** A number of bytes for people. */
+/** How long something took, as `412 ns`, `3.1 ms`, `1 min 5 s`; as in the command, what does not fill a unit is cut. */
+export function duration(nanoseconds) {
+  const whole = (unit) => Math.floor(nanoseconds / unit), tenths = (unit) => (whole(unit / 10) / 10).toFixed(1);
+  if (nanoseconds < 1e3) return `${nanoseconds} ns`;
+  if (nanoseconds < 1e6) return `${tenths(1e3)} µs`;
+  if (nanoseconds < 1e9) return `${tenths(1e6)} ms`;
+  if (nanoseconds < 60e9) return `${tenths(1e9)} s`;
+  if (nanoseconds < 3600e9) return `${whole(60e9)} min ${whole(1e9) % 60} s`;
+  return `${whole(3600e9)} h ${whole(60e9) % 60} min`;
+}
+
+/** A number of bytes for people, cut as in the command. */
 export function bytesText(count) {
-  for (const unit of ["B", "kB", "MB", "GB"]) {
-    if (count < 1000 || unit === "GB") return `${unit === "B" ? count : count.toFixed(1)} ${unit}`;
-    count /= 1000;
-  }
+  if (count < 1000) return counted(count, "byte");
+  let tenths = Math.floor(count / 100), unit = 0;
+  for (; tenths >= 10_000 && unit < 3; unit++) tenths = Math.floor(tenths / 1000);
+  return `${(tenths / 10).toFixed(1)} ${["kB", "MB", "GB", "TB"][unit]}`;
 }
 
 /** A text for one line, cut after some characters. */
