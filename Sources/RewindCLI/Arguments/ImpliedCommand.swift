@@ -20,7 +20,7 @@ enum ImpliedCommand {
         }
         guard let name = arguments.first, arguments.allSatisfy({ $0 == name || $0.hasPrefix("-") }), !name.hasPrefix("-"),
             !root.commands.contains(where: { $0.configuration.commandName == name }),
-            isRecording(name)
+            isMeantAsRecording(name) || name.contains("/")
         else { return arguments }
         return [arguments.count == 1 && FullScreen.isPossible ? "step" : "info"] + arguments
     }
