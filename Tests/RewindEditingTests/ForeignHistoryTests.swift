@@ -98,6 +98,22 @@ struct ForeignHistoryTests {
         #expect(state.jsonText.utf8.count < node(0).utf8.count + 100)
     }
 
+    /// Wherever the state is in the history that it is exported to.
+    @Test func aReferenceLeadsToWhatItIsIn() throws {
+        func state(_ index: Int, _ name: String) -> String {
+            #"{"root":{"name":"\#(name)","a b":[{"up":{"$jsan":"$.computedStates[\#(index)].state.root"}}]}}"#
+        }
+        let shared = #"{"root":{"$jsan":"$.computedStates[1].state.root"}}"#
+        let (_, timeline) = try imported(history(["1", state(1, "Ada"), shared, state(3, "Bob")]))
+        for number in 1...3 {
+            #expect(try timeline.state(at: number).value?["root"]?["a b"] == [["up": ["$jsan": "$.root"]]], "step \(number)")
+        }
+        let part = try Editor(folder.path("back.rewind")).trim(to: 3...3, output: folder.path("part.rewind")).recording
+        let (_, back) = try imported(Array(exported(Timeline(part)).utf8), to: "again.rewind")
+        #expect(try back.state(at: back.steps.upperBound) == timeline.state(at: 3))
+        #expect(try exported(Timeline(part)).contains(#"{"$jsan":"$.computedStates[1].state.root"}"#))
+    }
+
     @Test func everybodyKnowsEverybody() throws {
         let count = 30
         /// Each is written where it is first met, inside those before it, and referred to wherever else.

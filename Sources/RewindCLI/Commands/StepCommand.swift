@@ -44,7 +44,8 @@ struct StepCommand: RewindCommand, ReadingCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The step to start at; by default the first or, at a terminal, the one that crashed.", transform: StepReference.argument)
+    @Argument(
+        help: "The step to start at; by default the first or, at a terminal, the one that crashed.", transform: StepReference.argument)
     var step: StepReference?
 
     @Option(help: "The step to start at, as an option.", transform: StepReference.argument)

@@ -38,20 +38,22 @@ struct HistoryExport {
         output.write("},\n\"nextActionId\":\((ids.last ?? 0) + 1),\"stagedActionIds\":")
         output.write(.array(ids.map { .number(JSONNumber($0)) }))
         output.write(#","skippedActionIds":[],"currentStateIndex":"# + "\(ids.count - 1)")
+        var index = 0
         var base = try entry(at: steps.lowerBound)
         // A store that began later has its first state just before its first step.
         if base["state"] == nil, ids.count > 1 { base = try entry(at: ids[1] - 1) }
         if let state = base["state"] {
             output.write(#","committedState":"#)
-            output.write(state)
+            output.write(JSANValue.located(state, at: "$.committedState") ?? state)
         }
         output.write(",\n\"computedStates\":[")
-        output.write(base)
+        output.write(Self.located(base, at: index))
         try forEachStep { step in
+            index += 1
             var entry = try entry(at: step.number)
             if case .failed(let reason) = step.outcome { entry["error"] = .string(reason) }
             output.write(",\n")
-            output.write(entry)
+            output.write(Self.located(entry, at: index))
             try output.proceed()
         }
         output.write("],\n\"isLocked\":false,\"isPaused\":false}\n")
@@ -68,6 +70,15 @@ struct HistoryExport {
         }
     }
 
+    /// An entry whose state's references are paths in the history.
+    private static func located(_ entry: JSONObject, at index: Int) -> JSONObject {
+        let place = "$.computedStates[\(index)].state"
+        guard let state = entry["state"], let located = JSANValue.located(state, at: place) else { return entry }
+        var entry = entry
+        entry["state"] = located
+        return entry
+    }
+
     /// The state after a step; the reason, if it is unknown.
     private func entry(at step: Int) throws(RecordingError) -> JSONObject {
         switch try timeline.state(at: step, store: store) {
@@ -81,11 +92,12 @@ struct HistoryExport {
     }
 
     private func lifted(_ step: Step, at time: Int) -> JSONObject {
+        let place = "$.actionsById[\"\(step.number)\"].action"
         var action: JSONObject = ["type": .string(step.type)]
         if let object = step.action?.action?.object, object["type"]?.string == step.type {
-            action = object
+            action = JSANValue.located(.object(object), at: place)?.object ?? object
         } else {
-            action["payload"] = step.action?.action
+            action["payload"] = (step.action?.action).map { JSANValue.located($0, at: place + ".payload") ?? $0 }
         }
         var lifted: JSONObject = ["type": "PERFORM_ACTION", "action": .object(action), "timestamp": milliseconds(time)]
         lifted["stack"] = step.action?.unknown["stack"]

@@ -5,7 +5,8 @@ import RewindValue
 /// elsewhere in the document, or one of another kind.
 ///
 /// A reference to a value elsewhere is replaced by that value. A value that refers to itself would be infinite in JSON, so that reference
-/// is kept unchanged; so is anything else that JSON can't express, which allows exporting it again.
+/// is kept, as a path from the state or action that it is in: `{"$jsan":"$.root"}`. Anything else that JSON can't express is kept
+/// unchanged, which allows exporting it again.
 struct JSANValue {
     /// The value with all references resolved, as far as JSON can express it.
     ///
@@ -24,7 +25,7 @@ struct JSANValue {
             return
         }
         let tally = Tally()
-        value = Revival(root: document, tally).revived(document)
+        value = Revival(root: document, tally, at: nil).revived(document)
         if tally.isTooDeep { throw TooLarge(description: "what it refers to nests more than \(JSONValue.recordedDepth) levels deep") }
         if tally.values > Tally.limit {
             throw TooLarge(description: "what it refers to again and again comes to more than \(Tally.limit) values")
@@ -34,6 +35,39 @@ struct JSANValue {
 
     /// A document that expands to more or deeper values than allowed.
     struct TooLarge: Error, CustomStringConvertible { var description: String }
+
+    /// A state or action whose references are paths from itself, with paths from the document that it is put into; `nil` if it has none.
+    ///
+    /// - Parameter place: its own path there, such as `$.computedStates[2].state`.
+    static func located(_ value: JSONValue, at place: String) -> JSONValue? {
+        switch value {
+        case .object(var object):
+            if case .string(let text)? = object["$jsan"], object.count == 1 {
+                return text.hasPrefix("$") && !isOfDocument(text) ? ["$jsan": .string(place + text.dropFirst())] : nil
+            }
+            var isSame = true
+            for (key, member) in object {
+                guard let other = located(member, at: place) else { continue }
+                object[key] = other
+                isSame = false
+            }
+            return isSame ? nil : .object(object)
+        case .array(var elements):
+            var isSame = true
+            for index in elements.indices {
+                guard let other = located(elements[index], at: place) else { continue }
+                elements[index] = other
+                isSame = false
+            }
+            return isSame ? nil : .array(elements)
+        case .null, .bool, .number, .string: return nil
+        }
+    }
+
+    /// Whether a path begins at the history that it was read from: what it leads to is in no recording.
+    private static func isOfDocument(_ path: String) -> Bool {
+        ["$.computedStates[", "$.actionsById[", "$.actionsById."].contains { path.hasPrefix($0) }
+    }
 
     private static func hasMarkers(_ value: JSONValue) -> Bool {
         switch value {
@@ -85,24 +119,46 @@ private final class Revival {
     private let root: JSONValue
     private let tally: Tally
     private var known: [String: Known] = [:]
-    /// The paths to the value being made: from the root, and from each reference on the way.
-    private var ways: [[Step]] = [[]]
-    /// The circular references that were already expanded in this state or action.
-    private var unfolded: Set<String> = []
+    /// The paths to the value being made, in the document: from the root, and from each reference on the way.
+    private var ways = [Way(steps: [], base: 0)]
+    /// The place of the document in a state or action; `nil` if states and actions are in it.
+    private let place: [Step]?
+    /// Where circular references were already expanded in this state or action.
+    private var unfolded: [String: [Step]] = [:]
+
+    /// A path in the document.
+    private struct Way {
+        var steps: [Step]
+        /// How many steps lead to the value that is referred to.
+        let base: Int
+    }
 
     private struct Known {
         var value: JSONValue
+        /// Where it was made, in its state or action.
+        var place: [Step]
         var values: Int
         var depth: Int
         var refersToItself: Bool
     }
 
-    private enum Step: Equatable {
+    fileprivate enum Step: Equatable {
         case member(String)
         case element(Int)
+
+        /// The step as jsan writes it.
+        var text: String {
+            switch self {
+            case .element(let index): return "[\(index)]"
+            case .member(let name):
+                let isWord =
+                    name.utf8.first?.isASCIIDigit == false && name.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
+                return isWord ? "." + name : "[\(JSONValue.string(name).jsonText)]"
+            }
+        }
     }
 
-    init(root: JSONValue, _ tally: Tally) { (self.root, self.tally) = (root, tally) }
+    init(root: JSONValue, _ tally: Tally, at place: [Step]?) { (self.root, self.tally, self.place) = (root, tally, place) }
 
     func revived(_ value: JSONValue) -> JSONValue {
         tally.values += 1
@@ -119,14 +175,27 @@ private final class Revival {
 
     private func below(_ step: Step, _ value: JSONValue) -> JSONValue {
         let last = ways.count - 1
-        ways[last].append(step)
+        ways[last].steps.append(step)
         tally.level += 1
         defer {
-            ways[last].removeLast()
+            ways[last].steps.removeLast()
             tally.level -= 1
         }
-        if ways.count == 1, ways[0].count == 2 { unfolded = [] }
+        if ways.count == 1, ways[0].steps.count == 2 { unfolded = [:] }
         return revived(value)
+    }
+
+    /// The way in the document to the state or action that is being made: of those in its lists, three steps; of others, such as the first
+    /// state, one.
+    private var start: [Step] {
+        if place != nil { return [] }
+        let isListed = [.member("computedStates"), .member("actionsById")].contains(ways[0].steps.first)
+        return Array(ways[0].steps.prefix(isListed ? 3 : 1))
+    }
+
+    /// Where the value being made will be, in its state or action; with a count, one that it is in, as many steps down.
+    private func here(upTo count: Int = .max) -> [Step] {
+        Array((place ?? []) + ways.flatMap { $0.steps.dropFirst($0.base) }.prefix(count).dropFirst(start.count))
     }
 
     /// The value that a reference represents; `nil` if the reference is kept.
@@ -142,7 +211,7 @@ private final class Revival {
             guard let (inner, halves) = try? LoneSurrogate.parse(Array(rest.utf8)) else { return kept("a Map or Set that is no JSON") }
             tally.remains.note("half a character, as U+FFFD", halves)
             tally.remains.note(text.first == "m" ? "a Map, as a list of pairs" : "a Set, as a list")
-            return Revival(root: inner, tally).revived(inner)
+            return Revival(root: inner, tally, at: here()).revived(inner)
         case "u"?: return kept("undefined")
         case "n"?: return kept("NaN")
         case "i"?: return kept("Infinity")
@@ -163,9 +232,21 @@ private final class Revival {
     /// The value at a path in the document; `nil` if it contains itself, or does not exist.
     private func shared(_ path: String) -> JSONValue? {
         guard let way = Self.way(path), let found = value(at: way) else { return kept("a reference to nothing") }
-        if ways.contains(where: { $0.starts(with: way) }) { return circle() }
-        if let known = known[path] {
-            if known.refersToItself, !unfolded.insert(path).inserted { return circle() }
+        var depth = 0
+        for other in ways {
+            if other.steps.starts(with: way) {
+                let isAround = way.count >= other.base
+                let steps = depth + way.count - other.base
+                return circle(isAround ? steps < start.count ? nil : here(upTo: steps) : unfolded[path] ?? ownPlace(of: way))
+            }
+            depth += other.steps.count - other.base
+        }
+        let place = here()
+        if let known = known[path], !known.refersToItself || known.place == place || unfolded[path] != nil {
+            if known.refersToItself {
+                if let first = unfolded[path] { return circle(first) }
+                unfolded[path] = place
+            }
             tally.values = min(tally.values + known.values, Tally.limit + 1)
             tally.deepest = max(tally.deepest, tally.level + known.depth)
             tally.isTooDeep = tally.isTooDeep || tally.deepest > Tally.depth
@@ -175,21 +256,28 @@ private final class Revival {
         tally.isTooDeep = tally.isTooDeep || max(tally.level, ways.count) > Tally.depth
         let (values, circles, deepest) = (tally.values, tally.circles, tally.deepest)
         tally.deepest = tally.level
-        ways.append(way)
+        ways.append(Way(steps: way, base: way.count))
         let value = revived(found)
         ways.removeLast()
         let refersToItself = tally.circles > circles
         known[path] = Known(
-            value: value, values: tally.values - values, depth: tally.deepest - tally.level, refersToItself: refersToItself)
+            value: value, place: place, values: tally.values - values, depth: tally.deepest - tally.level, refersToItself: refersToItself)
         tally.deepest = max(tally.deepest, deepest)
         tally.isTooDeep = tally.isTooDeep || tally.deepest > Tally.depth
-        if refersToItself { unfolded.insert(path) }
+        if refersToItself { unfolded[path] = place }
         return value
     }
 
-    private func circle() -> JSONValue? {
+    /// The place of a value in the state or action that is being made, if it is there.
+    private func ownPlace(of way: [Step]) -> [Step]? {
+        way.starts(with: start) ? (place ?? []) + way.dropFirst(start.count) : nil
+    }
+
+    /// A reference that is kept, as a path from its state or action if what it refers to is there.
+    private func circle(_ target: [Step]?) -> JSONValue? {
         tally.circles += 1
-        return kept("a reference to what it is in")
+        _ = kept("a reference to what it is in")
+        return target.map { ["$jsan": .string($0.reduce(into: "$") { $0 += $1.text })] }
     }
 
     private func value(at way: [Step]) -> JSONValue? {
