@@ -67,7 +67,9 @@ struct AppTests {
             configuration.details["version"] = "2.1"
             configuration.redaction.keys.append("loyalty number")
             configuration.redaction.add("staff") { _, value in value.string == "staff" ? .secret : .undecided }
+            configuration.redaction.addRecordable(Locale.self)
             configuration.limits = .last(.seconds(300))
+            configuration.earlier = EarlierLimits(count: 3, bytes: 64 << 20)
         }
         let store = ShopStore(recorder: recorder)
         store.send(.add("tea", price: 3))
@@ -81,6 +83,7 @@ struct AppTests {
         #expect(sealed.losses.isEmpty && sealed.ending.how == .finished)
         let timeline = try Timeline(openRecording(at: folder + "/bug.rewind"))
         #expect(try timeline.state(at: 1).get().decode(ShopState.self) == ShopState(cart: ["tea"], total: 3))
+        #expect(try timeline.state(at: 1).get()["cart"]?.array == ["tea"])
         let first = try #require(try timeline.step(at: 1)?.action)
         #expect(try ActionTypes<ShopAction>.itself.decode(first) == .add("tea", price: 3))
         #expect(first.site?.hasPrefix("AppTests.swift:") == true)

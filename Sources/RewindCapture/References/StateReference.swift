@@ -35,7 +35,7 @@ public struct StateReference: Sendable, Hashable, CustomStringConvertible {
     public var description: String { path.isEmpty ? type : "\(path): \(type)" }
 
     /// Why this part has to be encoded at every step, and what to do about it, in one sentence.
-    package var advice: String {
+    public var advice: String {
         switch reason {
         case .instance:
             "an instance of a class may change in place; make it a struct, leave it out of CodingKeys, or, if it is storage that is copied before "

@@ -13,7 +13,8 @@ public struct EarlierLimits: Sendable, Equatable {
     /// The default: five recordings, 256 MiB, of any age.
     package init() {}
 
-    package init(count: Int?, bytes: Int?, age: Duration? = nil) {
+    /// Limits of these sizes, each of which is enough to remove a recording; `nil` sets none.
+    public init(count: Int?, bytes: Int?, age: Duration? = nil) {
         self.count = count
         self.bytes = bytes
         self.age = age
