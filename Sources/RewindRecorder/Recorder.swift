@@ -69,7 +69,7 @@ public final class Recorder: Sendable {
     /// try recorder.saveRecent(to: "bug-1234.live")
     /// var sealing = Sealing()             // of RewindArchive; or later: rewind seal bug-1234.live
     /// sealing.removesDirectory = true
-    /// sealing.formatLimits.threads = 1    // the other processors are the app's
+    /// sealing.threads = 1                 // the other processors are the app's
     /// try sealing.seal("bug-1234.live", to: "bug-1234.rewind")
     /// ```
     ///
