@@ -8,7 +8,7 @@ public import RewindReplay
 /// ```swift
 /// extension ShopStore: ReplayableStore {
 ///     func replaceState(_ state: ShopState) { self.state = state }
-///     func replay(_ action: ShopAction, of step: Step) { _ = shopReducer(&state, action) }  // starts no effect
+///     func replay(_ action: ShopAction, of step: Step) { shopReducer(&state, action) }  // `_ = shopReducer(…)` if it returns effects
 ///     func didReplaceState(site: CallSite) { storeRecorder.didReplace(with: state, site: site) }
 /// }
 /// ```

@@ -11,7 +11,7 @@ import RewindValue
 /// ```swift
 /// var host = RewindHost()
 /// host.add(from: ShopState(), actions: .itself) { (state: inout ShopState, action: ShopAction) in
-///     _ = shopReducer(&state, action)  // its effects are not started
+///     shopReducer(&state, action)  // `_ = shopReducer(…)` if it returns effects, which are not started
 /// }
 /// host.run()
 /// ```
