@@ -41,7 +41,7 @@ struct StoryTests {
         let story = row.story
         #expect(story.step?.number == 13 && story.causes.map(\.number) == [1, 2] && story.isReplayable)
         let lines = StoryLines(row, file: "bug 1.rewind")
-        #expect(lines.again == "rewind reproduce 'bug 1.rewind' --host ShopHost")
+        #expect(lines.again == "rewind reproduce 'bug 1.rewind' --host HOST")
         let rows = lines.steps.map { $0.text.split(separator: " ").prefix(4).joined(separator: " ") }
         #expect(
             rows == [

@@ -49,10 +49,11 @@ package struct StoryLines {
         return "\(name(cause)) started some work\(meanwhile). \(result)"
     }
 
-    /// The command that makes the crash happen again in the app's host; `nil` if the step can't be reduced again.
+    /// The command that makes the crash happen again, with `HOST` where it takes the command of the app's host; `nil` if the step can't be
+    /// reduced again.
     package var again: String? {
         guard story.isReplayable, let file else { return nil }
-        return "rewind reproduce \(file)" + (namesHost ? " --host \("\(app ?? "APP")Host".shellQuoted)" : "")
+        return "rewind reproduce \(file)" + (namesHost ? " --host HOST" : "")
     }
 
     /// The maximum numbers of step rows and change lines; the rest is counted.

@@ -34,7 +34,7 @@ export function story({rows: [crash], lines: whole, sentence}, info, name, befor
   }
   if (crash.story?.replayable) {
     parts.push(element("h3", "", "Make it crash again"), element("p", "", "With a program that runs the app's reducer, which ",
-      element("code", "", "rewind help reproduce"), " explains:"), block(`rewind reproduce ${name} --host ${info.app?.name ?? "APP"}Host`));
+      element("code", "", "rewind help reproduce"), " explains:"), block(`rewind reproduce ${name} --host HOST`));
   }
   if (whole?.length) {
     parts.push(element("details", "", element("summary", "", "All that ", element("code", "", "rewind crash"), " says"), block(whole.join("\n"))));
