@@ -15,7 +15,7 @@ extension BlameQuestion: WordedQuestion {
 
     package init(_ words: inout AskedWords) throws(Debugger.Problem) {
         let step = try words.takeStep() ?? words.here
-        let place = try words.place()
+        let place = try words.place(of: Self.verb)
         self.init(place, at: step, store: try words.store(with: place))
     }
 

@@ -15,9 +15,7 @@ extension HistoryQuestion: WordedQuestion {
 
     package init(_ words: inout AskedWords) throws(Debugger.Problem) {
         let steps = try words.takeRange()
-        guard let place = try words.placeIfAny() else {
-            throw Debugger.Problem("'\(words.text)' is not a path: the command is '\(Self.verb.usage)'")
-        }
+        let place = try words.place(of: Self.verb)
         self.init(of: place, in: steps, store: try words.store(with: place))
     }
 

@@ -97,10 +97,13 @@ package struct AskedWords {
         return try Debugger.Problem.reading { () throws(RecordingError) in try range.resolve(in: timeline) }
     }
 
-    /// The part of the state that the words name; the whole state if there are no words.
-    package func place() throws(Debugger.Problem) -> JSONPointer {
+    /// The part of the state that the words of a verb name; the whole state if there are no words.
+    package func place(of verb: PromptRow) throws(Debugger.Problem) -> JSONPointer {
         if text.isEmpty { return .root }
-        return try Debugger.Problem.parsing { () throws(JSONPointerError) in try JSONPointer(argument: String(text)) }
+        let text = text
+        let place = try Debugger.Problem.parsing { () throws(JSONPointerError) in try JSONPointer(argument: String(text)) }
+        guard try placeIfAny() != nil else { throw Debugger.Problem("'\(text)' is not a path: the command is '\(verb.usage)'") }
+        return place
     }
 
     /// The part of the state that the words name; `nil` if they are an expression.
