@@ -59,30 +59,23 @@ import Testing
         }
     }
 
-    @Test func aDumpIsMaskedAsWhatIsEncoded() throws {
+    @Test func aDumpIsMaskedAsWhatIsEncodedAndAPatchLeadsFromOneToTheNext() throws {
         let form = RecordedForm(level: .masked)
-        let state = try form.value(of: DumpedState()).value
+        var old = DumpedState()
+        var state = try form.value(of: old).value
         #expect(state["name"]?.string?.count == 13 && state["name"] != "Correct-Horse" && state["style"] == "hash")
         #expect(state["size"] == ["width": 320, "height": 200] && state["pins"]?.object?.map(\.value) == [0])
         #expect(state["answer"]?.string.map(Placeholder.isWhole) == true && state["bytes"] != [67, 111, 114, 114, 101])
         var bytes: [UInt8] = []
-        if StateBytes(form).appendKeyframe(of: DumpedState(), to: &bytes) { #expect(try JSONValue(parsing: bytes) == state) }
-    }
-
-    @Test func thePatchBetweenTwoDumpedStatesLeadsFromOneMaskedStateToTheNext() throws {
-        let form = RecordedForm(level: .masked)
-        var old = DumpedState()
-        var value = try form.value(of: old).value
-        for change in 0..<4 {
+        if StateBytes(form).appendKeyframe(of: old, to: &bytes) { #expect(try JSONValue(parsing: bytes) == state) }
+        let changes: [(inout Untyped) -> Void] = [
+            { $0.name = "Battery" }, { $0.codes.1 = 99 }, { $0.style = .open }, { $0.pins = ["pin": 1, "Battery": 2] },
+        ]
+        for change in changes {
             var new = old
-            switch change {
-            case 0: new.base.name = "Battery"
-            case 1: new.base.codes.1 = 99
-            case 2: new.base.style = .open
-            default: new.base.pins = ["pin": 1, "Battery": 2]
-            }
-            try form.changes(from: old, to: new).0.apply(to: &value)
-            #expect(try value == form.value(of: new).value)
+            change(&new.base)
+            try form.changes(from: old, to: new).0.apply(to: &state)
+            #expect(try state == form.value(of: new).value)
             old = new
         }
     }

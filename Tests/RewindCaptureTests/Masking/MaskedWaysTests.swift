@@ -147,7 +147,7 @@ private let secret = "Correct-Horse.Battery"
             var masked = redactor.redact(states[0]).value
             for (old, new) in zip(states, states.dropFirst()) {
                 let patch = redactor.redact(TreeDiff(from: old, to: new).patch, of: &state).0
-                masked = try applied(patch, to: masked)
+                try patch.apply(to: &masked)
                 #expect(state == new && masked == redactor.redact(new).value)
             }
         }
@@ -161,12 +161,6 @@ private let secret = "Correct-Horse.Battery"
         var none: JSONValue?
         let patch = redactor.redact(JSONPatch([.add(JSONPointer(tokens: ["used", "482913"]), true)]), of: &none).0
         #expect(patch.operations[0].pointer.tokens[1] != "482913")
-    }
-
-    private func applied(_ patch: JSONPatch, to value: JSONValue) throws -> JSONValue {
-        var value = value
-        try patch.apply(to: &value)
-        return value
     }
 
     // MARK: Dumps
@@ -268,6 +262,15 @@ private let secret = "Correct-Horse.Battery"
         var state: JSONValue? = value
         let (patch, _) = redactor.redact(JSONPatch([.remove(JSONPointer(tokens: ["tokens", "AnnaMeierschmidt"]))]), of: &state)
         #expect(patch.operations.first?.pointer.tokens == ["tokens", key])
+    }
+
+    /// As a person types it who wants it to be removed.
+    @Test func aKeyThatAPlaceNamesIsMaskedToo() throws {
+        var rules = RedactionRules.default
+        rules.pointers = ["/users/Corvin"]
+        let redaction = Redaction(rules, level: .masked, listsFindings: true)
+        let clean = Redactor(redaction).redact(["users": ["Corvin": 7, "Ada": 7]]).value
+        #expect(!clean.jsonText.contains("Corvin") && clean.object?.first?.value.object.map { Set($0.map(\.value)) } == [0, 7])
     }
 }
 
