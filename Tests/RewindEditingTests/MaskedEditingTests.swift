@@ -24,24 +24,15 @@ import Testing
         }
     }
 
-    @Test func ticketOfARecordingWithAFileBesideTheAttachments() throws {
-        var sealing = Sealing()
-        sealing.additions = [
-            .init("logs/corvin.txt", Array("x".utf8)),
-            .init("attachments/a.txt", Array("x".utf8), details: ["time": "Corvin o'clock", "by corvin": 1]),
-        ]
-        let open = try sealing.seal(try Session.written(in: folder), to: folder.path("open.rewind")) { $0.metadata["plan"] = "of corvin" }
-        let ticket = try Editor(open.path).ticket(TicketRequest(), output: folder.path("ticket.rewind"))
-        try expectNothing(of: "corvin", in: ticket.recording, "ticket")
-    }
-
     /// Two recordings with words of an app wherever one can have some, and a merged one of them.
     private func merged() throws -> String {
         let paths = try ["corvin-phone", "tablet"].enumerated().map { number, name in
             var sealing = Sealing()
             sealing.additions = [
                 .init("attachments/stderr.txt", Array("corvin is here".utf8), details: ["title": "corvin said", "type": "text/plain"]),
-                .init("attachments/1-corvin.txt", Array("corvin".utf8), details: ["title": "corvin.txt"]),
+                .init("attachments/1-corvin.txt", Array("corvin".utf8), details: ["title": "corvin.txt", "type": "text/plain; by=corvin"]),
+                .init("attachments/a.txt", Array("x".utf8), details: ["time": "Corvin o'clock", "by corvin": 1]),
+                .init("logs/corvin.txt", Array("x".utf8)),
                 .init(Crash.entryName, Array(#"{"signal":"SIGILL","reason":"by corvin","thread":"corvin's"}"#.utf8), details: [:]),
             ]
             return try sealing.seal(try Session.written(in: folder), to: folder.path("\(name).rewind")) { manifest in
@@ -55,6 +46,7 @@ import Testing
                 manifest.ending.unknown["who"] = "corvin"
                 manifest.ending.underWay = [.init(store: "main", step: 12, phase: .reducer, type: "main/even")]
                 manifest.unknown["by"] = ["corvin": "corvin"]
+                manifest.edits = [RecordingEdit(.change, words: "the file 'corvin' was added (0.9.1)")]
             }.path
         }
         return try Merge().merge(paths, to: folder.path("merged.rewind")).path
@@ -73,7 +65,7 @@ import Testing
             #expect(part.ending?.how == .crashed && part.ending?.underWay.map(\.store) == ["\(part.name)/main"])
             #expect(part.title?.count == before.title?.count && part.title != before.title)
         }
-        #expect(manifest.unknown.isEmpty)
+        #expect(manifest.unknown.isEmpty && manifest.edits.first?.text.hasSuffix(" was added (0.9.1)") == true)
         #expect(
             manifest.losses.count == 2 && zip(manifest.losses, manifest.parts).allSatisfy { $0.hasPrefix($1.name + ": ") },
             "\(manifest.losses)")
