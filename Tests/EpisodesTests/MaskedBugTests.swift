@@ -26,33 +26,22 @@ import Testing
         return try #require(recorder.directory)
     }
 
-    /// What a developer learns of a bug from its recording.
-    private struct Answers: Equatable {
-        var found: [ClosedRange<Int>]
-        var blamed: [Int?]
-        var history: [Int]
-        var types: [String]
-        var changed: [String]
-    }
-
-    private func answers(_ timeline: Timeline, _ bug: Bug) throws -> Answers {
+    /// What a developer learns of a bug from its recording: where it shows, what is to blame, what changed when.
+    private func answers(_ timeline: Timeline, _ bug: Bug) throws -> [String] {
         let place = try JSONPointer(parsing: bug.place)
-        var answers = Answers(
-            found: try timeline.find(Expression(parsing: bug.condition), scope: .all).matches.map(\.steps), blamed: [], history: [],
-            types: [],
-            changed: [])
+        var answers = try timeline.find(Expression(parsing: bug.condition), scope: .all).matches.map { "found \($0.steps)" }
         let end = timeline.steps.upperBound
         if try timeline.state(at: end).get()[place] != nil {
-            answers.blamed = try timeline.blame(place, at: end).lines.map { $0.culprit?.number }
+            answers += try timeline.blame(place, at: end).lines.map { "blamed \($0.culprit?.number ?? 0)" }
         }
         _ = try timeline.changes(ofResults: [Predicate(place)]) { row in
-            answers.history.append(row.steps.upperBound)
+            answers.append("changed \(row.steps.upperBound)")
             return true
         }
         for number in timeline.steps {
             let step = try timeline.step(at: number)
-            answers.types.append(step?.type ?? "")
-            answers.changed += step?.patch?.operations.map { "\(number) \($0.pointer)" } ?? []
+            answers.append("\(number) \(step?.type ?? "")")
+            answers += step?.patch?.operations.map { "\(number) \($0.pointer)" } ?? []
         }
         return answers
     }
@@ -126,7 +115,6 @@ import Testing
         let timeline = try Timeline(Recording(directory: path))
         #expect(timeline.steps.upperBound >= 10)
         let found = try timeline.find(Expression(parsing: bug.condition), scope: .all).matches
-        var isAgain = !found.isEmpty
         let result = await #expect(processExitsWith: .failure) { [path = path as String, index = index as Int] in
             let timeline = try Timeline(Recording(directory: path))
             var state: AppState = try timeline.state(at: 0).get().decode()
@@ -135,7 +123,6 @@ import Testing
                 Bug.crashes[index].reduce(&state, try action.decode(AppAction.self))
             }
         }
-        isAgain = isAgain && result != nil
-        return isAgain
+        return !found.isEmpty && result != nil
     }
 }
