@@ -24,26 +24,27 @@ import Testing
         #expect(run.output.contains("no other tool was asked: neither gitleaks nor detect-secrets is installed"))
     }
 
-    @Test func whatAnotherToolFindsIsAWarning() throws {
-        let script = """
-            #!/bin/sh
-            [ "$1" = version ] && exit 0
-            while [ $# -gt 0 ]; do [ "$1" = --source ] && folder=$2; shift; done
-            [ -f "$folder/manifest.json" ] || exit 2
-            echo '[{"RuleID":"aws-access-token","File":"'"$folder"'/segments/000000/actions.ndjson","StartLine":3}]'
-            """
-        try folder.write(script.utf8, to: "gitleaks")
+    private func install(gitleaks script: String) throws {
+        try folder.write("#!/bin/sh\n[ \"$1\" = version ] && exit 0\n\(script)\n".utf8, to: "gitleaks")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("gitleaks"))
+    }
+
+    @Test func whatAnotherToolFindsIsAWarning() throws {
+        try install(
+            gitleaks: """
+                while [ $# -gt 0 ]; do [ "$1" = --source ] && folder=$2; shift; done
+                [ -f "$folder/manifest.json" ] || exit 2
+                echo '[{"RuleID":"aws-access-token","File":"'"$folder"'/segments/000000/actions.ndjson","StartLine":3}]'
+                """)
         let run = try doctor()
         #expect(run.status == 0)
         #expect(run.output.contains("segments/000000/actions.ndjson, line 3: gitleaks found a secret: aws-access-token"))
         #expect(try doctor("--strict").status == 1)
-        #expect(try doctor("--json").output.contains(#""tool":"gitleaks""#) || doctor("--json").output.contains(#""tool": "gitleaks""#))
+        #expect(try doctor("--json").output.contains(/"tool": ?"gitleaks"/))
     }
 
     @Test func aToolThatFailsIsNamed() throws {
-        try folder.write("#!/bin/sh\n[ \"$1\" = version ] && exit 0\nexit 3\n".utf8, to: "gitleaks")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("gitleaks"))
+        try install(gitleaks: "exit 3")
         let run = try doctor()
         #expect(run.status != 0 && run.errors.contains("gitleaks failed"))
     }
