@@ -26,18 +26,13 @@ struct RedactionText {
     var lines: [Line] {
         var lines: [Line] = []
         if isMasked {
-            lines.append(
-                Line("texts and long numbers were replaced by pseudonyms, except for names from the source code")
-                    .hanging(0))
+            lines.append(Line("texts and long numbers were replaced by pseudonyms, except for names from the source code").hanging(0))
         }
         if report.removals.isEmpty {
-            if isMasked { return lines + notes }
-            lines.append(Line(tense == .done ? "the rules removed nothing" : "the rules would remove nothing"))
+            if !isMasked { lines.append(Line(tense == .done ? "the rules removed nothing" : "the rules would remove nothing")) }
         } else {
             lines.append(Line(tense == .done ? isMasked ? "removed by rules:" : "removed:" : "the rules would remove:", .strong))
-            lines += report.removals.map { removal in
-                row("\(removal.count) ×", Line(removal.rule, .name), removal.part, removal.place, removal.step)
-            }
+            lines += report.removals.map { row($0, Line($0.rule, .name)) }
         }
         return lines + notes
     }
@@ -48,7 +43,7 @@ struct RedactionText {
         if !report.leftovers.isEmpty {
             let times = report.leftovers.reduce(0) { $0 + $1.count }
             lines += [Line(), Line("what was removed still occurs elsewhere, \(times) \(times == 1 ? "time" : "times"):", .alarm)]
-            lines += report.leftovers.map { row("\($0.count) ×", Line("the same text"), $0.part, $0.place, $0.step) }
+            lines += report.leftovers.map { row($0, Line("the same text")) }
             lines.append(Line("remove it there with --path POINTER, or everywhere with --key WORD", .faint).hanging(0))
         }
         if !report.unread.isEmpty {
@@ -60,38 +55,36 @@ struct RedactionText {
         return lines
     }
 
-    private func row(_ count: String, _ what: Line, _ part: String, _ place: PointerPattern, _ step: Int?) -> Line {
-        var line = Line(DisplayWidth.aligned(count, to: 7) + "  ") + what
+    private func row(_ removal: RedactionReport.Removal, _ what: Line) -> Line {
+        var line = Line(DisplayWidth.aligned("\(removal.count) ×", to: 7) + "  ") + what
+        let place = removal.place.description
         line.add(
-            String(repeating: " ", count: max(0, 28 - DisplayWidth.of(what.text))) + "  \(part)"
-                + (place.description.isEmpty ? "" : " \(place)"))
-        if let step { line.add("  from step \(step)", .faint) }
+            String(repeating: " ", count: max(0, 28 - DisplayWidth.of(what.text))) + "  \(removal.part)"
+                + (place.isEmpty ? "" : " \(place)"))
+        if let step = removal.step { line.add("  from step \(step)", .faint) }
         return line.hanging(9)
     }
 
     /// For programs: one object.
     func json(written: String?) -> JSONValue {
         var object: JSONObject = [
-            "removed": .array(
-                report.removals.map { removal in
-                    .object(place(removal.part, removal.place, removal.count, removal.step, ["rule": .string(removal.rule)]))
-                }),
+            "removed": .array(report.removals.map { json($0, ["rule": .string($0.rule)]) }),
             "unread": .array(report.unread.map(JSONValue.string)),
         ]
         if !report.leftovers.isEmpty {
-            object["surviving"] = .array(report.leftovers.map { .object(place($0.part, $0.place, $0.count, $0.step, [:])) })
+            object["surviving"] = .array(report.leftovers.map { json($0, [:]) })
         }
         if !unmatched.isEmpty { object["foundNothing"] = .array(unmatched.map(JSONValue.string)) }
         object["written"] = written.map(JSONValue.string)
         return .object(object)
     }
 
-    private func place(_ part: String, _ place: PointerPattern, _ count: Int, _ step: Int?, _ head: JSONObject) -> JSONObject {
+    private func json(_ removal: RedactionReport.Removal, _ head: JSONObject) -> JSONValue {
         var object = head
-        object["part"] = .string(part)
-        object["place"] = .string(place.description)
-        object["count"] = .number(JSONNumber(count))
-        object["step"] = step.map { .number(JSONNumber($0)) }
-        return object
+        object["part"] = .string(removal.part)
+        object["place"] = .string(removal.place.description)
+        object["count"] = .number(JSONNumber(removal.count))
+        object["step"] = removal.step.map { .number(JSONNumber($0)) }
+        return .object(object)
     }
 }
