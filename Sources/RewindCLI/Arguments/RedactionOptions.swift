@@ -43,7 +43,7 @@ struct RedactionOptions: ParsableArguments {
     /// The options that found nothing, perhaps because they were mistyped.
     func unmatched(in report: RedactionReport) -> [String] {
         let counts = report.counts
-        return key.filter { !report.hasMatched(key: $0) }.map { "--key \($0)" }
+        return key.filter { counts["key \($0.lowercased())"] == nil }.map { "--key \($0)" }
             + path.filter { Self.pattern($0).map { counts["path \($0)"] == nil } ?? true }.map { "--path \($0)" }
     }
 }

@@ -16,12 +16,10 @@ package struct Pseudonyms: Sendable {
 
     /// The replacement of a whole text: a UUID, a URL and Base64 keep their form, so that the app's types still decode.
     package func placeholder(for text: String) -> String {
-        switch Self.form(of: text.utf8) {
-        case .plain: self.text(for: text.utf8)
-        case .base64: Placeholder.base64Prefix + mark(text.utf8)
-        case .uuid: Placeholder.uuidPrefix + mark(text.utf8)
-        case .url: Placeholder.urlPrefix + mark(text.utf8)
-        }
+        let bytes = text.utf8
+        if bytes.count == Self.uuidCount, Self.isUUID(bytes) { return Placeholder.uuidPrefix + mark(bytes) }
+        if bytes.count % 4 == 0, Self.isBase64(bytes) { return Placeholder.base64Prefix + mark(bytes) }
+        return Self.isURL(bytes) ? Placeholder.urlPrefix + mark(bytes) : self.text(for: bytes)
     }
 
     /// The replacement of a key: a whole number stays one, so that dictionaries by number still decode.
@@ -33,14 +31,6 @@ package struct Pseudonyms: Sendable {
         let isShort = bytes.count - sign.utf8.count <= 10
         let begin: UInt64 = isShort ? 10_000_000 : 100_000_000_000_000
         return sign + String(begin + hash(bytes) % (9 * begin))
-    }
-
-    private enum Form { case plain, base64, uuid, url }
-
-    private static func form(of bytes: String.UTF8View) -> Form {
-        if bytes.count == uuidCount, isUUID(bytes) { return .uuid }
-        if bytes.count % 4 == 0, isBase64(bytes) { return .base64 }
-        return isURL(bytes) ? .url : .plain
     }
 
     static let uuidCount = 36

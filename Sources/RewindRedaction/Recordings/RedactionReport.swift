@@ -38,9 +38,6 @@ package struct RedactionReport: Sendable, Equatable {
     /// How many texts each rule removes, as in the manifest's counts.
     package var counts: [String: Int] { found.values.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.count } }
 
-    /// Whether a word that makes keys secret was found in any key.
-    package func hasMatched(key: String) -> Bool { counts["key \(key.lowercased())"] != nil }
-
     /// Adds what a redactor found in a part.
     package mutating func add(_ findings: [RedactionFinding: Int], part: String, step: Int? = nil) {
         for (finding, count) in findings {

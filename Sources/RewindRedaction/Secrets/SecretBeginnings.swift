@@ -85,22 +85,16 @@ struct SecretBeginning: Sendable {
 }
 
 /// The table, indexed for lookups where a word begins.
-struct BeginningIndex: Sendable {
+enum BeginningIndex {
     /// The rows by their first two bytes.
-    private let rows: [UInt16: [SecretBeginning]]
-
-    static let shared = BeginningIndex(SecretBeginning.table)
-
-    private init(_ table: [SecretBeginning]) {
-        rows = Dictionary(grouping: table) { row in
-            let bytes = Array(row.prefix.utf8)
-            return UInt16(bytes[0]) << 8 | UInt16(bytes[1])
-        }
+    private static let rows = Dictionary(grouping: SecretBeginning.table) { row in
+        let bytes = Array(row.prefix.utf8)
+        return UInt16(bytes[0]) << 8 | UInt16(bytes[1])
     }
 
     @inline(__always)
-    func token(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> (shape: SecretShape, range: Range<Int>)? {
-        guard start + 1 < text.count, Self.bits[Int(text[start])] >> UInt64(text[start + 1] & 63) & 1 != 0,
+    static func token(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> (shape: SecretShape, range: Range<Int>)? {
+        guard start + 1 < text.count, bits[Int(text[start])] >> UInt64(text[start + 1] & 63) & 1 != 0,
             let found = rows[UInt16(text[start]) << 8 | UInt16(text[start + 1])]
         else { return nil }
         for row in found { if let range = row.range(in: text, at: start) { return (row.shape, range) } }

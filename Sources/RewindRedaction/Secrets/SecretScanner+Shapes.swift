@@ -17,17 +17,11 @@ extension UnsafeBufferPointer<UInt8> {
     ///
     /// A text that is nothing but "Bearer" and a word has a token, whatever it looks like.
     func credentials(_ scheme: StaticString, _ start: Int) -> Range<Int>? {
-        guard let token = schemeValue(scheme, at: start) else { return nil }
-        let isOdd = token.count >= 20 || token.count >= 8 && self[token].contains { $0.isASCIIDigit }
-        return isOdd || token.upperBound == count && has("Bearer ", at: 0) && start == 0 ? token : nil
-    }
-
-    /// The value of an HTTP authentication scheme.
-    private func schemeValue(_ scheme: StaticString, at start: Int) -> Range<Int>? {
         guard has(scheme, at: start, ignoringCase: true) else { return nil }
         let value = run(from: start + scheme.utf8CodeUnitCount) { $0 == UInt8(ascii: " ") }
-        let end = run(from: value) { $0.isBase64URL || $0.isOne(of: "._~+/=") }
-        return end > value ? value..<end : nil
+        let token = value..<run(from: value) { $0.isBase64URL || $0.isOne(of: "._~+/=") }
+        let isOdd = token.count >= 20 || token.count >= 8 && self[token].contains { $0.isASCIIDigit }
+        return isOdd || !token.isEmpty && token.upperBound == count && has("Bearer ", at: 0) && start == 0 ? token : nil
     }
 
     /// A Telegram bot token: the bot's number, a colon and 35 characters.

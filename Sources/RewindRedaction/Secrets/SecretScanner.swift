@@ -155,7 +155,7 @@ package final class SecretScanner: Sendable {
     /// - Parameter hasDigit: whether the word has a digit, unlike words of a sentence.
     private func word(_ text: Text, _ start: Int, hasDigit: Bool) -> Hit? {
         guard start + 1 < text.count else { return nil }
-        if let token = BeginningIndex.shared.token(in: text, at: start) { return Hit(shape: token.shape, range: token.range) }
+        if let token = BeginningIndex.token(in: text, at: start) { return Hit(shape: token.shape, range: token.range) }
         let byte = text[start]
         switch (byte | 0x20, text[start + 1] | 0x20) {
         case (UInt8(ascii: "e"), UInt8(ascii: "y")): if let range = text.jwt(start) { return Hit(shape: .jwt, range: range) }

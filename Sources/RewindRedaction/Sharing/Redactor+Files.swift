@@ -23,14 +23,10 @@ extension Redactor {
         guard let json = try? JSONValue(parsing: bytes), level != .masked || json.object != nil || json.array != nil else {
             return (Array(redact(text, at: textPlace).utf8), true)
         }
-        return (recorded(json, from: bytes, at: place), true)
+        let clean = redact(json, at: place).value
+        // In a masked recording it is always rewritten: a value has many spellings, which may reveal something (`0e492910827`).
+        return (clean == json && level != .masked ? bytes : Array((clean.prettyText + "\n").utf8), true)
     }
 
     private static let packedTypes = ["image/", "audio/", "video/", "application/pdf", "application/zip", "application/gzip"]
-
-    private func recorded(_ json: JSONValue, from bytes: [UInt8], at place: RecordedPlace) -> [UInt8] {
-        let clean = redact(json, at: place).value
-        // In a masked recording it is always rewritten: a value has many spellings, which may reveal something (`0e492910827`).
-        return clean == json && level != .masked ? bytes : Array((clean.prettyText + "\n").utf8)
-    }
 }
