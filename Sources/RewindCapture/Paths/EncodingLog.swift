@@ -70,13 +70,8 @@ final class EncodingLog {
         guard !reveals, redactor.level == .secrets else { return nil }
         if let name, let rule = redactor.redaction.matcher.rule(for: name) { return "key " + rule }
         guard key.count <= 64, redactor.redaction.matcher.mayHaveRule(key) else { return nil }
-        let text: String? =
-            switch try? JSONValue(parsing: key) {
-            case .string(let text)?: text
-            case .object(let value)? where value.count == 1 && value.member(at: 0).value == [:]: value.member(at: 0).key
-            default: nil
-            }
-        return text.flatMap { redactor.redaction.matcher.rule(for: $0) }.map { "key " + $0 }
+        let word = (try? JSONValue(parsing: key))?.word
+        return word.flatMap { redactor.redaction.matcher.rule(for: $0) }.map { "key " + $0 }
     }
 
     /// Whether the members of a key's value describe fields that they name.
@@ -85,8 +80,8 @@ final class EncodingLog {
     /// Whether a member may name a field, whose text another member then holds.
     static func mayNameField(_ key: String) -> Bool { WordLists.fieldNames.contains(key) }
 
-    /// Whether a member may hold the text of a field that another member names.
-    static func mayHoldField(_ key: String) -> Bool { WordLists.mayBeFieldValue(key) }
+    /// Whether a member may hold the text of a field that another member names; most keys are longer than any such.
+    static func mayHoldField(_ key: String) -> Bool { key.utf8.count <= 10 && WordLists.fieldValues.contains(key) }
 
     /// Whether a member that names the field of a neighbouring text matters: not where texts are masked anyway, nor for the app itself.
     var looksForFields: Bool { !reveals && redactor.level == .secrets }
@@ -98,7 +93,7 @@ final class EncodingLog {
         guard object.contains(where: { WordLists.fieldNames.contains($0.key) }) else { return false }
         return redactor.walk { walk in
             // The place can only rule a secret out, and finding it takes a look at everything above.
-            guard walk.namesSecretField(object) else { return false }
+            guard walk.fieldRule(of: object) != nil else { return false }
             _ = walk.enter(pointer(), in: nil)
             return walk.fieldRule(of: object) != nil
         }

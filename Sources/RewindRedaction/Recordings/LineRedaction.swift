@@ -55,7 +55,7 @@ package struct LineRedaction {
             } else if key == "omitted", case .object(let counts) = value {
                 // The names of omitted actions, and how many there were of each.
                 clean[key] = .object(JSONObject(counts.map { (redactor.redact($0.key, at: .actionType), $0.value) }))
-            } else if key == "prefix", redactor.redaction.asksForPlaces {
+            } else if key == "prefix", !redactor.redaction.patterns.start.isEmpty {
                 clean[key] = "[REDACTED]"  // the beginning of a value has no known places
             } else {
                 for (key, value) in take(redactor.redact([key: value], by: Self.step), step: step) { clean[key] = value }

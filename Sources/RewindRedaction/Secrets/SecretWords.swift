@@ -146,8 +146,5 @@ package enum WordLists {
     /// Members that hold the contents of a field that another member names.
     package static let fieldValues = set("_1 value fieldValue newValue text to input content")
 
-    /// Whether a member may hold the contents of a field; most keys are longer than any of these.
-    package static func mayBeFieldValue(_ key: String) -> Bool { key.utf8.count <= 10 && fieldValues.contains(key) }
-
     private static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: { $0.isWhitespace }).map(String.init)) }
 }

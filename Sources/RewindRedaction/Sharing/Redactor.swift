@@ -78,7 +78,7 @@ package final class Redactor: Sendable {
     ///   - dataKeys: keys in such a value that are data.
     package func covered(_ value: JSONValue, by rule: String?, dataKeys: Set<String> = []) -> JSONValue? {
         var walk = RedactionWalk(redaction, verdicts: [:], masks: nil)
-        return rule.map { walk.covered(value, by: $0) } ?? walk.covered(value, markedWith: dataKeys)
+        return walk.covered(value, by: rule.map { .init($0, depth: 0) } ?? .init(markedWith: dataKeys))
     }
 
     /// The recordable form of a patch made from encoded values, and the places where something was removed.

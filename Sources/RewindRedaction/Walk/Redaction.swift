@@ -14,7 +14,6 @@ package struct Redaction: Sendable {
     package let maskingPolicy: MaskingPolicy?
     /// Whether all rules can be decided from bytes; the app's own rules and places need values.
     package let looksAtBytes: Bool
-    var asksForPlaces: Bool { !patterns.start.isEmpty }
     let patterns: PatternTree
     let ownRules: [RedactionRules.OwnRule]
     let pseudonyms: Pseudonyms
@@ -25,9 +24,6 @@ package struct Redaction: Sendable {
 
     /// Whether everything but what is meant to be read has a pseudonym already, which may look like anything.
     let isOfMasked: Bool
-
-    /// Whether a text in the exact form of a placeholder is kept as one; in a finished masked recording it is a text like any other.
-    var keepsPlaceholders: Bool { !listsFindings || level != .masked }
 
     /// - Parameters:
     ///   - names: the names in the source of the app that made a finished recording, if its types are not at hand.
@@ -52,14 +48,11 @@ package struct Redaction: Sendable {
         looksAtBytes = rules.own.isEmpty && rules.pointers.isEmpty && rules.recordable.isEmpty
     }
 
-    /// A text within a value without its secrets; `nil` if it has none.
-    func redacted(_ text: String, counting counts: inout [String: Int]) -> String? { scanner.redacted(text, counting: &counts) }
-
     /// Whether a key falls under no rule and has no secret's shape.
     package func isHarmless(key: String) -> Bool {
         var counts: [String: Int] = [:]
         // A part of such a key may make a value below it a secret.
-        return matcher.rule(for: key) == nil && !matcher.hasSecretParts(key) && redacted(key, counting: &counts) == nil
+        return matcher.rule(for: key) == nil && !matcher.hasSecretParts(key) && scanner.redacted(key, counting: &counts) == nil
     }
 
     /// A rule's name in a masked recording: a place, a word or a name from the app may contain what must not be seen.

@@ -14,7 +14,7 @@ extension RedactionWalk {
     ///
     /// - Parameter value: the value that contains the place; `nil` if it is unknown.
     package mutating func enter(_ pointer: JSONPointer, in value: JSONValue?) -> PatchTarget {
-        beginAtRoot()
+        (path, patterns) = ([], redaction.patterns.start)
         var value = value
         var place = PatchTarget(pointer: .root, rule: redaction.patterns.rule(patterns), patterns: patterns)
         for (depth, token) in pointer.tokens.enumerated() {

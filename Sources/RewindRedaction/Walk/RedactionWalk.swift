@@ -23,7 +23,7 @@ package struct RedactionWalk {
     private(set) var removed: Set<String> = []
 
     /// What covers a value.
-    private struct Cover {
+    struct Cover {
         /// The word of the key's rule; `nil` if a place, the app's own rule or its types cover the value.
         var word: String?
         /// How many keys lead to the covered value.
@@ -65,22 +65,15 @@ package struct RedactionWalk {
     /// - Parameter depth: how many keys lead to the value that the rule covers; `nil` if it is this value.
     mutating func redact(_ value: JSONValue, coveredBy rule: String?, from depth: Int? = nil) -> JSONValue? {
         guard cover == nil, let rule else { return clean(value) }
-        guard let covered = covered(value, by: rule, from: depth) else { return nil }
+        guard let covered = covered(value, by: Cover(rule, depth: depth ?? path.count)) else { return nil }
         note([rule: 1])
         return covered
     }
 
-    /// A value that a rule covers, reduced to its shape; `nil` if it reveals nothing.
-    mutating func covered(_ value: JSONValue, by rule: String, from depth: Int? = nil) -> JSONValue? {
-        cover = Cover(rule, depth: depth ?? path.count)
-        defer { cover = nil }
-        return clean(value)
-    }
-
-    /// A value that the app's types mark, reduced to its shape; `nil` if it reveals nothing.
-    mutating func covered(_ value: JSONValue, markedWith dataKeys: Set<String>) -> JSONValue? {
-        cover = Cover(markedWith: dataKeys)
-        defer { cover = nil }
+    /// A value that a rule or the app's types cover, reduced to its shape; `nil` if it reveals nothing.
+    mutating func covered(_ value: JSONValue, by cover: Cover) -> JSONValue? {
+        self.cover = cover
+        defer { self.cover = nil }
         return clean(value)
     }
 
@@ -145,23 +138,19 @@ package struct RedactionWalk {
     // MARK: Below no rule
 
     private mutating func open(_ value: JSONValue) -> JSONValue? {
-        switch ownVerdict(value) {
-        // A harmless value is not declared safe by that: if texts are masked, it gets a pseudonym like any other.
-        case (.harmless, _) where masks == nil: return nil
-        case (.secret, let rule):
+        let (verdict, rule) = ownVerdict(value)
+        if verdict == .secret {
             guard let placeholder = placeholder(value) else { return nil }
             note([rule: 1])
             return placeholder
-        case (.harmless, _), (.undecided, _): return openLeaf(value)
         }
-    }
-
-    private mutating func openLeaf(_ value: JSONValue) -> JSONValue? {
+        // A harmless value is not declared safe by that: if texts are masked, it gets a pseudonym like any other.
         if let masks { return masked(value, masks) }
         switch value {
+        case _ where verdict == .harmless: return nil
         case .string(let text):
             var found: [String: Int] = [:]
-            guard let clean = redaction.redacted(text, counting: &found) else { return nil }
+            guard let clean = redaction.scanner.redacted(text, counting: &found) else { return nil }
             note(found)
             return .string(clean)
         case .number(let number) where redaction.scanner.finds(in: number):
@@ -207,22 +196,9 @@ package struct RedactionWalk {
         guard object.count > 1, WordLists.fieldValues.contains(where: { object[$0] != nil }) else { return nil }
         if case .key(_, let key)? = path.last, KeyMatcher.isAboutNamedField(key) { return nil }
         for key in WordLists.fieldNames {
-            // A case without a payload is an object with an empty object.
-            let name: String? =
-                switch object[key] {
-                case .string(let text)?: text
-                case .object(let value)? where value.count == 1 && value.member(at: 0).value == [:]: value.member(at: 0).key
-                default: nil
-                }
-            if let name, KeyMatcher.mayNameField(name.utf8), let rule = verdict(name).rule { return rule }
+            if let name = object[key]?.word, KeyMatcher.mayNameField(name.utf8), let rule = verdict(name).rule { return rule }
         }
         return nil
-    }
-
-    /// Whether an object at any place names a field whose text a rule covers.
-    package mutating func namesSecretField(_ object: JSONObject) -> Bool {
-        beginAtRoot()
-        return fieldRule(of: object) != nil
     }
 
     /// The rule of a member: of its place, its key, that with the keys above, or the field whose text it is.
@@ -247,8 +223,6 @@ package struct RedactionWalk {
         return redaction.patterns.rule(patterns)
     }
 
-    mutating func beginAtRoot() { (path, patterns) = ([], redaction.patterns.start) }
-
     /// Whether the keys at this place are names of fields that are described.
     var isAboutFields: Bool {
         mutating get { if case .key(_, let key)? = path.last { verdict(key).isAboutFields } else { false } }
@@ -258,7 +232,7 @@ package struct RedactionWalk {
         if let known = verdicts[key] ?? learned[key] { return known }
         let rule = redaction.matcher.rule(for: key)
         var verdict = KeyVerdict(rule: rule.map { "key " + $0 })
-        verdict.replacement = redaction.redacted(key, counting: &verdict.counts)
+        verdict.replacement = redaction.scanner.redacted(key, counting: &verdict.counts)
         verdict.isAboutFields = KeyMatcher.isAboutFields(key)
         verdict.part = KeyMatcher.part(of: key)
         if key.utf8.count <= 64 {
@@ -301,7 +275,10 @@ package struct RedactionWalk {
         }
     }
 
-    private func isPlaceholder(_ text: String) -> Bool { redaction.keepsPlaceholders && Placeholder.isWhole(text) }
+    /// Whether a text is kept as a placeholder; in a finished masked recording, one of that form is a text like any other.
+    private func isPlaceholder(_ text: String) -> Bool {
+        (!redaction.listsFindings || redaction.level != .masked) && Placeholder.isWhole(text)
+    }
 
     /// The replacement of a key below a secret key; `nil` if it is a name from the source, or may be an index.
     func coveredKey(_ key: String, isIndex: Bool = false) -> String? {
@@ -362,6 +339,17 @@ package struct RedactionWalk {
         if pointers.last != pointer { pointers.append(pointer) }
         if redaction.listsFindings {
             for (rule, count) in found { findings[RedactionFinding(rule: rule, place: PointerPattern(pointer)), default: 0] += count }
+        }
+    }
+}
+
+extension JSONValue {
+    /// A text, or the name of a case without a payload, which is an object with an empty object.
+    package var word: String? {
+        switch self {
+        case .string(let text): text
+        case .object(let object) where object.count == 1 && object.member(at: 0).value == [:]: object.member(at: 0).key
+        default: nil
         }
     }
 }
