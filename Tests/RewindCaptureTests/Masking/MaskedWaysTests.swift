@@ -81,13 +81,13 @@ private let secret = "Correct-Horse.Battery"
     }
 
     /// What a recording has of a value by each of its ways: keyframe, patch, action, snapshot, dump.
-    static func texts<T: Encodable & Sendable>(of value: T, after before: T? = nil) throws -> [String] {
+    static func texts<T: Encodable & Sendable>(of value: T) throws -> [String] {
         let form = RecordedForm(level: .masked)
-        let (box, old) = (Box(value: value), Box(value: before))
+        let (box, old, new) = (Box(value: value), Box(value: T?.none), Box(value: T?.some(value)))
         let straight = StateBytes(form)
         var (keyframe, patch): ([UInt8], [UInt8]) = ([], [])
         let isWhole = straight.appendKeyframe(of: box, to: &keyframe)
-        _ = straight.appendPatch(from: old, to: Box(value: value as T?), to: &patch)
+        _ = straight.appendPatch(from: old, to: new, to: &patch)
         let encoded = try form.value(of: box).value.jsonText
         #expect(!isWhole || String(decoding: keyframe, as: UTF8.self) == encoded, "\(T.self)")
         let bytes = ActionBytes(form)
@@ -95,7 +95,7 @@ private let secret = "Correct-Horse.Battery"
         return [
             encoded, String(decoding: keyframe, as: UTF8.self), String(decoding: patch, as: UTF8.self),
             isPlain ? String(decoding: bytes.value, as: UTF8.self) + String(decoding: bytes.type, as: UTF8.self) : "",
-            "\(try form.action(value).0)", try form.changes(from: old, to: Box(value: value as T?)).0.json.jsonText,
+            "\(try form.action(value).0)", try form.changes(from: old, to: new).0.json.jsonText,
             try KeptState(freezing: box, form: form).value(in: form).0.jsonText, form.dump(of: value).value.jsonText,
             "\(form.dump(ofAction: value).0)",
         ]

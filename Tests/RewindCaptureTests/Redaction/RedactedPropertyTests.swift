@@ -25,11 +25,6 @@ struct RedactedPropertyTests {
         @Redacted var site: URL
         @Redacted var key: UUID
     }
-    struct Plain: Codable {
-        var id: Int
-        var name = "ann"
-        var answer: String, weight: Double, photo: Data, plan: Plan, address: Address, born: Date, maybe: String?, site: URL, key: UUID
-    }
 
     static func person(_ id: Int = 1, secret: String = "hunter2") throws -> Person {
         Person(
@@ -44,10 +39,10 @@ struct RedactedPropertyTests {
         for maybe in [nil, "x"] {
             person.maybe = maybe
             let text = try JSONEncoder().encode(person)
-            let plain = try JSONDecoder().decode(Plain.self, from: text)
-            #expect(plain.answer == "hunter2" && plain.maybe == maybe && plain.weight == 71.5)
-            #expect(String(decoding: text, as: UTF8.self).contains("maybe") == (maybe != nil))
-            #expect(try JSONDecoder().decode(Person.self, from: try JSONEncoder().encode(plain)) == person)
+            let plain = try JSONValue(parsing: Array(text))
+            #expect(plain["answer"] == "hunter2" && plain["maybe"]?.string == maybe && plain["weight"] == .number(.double(71.5)))
+            #expect((plain["maybe"] == nil) == (maybe == nil) && plain["address"] == ["street": "hunter2", "number": 424_242])
+            #expect(try JSONDecoder().decode(Person.self, from: text) == person)
         }
     }
 

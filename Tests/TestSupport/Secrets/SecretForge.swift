@@ -11,7 +11,6 @@ package struct SecretForge: Sendable {
     package static let alphanumeric = lower + upper + digits
     package static let base64url = alphanumeric + Array("-_")
     package static let base64 = alphanumeric + Array("+/")
-    package static let base58 = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
 
     package mutating func pick<T>(_ choices: [T]) -> T { choices[random.below(choices.count)] }
 
