@@ -171,7 +171,7 @@ struct EdgeTests {
     @Test(arguments: [
         (["log", "Fixtures/crash.rewind", "-n", "5"], "Unknown option '-n'"),
         (["lgo", "Fixtures/crash.rewind"], "there is no command 'lgo'; did you mean 'log'?"),
-        (["help", "lgo"], "there is no command 'lgo'; did you mean 'log'?"), (["no.rewind"], "there is no command 'no.rewind'"),
+        (["help", "lgo"], "there is no command 'lgo'; did you mean 'log'?"), (["nolog"], "there is no command 'nolog'"),
         (["log", "Fixtures/crash.rewind", "soon"], "'soon' is not a step"),
     ])
     func aWrongWordIsNamedAsSuchWithWhatComesNear(arguments: [String], message: String) throws {

@@ -48,7 +48,7 @@ struct NoStepTests {
             try output("show", short, "37", "--json").hasPrefix(
                 #"{"step":37,"lost":[37,52],"reason":"left out on purpose","unknownState":"#))
         let stand = try output("show", short, "53")
-        #expect(stand.contains("none: this step stands for 17 that were left out on purpose\n  17 × comments/setDraft\n"))
+        #expect(stand.contains("none: this step replaces 17 that were left out on purpose\n  17 × comments/setDraft\n"))
         #expect(stand.contains("changes\n  these are the changes of all that was left out here\n  ~ /comments/draft/text"))
         let lost = try output("show", parts, "45")
         #expect(lost.hasPrefix("step        45, lost with all of steps 31 to 60: in none of the parts that were put together\n"))

@@ -189,7 +189,7 @@ import Testing
             let client = LiveClient(try await endpoint.open(), options: OpenApp.patientOptions)
             _ = try await client.connect()
             for (name, message) in [
-                ("limit", "the action does not decode, and why may tell of what the recording hides"),
+                ("limit", "because it may contain what the recording hides"),
                 ("limmit", "Pick has no case 'limmit'; did you mean limit? its only case is limit"),
             ] {
                 let error = await #expect(throws: ControlError.self) {

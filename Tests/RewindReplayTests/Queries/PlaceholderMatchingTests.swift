@@ -54,7 +54,8 @@ import Testing
         func run(_ change: (inout State) -> Void = { _ in }) throws -> JSONValue {
             var state = State()
             change(&state)
-            return try RecordedForm(level: .masked).value(of: state).value
+            let masked = try RecordedForm(level: .masked).value(of: state)
+            return masked.value
         }
         func areSame(_ one: JSONValue, _ two: JSONValue) -> Bool {
             var matching = PlaceholderMatching(manifest(.masked), manifest(.masked))
