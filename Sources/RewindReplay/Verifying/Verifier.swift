@@ -282,13 +282,9 @@ private struct Verifier<Reducer: RecordedReducer> {
         }
         if difference(from: recorded) == nil { return hold(.recorded(step.number)) }
         // The recording has a step of its own for what a reducer had changed when it threw.
-        if let left = try change(leftBy: step) {
-            var isLeft = left == reached
-            if !isLeft { isLeft = try taken(left, after: step.number) == reached }
-            if isLeft {
-                leave(verified: since.count)
-                return false
-            }
+        if let left = try change(leftBy: step), try taken(left, after: step.number) == reached {
+            leave(verified: since.count)
+            return false
         }
         var found = difference(from: recorded)
         let own = try taken(recorded, after: step.number)
