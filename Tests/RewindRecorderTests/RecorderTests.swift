@@ -1,3 +1,4 @@
+import Foundation
 import RewindCapture
 import RewindFormat
 import RewindJournal
@@ -61,6 +62,17 @@ struct RecorderTests {
         #expect(segment.actions[1].site == "Test.swift:1")
         #expect(segment.states.map(\.step) == [0, 1, 2, 3])
         #expect(try finalState(recording) == JSONValue(encoding: state))
+    }
+
+    /// An app may change its current directory later.
+    @Test func aRelativeDirectoryIsMadeAbsolute() throws {
+        let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
+        let relative = String(repeating: "../", count: depth) + folder.path.dropFirst()
+        let recorder = Recorder(.init(app: "Test", directory: relative))
+        recorder.finish()
+        let directory = try #require(recorder.directory)
+        #expect(directory.hasPrefix("/") && !directory.contains(".."))
+        #expect(try open(recorder).manifest.ending.isComplete)
     }
 
     @Test func aNewSegmentBeginsWithTheStateBeforeItsFirstStep() throws {
