@@ -60,7 +60,7 @@ struct ZipHeader {
         takeZip64Sizes(fields.bytes(Int(lengths.extra)) ?? [])
     }
 
-    /// Takes sizes that do not fit their fields, or were not meant to, from the extra field for them (APPNOTE.TXT, section 4.5.3).
+    /// Takes the sizes of an entry in Zip64 form, which are in an extra field (APPNOTE.TXT, section 4.5.3).
     private mutating func takeZip64Sizes(_ extra: ArraySlice<UInt8>) {
         var fields = ZipFields(extra)
         while let tag = fields.uint16(), let length = fields.uint16(), let content = fields.bytes(Int(length)) {

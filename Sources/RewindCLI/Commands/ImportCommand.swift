@@ -54,7 +54,7 @@ struct ImportCommand: RewindCommand {
     func validate() throws {
         try OutputName.check(output)
         if let format, format != .actions, members.areGiven {
-            throw ValidationError("options that say which members a log's lines have need --format actions")
+            throw ValidationError("the options for the members of a log's lines need --format actions")
         }
         if file == "-", output == nil { throw ValidationError("standard input has no name: name the file to write with -o") }
     }

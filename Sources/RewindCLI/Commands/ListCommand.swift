@@ -12,7 +12,7 @@ struct ListCommand: RewindCommand {
             Listed are recordings that 'rewind record' and 'rewind seal' made and that are still where they were, apps that are being recorded \
             or can be reached by 'rewind connect', and directories that apps left unsealed: those of 'rewind record', and those in the \
             current directory and its folder recordings. \
-            The first one is the one that 'latest' means. What a command made from another recording is not listed. Each session is listed once: \
+            'latest' means the first one. What a command made from another recording is not listed. Each session is listed once: \
             as the file that 'record', 'seal' or 'recover' made of it and that is still there, the one with the most steps if there are \
             several, or else as its directory.
 

@@ -39,7 +39,7 @@ extension HostReducer {
         return stores[0]
     }
 
-    /// The stores of a recording that the host has.
+    /// The stores of a recording that the host has; only these can be reduced from now on.
     ///
     /// - Throws: `RecordingError` if it has none of them.
     @discardableResult mutating func recordedStores(of timeline: Timeline, named name: String?) throws -> [String] {
