@@ -46,18 +46,19 @@ package struct ArchiveLimits: Sendable, Hashable {
 extension ArchiveLimits {
     /// Throws an error that names the limit if the value is above it.
     func check<Value: BinaryInteger>(
-        _ value: Value, _ limit: Value, _ name: String, _ what: String, entry: String? = nil
+        _ value: Value, _ limit: Value, _ name: String, _ what: String, entry: @autoclosure () -> String? = nil
     ) throws(RecordingError) {
         if value > limit {
-            throw RecordingError(.limit, "\(what) of \(value) is too large: the limit \(name) is \(limit)", entry: entry)
+            throw RecordingError(.limit, "\(what) of \(value) is too large: the limit \(name) is \(limit)", entry: entry())
         }
     }
 
     /// Throws if an entry of these sizes inflates out of proportion.
-    func checkRatio(size: Int64, compressed: Int64, entry: String) throws(RecordingError) {
+    func checkRatio(size: Int64, compressed: Int64, entry: @autoclosure () -> String) throws(RecordingError) {
         guard exceedsRatio(size: size, compressed: compressed) else { return }
         throw RecordingError(
-            .limit, "the entry inflates from \(compressed) to \(size) bytes, over the limit inflateRatio of \(inflateRatio)", entry: entry)
+            .limit, "the entry inflates from \(compressed) to \(size) bytes, over the limit inflateRatio of \(inflateRatio)",
+            entry: entry())
     }
 
     /// Whether an entry of these sizes inflates out of proportion.

@@ -96,11 +96,11 @@ package struct ZipDirectory: Sendable {
     ) throws(RecordingError) -> [ZipEntry] {
         var total: Int64 = 0
         for (header, name) in zip(headers, names) {
-            let name = printableName(name)
-            try limits.check(Int64(header.size), limits.entryBytes, "entryBytes", "a content size", entry: name)
-            try limits.checkRatio(size: Int64(header.size), compressed: Int64(header.compressedSize), entry: name)
+            try limits.check(Int64(header.size), limits.entryBytes, "entryBytes", "a content size", entry: printableName(name))
+            try limits.checkRatio(
+                size: Int64(header.size), compressed: Int64(header.compressedSize), entry: printableName(name))
             total += Int64(header.size)
-            try limits.check(total, limits.inflatedBytes, "inflatedBytes", "a size of all contents", entry: name)
+            try limits.check(total, limits.inflatedBytes, "inflatedBytes", "a size of all contents", entry: printableName(name))
         }
         let order = headers.indices.sorted { headers[$0].offset < headers[$1].offset }
         var found: [ZipEntry?] = Array(repeating: nil, count: headers.count)
