@@ -304,18 +304,26 @@ static uint64_t load64(const unsigned char *bytes) {
     return value;
 }
 
+static uint32_t load32(const unsigned char *bytes) {
+    uint32_t value;
+    memcpy(&value, bytes, sizeof value);
+    return value;
+}
+
 /// Whether the state stream has every state that was handed over, according to the status page (its layout: StatusPage.swift).
 static bool is_drained(const volatile unsigned char *status) {
     const unsigned char *page = (const unsigned char *)status;
     uint64_t handed_over = 0;
+    uint32_t stores = 0;
     for (int i = 0; i < (4096 - 128) / 64; i++) {
         const unsigned char *store = page + 128 + 64 * i;
         if (store[8] == 0) break;
+        stores++;
         uint64_t word = load64(store), step = word >> 8;
         if ((word & 0xff) == 2 && step > 0) step--;  // in the reducer: this step has no state yet
         if (step > handed_over) handed_over = step;
     }
-    return load64(page + 64) >= handed_over;
+    return load64(page + 64) >= handed_over && load32(page + 84) >= stores;
 }
 
 // The recorder's own clock.

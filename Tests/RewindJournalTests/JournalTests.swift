@@ -39,7 +39,7 @@ struct JournalTests {
         page.name(store: 1, "second")
         page.set(store: 0, step: 1_000_000, phase: .reducer)
         page.set(store: 1, step: 12, phase: .idle)
-        page.set(lastState: 999_999)
+        page.set(lastState: 999_999, stores: 1)
         let status = try #require(Status(try folder.read("status")))
         #expect(status.processID == 42)
         #expect(status.lastState == 999_999)

@@ -31,6 +31,25 @@ struct CrashTests {
         #expect(crash.backtrace.prefix(5).allSatisfy { $0.image != nil })
     }
 
+    @Test(arguments: 1...5)
+    func leavesTheFirstStateOfEachStoreWhenItTrapsAtOnce(round: Int) async throws {
+        await #expect(processExitsWith: .failure) { [path = folder.path as String] in
+            let recorder = Recorder(.init(app: "Victim", directory: path))
+            let store = recorder.store(initialState: Counter(count: 7))
+            for _ in 1...3 { _ = store.reduce(CounterAction.increment, from: Counter(count: 7)) { state, _ in state } }
+            let late = recorder.store("late", initialState: Counter(count: 8))
+            _ = late.reduce(CounterAction.increment, from: Counter(count: 8)) { _, _ in preconditionFailure("the first step") }
+        }
+        let recording = try found().recording
+        #expect(recording.manifest.stores.map(\.name) == ["main", "late"])
+        #expect(recording.manifest.stores.allSatisfy { $0.action != nil })
+        var counts: [String: Int] = [:]
+        for line in try recording.segment(0).states {
+            if case .keyframe(let state) = line.change { counts[line.store] = state["count"]?.int }
+        }
+        #expect(counts == ["main": 7, "late": 8])
+    }
+
     @Test func leavesItsAbort() async throws {
         await #expect(processExitsWith: .signal(SIGABRT)) { [path = folder.path as String] in Victim.record(into: path) { _ in abort() } }
         let (recording, crash) = try found()

@@ -15,7 +15,8 @@ import RewindSystem
 /// | 24 | 40 | boot id, zero-filled |
 /// | 64 | 8 | last step whose state reached the state stream |
 /// | 72 | 8 | 1 once the recording was finished; 2 once the process exits of its own will, which goes on to be recorded until it is gone |
-/// | 80 | 8 | 1 while the recorder's thread encodes states, which may run the app's `encode(to:)` |
+/// | 80 | 4 | 1 while the recorder's thread encodes states, which may run the app's `encode(to:)` |
+/// | 84 | 4 | how many stores have a state in the state stream, and are named in the manifest |
 /// | 88 | 8 | bytes of memory that the process held when the recorder last looked; 0 if it never did |
 /// | 96 | 8 | one more than the processes that the system had ended by then for want of memory; 0 where it does not count them |
 /// | 104 | 8 | lines of states that were made so far, by which a waiting process sees the writer's progress |
@@ -101,11 +102,14 @@ package struct StatusPage: Sendable {
         package func set(step: Int, phase: Ending.Phase) { word.pointee = (UInt64(step) << 8 | UInt64(phase.rawValue)).littleEndian }
     }
 
-    /// Writes the last step whose states are in the stream.
-    package func set(lastState step: Int) { store(UInt64(step), at: 64) }
+    /// Writes the last step whose states are in the stream, and how many stores have any there.
+    package func set(lastState step: Int, stores: Int) {
+        store(UInt32(clamping: stores), at: 84)
+        store(UInt64(step), at: 64)
+    }
 
     /// Writes whether the recorder's thread is encoding states.
-    package func set(isWriting: Bool) { store(UInt64(isWriting ? 1 : 0), at: 80) }
+    package func set(isWriting: Bool) { store(UInt32(isWriting ? 1 : 0), at: 80) }
 
     /// Writes how much memory the process holds, and how many processes the system has killed so far because memory ran out.
     package func set(resident: Int, kills: Int?) {
@@ -173,7 +177,7 @@ package struct Status: Sendable, Equatable {
         lastState = number(64, upTo: FormatLimits.stepNumbers.upperBound)
         isFinished = load(72, as: UInt64.self) == 1
         hasExited = load(72, as: UInt64.self) == 2
-        wasWriting = load(80, as: UInt64.self) == 1
+        wasWriting = load(80, as: UInt32.self) == 1
         epoch = Int(clamping: load(112, as: Int64.self))
         let exit = number(120, upTo: FormatLimits.times.upperBound)
         exitTime = exit > 0 ? exit - 1 : nil

@@ -60,6 +60,13 @@ extension StateChannel {
 
     func isAwake() { waiting.withLock { $0.queue.isWriterAsleep = false } }
 
+    func begin(into streams: StateStreams) -> Bool {
+        written.withLock { written in
+            if written.keyframeSegment < birthSegment { writeKeyframes(&written, upTo: birthSegment, into: streams, isLast: true) }
+            return written.keyframeSegment >= birthSegment
+        }
+    }
+
     func completeSegments(upTo segment: Int, into streams: StateStreams, isLast: Bool) {
         written.withLock { writeKeyframes(&$0, upTo: segment, into: streams, isLast: isLast) }
     }

@@ -11,6 +11,8 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     /// The name that the store asked for.
     let wantedName: String
     let index: Int
+    /// The segment in which the store begins.
+    let birthSegment: Int
     private let cell: StatusPage.Cell?
     let form: RecordedForm
     /// Places in the first state where something may change in place; empty where it may be kept as it is.
@@ -50,6 +52,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         self.name = name
         self.wantedName = wantedName
         self.index = index
+        self.birthSegment = birthSegment
         self.form = form
         cell = status.cell(store: index)
         self.references = references

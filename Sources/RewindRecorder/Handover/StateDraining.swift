@@ -11,6 +11,11 @@ protocol StateDraining: Sendable {
     /// Writes the fetched states of the steps below the given one, and returns the first step that is left.
     func write(below step: Int, into streams: StateStreams) -> Int?
 
+    /// Writes the state with which the store begins, unless the stream has it already.
+    ///
+    /// - Returns: whether the stream has it now.
+    func begin(into streams: StateStreams) -> Bool
+
     /// Writes into each open segment up to the given one the state before its first step, unless the segment has it already.
     ///
     /// - Parameter isLast: whether a store whose state is not known yet is skipped; otherwise it is completed later.

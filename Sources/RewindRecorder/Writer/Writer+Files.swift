@@ -40,7 +40,10 @@ extension Writer {
     private func restoreFiles() -> Bool {
         do throws(RecordingError) {
             let isNew = try core.directory.restore()
-            if try core.restorePages() || isNew { core.registry.withLock { $0.isChanged = true } }
+            if try core.restorePages() || isNew {
+                core.registry.withLock { $0.isChanged = true }
+                tendManifest()
+            }
             return true
         } catch {
             core.tellDelay(error)

@@ -20,12 +20,11 @@ extension Writer {
         writeWholeActions()
         core.status.set(isWriting: true)
         writeStates(of: channels, from: fronts)
-        if streams.newestSegment == 0 {  // the first keyframe does not wait for the first action
-            for channel in channels { channel.completeSegments(upTo: 0, into: streams, isLast: true) }
-        }
+        begunStores = channels.count { $0.begin(into: streams) }  // a first keyframe does not wait for the first action
         for channel in channels { channel.releaseIfOver(into: streams) }
-        flush()
         core.status.set(isWriting: false)
+        tendManifest()  // first: a crash waits no longer than for the states
+        flush()
         for complaint in channels.lazy.compactMap({ $0.takeComplaint() }) { tell(complaint) }
         for (name, type, reason) in channels.lazy.compactMap({ $0.takeFailure() }) {
             core.tell(.unencodable(store: name, type: type, reason: reason))
@@ -51,7 +50,7 @@ extension Writer {
     /// Flushes the finished lines to the files, and notes on the status page how far they go.
     func flush() {
         streams.flush()
-        core.status.set(lastState: streams.lastStep)
+        core.status.set(lastState: streams.lastStep, stores: begunStores)
     }
 
     /// Writes what the stores hand over, in the order of the steps, so that no segment ends while a store's states from before wait.

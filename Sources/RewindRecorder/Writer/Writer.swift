@@ -11,6 +11,8 @@ final class Writer {
     let core: RecorderCore
     /// The state streams of the segments in use.
     let streams: StateStreams
+    /// How many stores have a state in the streams.
+    var begunStores = 0
     /// The segments, and which of them the limits have dropped.
     var ring: SegmentRing
     /// Segments dropped by the limits whose files could not be removed: what is left of one would precede a hole.
@@ -66,7 +68,6 @@ final class Writer {
         if found > 0 { core.tellFollowers() }
         tendJournal()
         lookAfterFiles()
-        tendManifest()
         memory.look(at: core.now())
         synchronise(isLast: requests.isStopping || pollInterval.isIdle)
         if found > 0, core.now() - lastClock > Self.clockInterval { noteClock() }
