@@ -111,6 +111,17 @@ import Testing
         #expect(folder.contents == ["a.rewind"])
     }
 
+    @Test func isNoAppThatRecords() throws {
+        let path = try LiveFixture().write(in: folder)
+        let sealing = try #require(try LiveDirectory(takingOver: path))
+        defer { sealing.unlock() }
+        #expect(!LiveDirectory.isRecorded(path))
+        #expect(throws: RecordingError.self) { try LiveMark.set("here", note: nil, in: path) }
+        #expect(try !openRecording(at: path, whileLive: .follow).isLive)
+        let error = #expect(throws: RecordingError.self) { try Sealing().seal(path, to: folder.path("other.rewind")) }
+        #expect(error?.message == "another command is making a file of this directory")
+    }
+
     @Test func leavesADirectoryAloneWhileAnAppRecordsIntoIt() throws {
         let recorder = Recorder(.init(app: "Test", directory: folder.path))
         let live = try #require(recorder.directory)

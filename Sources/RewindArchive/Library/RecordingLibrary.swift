@@ -181,7 +181,7 @@ extension RecordingLibrary {
             let others = gone.count > 1 ? " (nor \(gone.count - 1) more)" : ""
             note("the newest recording is no longer at \(newer)\(others); this is \(path)")
         } else {
-            let isLive = LiveDirectory.isLocked(path)
+            let isLive = LiveDirectory.isRecorded(path)
             note(
                 "latest is \(nearName(of: path))" + (isLive ? ", into which an app is still recording; 'rewind list' shows older ones" : "")
             )

@@ -107,9 +107,13 @@ public struct Sealing {
         // Checked first, because taking over the directory creates the lock file if it is missing.
         let isRecording = [Manifest.entryName, LiveDirectory.lockName].contains { FileSystem.kind(of: "\(directory)/\($0)") == .file }
         guard isRecording, let live = try LiveDirectory(waitingToTakeOver: directory) else {
-            return try Recording(directory: directory, limits: formatLimits)  // throws the reason: not a recording, or in use
+            _ = try Recording(directory: directory, limits: formatLimits)  // throws the reason: not a recording, or an app records
+            throw RecordingError(
+                .stillRecording, "another command is making a file of this directory", path: directory,
+                advice: "Wait until it has ended")
         }
         defer { live.unlock() }
+        _ = try? live.settle()  // says to other commands that the recording is over
         let recording = try Recording(
             directory: directory, limits: formatLimits, holdsLock: true, rebuildsManifest: rebuildsManifest)
         let sealed = try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)

@@ -48,19 +48,28 @@ package struct LiveDirectory: Sendable {
     package init?(waitingToTakeOver path: String) throws(RecordingError) {
         if let live = try LiveDirectory(takingOver: path) {
             self = live
-        } else if Self.isRecorded(path) {
+        } else if Self.isInUse(path) {
             return nil
         } else {
             try self.init(takingOver: path)
         }
     }
 
-    /// Whether a process records into the directory at `path`.
+    /// Whether a process records into the directory at `path`: one holds its lock, and the manifest does not say yet how the recording
+    /// ended, as it does when a command has taken the directory over.
+    package static func isRecorded(_ path: String) -> Bool {
+        guard isInUse(path) else { return false }
+        let name = "\(path)/\(Manifest.entryName)"
+        guard let bytes = try? FileSystem.read(name, limit: FormatLimits.default.manifestBytes),
+            let manifest = try? Manifest(parsing: bytes, path: path)
+        else { return true }
+        return manifest.ending.how == .recording
+    }
+
+    /// Whether a process holds the lock.
     ///
     /// A recorder that begins in this process holds the locks of what earlier ones left, for a moment: then this waits for it.
-    package static func isRecorded(_ path: String) -> Bool {
-        isLocked(path) && lookingAfter.withLock { _ in isLocked(path) }
-    }
+    private static func isInUse(_ path: String) -> Bool { isLocked(path) && lookingAfter.withLock { _ in isLocked(path) } }
 
     /// Looks after what earlier processes left, with their locks held.
     package static func lookAfterEarlier<Result>(_ body: () -> sending Result) -> sending Result { lookingAfter.withLock { _ in body() } }
