@@ -245,7 +245,7 @@ struct LimitsTests {
                 raise(SIGKILL)
             }
         }
-        _ = try record(1) { $0.earlier = EarlierLimits(count: 2, bytes: nil) }
+        for _ in 1...2 { _ = try record(1) { $0.earlier = EarlierLimits(count: 2, bytes: nil) } }
         #expect(recordings.count == 3 && recordings.map { "\(folder.path)/\($0)" }.contains(whole), "\(recordings)")
     }
 
@@ -262,6 +262,26 @@ struct LimitsTests {
         for _ in 1...3 { _ = try record(2) { $0.earlier = EarlierLimits(count: 1, bytes: nil) } }
         #expect(recordings.count == 2)
         #expect(recordings.contains(crash))
+    }
+
+    @Test func whatALaunchFindsUnfinishedStaysUntilTheNext() async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
+            let recorder = Recorder(.init(app: "Test", directory: path))
+            _ = recorder.store(initialState: Counter()).reduce(CounterAction.increment, from: Counter()) { state, _ in state }
+            raise(SIGKILL)
+        }
+        let unfinished = try #require(recordings.first)
+        _ = try record(1) { $0.earlier = EarlierLimits(count: 0, bytes: nil) }
+        #expect(recordings.contains(unfinished))
+        _ = try record(1) { $0.earlier = EarlierLimits(count: 0, bytes: nil) }
+        #expect(recordings.count == 1 && !recordings.contains(unfinished))
+    }
+
+    @Test func whatAWrongClockDatedIntoTheFutureGoesFirst() throws {
+        let future = try record(1) { $0.clock.wall = { [wall = $0.clock.wall] in wall() + 400 * 24 * 3_600_000_000_000 } }
+        let last = try record(1) { _ in }
+        let now = try record(1) { $0.earlier = EarlierLimits(count: 1, bytes: nil) }
+        #expect(Set(recordings.map { "\(folder.path)/\($0)" }) == [last, now], "\(future)")
     }
 
     @Test(arguments: [

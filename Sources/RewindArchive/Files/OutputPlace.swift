@@ -20,6 +20,7 @@ package enum OutputPlace {
     package static func check(_ path: String, isOutside inputs: [String], replacing: Bool) throws(RecordingError) {
         try check(path, isOutside: inputs)
         if !replacing, FileSystem.kindOfItself(path) != nil { throw FileSystem.alreadyThere(path) }
+        try FileSystem.checkIsReplaceable(path)
         try check(path)
     }
 

@@ -139,7 +139,7 @@ struct RecordCommand: RewindCommand {
                     error.code == .system
                     ? "To make a file of it in another place: rewind seal \(recording.shellQuoted) -o FILE"
                     : "Try: rewind recover \(recording.shellQuoted) -o FILE"
-                Diagnostics.say("nothing recorded is lost. \(advice)")
+                Diagnostics.say("the directory is as the process left it. \(advice)")
                 throw ExitStatus.failed
             }
         }

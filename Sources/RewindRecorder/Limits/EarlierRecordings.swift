@@ -33,13 +33,16 @@ struct EarlierRecordings {
     ///
     /// - Parameters:
     ///   - present: the directory of the recording that begins; neither it nor what another process is writing is looked at.
-    ///   - now: the wall clock.
+    ///   - found: directories of which the app has just been told, and may yet make files; they stay this time.
+    ///   - now: the wall clock; what says that it began later, by a clock that was wrong, counts as the oldest.
     /// - Returns: how many were removed, and the bytes of their files.
-    func remove(of app: String, beyond limits: EarlierLimits, but present: String, now: Int) -> (count: Int, bytes: Int) {
+    func remove(
+        of app: String, beyond limits: EarlierLimits, but present: String, found: Set<String> = [], now: Int
+    ) -> (count: Int, bytes: Int) {
         guard limits != .none else { return (0, 0) }
         var kept = (count: 0, bytes: 0)
         var removed = (count: 0, bytes: 0)
-        let mine = paths.filter { $0 != present }.compactMap { Remains($0, of: app) }
+        let mine = paths.filter { $0 != present }.compactMap { Remains($0, of: app, now: now) }
         let newestCrash = mine.filter { $0.hasSteps && $0.hasCrashed }.map(\.started).max()
         func worth(_ remains: Remains) -> Int {
             if !remains.hasSteps { return 0 }
@@ -52,7 +55,7 @@ struct EarlierRecordings {
             let isKept =
                 limits.count.map { kept.count <= $0 } ?? true && limits.bytes.map { kept.bytes <= $0 } ?? true
                 && limits.age.map { now - remains.started <= $0.nanoseconds } ?? true
-            if isKept { continue }
+            if isKept || found.contains(remains.path) { continue }
             defer { remains.live.unlock() }
             if (try? DirectoryRemoval.remove(remains.path)) != nil {
                 removed.count += 1
@@ -80,7 +83,7 @@ struct EarlierRecordings {
         let hasCrashed: Bool
 
         /// Takes the lock; `nil` if the recording is another app's, is still being written, or could not be settled.
-        init?(_ path: String, of app: String) {
+        init?(_ path: String, of app: String, now: Int) {
             let name = "\(path)/\(Manifest.entryName)"
             guard let bytes = try? FileSystem.read(name, limit: FormatLimits.default.manifestBytes),
                 let manifest = try? Manifest(parsing: bytes, path: path), manifest.app["name"] == .string(app),
@@ -89,7 +92,7 @@ struct EarlierRecordings {
             else { return nil }
             self.path = path
             self.live = live
-            started = manifest.started
+            started = manifest.started > now ? 0 : manifest.started
             hasCrashed = manifest.ending.how == .crashed
             let status = (try? FileSystem.read("\(path)/\(StatusPage.fileName)", limit: 1 << 20)).flatMap { Status($0) }
             hasStates = status.map { $0.lastState > 0 } ?? true

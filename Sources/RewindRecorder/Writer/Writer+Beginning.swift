@@ -7,7 +7,8 @@ extension Writer {
     func begin() {
         streams.open(0, first: 1)
         let (configuration, earlier) = (core.configuration, EarlierRecordings(directory: core.configuration.directory))
-        for unfinished in LiveDirectory.lookAfterEarlier({ earlier.settle() }) {
+        let unfinished = LiveDirectory.lookAfterEarlier { earlier.settle() }
+        for unfinished in unfinished {
             if !unfinished.hasFile { core.tell(.foundUnfinished(unfinished)) }
             if unfinished.diedInRecorder, !streams.isActionsOnly {
                 streams.isActionsOnly = true
@@ -15,7 +16,9 @@ extension Writer {
             }
         }
         let removed = LiveDirectory.lookAfterEarlier {
-            earlier.remove(of: configuration.app, beyond: configuration.earlier, but: core.directory.path, now: core.started)
+            earlier.remove(
+                of: configuration.app, beyond: configuration.earlier, but: core.directory.path,
+                found: Set(unfinished.lazy.filter { !$0.hasFile }.map(\.directory)), now: core.started)
         }
         if removed.count > 0 { core.tell(.removedEarlier(count: removed.count, bytes: removed.bytes)) }
     }

@@ -107,7 +107,15 @@ extension Files {
         if fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP { throw failure("sync the file", nil) }
     }
 
+    /// Checks that a path may be given to another file: it is free, or a file's, or a symbolic link's.
+    package static func checkIsReplaceable(_ path: String) throws(Failure) {
+        var status = stat()
+        guard lstat(path, &status) == 0, ![S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else { return }
+        throw Failure(SystemError(path, isNoFileBut: status))
+    }
+
     package static func renameFile(_ old: String, to new: String) throws(Failure) {
+        try checkIsReplaceable(new)
         if rename(old, new) != 0 { throw failure("rename the temporary file", new) }
     }
 
