@@ -274,6 +274,8 @@ struct VerifyTests: HostSuite {
         let until = "$before.count < 4 and .count >= 4"
         let change = try self.run("minimize", recording(), "--until", until, "-o", "c.rewind", "--host", planted())
         #expect(change.status == 0 && change.output == "      4  count\n", "\(change)")
+        let beforeCrash = try self.run("minimize", longCrash(), "--until", ".count >= 4", "-o", "d.rewind", "--host", planted("crashAbove100"))
+        #expect(beforeCrash.status == 0, "\(beforeCrash)")
         let other = try self.run("minimize", Fixture.crash.path, "--host", planted())
         #expect(other.status == 2 && other.errors.contains("the host can't reduce it: the state does not decode"), "\(other)")
     }
@@ -328,6 +330,13 @@ struct VerifyTests: HostSuite {
         let crash = try run("test", "small.rewind", "--name", "crash", "-o", "crash")
         #expect(crash.errors.hasPrefix("rewind: steps 1 to 2, in crash/"), "\(crash)")
         #expect(try String(decoding: folder.read("crash/CrashTests.swift"), as: UTF8.self).contains("processExitsWith: .success"))
+
+        let early = try run("test", longCrash(), "1..3", "--name", "early")
+        #expect(try String(decoding: folder.read("EarlyTests.swift"), as: UTF8.self).contains("doesWhatWasRecorded"), "\(early)")
+        _ = try run("merge", Fixture(name: "signin.rewind").path, Fixture.crash.path, "-o", "both.rewind")
+        let both = try run("test", "both.rewind", "--name", "both")
+        let ofOne = try String(decoding: folder.read("BothTests.swift"), as: UTF8.self)
+        #expect(ofOne.contains(#"in: store, store: "crash/main")"#), "\(both) \(ofOne)")
 
         for (name, until) in [("own", ".count >= 4"), ("jq", "[.count] | add >= 4")] {
             _ = try run("minimize", recording(), "--until", until, "-o", "\(name).rewind", "--host", planted())

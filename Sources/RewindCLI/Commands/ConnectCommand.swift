@@ -160,7 +160,7 @@ struct ConnectCommand: RewindCommand {
             do {
                 try loop.watch(filters, store: store, withLogs: logs, fromStart: fromStart)
             } catch ExitStatus.failed where waiting.isGiven && app.end != nil {}
-            return waiting.isGiven && app.end != nil ? Next(address: try AppChoice.wait(forSuccessorOf: app.info)) : nil
+            return waiting.isGiven && app.end != nil ? Next(address: try AppChoice.wait(forSuccessorOf: app.info, since: app.connected)) : nil
         }
         guard requests.isEmpty else { return nil }
         if !asksAtPrompt, FullScreen.isPossible {

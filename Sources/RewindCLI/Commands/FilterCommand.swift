@@ -43,7 +43,8 @@ struct FilterCommand: RewindCommand {
         let output = new.path(for: editor.recording.path, suffix: "filtered")
         let result = try new.writing("filtering") { try editor.filter(filter, in: range, describedAs: description(range), output: output) }
         guard let result else {
-            return try AnswerOutput.end(with: question.answer(in: editor.timeline).conclusion)
+            try AnswerOutput.end(with: question.answer(in: editor.timeline).conclusion)
+            throw NegativeAnswer(description: "there is no step to keep: 0 is the state before the first")
         }
         Diagnostics.say(try question.conclusion(of: result.report, isEmpty: false, in: editor.timeline).remarks)
         if result.unnamed > 0 {

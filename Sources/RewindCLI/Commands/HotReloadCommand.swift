@@ -52,12 +52,14 @@ struct HotReloadCommand: RewindCommand {
         }
         var address = try AppChoice.address(app, store: store, waits: waiting.isGiven)
         var overwrites = force
+        var connected = SystemFacts.wallNanoseconds()
         while let (ended, error) = try reload(address, overwrites: overwrites) {
             guard waiting.isGiven else {
                 if error.code != .closed { throw error }
                 return
             }
-            address = try AppChoice.wait(forSuccessorOf: ended)
+            address = try AppChoice.wait(forSuccessorOf: ended, since: connected)
+            connected = SystemFacts.wallNanoseconds()
             overwrites = true  // by now, this command has written the file
         }
     }

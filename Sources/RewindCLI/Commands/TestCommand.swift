@@ -76,20 +76,22 @@ struct TestCommand: RewindCommand, ReadingCommand {
         editor.overwrites = force
         let timeline = editor.timeline
         let manifest = timeline.recording.manifest
-        let crash = try timeline.stepThatCrashed()
+        var crash = try timeline.stepThatCrashed()
         let title = name ?? manifest.title ?? TestFile.name(OutputName.beside(path, suffix: ""))
         let until = manifest.edits.compactMap(\.until).last
         let never = until == "crash" ? nil : until
         let range =
             try steps.isGiven
             ? steps.resolve(in: timeline) : until == nil ? crash.map { try $0.sinceCause(in: timeline) } ?? timeline.steps : timeline.steps
+        if let step = crash, !range.contains(step.number) { crash = nil }
         let compare = compare ?? (never == nil ? .all : .none)
         // A recording that has no more than the test needs stays where it is.
         let isWhole = range.lowerBound <= timeline.steps.lowerBound + 1 && range.upperBound == timeline.steps.upperBound
         let isThere = FileSystem.isSameFile("\(output)/\(OutputName.beside(path))", path)
         let file = isThere && !isWhole ? TestFile.name(title) + ".rewind" : OutputName.beside(path)
         let test = TestFile(
-            title: title, bundle: file, module: module, store: store, actions: actions,
+            title: title, bundle: file, module: module, store: store, recordedStore: try timeline.storeToTest(in: crash.map { $0.number...$0.number } ?? range),
+            actions: actions,
             comparing: compare == .all ? nil : ".\(compare.rawValue)",
             paths: paths, never: never, crash: crash.map { ($0.number, EndingText(of: timeline.recording).verb) })
         let (source, recording) = ("\(output)/\(test.name).swift", "\(output)/\(file)")
@@ -107,6 +109,15 @@ struct TestCommand: RewindCommand, ReadingCommand {
             Diagnostics.say(
                 "this recording is masked: where the reducer makes something of a text or a long number, compare only other places")
         }
+    }
+}
+
+extension Timeline {
+    /// The store of the first of some steps, where there are others; `nil` for the only store of the recording.
+    fileprivate func storeToTest(in range: ClosedRange<Int>) throws(RecordingError) -> String? {
+        guard hasSeveralStores else { return nil }
+        for number in range { if let step = try step(at: number), step.action != nil { return step.store } }
+        return nil
     }
 }
 

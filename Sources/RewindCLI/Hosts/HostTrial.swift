@@ -27,13 +27,14 @@ struct HostTrial {
     mutating func shows(_ candidate: Candidate) throws(HostError) -> Int? {
         guard var state = try begin(candidate.initial) else { return nil }
         var rest = candidate.steps[...]
+        var batch = Int.max
         while let first = rest.first {
             if let change = first.change {
                 guard (try? change.apply(to: &state)) != nil, let taken = try begin(state) else { return nil }
                 state = taken
                 rest.removeFirst()
             } else {
-                let group = rest.prefix { $0.change == nil }
+                let group = rest.prefix { $0.change == nil }.prefix(batch)
                 let reduced = try reducer.reduce(group.map(\.step)[...], of: store)
                 for (part, result) in zip(group, reduced) {
                     let before = state
@@ -41,6 +42,12 @@ struct HostTrial {
                     case .undecodable(let reason):
                         refusal = "the action of step \(part.step.number), \(part.step.type), does not decode: \(reason)"
                         return nil
+                    case .crashed where group.count > 1 && isAboutStates:
+                        // One of them crashed; the goal may be the state that one before it left.
+                        batch = 1
+                        guard let taken = try begin(state) else { return nil }
+                        state = taken
+                        continue
                     case .crashed(let words): return isSame(words) ? candidate.steps.count : nil
                     case .patch(let patch): guard (try? patch.apply(to: &state)) != nil else { return nil }
                     case .state(let own): state = own
@@ -54,6 +61,8 @@ struct HostTrial {
         }
         return nil
     }
+
+    private var isAboutStates: Bool { if case .state = goal { true } else { false } }
 
     private mutating func begin(_ state: JSONValue) throws(HostError) -> JSONValue? {
         switch try reducer.take(state, of: store, after: 0) {

@@ -80,16 +80,18 @@ enum AppChoice {
         }
     }
 
-    /// An app with the same name that was started after another one ended; `nil` if no such app runs yet.
-    static func successor(of app: AppInfo) -> RunningApp? {
-        RunningApp.all().first { $0.app == app.app && $0.process != app.process }
+    /// An app with the same name that was started since a connection to another one was made; `nil` if no such app runs yet.
+    ///
+    /// - Parameter moment: nanoseconds since 1970; what ran then already is another app.
+    static func successor(of app: AppInfo, since moment: Int) -> RunningApp? {
+        RunningApp.all().first { $0.app == app.app && $0.process != app.process && $0.started > moment }
     }
 
     /// Waits until an app that has ended is started again.
-    static func wait(forSuccessorOf app: AppInfo) throws -> LiveAddress {
+    static func wait(forSuccessorOf app: AppInfo, since moment: Int) throws -> LiveAddress {
         Diagnostics.say("waiting until \(app.app) is started again (C-c ends)")
         while true {
-            if let next = successor(of: app) { return try LiveAddress(parsing: next.url) }
+            if let next = successor(of: app, since: moment) { return try LiveAddress(parsing: next.url) }
             idle(for: .milliseconds(200))
         }
     }

@@ -33,6 +33,8 @@ protocol AppConnection: AnyObject {
 
 final class ConnectedApp: AppConnection {
     let info: AppInfo
+    /// When the connection was begun, in nanoseconds since 1970.
+    let connected = SystemFacts.wallNanoseconds()
     private let client: LiveClient
     private let folder: TemporaryDirectory
     private let start: FollowStart

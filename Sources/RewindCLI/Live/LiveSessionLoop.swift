@@ -132,7 +132,7 @@ struct LiveSessionLoop {
                             }
                         }
                         if app.end != nil, successor == nil {
-                            successor = AppChoice.successor(of: app.info)
+                            successor = AppChoice.successor(of: app.info, since: app.connected)
                             if let successor { said.append(Self.started(successor)) }
                         }
                         _ = try? recording.look()

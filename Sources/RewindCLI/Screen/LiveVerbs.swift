@@ -60,7 +60,7 @@ struct LiveVerbs: ScreenVerbs {
                 said.append(LiveSessionLoop.unlocked)
             }
         }
-        if app.end != nil, successor == nil, let found = AppChoice.successor(of: app.info) {
+        if app.end != nil, successor == nil, let found = AppChoice.successor(of: app.info, since: app.connected) {
             successor = found
             said.append(LiveSessionLoop.started(found))
         }

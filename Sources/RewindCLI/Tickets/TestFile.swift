@@ -12,6 +12,8 @@ struct TestFile {
     let module: String?
     /// The expression that makes the store; `nil` for a place to fill in.
     let store: String?
+    /// The store of the recording that it is, where the recording has several.
+    let recordedStore: String?
     /// The expression for the types of actions; `nil` for a store whose actions have one type.
     let actions: String?
     /// What is compared, as in `.last`; `nil` for the state after every step.
@@ -36,6 +38,7 @@ struct TestFile {
     var text: String {
         var arguments = ["of: \(Self.literal(bundle))", "in: store"]
         if let actions { arguments.append("actions: \(actions)") }
+        if let recordedStore { arguments.append("store: \(Self.literal(recordedStore))") }
         if let comparing { arguments.append("comparing: \(comparing)") }
         if !paths.isEmpty { arguments.append("at: [\(paths.map(Self.literal).joined(separator: ", "))]") }
         // What only jq can evaluate is for a person to write.

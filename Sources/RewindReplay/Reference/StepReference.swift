@@ -144,6 +144,11 @@ package struct StepRange: Sendable, Equatable {
             let ends = try resolveStates(in: timeline)
             return ends.from...ends.to
         }
+        if case .time(let end)? = last, end < time {
+            throw RecordingError(
+                .invalidArguments, "@\(TimeText.clock(time)) comes after @\(TimeText.clock(end))", path: timeline.recording.path,
+                advice: "Name the earlier time first")
+        }
         // Fails for a time after the last action.
         _ = try first?.resolve(in: timeline)
         let lower = time > 0 ? try timeline.step(atTime: time - 1) + 1 : timeline.steps.lowerBound
