@@ -274,7 +274,8 @@ struct VerifyTests: HostSuite {
         let until = "$before.count < 4 and .count >= 4"
         let change = try self.run("minimize", recording(), "--until", until, "-o", "c.rewind", "--host", planted())
         #expect(change.status == 0 && change.output == "      4  count\n", "\(change)")
-        let beforeCrash = try self.run("minimize", longCrash(), "--until", ".count >= 4", "-o", "d.rewind", "--host", planted("crashAbove100"))
+        let crashing = try planted("crashAbove100")
+        let beforeCrash = try self.run("minimize", longCrash(), "--until", ".count >= 4", "-o", "d.rewind", "--host", crashing)
         #expect(beforeCrash.status == 0, "\(beforeCrash)")
         let other = try self.run("minimize", Fixture.crash.path, "--host", planted())
         #expect(other.status == 2 && other.errors.contains("the host can't reduce it: the state does not decode"), "\(other)")

@@ -62,7 +62,7 @@ struct EdgeTests {
         try builder.action(1, "edit")
         try builder.patch(1, "[{\"op\":\"replace\",\"path\":\"/door/pin\",\"value\":0}]")
         let path = try builder.finish()
-        let words = "numbers at /door/pin are hidden by the rule 'key pin': 0 was recorded in their place"
+        let words = "what is at /door/pin is hidden by the rule 'key pin': a placeholder was recorded in its place, as 0 for a number"
         for arguments in [
             ["find", path, ".door.pin > 3"], ["history", path, ".door.pin"], ["blame", path, ".door.pin"],
             ["log", path, "--path", ".door.pin"],

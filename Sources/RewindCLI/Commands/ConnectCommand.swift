@@ -160,7 +160,8 @@ struct ConnectCommand: RewindCommand {
             do {
                 try loop.watch(filters, store: store, withLogs: logs, fromStart: fromStart)
             } catch ExitStatus.failed where waiting.isGiven && app.end != nil {}
-            return waiting.isGiven && app.end != nil ? Next(address: try AppChoice.wait(forSuccessorOf: app.info, since: app.connected)) : nil
+            guard waiting.isGiven, app.end != nil else { return nil }
+            return Next(address: try AppChoice.wait(forSuccessorOf: app.info, since: app.connected))
         }
         guard requests.isEmpty else { return nil }
         if !asksAtPrompt, FullScreen.isPossible {

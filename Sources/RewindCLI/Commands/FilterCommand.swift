@@ -55,14 +55,14 @@ struct FilterCommand: RewindCommand {
         try NewRecording.announce("\(result.kept + result.unnamed) of \(all) steps", result.recording)
     }
 
-    /// The filters as given.
+    /// The filters as given, in quotes, since a masked recording hides what is quoted.
     private func description(_ range: ClosedRange<Int>) -> String {
         var words = steps.isGiven ? ["\(range.lowerBound)..\(range.upperBound)"] : []
-        words += filters.type.map { "--type \($0)" } + filters.grep.map { "--grep \($0)" } + filters.path.map { "--path \($0)" }
-        if let condition = filters.condition { words.append("--where \(condition)") }
+        words += filters.type.map { "--type '\($0)'" } + filters.grep.map { "--grep '\($0)'" } + filters.path.map { "--path '\($0)'" }
+        if let condition = filters.condition { words.append("--where '\(condition)'") }
         if filters.hideNoop { words.append("--hide-noop") }
         if filters.errorsOnly { words.append("--errors-only") }
-        if let store { words.append("--store \(store)") }
+        if let store { words.append("--store '\(store)'") }
         return words.joined(separator: " ")
     }
 }

@@ -90,8 +90,8 @@ struct TestCommand: RewindCommand, ReadingCommand {
         let isThere = FileSystem.isSameFile("\(output)/\(OutputName.beside(path))", path)
         let file = isThere && !isWhole ? TestFile.name(title) + ".rewind" : OutputName.beside(path)
         let test = TestFile(
-            title: title, bundle: file, module: module, store: store, recordedStore: try timeline.storeToTest(in: crash.map { $0.number...$0.number } ?? range),
-            actions: actions,
+            title: title, bundle: file, module: module, store: store,
+            recordedStore: try timeline.storeToTest(in: crash.map { $0.number...$0.number } ?? range), actions: actions,
             comparing: compare == .all ? nil : ".\(compare.rawValue)",
             paths: paths, never: never, crash: crash.map { ($0.number, EndingText(of: timeline.recording).verb) })
         let (source, recording) = ("\(output)/\(test.name).swift", "\(output)/\(file)")

@@ -17,9 +17,9 @@ struct StandardErrorText {
 
     /// Swift writes `File.swift:12: Fatal error: …`, which its backtracer may follow with much more.
     private static func reason(in text: String) -> String? {
-        let mark = "Fatal error: "
-        let line = text.split(whereSeparator: \.isNewline).last { $0.contains(mark) }
-        guard let line, let start = line.indices.first(where: { line[$0...].hasPrefix(mark) }) else { return nil }
+        let marks = Crash.runtimeMarks.map { $0 + ": " }
+        let line = text.split(whereSeparator: \.isNewline).last { line in marks.contains { line.contains($0) } }
+        guard let line, let start = line.indices.first(where: { marks.contains(where: line[$0...].hasPrefix) }) else { return nil }
         let place = String(line[..<start].dropLast(2))
         return line[start...].prefix(500) + (Redaction.isSite(place) ? " (\(place))" : "")
     }

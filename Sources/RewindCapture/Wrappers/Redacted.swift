@@ -4,9 +4,10 @@ import SmallFoundation
 /// A property that no recording ever holds: `@Redacted var answer: String`.
 ///
 /// The app uses the property as if the wrapper were not there, and every other encoder writes and reads it that way. Where Rewind encodes,
-/// a placeholder of the same type takes its place: a pseudonym for a text, zero for a number, no bytes for `Data`, the first case of an
-/// enum that is `CaseIterable`; anything made of these keeps its shape, with each part replaced. So the value around it still decodes. In
-/// prints, dumps and interpolations the wrapper shows as `[REDACTED]`.
+/// a placeholder of the same type takes its place: a pseudonym for a text, zero for a number, `false` for a Boolean, no bytes for `Data`,
+/// the first case of an enum that is `CaseIterable`; anything made of these keeps its shape, with each part replaced. So the value around
+/// it still decodes. Of any other enum, the name of the case stays, which nothing could decode without. In prints, dumps and
+/// interpolations the wrapper shows as `[REDACTED]`.
 ///
 /// The wrapper can't protect what your own `encode(to:)` writes in another way: a text made from the value, or the output of a separate
 /// encoder.
@@ -63,22 +64,18 @@ extension KeyedDecodingContainer {
 extension Redacted: DirectlyEncoded where Value: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue {
         if path.log?.reveals == true { return try JSONValue(encoding: wrappedValue, at: path) }
-        let (placeholder, hidesSomething) = try placeholder(at: path)
-        if hidesSomething { path.log?.hidden.append(HiddenPlace(place: path.pointer)) }
-        return placeholder
+        path.log?.hidden.append(HiddenPlace(place: path.pointer))  // also where the placeholder is the value: it does not show that it is
+        return try placeholder(at: path)
     }
 
-    fileprivate func placeholder(at path: CodingPath) throws -> (value: JSONValue, hidesSomething: Bool) {
-        if let data = wrappedValue as? Data { return ("", !data.isEmpty) }
-        if let type = Value.self as? any (CaseIterable & Encodable).Type, let first = try firstCase(of: type, at: path) {
-            return (first, true)
-        }
+    fileprivate func placeholder(at path: CodingPath) throws -> JSONValue {
+        if wrappedValue is Data { return "" }
+        if let type = Value.self as? any (CaseIterable & Encodable).Type, let first = try firstCase(of: type, at: path) { return first }
         let log = path.log ?? EncodingLog(.unrecorded)
         let (value, dataKeys) = try log.collectingDataKeys {
             try JSONValue(encoding: wrappedValue, at: path.log == nil ? CodingPath(log) : path)
         }
-        let covered = log.covered(marked: value, dataKeys: dataKeys)
-        return (covered ?? value, covered != nil)
+        return log.covered(marked: value, dataKeys: dataKeys) ?? value
     }
 
     private func firstCase<T: CaseIterable & Encodable>(of type: T.Type, at path: CodingPath) throws -> JSONValue? {
@@ -90,8 +87,8 @@ extension Redacted: ComparedInPlace where Value: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         let old = try old.placeholder(at: path)
         let new = try new.placeholder(at: path)
-        if new.hidesSomething, old.value != new.value { path.log?.hidden.append(HiddenPlace(place: path.pointer)) }
-        try differ.compare(.value(old.value), .value(new.value), at: path)
+        if old != new { path.log?.hidden.append(HiddenPlace(place: path.pointer)) }
+        try differ.compare(.value(old), .value(new), at: path)
     }
 }
 

@@ -50,6 +50,9 @@ package struct Crash: Sendable, Equatable {
         fileprivate static let failure = "Swift runtime failure: "
     }
 
+    /// What the runtime puts before its reason, followed by a colon.
+    package static let runtimeMarks = ["Fatal error", "Precondition failed", "Assertion failed"]
+
     /// Why the program stopped, where the compiler noted that in place of a message: `Fatal error: Index out of range`.
     package var reason: String? {
         guard isOwnFault, let place = backtrace.first?.places.first, place.isFailure else { return nil }

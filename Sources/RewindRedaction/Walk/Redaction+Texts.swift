@@ -1,3 +1,4 @@
+import RewindFormat
 import RewindValue
 
 extension Redaction {
@@ -73,7 +74,7 @@ private enum RuntimeWords {
             if said.last == ")", let open = said.lastIndex(of: "("), isSite(String(said[open...].dropFirst().dropLast())) {
                 said = said[..<open].dropLast()
             }
-            let isKept = said == "Fatal error" || phrases.contains(said) || isSite(String(said))
+            let isKept = Crash.runtimeMarks.contains(String(said)) || phrases.contains(said) || isSite(String(said))
             result += (isKept ? String(said) : masked(String(said))) + rest[said.endIndex..<joint]
             if joint == rest.endIndex { return result }
             result += ": "
@@ -93,6 +94,7 @@ private enum RuntimeWords {
         "Array replace: subrange extends past the end", "Array replace: subrange start is negative", "Stack overflow",
         "Double value cannot be converted to Int because it is either infinite or NaN",
         "Double value cannot be converted to Int because the result would be greater than Int.max",
+        "'try!' expression unexpectedly raised an error", "Duplicate values for key",
         // The compiler's notes in a release build, where the runtime prints nothing.
         "arithmetic overflow", "precondition failure", "force unwrapped a nil value",
     ]

@@ -80,6 +80,7 @@ package struct RedactionWalk {
     @inline(__always)
     private mutating func clean(_ value: JSONValue) -> JSONValue? {
         switch value {
+        case .bool(true) where cover?.isMarked == true: .bool(false)
         case .null, .bool: nil
         case .array(let elements): array(elements)
         case .object(let object): self.object(object)

@@ -13,7 +13,7 @@ extension ReproduceQuestion.Row {
         let line: Line
         switch reproduction.result {
         case .crashedAgain:
-            let how = reproduction.isCrash(recorded) ? ", as recorded" : ", but not as recorded (\(TerminalText.escaped(recorded ?? "")))"
+            let how = isAsRecorded ? ", as recorded" : ", but not as recorded (\(TerminalText.escaped(recorded ?? "")))"
             line = Line("crashed again", .alarm) + Line(" at ") + Line(place, .name) + Line(how + reason)
         case .crashedElsewhere:
             line = Line("crashed", .alarm) + Line(" at another step than recorded, at ") + Line(place, .name) + Line(reason)

@@ -55,7 +55,7 @@ package enum Remark: Sendable, Equatable {
     case storeLeftOut(String, UnknownState)
     /// The recording hides all texts, and something compares texts or long numbers.
     case textsHidden
-    /// The numbers at a place are hidden by the rule for a key.
+    /// What is at a place is hidden by a rule, and does not look it, as a number or a Boolean.
     case hiddenNumber(JSONPointer, rule: String)
     /// Of two recordings that are compared, only the first of these hides all texts.
     case textsHiddenBeside(String, clear: String)

@@ -10,11 +10,30 @@ extension Timeline {
     ///   - places: What is shown.
     ///   - comparesTexts: Whether something else compares texts.
     package func hidden(from predicates: [Predicate], at places: [JSONPointer] = [], comparesTexts: Bool = false) -> [Remark] {
-        var remarks = (places + predicates.flatMap { $0.reads ?? [] }).compactMap(hiddenNumber)
+        let marked = markedPlaces
+        var remarks = (places + predicates.flatMap { $0.reads ?? [] }).compactMap { place in
+            marked.contains { $0.isPrefix(of: place) } ? markedValue(at: place) : hiddenNumber(at: place)
+        }
         if recording.manifest.hidesTexts, comparesTexts || predicates.contains(where: { $0.comparesContents }) {
             remarks.append(.textsHidden)
         }
         return remarks
+    }
+
+    /// The places that the app's types mark, in the newest states.
+    private var markedPlaces: Set<JSONPointer> {
+        guard recording.manifest.removals[Self.markingRule] != nil, let newest = recording.segments.last?.index,
+            let segment = try? recording.segment(newest)
+        else { return [] }
+        return segment.states.reduce(into: []) { $0.formUnion($1.redacted) }
+    }
+
+    private static let markingRule = "type Redacted"
+
+    /// A remark that the app's types mark what is at a place; not for a text, whose placeholder tells that.
+    private func markedValue(at place: JSONPointer) -> Remark? {
+        let isHidden = storeNames.contains { store in newestValue(at: place, in: store).map { $0.string == nil } ?? false }
+        return isHidden ? .hiddenNumber(place, rule: Self.markingRule) : nil
     }
 
     /// A remark that a number was a secret, so that the value at a place is 0: unlike a text, a number has no placeholder.
@@ -24,12 +43,13 @@ extension Timeline {
         let found = manifest.removals.keys.filter { $0.hasPrefix("key ") }.map { String($0.dropFirst(4)) }
         let isKnown = !manifest.removals.isEmpty && manifest.removals[Manifest.recoveredRemovals] == nil
         let matcher = KeyMatcher(isKnown ? found : RedactionRules.default.keys)
-        guard let rule = matcher.rule(at: place), storeNames.contains(where: { hasZero(at: place, in: $0) }) else { return nil }
-        return .hiddenNumber(place, rule: rule)
+        guard let rule = matcher.rule(at: place), storeNames.contains(where: { newestValue(at: place, in: $0) == .number(.int(0)) })
+        else { return nil }
+        return .hiddenNumber(place, rule: "key " + rule)
     }
 
-    private func hasZero(at place: JSONPointer, in store: String) -> Bool {
-        guard let last = try? lastKnownStep(of: store), case .known(let state)? = try? state(at: last, store: store) else { return false }
-        return state[place] == .number(.int(0))
+    private func newestValue(at place: JSONPointer, in store: String) -> JSONValue? {
+        guard let last = try? lastKnownStep(of: store), case .known(let state)? = try? state(at: last, store: store) else { return nil }
+        return state[place]
     }
 }

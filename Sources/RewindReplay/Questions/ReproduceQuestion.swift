@@ -14,6 +14,8 @@ package struct ReproduceQuestion: Question {
         package let step: RowStep
         /// The signal and the reason, as they were recorded.
         package let recorded: String?
+        /// Whether it is the same crash, as far as that was recorded.
+        package let isAsRecorded: Bool
 
         package var json: JSONValue {
             var object = step.json
@@ -30,7 +32,8 @@ package struct ReproduceQuestion: Question {
         let step = try QuestionError.reading { () throws(RecordingError) in try RowStep(number...number, in: timeline) }
         let ending = timeline.recording.manifest.ending
         let recorded = [ending.signal, ending.reason].compactMap { $0 }.joined(separator: ": ")
-        _ = row(Row(reproduction: reproduction, step: step, recorded: recorded.isEmpty ? nil : recorded))
+        let isAsRecorded = recorded.isEmpty || reproduction.isCrash(recorded, isMasked: timeline.recording.manifest.hidesTexts)
+        _ = row(Row(reproduction: reproduction, step: step, recorded: recorded.isEmpty ? nil : recorded, isAsRecorded: isAsRecorded))
         return Conclusion(reproduction.result == .crashedAgain ? .yes : .no(nil))
     }
 }
@@ -59,11 +62,14 @@ package struct Reproduction: Sendable, Equatable {
     }
 
     /// Whether it crashed as it was recorded: by the same signal and, where the runtime said why both times, for the same reason.
-    package func isCrash(_ recorded: String?) -> Bool {
-        guard let recorded, let reason else { return true }
+    ///
+    /// - Parameter isMasked: whether the recorded reason has pseudonyms, which have the shape of the words.
+    package func isCrash(_ recorded: String, isMasked: Bool = false) -> Bool {
+        guard let reason else { return true }
         let causes = [recorded, reason].map { $0.crashCause.split(separator: ":", maxSplits: 1) }
-        let reasons = causes.compactMap { $0.count == 2 && $0[1].hasPrefix(" Fatal error") ? $0[1] : nil }
-        return causes[0].first == causes[1].first && (reasons.count < 2 || reasons[0] == reasons[1])
+        let reasons = causes.compactMap { $0.count == 2 && Crash.runtimeMarks.contains(where: $0[1].dropFirst().hasPrefix) ? String($0[1]) : nil }
+        guard causes[0].first == causes[1].first, reasons.count == 2 else { return causes[0].first == causes[1].first }
+        return isMasked ? reasons[0].maskShape == reasons[1].maskShape : reasons[0] == reasons[1]
     }
 }
 

@@ -78,8 +78,8 @@ extension Candidate {
             throw ActionEdits.Problem(description: "step \(number) can't be edited at \(place): \(error)")
         }
         steps[position].step.action?.action = action
-        return "\(place.tokens.isEmpty ? "the action" : "\(place)") of step \(number) is \(value.jsonText)"
-            + (old.map { ", and was \($0.jsonText)" } ?? ", and was not there")
+        return "\(place.tokens.isEmpty ? "the action" : "\(place)") of step \(number) is \(value.quoted)"
+            + (old.map { ", and was \($0.quoted)" } ?? ", and was not there")
     }
 
     fileprivate mutating func skip(
@@ -136,5 +136,16 @@ extension Candidate {
         line.step = new
         line.time = (place > 0 ? steps[place - 1] : steps.first)?.step.time ?? 0
         steps.insert(Part(step: Step(number: new, store: line.store, action: line, outcome: .lost), change: nil), at: place)
+    }
+}
+
+extension JSONValue {
+    /// The value in a sentence: in quotes, where masking the recording hides it.
+    fileprivate var quoted: String {
+        switch self {
+        case .null, .bool: jsonText
+        case .number(let number) where number.text.utf8.count <= 6: jsonText
+        default: "'\(jsonText)'"
+        }
     }
 }

@@ -24,6 +24,7 @@ struct RedactedPropertyTests {
         @Redacted var maybe: String?
         @Redacted var site: URL
         @Redacted var key: UUID
+        @Redacted var isIll = true
     }
 
     static func person(_ id: Int = 1, secret: String = "hunter2") throws -> Person {
@@ -57,11 +58,17 @@ struct RedactedPropertyTests {
         #expect(redacted.value["answer"] == redacted.value["maybe"])
         #expect(
             redacted.pointers.map(\.description) == [
-                "/answer", "/weight", "/photo", "/plan", "/address", "/born", "/maybe", "/site", "/key",
+                "/answer", "/weight", "/photo", "/plan", "/address", "/born", "/maybe", "/site", "/key", "/isIll",
             ])
-        #expect(redactor.counts == ["type Redacted": 9])
+        #expect(redactor.counts == ["type Redacted": 10])
         let decoded = try redacted.value.decode(Person.self)
         #expect(decoded.weight == 0 && decoded.photo.isEmpty && decoded.plan == .free && decoded.address.number == 0)
+        #expect(!decoded.isIll)
+        // That a value is its placeholder does not show.
+        var healthy = person
+        (healthy.isIll, healthy.weight) = (false, 0)
+        let other = try RecordedForm(redactor).value(of: healthy)
+        #expect(other.value["isIll"] == redacted.value["isIll"] && other.pointers == redacted.pointers)
         #expect(decoded.answer.hasPrefix("[REDACTED ") && decoded.site.scheme == "redacted")
         #expect(!(try JSONValue(encoding: person).jsonText.contains("hunter2")))
         // Its changes are listed where they are; the same value again is none.

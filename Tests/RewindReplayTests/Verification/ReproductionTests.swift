@@ -14,4 +14,10 @@ struct ReproductionTests {
     func isAsRecordedByItsSignalAndReason(recorded: String, again: String, isSame: Bool) {
         #expect(Reproduction(1...1, .crashedAgain, reason: again).isCrash(recorded) == isSame)
     }
+
+    @Test func ofAMaskedRecordingIsAsRecordedIfItsWordsFit() {
+        let again = Reproduction(1...1, .crashedAgain, reason: "SIGILL: Fatal error: the cart is empty (Cart.swift:3)")
+        #expect(again.isCrash("SIGILL: Fatal error: qwe plmk xv mnbvc", isMasked: true))
+        #expect(!again.isCrash("SIGILL: Fatal error: qwe plmkx xv mnbvc", isMasked: true))
+    }
 }
