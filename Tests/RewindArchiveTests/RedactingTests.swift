@@ -61,6 +61,19 @@ import Testing
         #expect(try folder.read("careless.rewind") == before)
     }
 
+    @Test func readsANameBeforeItsValueInAnArray() throws {
+        let recorder = Recorder(.init(app: "Careless", directory: folder.path, level: .everything))
+        let state: JSONValue = [
+            "fields": ["password", "hunter2", "city", "Paris"], "arguments": ["app", "--token", "hunter22", "-v"],
+            "shown": ["email", "password"],
+        ]
+        _ = recorder.store(initialState: state)
+        recorder.finish()
+        try Sealing().seal(try #require(recorder.directory), to: folder.path("careless.rewind"))
+        let report = try Sealing().check(folder.path("careless.rewind"), rules: .default)
+        #expect(report.removals.map(\.place.description).sorted() == ["/arguments/*", "/fields/*"], "\(report.removals)")
+    }
+
     @Test func writesAVerifiedRecordingWithoutThemWhosePatchesFitItsKeyframes() throws {
         let path = try careless(level: .everything)
         var rules = RedactionRules.default

@@ -86,7 +86,9 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
             let recomputed = try trial.recompute(minimizer.shortest)
             let steps = recomputed.lines
             let kept = steps.map { "\($0.line.step)" }.joined(separator: ", ")
-            let words = "minimized to \(steps.count) of \(timeline.steps.upperBound) steps, which were \(kept), until \(until == "crash" ? until : "'\(until)'")"
+            let words =
+                "minimized to \(steps.count) of \(timeline.steps.upperBound) steps, which were \(kept), until "
+                + (until == "crash" ? until : "'\(until)'")
             let recording = try new.writing("writing") { () throws(RecordingError) in
                 try editor.writeRecomputed(
                     RecomputedSession(store, from: recomputed.initial, steps, crash: trial.words.isEmpty ? nil : trial.words),

@@ -39,7 +39,7 @@ package struct RedactionWalk {
             if rule.hasPrefix("key ") { word = String(rule.dropFirst(4)) }
             self.depth = depth
             let isOften = ["token", "session id", "cookie", "secret", "credential", "otp"].contains { $0 == word }
-            if isOften || rule.hasSuffix(" number") || rule.hasSuffix(" code") { smallest = 1_000 }
+            if isOften || rule.hasSuffix(" number") || rule.hasSuffix(" code") && word != "security code" { smallest = 1_000 }
         }
 
         init(markedWith dataKeys: Set<String>) { (isMarked, self.dataKeys) = (true, dataKeys) }
@@ -91,9 +91,15 @@ package struct RedactionWalk {
     private mutating func array(_ elements: [JSONValue]) -> JSONValue? {
         var result: [JSONValue]?
         let outer = patterns
+        let arePairs = cover == nil && redaction.listsFindings && Self.arePairs(elements)
         for (index, element) in elements.enumerated() {
             path.append(.index(index))
-            if let clean = redact(element, coveredBy: cover == nil ? followPatterns(nil) : nil) {
+            var rule = cover == nil ? followPatterns(nil) : nil
+            if rule == nil, cover == nil, redaction.listsFindings, index > 0, let name = elements[index - 1].word {
+                // An array has no keys, but some hold a name before each value.
+                if name.hasPrefix("-") || arePairs && index % 2 == 1 { rule = verdict(name).rule }
+            }
+            if let clean = redact(element, coveredBy: rule) {
                 if result == nil { result = elements }
                 result?[index] = clean
             }
@@ -101,6 +107,15 @@ package struct RedactionWalk {
             path.removeLast()
         }
         return result.map(JSONValue.array)
+    }
+
+    /// Whether an array may be a dictionary whose keys are cases: each other element is a name of its own.
+    private static func arePairs(_ elements: [JSONValue]) -> Bool {
+        guard elements.count % 2 == 0, !elements.isEmpty else { return false }
+        var names: Set<String> = []
+        return stride(from: 0, to: elements.count, by: 2).allSatisfy { index in
+            elements[index].word.map { $0.utf8.count <= 40 && names.insert($0).inserted } ?? false
+        }
     }
 
     private mutating func object(_ object: JSONObject) -> JSONValue? {

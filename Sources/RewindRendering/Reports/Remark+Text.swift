@@ -66,8 +66,8 @@ extension Remark {
             return "this recording is masked: texts and long numbers are pseudonyms, so what compares a text or such a number may come out "
                 + "otherwise than in the app"
         case .hiddenNumber(let place, let rule):
-            return "what is at \(place) is hidden by the rule '\(rule)': a placeholder was recorded in its place, as 0 for a number, and the answer "
-                + "is about that"
+            return "what is at \(place) is hidden by the rule '\(rule)': a placeholder was recorded in its place, as 0 for a number, and "
+                + "the answer is about that"
         case .textsHiddenBeside(let masked, let clear):
             return "\(masked) is masked and \(clear) is not, so their texts and long numbers differ whatever the app did; compare with "
                 + "what 'rewind redact \(clear.shellQuoted) --level masked' writes"

@@ -14,10 +14,20 @@ extension Timeline {
         var remarks = (places + predicates.flatMap { $0.reads ?? [] }).compactMap { place in
             marked.contains { $0.isPrefix(of: place) } ? markedValue(at: place) : hiddenNumber(at: place)
         }
-        if recording.manifest.hidesTexts, comparesTexts || predicates.contains(where: { $0.comparesContents }) {
+        if recording.manifest.hidesTexts,
+            comparesTexts || predicates.contains(where: { $0.comparesContents }) || readsPseudonyms(predicates.flatMap { $0.reads ?? [] })
+        {
             remarks.append(.textsHidden)
         }
         return remarks
+    }
+
+    /// Whether a path names a key that is data, or bytes.
+    private func readsPseudonyms(_ places: [JSONPointer]) -> Bool {
+        let names = SourceNames(of: recording.manifest)
+        return places.contains { place in
+            place.tokens.contains { ArrayIndex.parse($0) == nil && (!names.has(key: $0) || names.holdsBytes($0)) }
+        }
     }
 
     /// The places that the app's types mark, in the newest states.

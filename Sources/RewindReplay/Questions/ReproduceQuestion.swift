@@ -67,8 +67,10 @@ package struct Reproduction: Sendable, Equatable {
     package func isCrash(_ recorded: String, isMasked: Bool = false) -> Bool {
         guard let reason else { return true }
         let causes = [recorded, reason].map { $0.crashCause.split(separator: ":", maxSplits: 1) }
-        let reasons = causes.compactMap { $0.count == 2 && Crash.runtimeMarks.contains(where: $0[1].dropFirst().hasPrefix) ? String($0[1]) : nil }
-        guard causes[0].first == causes[1].first, reasons.count == 2 else { return causes[0].first == causes[1].first }
+        guard causes[0].first == causes[1].first else { return false }
+        let reasons = causes.compactMap { $0.count == 2 ? String($0[1].dropFirst()) : nil }
+            .filter { reason in Crash.runtimeMarks.contains { reason.hasPrefix($0) } }
+        if reasons.count < 2 { return true }
         return isMasked ? reasons[0].maskShape == reasons[1].maskShape : reasons[0] == reasons[1]
     }
 }

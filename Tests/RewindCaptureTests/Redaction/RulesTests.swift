@@ -77,7 +77,7 @@ private func at(_ path: String) -> JSONPointer { JSONPointer(tokens: path.split(
         arguments: [
             (["sessionID": 77, "tokenBalance": 120, "secrets": 6, "cookies": 5], []), (["token": 123_456], ["/token"]),
             (["card": ["number": 7], "login": ["setCode": ["_0": 417]]], []), (["pin": 47], ["/pin"]), (["password": 7], ["/password"]),
-            (["sessionID": -4711], ["/sessionID"]),
+            (["sessionID": -4711], ["/sessionID"]), (["securityCode": 123], ["/securityCode"]),
             (["fieldErrors": ["password": "Must be at least 8 characters"], "password": "hunter2"], ["/password"]),
             (["errors": ["login": ["password": "hunter2"]]], ["/errors/login/password"]),
             (["auth": ["attempts": 3, "password": "hunter2", "basicAuth": "x"]], ["/auth/password", "/auth/basicAuth"]),
