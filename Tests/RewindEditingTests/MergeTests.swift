@@ -193,6 +193,10 @@ struct MergeTests {
         let editor = try Editor(try RandomSession.written(in: folder, seed: 8))
         try editor.trim(to: 1...20, output: folder.path("a.rewind"))
         try editor.trim(to: 31...60, output: folder.path("b.rewind"))
+        // A part may have nothing but the state before the first step.
+        try editor.trim(to: 0...0, output: folder.path("0.rewind"))
+        let beginning = try merged([folder.path("b.rewind"), folder.path("0.rewind")])
+        #expect(beginning.recording.losses.sentences == ["steps 1 to 30 are in none of the parts that were put together"])
         let timeline = try merged([folder.path("a.rewind"), folder.path("b.rewind")])
         #expect(timeline.recording.losses.sentences == ["steps 21 to 30 are in none of the parts that were put together"])
         try expectSame(timeline, as: editor.timeline, in: 31...60)

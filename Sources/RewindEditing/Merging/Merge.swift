@@ -60,7 +60,9 @@ package struct Merge {
     private func names(of editors: [Editor]) throws(RecordingError) -> [String] {
         var names = names
         for editor in editors.dropFirst(names.count) {
-            var name = String(editor.recording.path.split(separator: "/").last ?? "recording")
+            let path = editor.recording.path
+            // The number of a descriptor names nothing.
+            var name = path.hasPrefix("/dev/fd/") ? "stdin" : String(path.split(separator: "/").last ?? "recording")
             for ending in [".rewind", ".live"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
             names.append(name)
         }

@@ -72,7 +72,7 @@ struct PartJoin {
             let next = position + 1 < parts.count ? parts[position + 1].timeline.steps.lowerBound : nil
             let contents = try part.contents()
             let end = min(part.timeline.steps.upperBound, next ?? .max)
-            if end <= part.timeline.steps.lowerBound, position + 1 < parts.count { continue }
+            if end <= part.timeline.steps.lowerBound, let next, next <= end { continue }
             taken[part.recording.path] = part.timeline.steps.lowerBound...end
             let range = try CutRange(part.timeline.steps.lowerBound...end, in: part.timeline)
             guard range.last <= end else {

@@ -30,8 +30,9 @@ package struct Invariant: Sendable {
                 }
                 let name = String(line[..<colon].trimmed)
                 guard !name.isEmpty else { throw refused("there is no name before the colon") }
+                let expression = String(line[line.index(after: colon)...].trimmed)
+                guard !expression.isEmpty else { throw refused("there is no expression behind the colon") }
                 do {
-                    let expression = String(line[line.index(after: colon)...].trimmed)
                     invariants.append(Invariant(name: name, try predicate(expression)))
                 } catch {
                     throw refused("\(error)")
