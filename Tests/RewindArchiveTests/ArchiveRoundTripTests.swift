@@ -82,18 +82,6 @@ import Testing
         #expect(folder.contents == [])
     }
 
-    @Test(arguments: [4, 6]) func hasExactlyTheSizeThatWasAnnounced(_ size: Int64) throws {
-        let folder = try TemporaryFolder()
-        var writer = try ArchiveWriter(path: folder.path("a.rewind"))
-        var failure: RecordingError?
-        do throws(RecordingError) {
-            try writer.add("a", size: size) { (write) throws(RecordingError) in
-                try [UInt8](repeating: 1, count: 5).withBytes(write)
-            }
-        } catch { failure = error }
-        #expect(failure?.message.contains("\(size) bytes that were announced") == true)
-    }
-
     @Test(arguments: ["../a", "/a", "a b", "taken", "TAKEN", "folder/", ""])
     func hasNamesThatAReaderAcceptsEachOnce(_ name: String) throws {
         let folder = try TemporaryFolder()
@@ -102,16 +90,6 @@ import Testing
         var failure: RecordingError?
         do throws(RecordingError) { try writer.add(name, []) } catch { failure = error }
         #expect(failure?.code == .forbiddenName)
-    }
-
-    @Test func canComeFromAFile() throws {
-        let folder = try TemporaryFolder()
-        let bytes = [UInt8](repeating: 5, count: 700_001)
-        let input = try InputFile(path: folder.write(bytes, to: "input"))
-        var writer = try ArchiveWriter(path: folder.path("a.rewind"))
-        try writer.add("a", contentsOf: input)
-        try writer.finish(replacing: false)
-        #expect(try ArchiveReader(path: folder.path("a.rewind")).read("a") == bytes)
     }
 
     @Test func saysWhereItCantBeWritten() throws {

@@ -44,45 +44,15 @@ package struct ArchiveWriter: ~Copyable {
         return handle
     }
 
+    /// Adds an entry.
+    ///
+    /// Throws if the name is not allowed or was used, or a limit is exceeded.
     package mutating func add(_ name: String, _ bytes: [UInt8], method: ZipEntry.Method = .deflated) throws(RecordingError) {
-        try add(name, size: Int64(bytes.count), method: method) { (write) throws(RecordingError) in try bytes.withBytes(write) }
-    }
-
-    /// Adds an entry from an open file, in constant memory.
-    ///
-    /// The file must not change meanwhile.
-    package mutating func add(_ name: String, contentsOf input: InputFile, method: ZipEntry.Method = .deflated) throws(RecordingError) {
-        try add(name, size: input.size, method: method) { (write) throws(RecordingError) in
-            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(max(1, min(input.size, 1 << 18))), alignment: 16)
-            defer { buffer.deallocate() }
-            var offset: Int64 = 0
-            while true {
-                let count = try input.read(into: buffer, at: offset)
-                if count == 0 { break }
-                try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-                offset += Int64(count)
-            }
-        }
-    }
-
-    /// Adds an entry whose content a closure passes on in chunks, `size` bytes in all.
-    ///
-    /// Throws if the name is not allowed or was used, a limit is exceeded, or the number of bytes differs from the announced size.
-    package mutating func add(
-        _ name: String, size: Int64, method: ZipEntry.Method = .deflated,
-        content: ((UnsafeRawBufferPointer) throws(RecordingError) -> Void) throws(RecordingError) -> Void
-    ) throws(RecordingError) {
         do throws(RecordingError) {
+            let size = Int64(bytes.count)
             try admit(name, size: size)
             try begin(name, size: size, method: method)
-            var rest = size
-            try content { (chunk) throws(RecordingError) in
-                // libarchive would silently truncate surplus bytes, and report success if bytes are missing.
-                guard Int64(chunk.count) <= rest else { throw ArchiveWriter.sizeChanged(size) }
-                try write(chunk)
-                rest -= Int64(chunk.count)
-            }
-            guard rest == 0 else { throw ArchiveWriter.sizeChanged(size) }
+            try bytes.withBytes { (chunk) throws(RecordingError) in try write(chunk) }
             try handle.check(withinFileSizeLimit { archive_write_finish_entry(handle.pointer) }, "write")
         } catch {
             throw error.located(path: file.path, entry: name)
@@ -145,9 +115,5 @@ package struct ArchiveWriter: ~Copyable {
             guard count > 0 else { throw handle.failure("write") }
             done += count
         }
-    }
-
-    private static func sizeChanged(_ size: Int64) -> RecordingError {
-        RecordingError(.system, "the content is not the \(size) bytes that were announced: it changed while it was read")
     }
 }
