@@ -24,7 +24,7 @@ struct SalvagedZip: SalvagedFiles {
         var inflated: Int64 = 0
         var attempts = 0
         var offset: Int64 = 0
-        while let found = try SignatureSearch(file).next(.entry, from: offset) {
+        while let found = try nextSignature(from: offset) {
             offset = found + 4
             guard let (header, start) = try? header(at: found), let name = try? ZipName.check(header.path, limits: limits, isWrapped: true),
                 !header.isFolder
@@ -76,6 +76,23 @@ struct SalvagedZip: SalvagedFiles {
         return (bytes, isCut && name == last)
     }
 
+    /// The offset of the next signature of an entry at or after an offset; `nil` if none follows.
+    private func nextSignature(from start: Int64) throws(RecordingError) -> Int64? {
+        let signature: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
+        var offset = start
+        while offset + 4 <= file.size {
+            let bytes = try file.bytes(at: offset, count: Int(min(file.size - offset, 1 << 18)))
+            var place = 0
+            while let candidate = bytes[place...].firstIndex(of: signature[0]) {
+                guard candidate + 4 <= bytes.count else { break }
+                if bytes[candidate..<(candidate + 4)].elementsEqual(signature) { return offset + Int64(candidate) }
+                place = candidate + 1
+            }
+            offset += Int64(max(1, bytes.count - 3))  // a signature may straddle two blocks
+        }
+        return nil
+    }
+
     private func header(at offset: Int64) throws(RecordingError) -> (ZipHeader, start: Int64)? {
         guard offset + Int64(ZipFormat.localSize) <= file.size else { return nil }
         var lengths = ZipFields(try file.bytes(at: offset + Int64(ZipFormat.localSize - 4), count: 4))
@@ -102,36 +119,5 @@ struct SalvagedZip: SalvagedFiles {
             digest.update(chunk)
         }
         return (SalvagedFile(size: size, sha256: digest.hex), used)
-    }
-}
-
-/// Finds the parts of a zip in a file by their four-byte signatures.
-private struct SignatureSearch {
-    /// The signature at the beginning of a part.
-    struct Signature {
-        static let entry = Signature(bytes: [0x50, 0x4B, 0x03, 0x04])
-
-        let bytes: [UInt8]
-    }
-
-    private let file: InputFile
-
-    init(_ file: InputFile) { self.file = file }
-
-    /// The offset of the next signature at or after an offset; `nil` if no signature follows.
-    func next(_ wanted: Signature, from start: Int64) throws(RecordingError) -> Int64? {
-        let signature = wanted.bytes
-        var offset = start
-        while offset + 4 <= file.size {
-            let bytes = try file.bytes(at: offset, count: Int(min(file.size - offset, 1 << 18)))
-            var place = 0
-            while let candidate = bytes[place...].firstIndex(of: signature[0]) {
-                guard candidate + 4 <= bytes.count else { break }
-                if bytes[candidate..<(candidate + 4)].elementsEqual(signature) { return offset + Int64(candidate) }
-                place = candidate + 1
-            }
-            offset += Int64(max(1, bytes.count - 3))  // a signature may straddle two blocks
-        }
-        return nil
     }
 }
