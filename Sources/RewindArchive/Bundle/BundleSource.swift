@@ -1,6 +1,5 @@
 package import RewindFormat
 import RewindJournal
-import RewindSystem
 
 /// The files of a sealed recording, each checked against the manifest's SHA-256 before it is returned.
 ///
@@ -20,7 +19,6 @@ package struct BundleSource: EntrySource {
     private let files: BundleFiles
     private let manifestBytes: [UInt8]
     private let listed: ListedEntries
-    private let threads: Int
 
     /// Opens a sealed file.
     ///
@@ -46,7 +44,6 @@ package struct BundleSource: EntrySource {
     }
 
     private init(unadvised files: BundleFiles, path: String, limits: FormatLimits) throws(RecordingError) {
-        threads = limits.workers
         let present = Set(files.names)
         guard present.contains(Manifest.entryName) else {
             let hasSegments = !SegmentName.indices(in: files.names).isEmpty
@@ -83,15 +80,5 @@ package struct BundleSource: EntrySource {
             guard error.code == .damaged else { throw error.located(path: path, entry: name) }
             throw error.located(path: path, entry: name).advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts")
         }
-    }
-
-    /// Reads every entry and so checks every byte of the recording; several entries are read at once, each held in memory.
-    ///
-    /// - Throws: `RecordingError` for the first entry that is not what the manifest says.
-    package func verify() throws(RecordingError) {
-        let checks = Processors.map(names, threads: threads) { name in
-            Result { () throws(RecordingError) in _ = try read(name) }
-        }
-        for check in checks { try check.get() }
     }
 }

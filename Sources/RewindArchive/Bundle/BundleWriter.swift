@@ -58,7 +58,7 @@ struct BundleWriter {
         do throws(RecordingError) {
             let source = try BundleSource(path: path, limits: limits, formatLimits: formatLimits)
             _ = try Recording(bundle: source, limits: formatLimits)
-            try source.verify()
+            if let damaged = source.damaged(threads: formatLimits.workers).first { throw damaged.error }
         } catch {
             throw RecordingError(
                 error.code, "the written file can't be read back: \(error.message)", path: output, entry: error.entry,

@@ -1,5 +1,21 @@
 package import RewindFormat
+import RewindJournal
 import RewindSystem
+
+extension EntrySource {
+    /// The files that are damaged, each with its error.
+    ///
+    /// Reads every file, and so checks every byte; several are read at once, each held in memory.
+    package func damaged(threads: Int) -> [(name: String, error: RecordingError)] {
+        let errors = Processors.map(names, threads: threads) { name in
+            do throws(RecordingError) {
+                _ = try read(name)
+                return RecordingError?.none
+            } catch { return error }
+        }
+        return zip(names, errors).compactMap { name, error in error.map { (name, $0) } }
+    }
+}
 
 extension Recording {
     /// The damaged files of a sealed recording; empty for an intact one, and for a directory, whose lines have all been read.
@@ -15,11 +31,6 @@ extension Recording {
             guard entry.bytes <= rest else { return nil }
             rest -= entry.bytes
         }
-        return source.names.compactMap { name in
-            do throws(RecordingError) {
-                _ = try source.read(name)
-                return nil
-            } catch { return error }
-        }
+        return source.damaged(threads: limits.workers).map { $0.error }
     }
 }

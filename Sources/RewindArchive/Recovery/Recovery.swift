@@ -55,7 +55,7 @@ extension Sealing {
             }
             let source = try BundleSource(files, path: input, limits: formatLimits)
             let recording = try Recording(bundle: source, limits: formatLimits)
-            try source.verify()
+            if let damaged = source.damaged(threads: formatLimits.workers).first { throw damaged.error }
             return BundleContents(sealed: recording)
         } catch {
             let files: any SalvagedFiles = isFolder ? try SalvagedFolder(input, limits: formatLimits) : try salvagedZip(input)

@@ -42,14 +42,7 @@ package struct Checkup: Sendable {
 
     /// Reads every entry, which checks its hash.
     private static func checkFiles(_ recording: Recording, _ findings: inout Findings) {
-        let names = recording.source.names
-        let errors = Processors.map(names, threads: recording.limits.workers) { name in
-            do throws(RecordingError) {
-                _ = try recording.source.read(name)
-                return RecordingError?.none
-            } catch { return error }
-        }
-        for case (let name, let error?) in zip(names, errors) {
+        for (name, error) in recording.source.damaged(threads: recording.limits.workers) {
             findings.add(.error, "hash", error.message, entry: error.entry ?? name, advice: error.advice)
         }
         for note in recording.notes { findings.add(.note, "packed", note) }
