@@ -58,11 +58,11 @@ extension Editor {
         var contents = try contents()
         let all = timeline.steps
         let kept = segments(of: range)
-        let parts = Dictionary(contents.segments.map { ($0.span.index, $0) }, uniquingKeysWith: { first, _ in first })
         let isBeginning = range.first <= all.lowerBound + 1
         let isEnd = range.last >= all.upperBound
-        let rewrite = SegmentRewrite(segments: kept) { (index) throws(RecordingError) in
-            guard let part = parts[index] else { return SegmentStreams(actions: [], states: []) }
+        let parts = contents.segments.filter { kept.contains($0.span.index) }.map { (index: $0.span.index, part: $0) }
+        contents = try contents.rewritten(parts, for: output) { (part) throws(RecordingError) in
+            let index = part.span.index
             // Between the borders, segments are kept unchanged.
             if index != kept.first, index != kept.last { return try part.streams() }
             let cut = SegmentCut(
@@ -97,7 +97,7 @@ extension Editor {
                 }
             }
         }
-        return (try rewrite.applied(to: contents, for: output), leftOut)
+        return (contents, leftOut)
     }
 
     /// The segments that contain any of the steps; for a state alone, the segment that has it.

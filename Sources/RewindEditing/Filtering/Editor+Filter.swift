@@ -46,13 +46,11 @@ extension Editor {
         }
         guard keptCount > 0 else { return nil }
         var contents = try contents()
-        let parts = Dictionary(contents.segments.map { ($0.span.index, $0) }, uniquingKeysWith: { first, _ in first })
         let segmentFilter = SegmentFilter(kept: StepRanges(kept), types: filter.types, stores: recording.manifest.stores.map(\.name))
-        let rewrite = SegmentRewrite(segments: contents.segments.map(\.span.index)) { (index) throws(RecordingError) in
-            guard let part = parts[index] else { return SegmentStreams(actions: [], states: []) }
-            return segmentFilter.apply(to: try part.streams())
+        contents = try contents.rewritten(contents.segments.map { (index: $0.span.index, part: $0) }, for: output) {
+            (part) throws(RecordingError) in
+            segmentFilter.apply(to: try part.streams())
         }
-        contents = try rewrite.applied(to: contents, for: output)
         // The remaining steps do not show how long the app went on after its last action.
         if kept.last?.upperBound != timeline.steps.upperBound { contents.manifest.ending.at = nil }
         var count = max(recording.manifest.counts.steps, keptCount)

@@ -4,24 +4,27 @@ import RewindJournal
 import RewindSystem
 import RewindValue
 
-/// Replaces the segments of a bundle, several at a time.
-struct SegmentRewrite {
-    /// The segments to make, by their numbers in the new recording.
-    let segments: [Int]
-    /// Makes the streams of a segment; called on any thread, so the data that it reads must not change meanwhile.
-    let make: (_ index: Int) throws(RecordingError) -> SegmentStreams
-
-    /// The contents with these segments and new counts; until the bundle is at `output`, the segments are in an unnamed file beside it.
-    func applied(to contents: BundleContents, for output: String) throws(RecordingError) -> BundleContents {
+extension BundleContents {
+    /// The contents with segments made of these parts, under their numbers in the new recording, and new counts; several are made at a time.
+    ///
+    /// Until the bundle is at `output`, the segments are in an unnamed file beside it.
+    ///
+    /// - Parameter make: called on any thread, so the data that it reads must not change meanwhile.
+    func rewritten<Part>(
+        _ parts: [(index: Int, part: Part)], for output: String, _ make: @escaping (Part) throws(RecordingError) -> SegmentStreams
+    ) throws(RecordingError) -> BundleContents {
         let spool = try StreamSpool(for: output)
         var segmentList = SpooledSegments(in: spool)
         // Each segment is made by one thread, from a source that any thread may use.
+        nonisolated(unsafe) let parts = parts
         nonisolated(unsafe) let make = make
-        let made = Processors.map(segments, threads: FormatLimits.default.workers) { index in
-            Result { () throws(RecordingError) in try SpooledSegments.Item(try make(index), index, in: spool) }
+        let made = Processors.map(Array(parts.indices), threads: FormatLimits.default.workers) { place in
+            Result { () throws(RecordingError) in
+                try SpooledSegments.Item(try make(parts[place].part), parts[place].index, in: spool)
+            }
         }
         for item in made { segmentList.add(try item.get()) }
-        return segmentList.contents(contents)
+        return segmentList.contents(self)
     }
 }
 

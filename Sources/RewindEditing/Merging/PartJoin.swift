@@ -90,11 +90,12 @@ struct PartJoin {
             }
         }
         try keepNotes(in: &pieces)
-        let kept = pieces
-        let rewrite = SegmentRewrite(segments: Array(kept.indices)) { (index) throws(RecordingError) in try kept[index].streams() }
         // What one part has lost may exist in another.
         lost = all.flatMap { $0.recording.manifest.losses.losses(in: taken[$0.recording.path]) }.unique + lost
-        return try rewrite.applied(to: try files(losing: lost), for: output)
+        return try files(losing: lost).rewritten(pieces.enumerated().map { (index: $0, part: $1) }, for: output) {
+            (piece) throws(RecordingError) in
+            try piece.streams()
+        }
     }
 
     /// Adds to the pieces the lines between steps from parts, or ends of parts, whose steps are not used.

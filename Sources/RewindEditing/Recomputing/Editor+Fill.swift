@@ -19,14 +19,12 @@ extension Editor {
     ) throws(RecordingError) -> Recording {
         try check(output)
         var contents = try contents()
-        let parts = Dictionary(contents.segments.map { ($0.span.index, $0) }, uniquingKeysWith: { first, _ in first })
-        let rewrite = SegmentRewrite(segments: contents.segments.map(\.span.index)) { (index) throws(RecordingError) in
-            guard let part = parts[index] else { return SegmentStreams(actions: [], states: []) }
+        contents = try contents.rewritten(contents.segments.map { (index: $0.span.index, part: $0) }, for: output) {
+            (part) throws(RecordingError) in
             var streams = try part.streams()
             streams.states = Self.states(SegmentLines(streams), with: changes)
             return streams
         }
-        contents = try rewrite.applied(to: contents, for: output)
         if isComplete { contents.manifest.capture = nil }
         return try write(contents, to: output, edit: edit)
     }
