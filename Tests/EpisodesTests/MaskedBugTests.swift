@@ -29,10 +29,10 @@ import Testing
     /// What a developer learns of a bug from its recording: where it shows, what is to blame, what changed when.
     private func answers(_ timeline: Timeline, _ bug: Bug) throws -> [String] {
         let place = try JSONPointer(parsing: bug.place)
-        var answers = try timeline.find(Expression(parsing: bug.condition), scope: .all).matches.map { "found \($0.steps)" }
+        var answers = try timeline.find(Predicate(parsing: bug.condition), scope: .all).matches.map { "found \($0.steps)" }
         let end = timeline.steps.upperBound
         if try timeline.state(at: end).get()[place] != nil {
-            answers += try timeline.blame(place, at: end).lines.map { "blamed \($0.culprit?.number ?? 0)" }
+            answers += try timeline.blame(place, at: end).lines.map { "blamed \($0.steps)" }
         }
         _ = try timeline.changes(ofResults: [Predicate(place)]) { row in
             answers.append("changed \(row.steps.upperBound)")
@@ -114,7 +114,7 @@ import Testing
         let bug = Bug.crashes[index]
         let timeline = try Timeline(Recording(directory: path))
         #expect(timeline.steps.upperBound >= 10)
-        let found = try timeline.find(Expression(parsing: bug.condition), scope: .all).matches
+        let found = try timeline.find(Predicate(parsing: bug.condition), scope: .all).matches
         let result = await #expect(processExitsWith: .failure) { [path = path as String, index = index as Int] in
             let timeline = try Timeline(Recording(directory: path))
             var state: AppState = try timeline.state(at: 0).get().decode()

@@ -36,7 +36,7 @@ struct PathIndexTests {
             for text in [".flags.a", ".name == \"n3\"", "(.items | length) > 3", ".items[-1].n > 2", ".nothing.at == 1", ".name.x"] {
                 for scope in [SearchScope.first, .all, .last] {
                     for range in [nil, 20...(history.steps - 10)] {
-                        let expression = try Expression(parsing: text)
+                        let expression = try Predicate(parsing: text)
                         #expect(
                             try indexed.find(expression, scope: scope, store: store, in: range)
                                 == plain.find(expression, scope: scope, store: store, in: range), "\(text) in \(store)")
@@ -191,7 +191,7 @@ struct PathIndexTests {
                 #expect(try found(changing: place, nil, in: indexed) == found(changing: place, nil, in: plain))
             }
             for text in [".few.a.b == 3", ".few.list[0] == 2", ".few[\"7\"] != null", ".text == \"short\""] {
-                let expression = try Expression(parsing: text)
+                let expression = try Predicate(parsing: text)
                 for scope in [SearchScope.first, .all, .last] {
                     #expect(
                         try indexed.find(expression, scope: scope, store: store) == plain.find(expression, scope: scope, store: store),
@@ -218,7 +218,7 @@ struct PathIndexTests {
         let place = try JSONPointer(parsing: "/name")
         #expect(try values(of: place, "main", in: timeline).count > 3)
         #expect(try !found(changing: place, "main", in: timeline).isEmpty)
-        #expect(try timeline.blame(place).lines.contains { $0.culprit?.action != nil })
+        #expect(try timeline.blame(place).lines.contains { try timeline.step(at: $0.steps.upperBound)?.action != nil })
         #expect(try timeline.estimatedChanges(of: [place]) > 3)
         #expect(reads.withLock { $0.allSatisfy { $0.hasSuffix("actions.ndjson") } && !$0.isEmpty })
         #expect(try timeline.blame(JSONPointer(parsing: "/long/70")).lines.count == 2)
@@ -228,7 +228,7 @@ struct PathIndexTests {
     private func blame(_ place: JSONPointer, at step: Int, _ store: String, in timeline: Timeline) -> String {
         do {
             return
-                "\(try timeline.blame(place, at: step, store: store).lines.map { "\($0.place) \($0.steps) \($0.value) \(String(describing: $0.culprit))" })"
+                "\(try timeline.blame(place, at: step, store: store).lines.map { "\($0.place) \($0.steps) \($0.value)" })"
         } catch {
             return "\(error)"
         }

@@ -24,8 +24,6 @@ package struct Blame: Sendable, Equatable {
         /// Later steps between which the state is unknown and after which the value is the same again, the last ones first: one of them may have
         /// set it.
         package var unknown: [ClosedRange<Int>] = []
-        /// The last of ``steps``; `nil` for the state before the first action, and if only the step's state is left in the recording.
-        package var culprit: Step?
     }
 }
 
@@ -75,12 +73,11 @@ extension Timeline {
         var blame = Blame(
             step: step, store: store, place: place,
             lines: places.enumerated().map { index, place in
-                let origin = pass.origins[index] ?? (steps: steps.lowerBound...steps.lowerBound, step: nil)
-                return Blame.Line(
-                    place: place, value: state[place] ?? .null, steps: origin.steps, unknown: pass.unknown[index] ?? [],
-                    culprit: origin.step)
+                Blame.Line(
+                    place: place, value: state[place] ?? .null, steps: pass.origins[index] ?? steps.lowerBound...steps.lowerBound,
+                    unknown: pass.unknown[index] ?? [])
             })
-        if targets.count > places.count, let last = pass.origins[places.count]?.step,
+        if targets.count > places.count, let last = try pass.culprit(of: places.count),
             blame.lines.allSatisfy({ $0.steps.upperBound < last.number })
         {
             blame.remover = last
@@ -92,7 +89,7 @@ extension Timeline {
     private func remover(of place: JSONPointer, in state: JSONValue, at step: Int, store: String) throws(RecordingError) -> Step? {
         var pass = BlamePass(timeline: self, store: store, targets: [BlameTarget(place, in: state)])
         try pass.run(from: step)
-        guard let last = pass.origins[0]?.step, case .known(let before) = try self.state(at: last.number - 1, store: store),
+        guard let last = try pass.culprit(of: 0), case .known(let before) = try self.state(at: last.number - 1, store: store),
             before[place] != nil
         else { return nil }
         return last
@@ -123,7 +120,8 @@ extension Timeline {
 private struct BlamePass {
     let timeline: Timeline
     let store: String
-    private(set) var origins: [Int: (steps: ClosedRange<Int>, step: Step?)] = [:]
+    /// For each line, the steps that may have set the value; missing if it is from the beginning.
+    private(set) var origins: [Int: ClosedRange<Int>] = [:]
     /// For each line, the passed steps between which the value is unknown.
     private(set) var unknown: [Int: [ClosedRange<Int>]] = [:]
     private var open: [(line: Int, target: BlameTarget)]
@@ -137,6 +135,13 @@ private struct BlamePass {
         self.timeline = timeline
         self.store = store
         open = targets.enumerated().map { ($0.offset, $0.element) }
+    }
+
+    /// The last step that may have set a line's value; `nil` if only the step's state is left, or it is another store's: the first state of
+    /// a store comes from no action.
+    func culprit(of line: Int) throws(RecordingError) -> Step? {
+        guard let steps = origins[line], let step = try timeline.step(at: steps.upperBound) else { return nil }
+        return step.store == store ? step : nil
     }
 
     mutating func run(from step: Int) throws(RecordingError) {
@@ -236,7 +241,7 @@ private struct BlamePass {
                 isMade = isMade || identities != nil
             }
             if isMade {
-                origins[line] = (steps, try timeline.step(at: event.step))
+                origins[line] = steps
             } else {
                 next.append((line, before))
                 if isSilent { unknown[line, default: []].append(steps) }
@@ -285,10 +290,8 @@ private struct BlamePass {
             before = nearest
             answer = try timeline.state(at: nearest, store: store)
         }
-        // The first state of a store, at a step of another store, comes from no action.
-        let culprit = try timeline.step(at: step).flatMap { $0.store == store ? $0 : nil }
         guard case .known(let old) = answer else {
-            for (line, _) in open { origins[line] = (timeline.steps.lowerBound...step, culprit) }
+            for (line, _) in open { origins[line] = timeline.steps.lowerBound...step }
             open = []
             return nil
         }
@@ -298,7 +301,7 @@ private struct BlamePass {
                 if isUnknown { unknown[line, default: []].append((before + 1)...step) }
                 return (line, BlameTarget(target.place, in: old))
             }
-            origins[line] = ((before + 1)...step, culprit)
+            origins[line] = (before + 1)...step
             return nil
         }
         return before
