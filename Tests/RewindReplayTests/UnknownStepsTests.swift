@@ -40,7 +40,7 @@ struct UnknownStepsTests {
         tellsGap: Bool, laterKeyframe: Bool, range: ClosedRange<Int>, count: Int, first: Int?
     ) throws {
         let timeline = try timeline(tellsGap: tellsGap, laterKeyframe: laterKeyframe)
-        let unknown = try timeline.find(Expression(parsing: ".count == 99"), scope: .all, in: range).unknown
+        let unknown = try timeline.find(Predicate(parsing: ".count == 99"), scope: .all, in: range).unknown
         #expect(unknown.count == count)
         #expect(unknown.first?.step == first)
         var states = 0
@@ -58,7 +58,7 @@ struct UnknownStepsTests {
         let (results, unknown) = try timeline.check([Invariant(name: "any", try Predicate(parsing: ".count"))])
         #expect(results.map(\.verdict) == [.unknown])
         #expect(unknown.count == 6)
-        let found = try timeline.find(Expression(parsing: ".count"))
+        let found = try timeline.find(Predicate(parsing: ".count"))
         #expect(!found.hasLooked && found.unknown.count == 6)
     }
 
@@ -71,7 +71,7 @@ struct UnknownStepsTests {
         builder.underWay(2, .reducer)
         let timeline = try Timeline(Recording(directory: try builder.die()))
         #expect(
-            try timeline.find(Expression(parsing: ".count == 99")).unknown.sentence
+            try timeline.find(Predicate(parsing: ".count == 99")).unknown.sentence
                 == "the state after step 2 is unknown: the process ended in its reducer")
     }
 }

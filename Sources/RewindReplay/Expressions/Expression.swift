@@ -39,11 +39,6 @@ package struct Expression: Sendable, Equatable, CustomStringConvertible {
     /// The words that it reads besides the state.
     var words: Set<StepWord> { Set(paths.compactMap { $0.word == .state ? nil : $0.word }) }
 
-    /// Whether the expression's value in a state alone is anything but `false` and `null`.
-    ///
-    /// - Throws: ``Failure`` if the state does not have the structure that the expression assumes.
-    package func holds(in state: JSONValue) throws(Failure) -> Bool { try value(in: StepDocument(state)).isTrue }
-
     indirect enum Node: Sendable, Equatable {
         case path(Path)
         case literal(JSONValue)

@@ -73,13 +73,6 @@ extension Timeline {
     ///
     /// - Throws: `RecordingError` if there is no such step, if the state's type does not encode what the condition reads, or a segment can't be read.
     package func find(
-        _ condition: Expression, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
-    ) throws(RecordingError) -> SearchResult {
-        try find(Predicate(condition), scope: scope, store: store, in: range)
-    }
-
-    /// The same for a condition in any language.
-    package func find(
         _ predicate: Predicate, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
     ) throws(RecordingError) -> SearchResult {
         let range = range ?? steps

@@ -1,6 +1,7 @@
-import RewindReplay
 import RewindValue
 import Testing
+
+@testable import RewindReplay
 
 @Suite("Expressions", .timeLimit(.minutes(5)))
 struct ExpressionTests {
@@ -22,7 +23,7 @@ struct ExpressionTests {
         (".todos | .[0] | .done", true), ("(.count == 3) | not", false), (".count == 3 | not", false),
     ])
     func holdAsTheyDoInJq(text: String, value: Bool) throws {
-        #expect(try Expression(parsing: text).holds(in: Self.document) == value)
+        #expect(try Expression(parsing: text).value(in: StepDocument(Self.document)).isTrue == value)
     }
 
     @Test(arguments: [
@@ -56,7 +57,7 @@ struct ExpressionTests {
 
     @Test(arguments: [(".name.x", "a string has no member \"x\""), (".isOpen | length", "a boolean has no length")])
     func failWhereTheDocumentIsMadeOtherwise(text: String, reason: String) throws {
-        let failure = #expect(throws: Expression.Failure.self) { try Expression(parsing: text).holds(in: Self.document) }
+        let failure = #expect(throws: Expression.Failure.self) { try Expression(parsing: text).value(in: StepDocument(Self.document)) }
         #expect(failure?.description == reason)
     }
 

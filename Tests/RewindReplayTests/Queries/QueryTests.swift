@@ -2,10 +2,11 @@ import ReplayTestSupport
 import RewindFormat
 import RewindJournal
 import RewindRendering
-import RewindReplay
 import RewindValue
 import TestSupport
 import Testing
+
+@testable import RewindReplay
 
 /// A list that grows at its front, is edited, and has a merged step, over two segments; then a state that is lost and comes back.
 @Suite("Questions to a recording", .timeLimit(.minutes(5)))
@@ -42,13 +43,13 @@ struct QueryTests {
             (".items[0].id == 3", .first, [7...7]), (".items[-1].n == 2", .first, [9...10]),
         ] as [(String, SearchScope, [ClosedRange<Int>])])
     func findWhereSomethingBecomesTrue(text: String, scope: SearchScope, steps: [ClosedRange<Int>]) throws {
-        let result = try timeline.find(Expression(parsing: text), scope: scope)
+        let result = try timeline.find(Predicate(parsing: text), scope: scope)
         #expect(result.matches.map(\.steps) == steps)
     }
 
     @Test
     func sayHowLongItStaysTrueAndWhichStatesNobodyKnows() throws {
-        let result = try timeline.find(Expression(parsing: ".busy"), scope: .all)
+        let result = try timeline.find(Predicate(parsing: ".busy"), scope: .all)
         #expect(result.matches.map(\.through) == [5, 8, 10])
         #expect(result.unknown.count == 2)
         #expect(
@@ -59,16 +60,16 @@ struct QueryTests {
 
     @Test
     func lookAtAPartOfTheRecordingOnly() throws {
-        let result = try timeline.find(Expression(parsing: ".busy"), scope: .all, in: 6...8)
+        let result = try timeline.find(Predicate(parsing: ".busy"), scope: .all, in: 6...8)
         #expect(result.matches.map(\.steps) == [8...8])
         #expect(result.matches.map(\.through) == [8])
     }
 
     @Test
     func sayWhatThereIsWhereAnExpressionReadsWhatIsNotAndCountWhereItHasNoValue() throws {
-        let typo = try timeline.find(Expression(parsing: ".bussy"))
+        let typo = try timeline.find(Predicate(parsing: ".bussy"))
         #expect(typo.absence?.sentence == "the state after step 10 has nothing at /bussy; did you mean /busy? the state has items, busy")
-        let failing = try timeline.find(Expression(parsing: ".busy.x"))
+        let failing = try timeline.find(Predicate(parsing: ".busy.x"))
         #expect(failing.failures.count == 5)
         #expect(failing.failures.reason == "a boolean has no member \"x\"")
     }
@@ -217,11 +218,11 @@ struct QueryTests {
         var findings: [Int] = []
         var wasTrue = false
         for step in 0...timeline.steps.upperBound {
-            let isTrue = try expression.holds(in: timeline.state(at: step).get())
+            let isTrue = try expression.value(in: StepDocument(timeline.state(at: step).get())).isTrue
             if isTrue, !wasTrue { findings.append(step) }
             wasTrue = isTrue
         }
-        #expect(try timeline.find(expression, scope: .all).matches.map(\.step) == findings)
+        #expect(try timeline.find(Predicate(expression), scope: .all).matches.map(\.step) == findings)
         // Each element has an id of its own, by which its history can be followed one state at a time.
         let end = try timeline.state(at: timeline.steps.upperBound).get()
         guard let list = end["list"]?.array, !list.isEmpty else { return }

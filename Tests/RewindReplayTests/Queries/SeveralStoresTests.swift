@@ -24,7 +24,7 @@ struct SeveralStoresTests {
     }
 
     private func found(_ timeline: Timeline, _ text: String, _ scope: SearchScope = .all, store: String? = nil) throws -> [String] {
-        try timeline.find(Expression(parsing: text), scope: scope, store: store).matches.map { "\($0.store) \($0.step)..\($0.through)" }
+        try timeline.find(Predicate(parsing: text), scope: scope, store: store).matches.map { "\($0.store) \($0.step)..\($0.through)" }
     }
 
     @Test func searchesEveryStoreThatCanHaveWhatIsReadAndNamesIt() throws {
@@ -46,7 +46,7 @@ struct SeveralStoresTests {
 
     @Test(arguments: [(".nams | length > 0", "wishes", "did you mean /names?"), (".cuont > 1", "main", "did you mean /count?")])
     func saysOfWhatIsInNoStoreWhereItComesNearest(text: String, store: String, near: String) throws {
-        let result = try apart.find(Expression(parsing: text))
+        let result = try apart.find(Predicate(parsing: text))
         #expect(result.matches.isEmpty)
         let sentence = try #require(result.absence?.sentence)
         #expect(sentence.hasPrefix("no store has all that it asks for: the state of \(store) after step 4 has nothing at"))
@@ -100,7 +100,7 @@ struct SeveralStoresTests {
         try builder.patch(2, #"[{"op":"replace","path":"/count","value":8}]"#, store: "late")
         let timeline = try Timeline(Recording(directory: builder.finish()))
         for text in [".count > 7", "$step > 0 and .count > 7"] {
-            let result = try timeline.find(Expression(parsing: text))
+            let result = try timeline.find(Predicate(parsing: text))
             #expect(result.matches.map(\.steps) == [2...2])
             #expect(result.unknown == UnknownSteps())
         }
