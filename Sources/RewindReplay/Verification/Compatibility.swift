@@ -69,7 +69,10 @@ package struct Compatibility: Sendable, Equatable {
         if type == nil { states += 1 } else { actions += 1 }
         switch decoded {
         case .undecodable(let reason, let place):
-            add(Finding(grade: .impossible, type: type, store: store, place: place?.pattern, reason: reason, first: step))
+            add(
+                Finding(
+                    grade: .impossible, type: type, store: store, place: place.map { PointerPattern($0).description }, reason: reason,
+                    first: step))
         case .value(let own):
             for place in StateDifference(from: recorded, to: own)?.places ?? [] {
                 let reason =
@@ -77,7 +80,10 @@ package struct Compatibility: Sendable, Equatable {
                     ? "is new: today's type has a value of its own there"
                     : place.reached == nil
                         ? "is no longer there: what was recorded is dropped" : "is encoded otherwise than it was recorded"
-                add(Finding(grade: .risky, type: type, store: store, place: place.pointer.pattern, reason: reason, first: step))
+                add(
+                    Finding(
+                        grade: .risky, type: type, store: store, place: PointerPattern(place.pointer).description, reason: reason,
+                        first: step))
             }
         }
     }
@@ -88,11 +94,5 @@ package struct Compatibility: Sendable, Equatable {
                 && (finding.place != nil || other.reason == finding.reason)
         }
         if let known { findings[known].count += 1 } else { findings.append(finding) }
-    }
-}
-
-extension JSONPointer {
-    fileprivate var pattern: String {
-        JSONPointer(tokens: tokens.map { ArrayIndex.parse($0) == nil ? $0 : "*" }).description
     }
 }
