@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindValue
 
 extension BundleContents {
     /// Leaves out lines that break the format's rules, so that a checkup of the file finds no error, and lists them among the losses.

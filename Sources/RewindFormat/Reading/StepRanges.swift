@@ -1,3 +1,5 @@
+import RewindValue
+
 /// Numbers as disjoint ranges in ascending order; it never counts through a range, since a bundle may claim large ones.
 package struct StepRanges: Sendable, Equatable {
     package private(set) var ranges: [ClosedRange<Int>] = []
@@ -59,18 +61,5 @@ extension ClosedRange<Int> {
     /// The smallest range that holds both.
     func hull(with other: ClosedRange<Int>) -> ClosedRange<Int> {
         Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
-    }
-}
-
-extension Array {
-    /// The first index whose element satisfies the predicate, in an array where all before it don't and all after it do.
-    @inlinable package func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if belongsAfter(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindValue
 
 /// A segment in the cache, with a cursor for each store that was asked for.
 struct SegmentCursors: Sendable {

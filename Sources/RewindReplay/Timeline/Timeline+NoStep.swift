@@ -1,4 +1,5 @@
 package import RewindFormat
+import RewindValue
 
 extension Timeline {
     /// Why a number has no step.

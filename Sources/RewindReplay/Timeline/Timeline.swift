@@ -1,4 +1,5 @@
 public import RewindFormat
+import RewindValue
 
 /// A recording as a sequence of steps that can be read at any point: the actions, the changes, and the state after each step.
 ///

@@ -45,7 +45,7 @@ package struct ArrayScript {
                 continue
             }
             // A floating element comes after other floating ones, the anchors before it, and the elements inserted after these.
-            let before = anchors.partition { $0.old < source }
+            let before = anchors.partitioningIndex { $0.old >= source }
             let end = before < anchors.count ? anchors[before].new : sources.count
             let settled = end <= index ? end : index + max(0, before - passed)
             let from = floating.count(below: source) + settled

@@ -46,7 +46,7 @@ package struct ElementMatching {
         for (position, source) in sources.enumerated() {
             guard let source else { continue }
             let length =
-                if let last = ends.last, last.source < source { ends.count } else { ends.partition { $0.source < source } }
+                if let last = ends.last, last.source < source { ends.count } else { ends.partitioningIndex { $0.source >= source } }
             if length > 0 { previous[position] = ends[length - 1].position }
             if length == ends.count { ends.append((position, source)) } else { ends[length] = (position, source) }
         }
@@ -79,13 +79,13 @@ package struct ElementMatching {
 }
 
 extension Array {
-    /// The number of elements at the front that meet the condition, if all that do come first.
-    func partition(_ isBefore: (Element) -> Bool) -> Int {
+    /// The first index whose element satisfies the predicate, in an array where all before it don't and all after it do.
+    @inlinable package func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
         while low < high {
-            let middle = (low + high) / 2
-            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+            let middle = low + (high - low) / 2
+            if belongsAfter(self[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
     }

@@ -48,7 +48,7 @@ struct SparseObject: EditedContainer {
             guard case .insertMember(_, let old, let place) = try added.remove(token, at: tokens) else { throw .missing }
             return .insertMember(tokens, old, position: object.count - gone.count + place)
         }
-        let rank = gone.partition { $0 < position }
+        let rank = gone.partitioningIndex { $0 >= position }
         gone.insert(position, at: rank)
         let old = object.members.values[position]
         object.members.values[position] = .null
@@ -60,7 +60,7 @@ struct SparseObject: EditedContainer {
         let rest = object.count - gone.count
         if position >= rest { return added.insert(new, token, at: tokens, position: position - rest) }
         if let place = object.index(of: token) {
-            let rank = gone.partition { $0 < place }
+            let rank = gone.partitioningIndex { $0 >= place }
             if rank < gone.count, gone[rank] == place, place - rank == position {
                 gone.remove(at: rank)
                 object.members.values[place] = new
@@ -80,7 +80,7 @@ struct SparseObject: EditedContainer {
     /// The position of a member of the object that is still there.
     private func position(of key: String) -> Int? {
         guard let position = object.index(of: key) else { return nil }
-        let rank = gone.partition { $0 < position }
+        let rank = gone.partitioningIndex { $0 >= position }
         return rank < gone.count && gone[rank] == position ? nil : position
     }
 }
