@@ -19,9 +19,6 @@ public struct ActionLine: Sendable, Equatable {
     /// The members that most lines lack.
     private var box: RareMembers.Box?
 
-    /// Whether the line has any rare member, such as an error or the redacted places.
-    var hasRareMembers: Bool { box != nil }
-
     /// The name of a step that takes a change of state which no action of the recording made.
     public static let external = "@@EXTERNAL"
 

@@ -39,15 +39,6 @@ extension Manifest {
         return (place, rest)
     }
 
-    /// The recording that a store came from, among those that this one was merged from; `nil` if it was not merged.
-    package func part(ofStore name: String) -> PartInfo? {
-        var (found, rest, candidates): (PartInfo?, Substring, [PartInfo]) = (nil, name[...], parts)
-        while let part = candidates.first(where: { rest.hasPrefix($0.name + "/") }) {
-            (found, rest, candidates) = (part, rest.dropFirst(part.name.count + 1), part.parts)
-        }
-        return found
-    }
-
     /// Whether a file is the crash report of this recording, or of one that it was merged from.
     package func isCrash(file name: String) -> Bool {
         let place = place(ofFile: name)

@@ -3,27 +3,10 @@ package import RewindValue
 /// Reads single lines of sealed streams, one after another: most have the form that our writer gives them, and need no JSON object.
 package struct SealedLineReader: ~Copyable {
     private var reader: LineReader
-    private let limits: JSONParser.Limits
+    private let limits = FormatLimits.default.json
 
     /// A reader for the lines of one stream.
-    ///
-    /// - Parameter skims: whether values are only checked, and returned as `null`.
-    package init(limits: FormatLimits = .default, skims: Bool = false) {
-        self.limits = limits.json
-        reader = LineReader(limits: limits.json, skims: skims)
-    }
-
-    /// Whether a line has the form that our writer gives it, and holds only a step's action, or a change of its state.
-    package mutating func isPlain(_ line: UnsafeRawBufferPointer) -> Bool {
-        reader.begin(line)
-        if let action = ActionLine(plain: &reader, isLive: false) { return !action.hasRareMembers }
-        reader.begin(line)
-        guard let state = StateLine(plain: &reader, isLive: false), state.redacted.isEmpty, state.unknown.isEmpty else { return false }
-        switch state.change {
-        case .keyframe, .patch: return true
-        case .action, .failed, .unencodable: return false
-        }
-    }
+    package init() { reader = LineReader(limits: limits) }
 
     /// A line of an action stream; `nil` if the bytes are not one.
     package mutating func journal(_ line: UnsafeRawBufferPointer) -> JournalLine? {

@@ -115,11 +115,6 @@ package struct Predicate: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Its results in a document.
-    ///
-    /// - Throws: ``Expression/Failure``, which says why it has no meaning there.
-    package func results(in document: StepDocument) throws(Expression.Failure) -> [JSONValue] { try evaluate(document) }
-
     /// The places of the action that it reads.
     ///
     /// - Parameter asMember: Whether `.action` means the action, too.

@@ -12,17 +12,6 @@ package enum UTC {
         return "\(date)T\(time)Z"
     }
 
-    /// Nanoseconds as seconds with nine decimals.
-    package static func seconds(_ nanoseconds: Int) -> String {
-        let (whole, fraction) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
-        return "\(nanoseconds < 0 ? "-" : "")\(whole).\(nineDigits(Int(fraction)))"
-    }
-
-    private static func nineDigits(_ number: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: 9 - digits.utf8.count) + digits
-    }
-
     private static func parts(_ nanoseconds: Int) -> (date: String, time: String) {
         let seconds = nanoseconds / 1_000_000_000 - (nanoseconds % 1_000_000_000 < 0 ? 1 : 0)
         let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400

@@ -2,7 +2,7 @@ package import RewindFormat
 import RewindValue
 
 /// A recording in numbers: how many actions, how fast, how long the reducer took, how the state grew.
-package struct Statistics: Sendable, Equatable {
+package struct Statistics: Sendable {
     package var steps = 0
     /// Nanoseconds from the first action to the last, of those whose time is known.
     package var duration = 0
@@ -46,14 +46,6 @@ package struct Statistics: Sendable, Equatable {
         fileprivate static func isMoreFrequent(_ left: Self, _ right: Self) -> Bool {
             (right.count, left.type) < (left.count, right.type)
         }
-    }
-
-    /// Whether both are the same.
-    package static func == (left: Statistics, right: Statistics) -> Bool {
-        left.steps == right.steps && left.duration == right.duration && left.busiest == right.busiest && left.intervals == right.intervals
-            && left.longestWait?.step == right.longestWait?.step && left.longestWait?.time == right.longestWait?.time
-            && left.took == right.took && left.types == right.types && left.slowest == right.slowest
-            && left.lost == right.lost && left.growth.elementsEqual(right.growth, by: ==)
     }
 }
 

@@ -17,8 +17,6 @@ package struct ActionEdits: Sendable {
 
     package init() {}
 
-    package var isEmpty: Bool { skipped.isEmpty && orders.isEmpty && inserted.isEmpty && changed.isEmpty }
-
     /// Why something can't happen, in a sentence.
     package struct Problem: Error, CustomStringConvertible {
         package let description: String

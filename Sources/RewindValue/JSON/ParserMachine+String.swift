@@ -1,24 +1,4 @@
 extension ParserMachine {
-    /// A key, with what makes comparing it with others cheap.
-    struct Text {
-        var text: String
-        var isASCII: Bool
-        /// Equal for strings of equal bytes.
-        var fingerprint: UInt64
-    }
-
-    /// The key whose opening quote was read; reads its closing quote too.
-    mutating func key() throws(JSONParseError) -> Text {
-        let start = position
-        let text = try string()
-        // Keys that differ only in their escapes must have the same fingerprint.
-        let isPlain = text.utf8.count == position - 1 - start
-        let plain = UnsafeRawBufferPointer(rebasing: bytes[start..<(position - 1)])
-        return Text(
-            text: text, isASCII: isPlain ? plain.isASCII : scratch.allSatisfy { $0 < 0x80 },
-            fingerprint: isPlain ? plain.fingerprint : scratch.withUnsafeBytes({ $0.fingerprint }))
-    }
-
     /// The string whose opening quote was read; reads its closing quote too.
     mutating func string() throws(JSONParseError) -> String {
         let start = position

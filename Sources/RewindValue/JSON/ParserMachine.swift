@@ -150,12 +150,13 @@ struct ParserMachine: ~Copyable {
         while true {
             let keyOffset = position
             guard skip(UInt8(ascii: "\"")) else { throw unexpected("a key in quotes") }
-            let key = try key()
-            for index in keyStart..<keys.count where fingerprints[index] == key.fingerprint && keys[index].text.isIdentical(to: key.text) {
-                throw failure(.duplicateKey(key.text), at: keyOffset)
+            var key = try string()
+            let fingerprint = key.withUTF8 { UnsafeRawBufferPointer($0).fingerprint }
+            for index in keyStart..<keys.count where fingerprints[index] == fingerprint && keys[index].text.isIdentical(to: key) {
+                throw failure(.duplicateKey(key), at: keyOffset)
             }
-            keys.push(JSONKey(key.text))
-            fingerprints.push(key.fingerprint)
+            keys.push(JSONKey(key))
+            fingerprints.push(fingerprint)
             try member()
             if skip(UInt8(ascii: ",")) {
                 skipSpace()
