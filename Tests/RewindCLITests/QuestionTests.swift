@@ -38,7 +38,7 @@ struct QuestionTests {
             (["find", ordinary, "(.home.episodes | length) == 0"], "      0  +TIME  @@INIT\n"),
             (["find", ordinary, "[.home.episodes[].title] | length > 3"], "      3  +TIME  home/didReceive\n"),
             (
-                ["log", ordinary, "--where", "(.type | test(\"^search/set\")) and (.before.search != .state.search)", "..9"],
+                ["log", ordinary, "--where", "($type | test(\"^search/set\")) and ($before.search != .search)", "..9"],
                 """
                    STEP        TIME  TYPE                                  CHANGES  CAUSE
                       8  +TIME  search/setQuery                             2

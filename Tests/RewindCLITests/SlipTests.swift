@@ -164,7 +164,7 @@ struct SlipTests {
                 ["find", crash, "$type == \"comments/edit\" or $type == \"nothing/like\""], 0,
                 "no action has the type 'nothing/like'; 'rewind stats' lists the types"
             ),
-            (["log", crash, "--where", ".type == \"coments/edit\""], 1, "no step matches: no action has the type 'coments/edit'"),
+            (["log", crash, "--where", ".type == \"coments/edit\""], 1, "; did you mean $type?"),
             (["show", crash, ":checkout"], 1, "there is no mark 'checkout', nor any other"),
             (["show", crash, "@100s"], 1, "@01:40.000 is after the last action, which was at @00:02."),
             (["log", crash, "60:62"], 64, "a time such as @90s"),

@@ -125,15 +125,6 @@ package struct Expression: Sendable, Equatable, CustomStringConvertible {
         /// The keys and indices along the path.
         package var components: [Component]
 
-        /// The path below a word; `nil` if the path does not begin with the word.
-        ///
-        /// - Parameter asMember: Whether a member with the word's name also counts as the word.
-        func inside(_ word: StepWord, asMember: Bool) -> JSONPointer? {
-            if self.word == word { return pointer }
-            guard asMember, self.word == nil, components.first == .key(word.rawValue) else { return nil }
-            return JSONPointer(tokens: Array(pointer.tokens.dropFirst()))
-        }
-
         /// Whether the path leads through the state, or the state before.
         var isOfState: Bool { word == nil || word == .state || word == .before }
 

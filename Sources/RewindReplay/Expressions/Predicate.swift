@@ -14,8 +14,8 @@ package struct Predicate: Sendable, CustomStringConvertible {
     package let words: Set<StepWord>
     /// Members that it asks for at unknown places.
     package let names: [String]
-    /// The members that it asks the document itself for, as in `.action`.
-    package let members: Set<String>
+    /// Members that it asks for at unknown places, whether or not it handles their absence.
+    let members: Set<String>
     /// The paths that it reads, as far as they are known.
     package let paths: [Expression.Path]
     /// The paths among them whose values it looks into: it does not only ask whether something is there, or of what kind it is.
@@ -45,11 +45,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
         reads = expression.reads
         words = expression.words
         names = []
-        var members: Set<String> = []
-        for path in expression.paths where path.word == nil {
-            if case .key(let name)? = path.components.first { members.insert(name) }
-        }
-        self.members = members
+        members = []
         contentPaths = expression.contentPaths
         comparisons = expression.literalComparisons
         comparesContents = expression.comparesContents
@@ -116,24 +112,11 @@ package struct Predicate: Sendable, CustomStringConvertible {
     }
 
     /// The places of the action that it reads.
-    ///
-    /// - Parameter asMember: Whether `.action` means the action, too.
-    func readsOfAction(asMember: Bool) -> [JSONPointer] { paths.compactMap { $0.inside(.action, asMember: asMember) } }
+    var readsOfAction: [JSONPointer] { paths.compactMap { $0.word == .action ? $0.pointer : nil } }
 
     /// The texts with which it compares the action's type.
-    ///
-    /// - Parameter asMember: Whether `.type` means the action's type, too.
-    func comparedTypes(asMember: Bool) -> [String] {
-        comparisons.compactMap { $0.comparison.isBySize || $0.path.inside(.type, asMember: asMember) != .root ? nil : $0.literal.string }
-    }
-
-    /// The places that are read of the state or the state before, if some words are members of it; `nil` for any place.
-    func reads(members: Set<StepWord>) -> [JSONPointer]? {
-        if members.isEmpty { return reads }
-        return reads?.compactMap { place in
-            guard let word = members.first(where: { $0.rawValue == place.tokens.first }) else { return place }
-            return word == .state || word == .before ? JSONPointer(tokens: Array(place.tokens.dropFirst())) : nil
-        }
+    var comparedTypes: [String] {
+        comparisons.compactMap { $0.comparison.isBySize || $0.path.word != .type || $0.path.pointer != .root ? nil : $0.literal.string }
     }
 
     /// The places of the state that alone decide its result; `nil` if they are unknown, or if it depends on anything besides the state.

@@ -9,12 +9,8 @@ package struct StepDocument: Sendable {
     var before: JSONValue?
     /// The value of `.`, if it is not the state.
     var part: JSONValue?
-    /// Words that are also members of the document, as in `.action.id`, because the state has none of these names.
-    var members: Set<StepWord> = []
 
-    init(number: Int, step: Step?, state: JSONValue? = nil, members: Set<StepWord> = []) {
-        (self.number, self.step, self.state, self.members) = (number, step, state, members)
-    }
+    init(number: Int, step: Step?, state: JSONValue? = nil) { (self.number, self.step, self.state) = (number, step, state) }
 
     /// A state alone, without a step.
     package init(_ state: JSONValue) { self.state = state }
@@ -24,10 +20,7 @@ package struct StepDocument: Sendable {
     /// - Throws: ``Expression/Failure`` if the path leads through a value that has no parts of that kind.
     package func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue {
         if let word = path.word { return try value(of: word).value(at: path.components[...]) }
-        if !members.isEmpty, case .key(let name)? = path.components.first, let word = StepWord(rawValue: name), members.contains(word) {
-            return try value(of: word).value(at: path.components.dropFirst())
-        }
-        return try (path.components.isEmpty ? whole : part ?? state ?? .null).value(at: path.components[...])
+        return try whole.value(at: path.components[...])
     }
 
     /// The value of a word; `null` if it is unknown.
@@ -42,13 +35,8 @@ package struct StepDocument: Sendable {
         }
     }
 
-    /// The value of `.`, including the words that are members of it.
-    package var whole: JSONValue {
-        if members.isEmpty { return part ?? state ?? .null }
-        var object = state?.object ?? [:]
-        for word in StepWord.allCases where members.contains(word) { object[word.rawValue] = value(of: word) }
-        return .object(object)
-    }
+    /// The value of `.`.
+    package var whole: JSONValue { part ?? state ?? .null }
 }
 
 extension JSONValue {

@@ -38,18 +38,17 @@ extension Timeline {
     ///   - range: The steps after whose states to look; by default all.
     ///   - number: The step whose state is described; by default the last.
     ///   - place: The part of the state at which its paths begin.
-    ///   - members: Words that it may write as members of the state.
     ///   - typesTell: Whether anything that a type mentions counts as existing.
     ///   - isOnlyNear: Whether an absence in actions is reported only if they have something with a similar name.
     ///   - limit: How many segments to read; if there are more, no absence in actions is reported.
     /// - Throws: `RecordingError` if a segment can't be read.
     package func absence(
         of predicate: Predicate, in asked: AskedStores, _ range: ClosedRange<Int>? = nil, at number: Int? = nil,
-        below place: JSONPointer = .root, members: Set<StepWord> = [], typesTell: Bool = true, isOnlyNear: Bool = false,
+        below place: JSONPointer = .root, typesTell: Bool = true, isOnlyNear: Bool = false,
         segments limit: Int = Absence.segmentLimit
     ) throws(RecordingError) -> Absence? {
         let range = range ?? steps
-        var unseen = UnmatchedNames(predicate, below: place, members: members)
+        var unseen = UnmatchedNames(predicate, below: place)
         if typesTell { for store in asked.names { unseen.see(typesOf: self, store: store) } }
         for step in [range.lowerBound, range.upperBound, number ?? range.upperBound] {
             for store in asked.names where !unseen.isEmpty { unseen.see(try lastKnownState(at: step, store: store)?.state) }
@@ -58,7 +57,7 @@ extension Timeline {
             try unseen.see(statesOf: self, store: store, in: range)
             try unseen.see(changesOf: self, store: store, in: range)
         }
-        if unseen.isEmpty { return try absenceInActions(of: predicate, members: members, isOnlyNear: isOnlyNear, segments: limit) }
+        if unseen.isEmpty { return try absenceInActions(of: predicate, isOnlyNear: isOnlyNear, segments: limit) }
         var nearest: (step: Int, state: JSONValue, store: String)?
         for store in asked.names {
             guard let last = try lastKnownState(at: number ?? range.upperBound, store: store) else { continue }
@@ -72,9 +71,9 @@ extension Timeline {
     }
 
     private func absenceInActions(
-        of predicate: Predicate, members: Set<StepWord>, isOnlyNear: Bool, segments limit: Int
+        of predicate: Predicate, isOnlyNear: Bool, segments limit: Int
     ) throws(RecordingError) -> Absence? {
-        var unseen = UnmatchedInActions(predicate, members: members)
+        var unseen = UnmatchedInActions(predicate)
         for position in 0..<segmentCount {
             if unseen.isEmpty || position >= limit { return nil }
             for step in try segment(at: position).steps { unseen.see(step) }
@@ -85,20 +84,5 @@ extension Timeline {
             for end in [steps.lowerBound, steps.upperBound] { unseen.see(namesOf: try lastKnownState(at: end, store: store)?.state) }
         }
         return unseen.absence(isOnlyNear: isOnlyNear)
-    }
-
-    /// The words that a predicate asks for as members although no state of some stores has such a member, as far as types and both ends
-    /// tell.
-    func words(askedForBy predicate: Predicate, stores: [String]) -> Set<StepWord> {
-        let asked = StepWord.allCases.filter { predicate.members.contains($0.rawValue) }
-        if asked.isEmpty { return [] }
-        let ends = stores.flatMap { store in
-            [steps.lowerBound, steps.upperBound].compactMap { try? lastKnownState(at: $0, store: store)?.state }
-        }
-        return Set(
-            asked.filter { word in
-                let place = JSONPointer(tokens: [word.rawValue])
-                return !stores.contains { typesTell(of: place, store: $0) } && !ends.contains { $0[place] != nil }
-            })
     }
 }

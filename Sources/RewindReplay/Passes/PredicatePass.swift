@@ -36,8 +36,6 @@ struct PredicatePass {
     private var lost = UnknownSteps()
     /// The places of the state before a step that they read; `nil` for the whole state.
     private let placesBefore: [JSONPointer]?
-    /// Words that are members of the state as well.
-    private let members: Set<StepWord>
 
     struct Finding {
         let predicate: Predicate
@@ -69,22 +67,20 @@ struct PredicatePass {
 
     /// - Parameters:
     ///   - isByStep: Whether they are asked at each step; by default, if one of them reads more than the state.
-    ///   - members: Words that they may write as members of the state, as in `.action.id`.
     ///   - asksAtBeginning: Whether those that read a step are also asked at the beginning, which has no step.
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     init(
         _ predicates: [Predicate], over timeline: Timeline, store: String, in range: ClosedRange<Int>, isByStep: Bool? = nil,
-        members: Set<StepWord> = [], asksAtBeginning: Bool = false
+        asksAtBeginning: Bool = false
     ) throws(RecordingError) {
-        let reads = predicates.map { $0.reads(members: members) }
-        let places = reads.contains { $0 == nil } ? nil : reads.flatMap { $0 ?? [] }
-        findings = zip(predicates, reads).map { predicate, reads in
+        let places = predicates.contains { $0.reads == nil } ? nil : predicates.flatMap { $0.reads ?? [] }
+        findings = predicates.map { predicate in
             Finding(
                 predicate: predicate, steps: range.lowerBound...range.lowerBound, doubts: PredicateDoubts(predicate),
-                readsState: reads?.isEmpty != true, readsBefore: predicate.words.contains(.before) || members.contains(.before))
+                readsState: predicate.reads?.isEmpty != true, readsBefore: predicate.words.contains(.before))
         }
         self.isByStep = isByStep ?? predicates.contains { !$0.words.isEmpty }
-        (self.timeline, self.store, self.range, self.members) = (timeline, store, range, members)
+        (self.timeline, self.store, self.range) = (timeline, store, range)
         self.asksAtBeginning = asksAtBeginning
         self.places = places
         asked = findings.count
@@ -191,7 +187,7 @@ struct PredicatePass {
     /// - Returns: Whether one was asked.
     @discardableResult
     mutating func ask(at number: Int, _ step: Step?) throws(RecordingError) -> Bool {
-        var document = StepDocument(number: number, step: step, members: members)
+        var document = StepDocument(number: number, step: step)
         var unknown: UnknownState.Reason?
         var unknownBefore: UnknownState.Reason?
         if walk != nil {

@@ -19,12 +19,10 @@ struct UnmatchedInActions {
     /// How many types and names are kept, to find similar ones among them.
     private static let limit = 10_000
 
-    /// - Parameter members: Words that the expression may write as members of the state, as in `.action.id`.
-    init(_ predicate: Predicate, members: Set<StepWord> = []) {
-        places = predicate.readsOfAction(asMember: members.contains(.action)).filter { !$0.tokens.isEmpty }.map { Reached(place: $0) }
-        types = predicate.comparedTypes(asMember: members.contains(.type))
-        let mayBeInActions = predicate.words.contains(.action) || members.contains(.action)
-        names = mayBeInActions ? Set(predicate.names).subtracting(members.map { $0.rawValue }) : []
+    init(_ predicate: Predicate) {
+        places = predicate.readsOfAction.filter { !$0.tokens.isEmpty }.map { Reached(place: $0) }
+        types = predicate.comparedTypes
+        names = predicate.words.contains(.action) ? Set(predicate.names) : []
     }
 
     /// Whether everything was seen.

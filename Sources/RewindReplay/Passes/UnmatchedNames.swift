@@ -6,13 +6,11 @@ struct UnmatchedNames {
     private var places: [JSONPointer]
     private var names: Set<String>
 
-    /// - Parameters:
-    ///   - place: The part of the state at which its paths begin.
-    ///   - members: Words that it may write as members of the state: these are seen.
-    init(_ predicate: Predicate, below place: JSONPointer = .root, members: Set<StepWord> = []) {
-        places = (predicate.reads(members: members) ?? []).map { JSONPointer(tokens: place.tokens + $0.tokens) }
+    /// - Parameter place: The part of the state at which its paths begin.
+    init(_ predicate: Predicate, below place: JSONPointer = .root) {
+        places = (predicate.reads ?? []).map { JSONPointer(tokens: place.tokens + $0.tokens) }
         // States are not searched for what an action has.
-        names = predicate.words.contains(.action) ? [] : Set(predicate.names).subtracting(members.map { $0.rawValue })
+        names = predicate.words.contains(.action) ? [] : Set(predicate.names)
     }
 
     /// Whether everything was seen.

@@ -198,7 +198,6 @@ private struct StepCondition {
     private let timeline: Timeline
     private let range: ClosedRange<Int>
     private let stores: [String]
-    private let members: Set<StepWord>
     private var passes: [PredicatePass] = []
     /// The pass that was asked last.
     private var current = 0
@@ -206,7 +205,6 @@ private struct StepCondition {
     init(_ predicate: Predicate, over timeline: Timeline, in range: ClosedRange<Int>, store: String?) {
         (self.predicate, self.timeline, self.range) = (predicate, timeline, range)
         stores = store.map { [$0] } ?? timeline.storeNames
-        members = timeline.words(askedForBy: predicate, stores: stores)
     }
 
     /// Whether it is known to hold at a step.
@@ -217,7 +215,7 @@ private struct StepCondition {
         if current == passes.count {
             passes.append(
                 try PredicatePass(
-                    [predicate.asCondition], over: timeline, store: step.store, in: range, isByStep: true, members: members))
+                    [predicate.asCondition], over: timeline, store: step.store, in: range, isByStep: true))
         }
         try passes[current].ask(at: step.number, step)
         return passes[current].findings[0].holds == true
@@ -233,7 +231,7 @@ private struct StepCondition {
         if passes.contains(where: { $0.findings[0].hasLooked }) {
             // If steps are also chosen by other means, the condition did not see all states.
             report.absence = try timeline.absence(
-                of: predicate, in: AskedStores(names: stores), at: range.upperBound, members: members, segments: .max)
+                of: predicate, in: AskedStores(names: stores), at: range.upperBound, segments: .max)
         }
         return report
     }

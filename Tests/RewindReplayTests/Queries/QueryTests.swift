@@ -151,10 +151,10 @@ struct QueryTests {
         case "places": filter.places = [try place(".busy")]
         case "unchanged": filter.hidesUnchanged = true
         case "errors": filter.isOnlyErrors = true
-        case "condition": filter.condition = try Predicate(parsing: ".state.busy == false and (.state.items | length) == 3 and .step < 7")
-        case "before": filter.condition = try Predicate(parsing: ".before.busy != null and .before.busy != .state.busy")
-        case "number": filter.condition = try Predicate(parsing: ".step > 8 and .t > 0")
-        default: filter.condition = try Predicate(parsing: #".type == "a4" and (.action | has("a4"))"#)
+        case "condition": filter.condition = try Predicate(parsing: "$state.busy == false and ($state.items | length) == 3 and $step < 7")
+        case "before": filter.condition = try Predicate(parsing: "$before.busy != null and $before.busy != $state.busy")
+        case "number": filter.condition = try Predicate(parsing: "$step > 8 and $t > 0")
+        default: filter.condition = try Predicate(parsing: #"$type == "a4" and ($action | has("a4"))"#)
         }
         var numbers: [Int] = []
         try timeline.forEach(matching: filter) { if case .step(let step) = $0 { numbers.append(step.number) } }
