@@ -318,25 +318,6 @@ struct QuestionTests {
     }
 
     @Test
-    func checkRemarksOnATypeThatComesNearToOneAndIsContent() throws {
-        let input = "edits: $type != \"coments/edit\" or .comments\nothers: $type != \"cart/checkout\" or .comments\n"
-        let run = try Self.rewind(["check", Self.ordinary, "-"], input: input.replacing("coments/edit", with: "search/setQuerry"))
-        #expect(run.status == 0, "\(run.errors)")
-        #expect(
-            run.errors
-                == "rewind: 'edits' may ask for something that is not there: no action has the type 'search/setQuerry'; did you mean 'search/setQuery'?\n"
-        )
-    }
-
-    @Test
-    func breakpointsRemarkOnTypesAndMembersThatNoActionHas() throws {
-        let run = try Self.rewind(
-            ["step", Self.crash, "--command", "break when $type == \"coments/edit\"", "--command", "break when action.coments"])
-        #expect(run.output.contains("no action has the type 'coments/edit'; did you mean 'comments/edit'"), "\(run.output)")
-        #expect(run.output.contains("no action has anything at /coments; did you mean /comments?"), "\(run.output)")
-    }
-
-    @Test
     func bisectByACommandThatGetsTheStateBothWays() throws {
         let command = #"grep -q '"query":""' && grep -q '"query":""' "$REWIND_STATE""#
         let run = try Self.rewind(["bisect", Self.crash, "--run", command])

@@ -153,17 +153,6 @@ struct SlipTests {
                 "nothing at /comments/selction; did you mean /comments/selection?"
             ),
             (["show", crash, "66", "--jq", "[.coments[]?]"], 0, "no state has a member 'coments' anywhere; did you mean 'comments'?"),
-            (
-                ["find", crash, "action.comments._0.edti"], 1,
-                "no action has anything at /comments/_0/edti; did you mean /comments/_0/edit? at /comments/_0 there is "
-            ),
-            (["find", crash, "$action.coments"], 1, "no action has anything at /coments; did you mean /comments? there is "),
-            (["find", crash, "[$action.coments] | length > 5"], 1, "no action has a member 'coments'; did you mean 'comments'?"),
-            (["find", crash, "$type == \"coments/edit\""], 1, "no action has the type 'coments/edit'; did you mean 'comments/edit'"),
-            (
-                ["find", crash, "$type == \"comments/edit\" or $type == \"nothing/like\""], 0,
-                "no action has the type 'nothing/like'; 'rewind stats' lists the types"
-            ),
             (["log", crash, "--where", ".type == \"coments/edit\""], 1, "; did you mean $type?"),
             (["show", crash, ":checkout"], 1, "there is no mark 'checkout', nor any other"),
             (["show", crash, "@100s"], 1, "@01:40.000 is after the last action, which was at @00:02."),

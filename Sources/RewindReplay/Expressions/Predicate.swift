@@ -16,9 +16,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
     package let names: [String]
     /// Members that it asks for at unknown places, whether or not it handles their absence.
     let members: Set<String>
-    /// The paths that it reads, as far as they are known.
-    package let paths: [Expression.Path]
-    /// The paths among them whose values it looks into: it does not only ask whether something is there, or of what kind it is.
+    /// The paths that it reads whose values it looks into: it does not only ask whether something is there, or of what kind it is.
     package let contentPaths: [Expression.Path]
     /// Its comparisons of the value at a path with a literal.
     package let comparisons: [Expression.LiteralComparison]
@@ -34,14 +32,13 @@ package struct Predicate: Sendable, CustomStringConvertible {
     package init(_ text: String, words: Set<StepWord>, names: [String], members: Set<String>, evaluate: @escaping Evaluation) {
         description = text
         (self.words, self.names, self.members) = (words, names, members)
-        (reads, paths, contentPaths, comparisons, comparesContents) = (nil, [], [], [], true)
+        (reads, contentPaths, comparisons, comparesContents) = (nil, [], [], true)
         roundsNumbers = true
         self.evaluate = evaluate
     }
 
     package init(_ expression: Expression) {
         description = expression.description
-        paths = expression.paths
         reads = expression.reads
         words = expression.words
         names = []
@@ -59,7 +56,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
     package init(_ place: JSONPointer) {
         description = place.description
         reads = [place]
-        (words, names, members, paths, contentPaths, comparisons, comparesContents) = ([], [], [], [], [], [], true)
+        (words, names, members, contentPaths, comparisons, comparesContents) = ([], [], [], [], [], true)
         roundsNumbers = false
         evaluate = { document throws(Expression.Failure) in
             guard let value = document.state?[place] else { throw Expression.Failure("there is nothing at \(place)") }
@@ -70,8 +67,8 @@ package struct Predicate: Sendable, CustomStringConvertible {
     private init(_ other: Predicate, evaluate: @escaping Evaluation) {
         description = other.description
         (reads, words, names, members) = (other.reads, other.words, other.names, other.members)
-        (paths, contentPaths) = (other.paths, other.contentPaths)
-        (comparisons, comparesContents, roundsNumbers) = (other.comparisons, other.comparesContents, other.roundsNumbers)
+        (contentPaths, comparisons) = (other.contentPaths, other.comparisons)
+        (comparesContents, roundsNumbers) = (other.comparesContents, other.roundsNumbers)
         self.evaluate = evaluate
     }
 
@@ -109,14 +106,6 @@ package struct Predicate: Sendable, CustomStringConvertible {
             }
             return [.bool(holds)]
         }
-    }
-
-    /// The places of the action that it reads.
-    var readsOfAction: [JSONPointer] { paths.compactMap { $0.word == .action ? $0.pointer : nil } }
-
-    /// The texts with which it compares the action's type.
-    var comparedTypes: [String] {
-        comparisons.compactMap { $0.comparison.isBySize || $0.path.word != .type || $0.path.pointer != .root ? nil : $0.literal.string }
     }
 
     /// The places of the state that alone decide its result; `nil` if they are unknown, or if it depends on anything besides the state.

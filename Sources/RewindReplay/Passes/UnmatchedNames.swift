@@ -109,7 +109,7 @@ extension JSONValue {
 
     /// Calls `body` with the key of every member at any depth, until it returns `true`; returns whether it did.
     @discardableResult
-    func forEachKey(_ body: (String) -> Bool) -> Bool {
+    fileprivate func forEachKey(_ body: (String) -> Bool) -> Bool {
         switch self {
         case .array(let elements): elements.contains { $0.forEachKey(body) }
         case .object(let object): object.contains { body($0.key) || $0.value.forEachKey(body) }

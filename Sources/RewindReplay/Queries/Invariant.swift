@@ -60,9 +60,7 @@ package struct InvariantResult: Sendable {
     package var broken: ClosedRange<Int>?
     /// The steps at which the expression had no value, each of which breaks the invariant.
     package var failures: FailedSteps
-    /// Set if the expression asks for something that nothing in the recording has.
-    ///
-    /// For actions, set only if something has a similar name, since an action that this recording lacks may be right.
+    /// Set if the expression asks for something that no state has.
     package var absence: Absence?
     package var verdict: Verdict
     /// The store whose states were examined.
@@ -85,7 +83,7 @@ package struct InvariantResult: Sendable {
     }
 
     /// Whether it asks for something that no state has, so that its verdict means nothing.
-    package var asksForNothing: Bool { absence?.isOfState == true }
+    package var asksForNothing: Bool { absence != nil }
 
     package enum Verdict: String, Sendable {
         /// The invariant held wherever the state is known.
@@ -129,8 +127,7 @@ extension Timeline {
                     (result.absence, result.verdict, result.broken) = (.unrecorded(sentence), .unknown, nil)
                 } else if result.verdict != .unknown {
                     result.absence = try absence(
-                        of: result.invariant.condition, in: AskedStores(names: [store], isNowhere: asked[index].isNowhere), isOnlyNear: true
-                    )
+                        of: result.invariant.condition, in: AskedStores(names: [store], isNowhere: asked[index].isNowhere))
                 }
                 results[index].append(result)
             }

@@ -231,7 +231,7 @@ private struct StepCondition {
         if passes.contains(where: { $0.findings[0].hasLooked }) {
             // If steps are also chosen by other means, the condition did not see all states.
             report.absence = try timeline.absence(
-                of: predicate, in: AskedStores(names: stores), at: range.upperBound, segments: .max)
+                of: predicate, in: AskedStores(names: stores), at: range.upperBound)
         }
         return report
     }

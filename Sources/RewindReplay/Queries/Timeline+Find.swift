@@ -87,8 +87,7 @@ extension Timeline {
         if found.hasLooked {
             let end = scope == .first ? found.matches.first?.step ?? range.upperBound : range.upperBound
             found.absence = try absence(
-                of: predicate, in: asked, range.lowerBound...end, typesTell: !found.matches.isEmpty,
-                segments: found.matches.isEmpty ? .max : Absence.segmentLimit)
+                of: predicate, in: asked, range.lowerBound...end, typesTell: !found.matches.isEmpty)
         }
         return found
     }

@@ -37,7 +37,7 @@ struct StepWordTests {
         ] as [(String, [String], [String])])
     func areReadByTheBuiltInLanguage(text: String, paths: [String], reads: [String]) throws {
         let expression = try Predicate(parsing: text)
-        #expect(expression.paths.map(\.description) == paths)
+        #expect(try Expression(parsing: text).paths.map(\.description) == paths)
         #expect(expression.reads?.map(\.description) == reads)
     }
 
