@@ -29,14 +29,12 @@ struct ByteOutput {
 
     mutating func write(quoted text: String) { JSONValue.string(text).write(into: &bytes) }
 
-    /// Writes nanoseconds as a decimal in a larger unit, without trailing zeros.
-    mutating func write(_ nanoseconds: Int, places: Int) {
+    /// Writes nanoseconds as microseconds, without trailing zeros.
+    mutating func write(microseconds nanoseconds: Int) {
         if nanoseconds < 0 { write(UInt8(ascii: "-")) }
-        var unit: UInt = 1
-        for _ in 0..<places { unit *= 10 }
-        let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: unit)
+        let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000)
         JSONNumber(whole).write(into: &bytes)
-        if rest > 0 { writeFraction(rest, unit: unit, trimsZeros: true) }
+        if rest > 0 { writeFraction(rest, unit: 1_000, trimsZeros: true) }
     }
 
     /// Writes a number of nanoseconds as seconds with nine decimals.

@@ -62,21 +62,13 @@ struct LineExport {
     }
 
     private func object(_ item: Timeline.Item) -> JSONObject {
-        switch item {
-        case .step: return [:]
-        case .gap(let steps, let reason):
-            var object: JSONObject = ["lost": pair(steps)]
-            object["reason"] = reason.map { .string($0.text) }
-            return object
-        case .swallowed(let action):
-            var object: JSONObject = ["swallowed": .string(action.type), "after": .number(JSONNumber(action.step))]
-            object["time"] = .number(JSONNumber(action.time))
-            object["store"] = .string(action.store)
-            add(action, to: &object)
-            return object
-        case .mark(let mark): return mark.json.object ?? [:]
-        case .log(let log): return log.json.object ?? [:]
-        }
+        guard case .swallowed(let action) = item else { return item.json(ending: export.timeline.recording.manifest.ending).object ?? [:] }
+        var object: JSONObject = ["swallowed": .string(action.type), "after": .number(JSONNumber(action.step))]
+        object["time"] = .number(JSONNumber(action.time))
+        object["store"] = .string(action.store)
+        object["action"] = action.action
+        addRest(action, to: &object)
+        return object
     }
 
     /// Writes a step member by member: there may be a million steps, while other items are rare.
@@ -107,7 +99,7 @@ struct LineExport {
         output.write(#","outcome":"#)
         output.write(quoted: step.outcome.name)
         switch step.outcome {
-        case .merged(let steps, _): member("merged", pair(steps), &output)
+        case .merged(let steps, _): member("merged", steps.json, &output)
         case .failed(let reason), .unencodable(let reason): member("reason", .string(reason), &output)
         case .changed, .keyframe, .underWay, .lost, .notCaptured, .pending: break
         }
@@ -130,11 +122,6 @@ struct LineExport {
         output.write(value)
     }
 
-    private func add(_ action: ActionLine, to object: inout JSONObject) {
-        object["action"] = action.action
-        addRest(action, to: &object)
-    }
-
     private func addRest(_ action: ActionLine, to object: inout JSONObject) {
         object["cause"] = action.cause.map { .number(JSONNumber($0)) }
         object["site"] = action.site.map(JSONValue.string)
@@ -142,9 +129,5 @@ struct LineExport {
         if action.isDumped { object["dumped"] = true }
         object["omitted"] = action.omitted.map(JSONValue.object)
         object["error"] = action.error.map(JSONValue.string)
-    }
-
-    private func pair(_ steps: ClosedRange<Int>) -> JSONValue {
-        [.number(JSONNumber(steps.lowerBound)), .number(JSONNumber(steps.upperBound))]
     }
 }

@@ -138,8 +138,6 @@ struct Cells {
     /// The limit of Excel: 32,767 UTF-16 units; it moves longer texts into the next rows.
     static let excelLimit = 32_767
 
-    init(limit: Int = .max) { self.limit = limit }
-
     /// A text as a cell that no spreadsheet takes for a formula: an apostrophe precedes any character that would begin one (OWASP, "CSV
     /// Injection").
     mutating func text(_ text: String) -> [UInt8] { bytes(Array(text.utf8)) }

@@ -22,7 +22,7 @@ struct TraceExport {
     func write(to output: inout ByteOutput, lost: inout UnknownSteps) throws {
         var trace = TraceEvents(output)
         name(&trace)
-        var sizes = Dictionary(uniqueKeysWithValues: stores.enumerated().map { ($1, StateSize(store: $1, track: $0 + 1)) })
+        var sizes = Dictionary(uniqueKeysWithValues: stores.map { ($0, StateSize(store: $0)) })
         var starts: [Int: (time: Int, track: Int, isSlice: Bool)] = [:]
         try export.forEach { item in
             switch item {
@@ -37,19 +37,19 @@ struct TraceExport {
                 starts[step.number] = (time, track, step.took != nil)
                 try sizes[step.store]?.note(step, at: time, in: timeline, to: &trace)
             case .mark(let mark):
-                var event = TraceEvents.event("i", ":" + mark.name, "mark", mark.time, 0)
-                event["s"] = "p"
-                event["args"] = ["step": .number(JSONNumber(mark.step)), "note": .string(mark.note ?? "")]
-                trace.add(event)
+                trace.add("i", "mark", mark.time, 0, name: ":" + mark.name) { output in
+                    output.write(#","s":"p","args":"#)
+                    output.write(["step": .number(JSONNumber(mark.step)), "note": .string(mark.note ?? "")] as JSONObject)
+                }
             case .log(let log):
-                var event = TraceEvents.event("i", log.message, "log", log.time, logTrack)
-                event["s"] = "t"
-                event["args"] = ["level": .string(log.level), "label": .string(log.label), "metadata": .object(log.metadata)]
-                trace.add(event)
+                trace.add("i", "log", log.time, stores.count + 1, name: log.message) { output in
+                    output.write(#","s":"t","args":"#)
+                    output.write(
+                        ["level": .string(log.level), "label": .string(log.label), "metadata": .object(log.metadata)] as JSONObject)
+                }
             case .swallowed(let action):
-                var event = TraceEvents.event("i", action.type, "swallowed", action.time, (stores.firstIndex(of: action.store) ?? 0) + 1)
-                event["s"] = "t"
-                trace.add(event)
+                let track = (stores.firstIndex(of: action.store) ?? 0) + 1
+                trace.add("i", "swallowed", action.time, track, name: action.type) { $0.write(#","s":"t""#) }
             case .gap(let gap, _): try timeline.add(gap, of: export.store, to: &lost)
             }
             try trace.proceed()
@@ -57,14 +57,10 @@ struct TraceExport {
         let ending = timeline.recording.manifest.ending
         if ending.how != .finished, let last = timeline.times?.upperBound {
             let end = max(last, ending.at ?? last)
-            var event = TraceEvents.event("i", "the process ended: \(ending.how.rawValue)", "ending", end, 0)
-            event["s"] = "g"
-            trace.add(event)
+            trace.add("i", "ending", end, 0, name: "the process ended: \(ending.how.rawValue)") { $0.write(#","s":"g""#) }
         }
         output = trace.finished()
     }
-
-    private var logTrack: Int { stores.count + 1 }
 
     /// Names the process and its tracks.
     private func name(_ trace: inout TraceEvents) {
@@ -82,7 +78,7 @@ struct TraceExport {
         trace.add(step.took == nil ? "i" : "X", "action", time, track, name: step.type) { output in
             if let took = step.took {
                 output.write(#","dur":"#)
-                output.write(max(0, took), places: 3)
+                output.write(microseconds: max(0, took))
             } else {
                 output.write(#","s":"t""#)
             }
@@ -122,26 +118,18 @@ struct TraceExport {
 
     /// Adds the span of an effect, which ends with the action that it sent.
     private func add(effect step: Step, from start: Int, at time: Int, on track: Int, to trace: inout TraceEvents) {
-        for (phase, moment) in [("b", start), ("e", time)] {
-            var event = TraceEvents.event(phase, "effect: \(step.type)", "effect", moment, track)
-            event["id"] = .string("effect-\(step.number)")
-            if phase == "b" {
-                event["args"] = ["from": .number(JSONNumber(step.action?.cause ?? 0)), "to": .number(JSONNumber(step.number))]
-            }
-            trace.add(event)
+        let (number, cause) = (step.number, step.action?.cause ?? 0)
+        trace.add("b", "effect", start, track, name: "effect: \(step.type)") {
+            $0.write(#","id":"effect-\#(number)","args":{"from":\#(cause),"to":\#(number)}"#)
         }
+        trace.add("e", "effect", time, track, name: "effect: \(step.type)") { $0.write(#","id":"effect-\#(number)""#) }
     }
 
     private func arrow(
         _ step: Step, from start: (time: Int, track: Int, isSlice: Bool), at time: Int, on track: Int, to trace: inout TraceEvents
     ) {
-        var event = TraceEvents.event("s", "cause", "cause", start.time, start.track)
-        event["id"] = .number(JSONNumber(step.number))
-        trace.add(event)
-        event = TraceEvents.event("f", "cause", "cause", time, track)
-        event["id"] = .number(JSONNumber(step.number))
-        event["bp"] = "e"
-        trace.add(event)
+        trace.add("s", "cause", start.time, start.track, name: "cause") { $0.write(#","id":\#(step.number)"#) }
+        trace.add("f", "cause", time, track, name: "cause") { $0.write(#","id":\#(step.number),"bp":"e""#) }
     }
 }
 
@@ -150,7 +138,6 @@ struct TraceExport {
 /// Measuring the state takes time proportional to its size, so it is done only when the changes since add up to a fraction of that size.
 private struct StateSize {
     let store: String
-    let track: Int
     private var size = 0
     private var changed = Int.max / 2
     private var steps = 0
@@ -159,10 +146,7 @@ private struct StateSize {
     /// Changes below this number of bytes are not worth measuring any state for.
     private static let smallChange = 1_024
 
-    init(store: String, track: Int) {
-        self.store = store
-        self.track = track
-    }
+    init(store: String) { self.store = store }
 
     private mutating func size(_ write: (inout [UInt8]) -> Void) -> Int {
         scratch.removeAll(keepingCapacity: true)
@@ -212,7 +196,7 @@ private struct TraceEvents {
         output.write(#","cat":""#)
         output.write(category)
         output.write(#"","ts":"#)
-        output.write(time, places: 3)
+        output.write(microseconds: time)
         output.write(#","pid":1,"tid":"#)
         output.write(track)
         more(&output)
@@ -225,7 +209,7 @@ private struct TraceEvents {
         output.write(#"{"ph":"C","pid":1,"name":"#)
         output.write(quoted: name)
         output.write(#","ts":"#)
-        output.write(time, places: 3)
+        output.write(microseconds: time)
         output.write(#","args":{"bytes":"#)
         output.write(value)
         output.write("}}")
@@ -237,17 +221,5 @@ private struct TraceEvents {
         var output = output
         output.write("\n]}\n")
         return output
-    }
-
-    static func event(_ phase: String, _ name: String, _ category: String, _ time: Int, _ track: Int) -> JSONObject {
-        [
-            "ph": .string(phase), "name": .string(name), "cat": .string(category), "ts": microseconds(time), "pid": 1,
-            "tid": .number(JSONNumber(track)),
-        ]
-    }
-
-    /// Nanoseconds in the format's unit.
-    static func microseconds(_ nanoseconds: Int) -> JSONValue {
-        JSONNumber(Double(nanoseconds) / 1_000).map(JSONValue.number) ?? 0
     }
 }
