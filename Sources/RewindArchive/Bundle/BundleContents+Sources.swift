@@ -21,7 +21,7 @@ extension BundleContents {
         let damage = Dictionary(grouping: recording.losses.damage, by: \.entry)
         let names = Set(source.names)
         segments = recording.segments.map { summary in
-            SegmentPart(Span(summary)) { (name) throws(RecordingError) in
+            SegmentPart(summary) { (name) throws(RecordingError) in
                 names.contains(name) ? SealedStream.bytes(ofLive: try source.read(name), damage: damage[name] ?? []) : []
             }
         }
@@ -37,9 +37,9 @@ extension BundleContents {
         manifest = recording.manifest
         let source = recording.source
         segments = recording.manifest.segments.map { info in
-            let span = Span(index: info.index, steps: info.steps, times: info.times, details: info.unknown)
+            let span = Recording.SegmentSummary(index: info.index, steps: info.steps, times: info.times)
             var part = SegmentPart(span) { (name) throws(RecordingError) in try source.read(name) }
-            (part.actions.details, part.states.details) = (info.actions.unknown, info.states.unknown)
+            (part.details, part.actions.details, part.states.details) = (info.unknown, info.actions.unknown, info.states.unknown)
             return part
         }
         others = recording.manifest.entries.filter { $0.name != BundleContents.readme.name }.map { entry in
@@ -77,12 +77,5 @@ extension BundleContents {
         others.removeAll { forbidden.contains($0.name) }
         manifest.losses += forbidden.map { "'\(printableName($0))' is left out: its name is not one that a bundle may hold" }
         return !forbidden.isEmpty
-    }
-}
-
-extension BundleContents.Span {
-    /// The span that an opened recording reports for a segment.
-    package init(_ summary: Recording.SegmentSummary) {
-        self.init(index: summary.index, steps: summary.steps, times: summary.times)
     }
 }

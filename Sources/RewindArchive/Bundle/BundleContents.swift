@@ -32,32 +32,15 @@ package struct BundleContents {
         }
     }
 
-    /// The part of a recording that a segment covers.
-    package struct Span {
-        package var index: Int
-        /// The steps of its actions, and their monotonic nanoseconds; `nil` for a segment with only a keyframe.
-        package var steps: ClosedRange<Int>?
-        package var times: ClosedRange<Int>?
-        /// The segment's other members in the manifest.
-        package var details: JSONObject = [:]
-
-        package init(index: Int, steps: ClosedRange<Int>?, times: ClosedRange<Int>?, details: JSONObject = [:]) {
-            self.index = index
-            self.steps = steps
-            self.times = times
-            self.details = details
-        }
-    }
-
     /// The two streams of a segment.
     package struct SegmentPart {
-        package var span: Span
+        package var span: Recording.SegmentSummary
+        /// The segment's other members in the manifest.
+        package var details: JSONObject = [:]
         package var actions: EntryContent
         package var states: EntryContent
 
-        package init(
-            _ span: Span, load: @escaping (_ name: String) throws(RecordingError) -> [UInt8]
-        ) {
+        package init(_ span: Recording.SegmentSummary, load: @escaping (_ name: String) throws(RecordingError) -> [UInt8]) {
             self.span = span
             let names = (SegmentName.actions(span.index), SegmentName.states(span.index))
             actions = EntryContent(name: names.0) { () throws(RecordingError) in try load(names.0) }
@@ -81,7 +64,7 @@ package struct BundleContents {
             var info = Manifest.SegmentInfo(
                 index: segment.span.index, steps: segment.span.steps, times: segment.span.times,
                 actions: infos[2 * place], states: infos[2 * place + 1])
-            info.unknown = segment.span.details
+            info.unknown = segment.details
             return info
         }
         manifest.entries = Array(infos[(2 * segments.count)...])

@@ -14,7 +14,7 @@ extension BundleContents {
         for round in 0..<Self.mendingRounds {
             let check = try LineCheck(self, path: path, limits: limits)
             if check.isSound { return }
-            for place in segments.indices { (segments[place].span.steps, segments[place].span.times) = check.spans[place] }
+            for place in segments.indices { segments[place].span = check.spans[place] }
             let order = check.order
             let change = order == Array(segments.indices) ? check.change : nil
             if change == nil { put(in: order) }
@@ -35,9 +35,7 @@ extension BundleContents {
     private static let mendingRounds = 12
 
     /// Whether the segments, or the steps that the manifest gives them, are out of order.
-    var isOutOfOrder: Bool {
-        segments.map { Recording.SegmentSummary(index: $0.span.index, steps: $0.span.steps, times: nil) }.firstOutOfOrder != nil
-    }
+    var isOutOfOrder: Bool { segments.map(\.span).firstOutOfOrder != nil }
 
     /// Of stores with the same name, only the first is kept.
     private mutating func leaveOutTwinStores() {
@@ -54,7 +52,7 @@ extension BundleContents {
             segment = SegmentPart(old.span) { (name) throws(RecordingError) in
                 try name == SegmentName.actions(number) ? old.actions.load() : old.states.load()
             }
-            (segment.actions.details, segment.states.details) = (old.actions.details, old.states.details)
+            (segment.details, segment.actions.details, segment.states.details) = (old.details, old.actions.details, old.states.details)
             return segment
         }
     }
@@ -76,7 +74,7 @@ private struct LineCheck {
     private var findings = Findings()
     /// The errors, except those in the content of intact lines.
     private(set) var inFiles = Findings()
-    private(set) var spans: [(steps: ClosedRange<Int>?, times: ClosedRange<Int>?)] = []
+    private(set) var spans: [Recording.SegmentSummary] = []
     /// Whether the segments, or the steps in them, are out of order.
     private var isOutOfOrder = false
     /// The streams that contain bytes which are not a line.
@@ -106,7 +104,6 @@ private struct LineCheck {
     init(_ contents: BundleContents, path: String, limits: FormatLimits) throws(RecordingError) {
         var steps = StepCheck(contents.manifest, .bundle, path: path)
         var chain = StateCheck()
-        var summaries: [Recording.SegmentSummary] = []
         for (place, part) in contents.segments.enumerated() {
             let segment = Segment(
                 index: part.span.index, actions: try part.actions.load(), states: try part.states.load(), isLive: false, limits: limits)
@@ -118,8 +115,7 @@ private struct LineCheck {
             }
             steps.take(segment, isFirst: place == 0, &findings)
             chain.take(segment, isConfirmed: part.states.isConfirmed, &findings)
-            spans.append((span.steps, span.times))
-            summaries.append(span)
+            spans.append(span)
             damaged.formUnion(segment.damage.map(\.entry))
             var lines = Lines()
             for (place, line) in segment.journal.enumerated() {
@@ -133,9 +129,9 @@ private struct LineCheck {
             }
             segments.append(lines)
         }
-        guard let place = summaries.firstOutOfOrder else { return }
+        guard let place = spans.firstOutOfOrder else { return }
         isOutOfOrder = true
-        let words = "the steps of segment \(summaries[place].index) are out of order"
+        let words = "the steps of segment \(spans[place].index) are out of order"
         inFiles.add(.error, "order", words, entry: Manifest.entryName)
     }
 

@@ -96,7 +96,7 @@ struct Salvage {
         func has(_ name: String) -> Bool { places[name] != nil || kept.contains { $0.name == name && !$0.bytes.isEmpty } }
         let (hasActions, hasStates) = (has(names[0]), has(names[1]))
         let isKeptInPart = kept.contains { !$0.bytes.isEmpty }
-        var span = BundleContents.Span(index: index, steps: info?.steps, times: info?.times)
+        var span = Recording.SegmentSummary(index: index, steps: info?.steps, times: info?.times)
         if info == nil || isKeptInPart || !hasActions {
             func bytes(_ name: String) throws(RecordingError) -> [UInt8] {
                 try places[name].map { place throws(RecordingError) in try files.read(place) }
@@ -105,7 +105,7 @@ struct Salvage {
             let segment = Segment(
                 index: index, actions: try bytes(names[0]), states: try bytes(names[1]), isLive: false, limits: limits)
             lines.take(segment)
-            span = BundleContents.Span(lines.span(of: segment))
+            span = lines.span(of: segment)
             // A whole manifest lists them itself.
             if info == nil { losses.payloads += segment.actions.filter(\.isCut).map { $0.step...$0.step } }
             if info == nil, let gap = lines.gap(before: span.steps) { losses.actions.append(gap) }

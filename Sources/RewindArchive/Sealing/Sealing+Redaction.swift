@@ -42,13 +42,11 @@ extension Sealing {
     ) throws(RecordingError) -> (Recording?, RedactionReport) {
         try checkOutput(output, isOutside: input)
         let contents = try contents(of: input)
-        var (clean, report) = try redacted(contents, for: output, rules: rules, level: level)
-        if report.isEmpty, !alwaysWrites { return (nil, report) }
+        let (clean, found) = try redacted(contents, for: output, rules: rules, level: level)
+        if found.isEmpty, !alwaysWrites { return (nil, found) }
+        var report = found
         if level == .secrets, !report.removed.isEmpty { report.leftovers = try leftovers(of: report.removed, in: clean) }
-        _ = clean.leaveOutForbiddenNames(limits)
-        clean.others.sort { $0.name < $1.name }
-        try writer(output).write(clean)
-        return (try openRecording(at: output, limits: limits, formatLimits: formatLimits), report)
+        return (try write(clean, to: output), report)
     }
 
     /// Where removed texts are left.

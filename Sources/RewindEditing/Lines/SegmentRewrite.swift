@@ -32,7 +32,7 @@ extension BundleContents {
 struct SpooledSegments {
     private let spool: StreamSpool
     private var counts = Manifest.Counts()
-    private var spans: [BundleContents.Span] = []
+    private var spans: [Recording.SegmentSummary] = []
 
     init(in spool: StreamSpool) { self.spool = spool }
 
@@ -51,7 +51,7 @@ struct SpooledSegments {
 
     mutating func add(_ item: Item) {
         counts.add(item.outline.counts)
-        spans.append(BundleContents.Span(index: item.index, steps: item.outline.steps, times: item.outline.times))
+        spans.append(Recording.SegmentSummary(index: item.index, steps: item.outline.steps, times: item.outline.times))
     }
 
     /// Stores and adds the next segment.
@@ -60,16 +60,15 @@ struct SpooledSegments {
     /// The contents with these segments in place of their own.
     func contents(_ contents: BundleContents) -> BundleContents {
         var contents = contents
-        let details = Dictionary(contents.segments.map { ($0.span.index, $0.span.details) }, uniquingKeysWith: { first, _ in first })
+        let details = Dictionary(contents.segments.map { ($0.span.index, $0.details) }, uniquingKeysWith: { first, _ in first })
         var counts = counts
         counts.unknown = contents.manifest.counts.unknown
         contents.manifest.counts = counts
         let spool = spool
         contents.segments = spans.map { span in
-            var span = span
             let index = span.index
-            span.details = details[index] ?? [:]
             var part = BundleContents.SegmentPart(span) { (_) throws(RecordingError) in [] }
+            part.details = details[index] ?? [:]
             part.actions.load = { () throws(RecordingError) in try spool.read(index, .actions) }
             part.states.load = { () throws(RecordingError) in try spool.read(index, .states) }
             return part
