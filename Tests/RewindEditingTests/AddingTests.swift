@@ -104,11 +104,11 @@ struct AddingTests {
     @Test
     func filesGoInAndComeOutAsTheyAreUnderNamesThatABundleMayHave() throws {
         let editor = try Editor(try Session.written(in: folder))
-        let attached = try editor.attach(
-            [
-                Attachment(path: "/shots/Scr€en 1.png", bytes: [0, 1, 2, 255], title: "The list", step: 6),
-                Attachment(path: "con", bytes: []), Attachment(path: "../../passwd", bytes: Array("x".utf8)),
-            ], output: folder.path("with.rewind"))
+        let files = [
+            Attachment(path: "/shots/Scr€en 1.png", bytes: [0, 1, 2, 255], title: "The list", step: 6),
+            Attachment(path: "con", bytes: []), Attachment(path: "../../passwd", bytes: Array("x".utf8)),
+        ]
+        let attached = try editor.attach(AttachmentChanges(adding: files), output: folder.path("with.rewind"))
         #expect(attached.names == ["attachments/1-Scr-en-1.png", "attachments/2-con", "attachments/3-passwd"])
         let extraction = Extraction(of: attached.recording)
         #expect(extraction.items.map(\.fileName) == ["1-Scr-en-1.png", "2-con", "3-passwd"])
@@ -123,7 +123,8 @@ struct AddingTests {
         for item in extraction.items { try extraction.write(item, below: folder.path("out")) }
         #expect(try folder.read("out/1-Scr-en-1.png") == [0, 1, 2, 255])
         #expect(throws: RecordingError.self) { try extraction.write(extraction.items[0], below: folder.path("out")) }
-        let more = try Editor(folder.path("with.rewind")).attach([Attachment(path: "con", bytes: [1])], output: folder.path("more.rewind"))
+        let more = try Editor(folder.path("with.rewind")).attach(
+            AttachmentChanges(adding: [Attachment(path: "con", bytes: [1])]), output: folder.path("more.rewind"))
         #expect(more.names == ["attachments/4-con"])
     }
 
@@ -131,11 +132,10 @@ struct AddingTests {
     func secretsInTitlesAndNamesOfFilesAreLeftOut() throws {
         let token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
         let editor = try Editor(try Session.written(in: folder))
-        var changes = AttachmentChanges()
-        changes.adding = [
+        let changes = AttachmentChanges(adding: [
             Attachment(path: "shots/my \(token).png", bytes: [1]), Attachment(path: "a.png", bytes: [1], title: "password: Quebec77x"),
             Attachment(path: "b.png", bytes: [1], title: "the cart"),
-        ]
+        ])
         #expect(!editor.recorded(changes).hasSameWords(as: changes))
         let attached = try editor.attach(changes, output: folder.path("with.rewind"))
         for secret in [token, "Quebec77x"] { #expect(!(try folder.read("with.rewind")).contains(Array(secret.utf8)), "\(secret)") }
@@ -149,7 +149,7 @@ struct AddingTests {
     @Test
     func aNameThatABundleCantHoldIsKeptAsTheTitleAndFindsTheFile() throws {
         let attached = try Editor(try Session.written(in: folder)).attach(
-            [Attachment(path: "logs/a b.txt", bytes: [1])], output: folder.path("with.rewind"))
+            AttachmentChanges(adding: [Attachment(path: "logs/a b.txt", bytes: [1])]), output: folder.path("with.rewind"))
         let extraction = Extraction(of: attached.recording)
         #expect(extraction.items.map(\.title) == ["a b.txt"])
         #expect(extraction.items(named: "a b.txt").map(\.fileName) == ["1-a-b.txt"])

@@ -174,7 +174,7 @@ struct CheckupTests {
     func aSecretInAFileThatIsATextHasNoPlaceInIt() throws {
         let editor = try Editor(try sealed(try RandomSession.written(in: folder, seed: 6)))
         let note = Attachment(path: "n.txt", bytes: Array("the password: hunter22xyz".utf8))
-        try editor.attach([note], output: folder.path("noted.rewind"))
+        try editor.attach(AttachmentChanges(adding: [note]), output: folder.path("noted.rewind"))
         let secrets = try Checkup(of: folder.path("noted.rewind")).findings.filter { $0.code == "secret" }
         #expect(secrets.map(\.message) == ["1 × key password, which redaction would remove"])
     }

@@ -217,7 +217,7 @@ struct MergeTests {
         annotation.title = "Tea"
         annotation.marks = [.init(step: 3, name: "three"), .init(step: 12, name: "twelve")]
         try editor.annotate(annotation, output: names[1])
-        try editor.attach([Attachment(path: "shot.png", bytes: [1], step: 4)], output: names[2])
+        try editor.attach(AttachmentChanges(adding: [Attachment(path: "shot.png", bytes: [1], step: 4)]), output: names[2])
         annotation.marks = [.init(step: 5, name: "five")]
         try editor.annotate(annotation, output: folder.path("five.rewind"))
         try Editor(folder.path("five.rewind")).trim(to: 2...6, output: names[3])

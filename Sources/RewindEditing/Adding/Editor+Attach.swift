@@ -21,7 +21,7 @@ package struct AttachmentChanges: Sendable {
     package var renaming: [(name: String, new: String)] = []
     package var adding: [Attachment] = []
 
-    package init() {}
+    package init(adding attachments: [Attachment] = []) { adding = attachments }
 
     /// Whether the titles and names equal those of other changes.
     package func hasSameWords(as other: AttachmentChanges) -> Bool {
@@ -31,28 +31,16 @@ package struct AttachmentChanges: Sendable {
 }
 
 extension Editor {
-    /// Writes a new recording with files added to it.
-    ///
-    /// The content is added unchanged: it is not redacted. The default rules apply to titles and names as they do to a recording's title,
-    /// unless everything was recorded. A name gets a number in front, and a dash for each character that a bundle's names can't contain;
-    /// the original name then becomes the title.
-    ///
-    /// - Returns: the new recording, and the names of the files in it.
-    /// - Throws: `RecordingError` if a file's step does not exist, a file is too large for a bundle, or the output already exists.
-    @discardableResult package func attach(
-        _ attachments: [Attachment], output: String
-    ) throws(RecordingError) -> Attached {
-        var changes = AttachmentChanges()
-        changes.adding = attachments
-        return try attach(changes, output: output)
-    }
-
     /// Writes a new recording with files removed, renamed and added.
     ///
-    /// A renamed file keeps its number, its step and its content; its title is removed if it only held the former name.
+    /// The content of an added file is unchanged: it is not redacted. The default rules apply to titles and names as they do to a
+    /// recording's title, unless everything was recorded. A name gets a number in front, and a dash for each character that a bundle's
+    /// names can't contain; the original name then becomes the title. A renamed file keeps its number, its step and its content; its title
+    /// is removed if it only held the former name.
     ///
     /// - Returns: the new recording, and the names of the files that were renamed and added.
-    /// - Throws: `RecordingError` as ``attach(_:output:)``, and if a name matches no file or several.
+    /// - Throws: `RecordingError` if a file's step does not exist, a file is too large for a bundle, a name matches no file or several, or
+    ///   the output already exists.
     @discardableResult package func attach(_ changes: AttachmentChanges, output: String) throws(RecordingError) -> Attached {
         try check(output)
         let changes = recorded(changes)
