@@ -1,7 +1,5 @@
 import RewindArchive
 package import RewindFormat
-import RewindJournal
-import RewindSystem
 import RewindValue
 
 /// Makes a recording from another tool's export.
@@ -28,16 +26,8 @@ package struct Import {
         let spool = try SegmentSpool(for: output)
         var steps = ImportedSteps(history, into: spool)
         try steps.write()
-        var contents = BundleContents(manifest: try manifest(of: history), segments: [], others: [])
-        contents = try spool.finish(into: contents)
-        let recording = try sealing.write(contents, to: output)
-        guard Checkup.isSound(recording) else {
-            FileSystem.removeFile(output)
-            throw RecordingError(
-                .damaged, "what was written could not be read back, and is removed", path: output,
-                advice: "That is a fault of the import: please report it with the history")
-        }
-        return recording
+        let contents = try spool.finish(into: BundleContents(manifest: try manifest(of: history), segments: [], others: []))
+        return try sealing.checked("the history") { (sealing) throws(RecordingError) in try sealing.write(contents, to: output) }
     }
 
     private func manifest(of history: History) throws(RecordingError) -> Manifest {
