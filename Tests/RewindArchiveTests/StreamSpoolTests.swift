@@ -12,9 +12,9 @@ import Testing
         for (index, (actions, states)) in streams.enumerated() { try spool.keep(actions: actions, states: states, index) }
         #expect(folder.contents.isEmpty)
         for (index, (actions, states)) in streams.enumerated().reversed() {
-            #expect(try spool.read(index, .actions) == actions && spool.read(index, .states) == states)
+            #expect(try spool.read(SegmentName.actions(index)) == actions && spool.read(SegmentName.states(index)) == states)
         }
-        #expect(throws: RecordingError.self) { try spool.read(20, .states) }
+        #expect(throws: RecordingError.self) { try spool.read(SegmentName.states(20)) }
     }
 
     @Test func tellsWhereItCanNotBe() throws {

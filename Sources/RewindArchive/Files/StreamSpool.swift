@@ -11,12 +11,7 @@ package final class StreamSpool: Sendable {
 
     private struct Places {
         var end: Int64 = 0
-        var streams: [Key: (offset: Int64, count: Int)] = [:]
-    }
-
-    private struct Key: Hashable {
-        var index: Int
-        var stream: Stream
+        var streams: [String: (offset: Int64, count: Int)] = [:]
     }
 
     /// Creates a spool for a recording that will be written to a path.
@@ -27,34 +22,30 @@ package final class StreamSpool: Sendable {
 
     /// Stores the streams of a segment.
     package func keep(actions: [UInt8], states: [UInt8], _ index: Int) throws(RecordingError) {
-        try keep(actions, Key(index: index, stream: .actions))
-        try keep(states, Key(index: index, stream: .states))
+        try keep(actions, SegmentName.actions(index))
+        try keep(states, SegmentName.states(index))
     }
 
-    private func keep(_ bytes: [UInt8], _ key: Key) throws(RecordingError) {
+    private func keep(_ bytes: [UInt8], _ name: String) throws(RecordingError) {
         let written = places.withLock { places in
             Result { () throws(RecordingError) in
                 try bytes.withBytes { (bytes) throws(RecordingError) in try file.write(bytes) }
-                places.streams[key] = (places.end, bytes.count)
+                places.streams[name] = (places.end, bytes.count)
                 places.end += Int64(bytes.count)
             }
         }
         try written.get()
     }
 
-    /// Reads back a stored stream.
-    package func read(_ index: Int, _ stream: Stream) throws(RecordingError) -> [UInt8] {
-        guard let place = places.withLock({ $0.streams[Key(index: index, stream: stream)] }) else {
-            throw RecordingError(.notFound, "the streams of segment \(index) were not kept", path: file.path)
+    /// Reads back a stored stream by the name of its entry.
+    package func read(_ name: String) throws(RecordingError) -> [UInt8] {
+        guard let place = places.withLock({ $0.streams[name] }) else {
+            throw RecordingError(.notFound, "\(name) was not kept", path: file.path)
         }
         let limit = FormatLimits.default.streamBytes
         guard place.count <= limit else {
-            throw RecordingError(
-                .limit, "a stream of segment \(index) has \(place.count) bytes, over the limit of \(limit)", path: file.path)
+            throw RecordingError(.limit, "\(name) has \(place.count) bytes, over the limit of \(limit)", path: file.path)
         }
         return try file.bytes(at: place.offset, count: place.count)
     }
-
-    /// The two streams of a segment.
-    package enum Stream: Sendable { case actions, states }
 }

@@ -108,11 +108,10 @@ extension Sealing {
             }
         }
         for found in reports { report.add(try found.get()) }
-        for index in clean.segments.indices where spool != nil {
+        for (index, segment) in contents.segments.enumerated() where spool != nil {
             guard let spool else { break }
-            let number = contents.segments[index].span.index
-            clean.segments[index].actions.load = { () throws(RecordingError) in try spool.read(number, .actions) }
-            clean.segments[index].states.load = { () throws(RecordingError) in try spool.read(number, .states) }
+            clean.segments[index].actions.load = { () throws(RecordingError) in try spool.read(segment.actions.name) }
+            clean.segments[index].states.load = { () throws(RecordingError) in try spool.read(segment.states.name) }
         }
         for index in clean.others.indices {
             let part = contents.others[index]

@@ -66,11 +66,8 @@ struct SpooledSegments {
         contents.manifest.counts = counts
         let spool = spool
         contents.segments = spans.map { span in
-            let index = span.index
-            var part = BundleContents.SegmentPart(span) { (_) throws(RecordingError) in [] }
-            part.details = details[index] ?? [:]
-            part.actions.load = { () throws(RecordingError) in try spool.read(index, .actions) }
-            part.states.load = { () throws(RecordingError) in try spool.read(index, .states) }
+            var part = BundleContents.SegmentPart(span) { (name) throws(RecordingError) in try spool.read(name) }
+            part.details = details[span.index] ?? [:]
             return part
         }
         return contents
