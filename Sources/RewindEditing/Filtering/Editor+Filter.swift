@@ -38,11 +38,7 @@ extension Editor {
         let report = try timeline.forEach(in: range, matching: filter) { item in
             guard case .step(let step) = item else { return }
             keptCount += 1
-            if let last = kept.last, last.upperBound + 1 == step.number {
-                kept[kept.count - 1] = last.lowerBound...step.number
-            } else {
-                kept.append(step.number...step.number)
-            }
+            kept.join(step.number...step.number)
         }
         guard keptCount > 0 else { return nil }
         var contents = try contents()

@@ -5,12 +5,7 @@ struct CoveredSteps {
 
     /// Takes the next state line into account.
     mutating func add(_ line: StateLine) {
-        guard let steps = line.coveredSteps else { return }
-        if let last = ranges.last, steps.lowerBound >= last.lowerBound, steps.lowerBound <= last.upperBound + 1 {
-            ranges[ranges.count - 1] = last.hull(with: steps)
-        } else {
-            ranges.append(steps)
-        }
+        if let steps = line.coveredSteps { ranges.join(steps) }
     }
 
     /// The steps of a segment: from its first action to its last one, or to a later step whose action is lost.

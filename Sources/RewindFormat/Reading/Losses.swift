@@ -54,13 +54,5 @@ public struct Losses: Sendable, Equatable {
     }
 
     /// The ranges, those that follow each other as one.
-    private static func joined(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
-        ranges.reduce(into: []) { joined, range in
-            if let last = joined.last, range.lowerBound == last.upperBound + 1 {
-                joined[joined.count - 1] = last.lowerBound...range.upperBound
-            } else {
-                joined.append(range)
-            }
-        }
-    }
+    private static func joined(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] { ranges.reduce(into: []) { $0.join($1) } }
 }

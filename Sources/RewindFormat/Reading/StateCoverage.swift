@@ -46,24 +46,14 @@ package struct StateCoverage {
             return
         }
         if line.isKeyframe { stores[place].keyframes.append(line.step) }
-        let end = stores[place].lines.count - 1
-        let last = stores[place].lines[end]
-        if steps.lowerBound >= last.lowerBound, steps.lowerBound <= last.upperBound + 1 {
-            stores[place].lines[end] = last.lowerBound...max(last.upperBound, steps.upperBound)
-        } else {
-            stores[place].lines.append(steps)
-        }
+        stores[place].lines.join(steps)
     }
 
     mutating func look(at action: ActionLine) {
         let place = place(of: action.store)
         if let place, isCovered(action.step, place) { return follow(action.step, place) }
         if let place { stores[place].lost = action.step }
-        if let last = lost.last, last.upperBound + 1 == action.step {
-            lost[lost.count - 1] = last.lowerBound...action.step
-        } else {
-            lost.append(action.step...action.step)
-        }
+        lost.join(action.step...action.step)
     }
 
     private mutating func isCovered(_ step: Int, _ place: Int) -> Bool {

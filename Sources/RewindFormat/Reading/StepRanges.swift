@@ -63,3 +63,14 @@ extension ClosedRange<Int> {
         Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
     }
 }
+
+extension [ClosedRange<Int>] {
+    /// Adds a range; if it begins in the last one, or right behind it, both become one.
+    package mutating func join(_ range: ClosedRange<Int>) {
+        if let last, range.lowerBound >= last.lowerBound, range.lowerBound <= last.upperBound + 1 {
+            self[count - 1] = last.hull(with: range)
+        } else {
+            append(range)
+        }
+    }
+}
