@@ -205,23 +205,14 @@ private struct LineCheck {
 
     /// The indices of the fewest numbers whose removal leaves an ascending sequence.
     private static func outliers(among numbers: [Int], mayRepeat: Bool) -> [Int] {
-        func isBefore(_ one: Int, _ other: Int) -> Bool { mayRepeat ? one <= other : one < other }
-        if zip(numbers, numbers.dropFirst()).allSatisfy(isBefore) { return [] }
-        // Finds the longest ascending run from the end, so that of two equal runs the one with the earlier lines is kept: for each length,
-        // the index of the largest number that begins a run of that length, and for each number its successor (Fredman, 1975).
-        var begins: [Int] = []
-        var behind: [Int: Int] = [:]
-        for place in numbers.indices.reversed() {
-            let length = begins.partitioningIndex { !isBefore(numbers[place], numbers[$0]) }
-            if length > 0 { behind[place] = begins[length - 1] }
-            if length == begins.count { begins.append(place) } else { begins[length] = place }
+        var ranks = numbers
+        if mayRepeat {
+            // Of equal numbers, the later one counts as the greater.
+            let order = numbers.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }
+            for (rank, place) in order.enumerated() { ranks[place] = rank }
         }
-        var kept: Set<Int> = []
-        var next = begins.last
-        while let place = next {
-            kept.insert(place)
-            next = behind[place]
-        }
-        return numbers.indices.filter { !kept.contains($0) }
+        // From the end, so that of two equal runs the one with the earlier lines is kept.
+        let isKept = ElementMatching.longestRun(ranks.reversed().map { -$0 })
+        return numbers.indices.filter { !isKept[numbers.count - 1 - $0] }
     }
 }

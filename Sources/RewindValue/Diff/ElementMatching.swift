@@ -40,7 +40,7 @@ package struct ElementMatching {
     }
 
     /// Marks a longest run of elements with ascending sources: those that need no move.
-    private static func longestRun(_ sources: [Int?]) -> [Bool] {
+    package static func longestRun(_ sources: [Int?]) -> [Bool] {
         var ends: [(position: Int, source: Int)] = []  // the smallest end of a run of each length
         var previous = [Int](repeating: -1, count: sources.count)
         for (position, source) in sources.enumerated() {
