@@ -10,7 +10,15 @@ extension Expression {
     /// Its comparisons of the value at a path with a literal.
     package var literalComparisons: [LiteralComparison] {
         var comparisons: [LiteralComparison] = []
-        root.forEachComparison { comparisons.append(LiteralComparison(path: $0, comparison: $1, literal: $2)) }
+        root.forEach { node, isPiped in
+            switch node {
+            case .compare(let comparison, .path(let path), .literal(let value)),
+                .compare(let comparison, .literal(let value), .path(let path)):
+                if isPiped, path.word == nil { break }
+                comparisons.append(LiteralComparison(path: path, comparison: comparison, literal: value))
+            default: break
+            }
+        }
         return comparisons
     }
 

@@ -25,7 +25,9 @@ package struct Expression: Sendable, Equatable, CustomStringConvertible {
         description = text
         root = try parser.expression()
         var paths: [Path] = []
-        root.forEachPath { if !paths.contains($0) { paths.append($0) } }
+        root.forEach { node, isPiped in
+            if case .path(let path) = node, !isPiped || path.word != nil, !paths.contains(path) { paths.append(path) }
+        }
         self.paths = paths
     }
 
@@ -49,37 +51,18 @@ package struct Expression: Sendable, Equatable, CustomStringConvertible {
         /// A pipe: in the second expression, paths begin at the value of the first.
         case pipe(Node, Node)
 
-        /// Calls `body` with each path that is read from the document.
-        func forEachPath(_ body: (Path) -> Void) {
-            switch self {
-            case .path(let path): body(path)
-            case .literal: break
-            case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right):
-                left.forEachPath(body)
-                right.forEachPath(body)
-            case .call(_, let node, _): node.forEachPath(body)
-            case .pipe(let first, let second):
-                first.forEachPath(body)
-                // Its other paths begin at the value of the first.
-                second.forEachPath { path in if path.word != nil { body(path) } }
-            }
-        }
-
-        /// Calls `body` with each path that is compared with a literal.
-        func forEachComparison(_ body: (Path, Comparison, JSONValue) -> Void) {
+        /// Calls `body` with each node, and whether its paths begin at the value of a pipe's first expression, unless they begin with a word.
+        func forEach(isPiped: Bool = false, _ body: (_ node: Node, _ isPiped: Bool) -> Void) {
+            body(self, isPiped)
             switch self {
             case .path, .literal: break
-            case .compare(let comparison, .path(let path), .literal(let value)),
-                .compare(let comparison, .literal(let value), .path(let path)):
-                body(path, comparison, value)
             case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right):
-                left.forEachComparison(body)
-                right.forEachComparison(body)
-            case .call(_, let node, _): node.forEachComparison(body)
+                left.forEach(isPiped: isPiped, body)
+                right.forEach(isPiped: isPiped, body)
+            case .call(_, let node, _): node.forEach(isPiped: isPiped, body)
             case .pipe(let first, let second):
-                first.forEachComparison(body)
-                // Its other paths begin at the value of the first.
-                second.forEachComparison { path, comparison, value in if path.word != nil { body(path, comparison, value) } }
+                first.forEach(isPiped: isPiped, body)
+                second.forEach(isPiped: true, body)
             }
         }
     }

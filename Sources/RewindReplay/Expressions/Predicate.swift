@@ -9,22 +9,22 @@ package struct Predicate: Sendable, CustomStringConvertible {
     package let description: String
     /// The places of the state, or of the state before, that decide its result; `nil` if they are unknown, so that it is asked after every
     /// change.
-    package let reads: [JSONPointer]?
+    package private(set) var reads: [JSONPointer]?
     /// The words that it reads besides the state; with any of them, it has to be asked at every step.
-    package let words: Set<StepWord>
+    package private(set) var words: Set<StepWord> = []
     /// Members that it asks for at unknown places.
-    package let names: [String]
+    package private(set) var names: [String] = []
     /// Members that it asks for at unknown places, whether or not it handles their absence.
-    let members: Set<String>
+    private(set) var members: Set<String> = []
     /// The paths that it reads whose values it looks into: it does not only ask whether something is there, or of what kind it is.
-    package let contentPaths: [Expression.Path]
+    package private(set) var contentPaths: [Expression.Path] = []
     /// Its comparisons of the value at a path with a literal.
-    package let comparisons: [Expression.LiteralComparison]
+    package private(set) var comparisons: [Expression.LiteralComparison] = []
     /// Whether it compares texts or long numbers, which a recording may have replaced.
-    package let comparesContents: Bool
+    package private(set) var comparesContents = true
     /// Whether its language has doubles for all numbers, so that long ones are rounded.
-    let roundsNumbers: Bool
-    private let evaluate: Evaluation
+    private(set) var roundsNumbers = false
+    private var evaluate: Evaluation
 
     package typealias Evaluation = @Sendable (StepDocument) throws(Expression.Failure) -> [JSONValue]
 
@@ -32,7 +32,6 @@ package struct Predicate: Sendable, CustomStringConvertible {
     package init(_ text: String, words: Set<StepWord>, names: [String], members: Set<String>, evaluate: @escaping Evaluation) {
         description = text
         (self.words, self.names, self.members) = (words, names, members)
-        (reads, contentPaths, comparisons, comparesContents) = (nil, [], [], true)
         roundsNumbers = true
         self.evaluate = evaluate
     }
@@ -41,12 +40,9 @@ package struct Predicate: Sendable, CustomStringConvertible {
         description = expression.description
         reads = expression.reads
         words = expression.words
-        names = []
-        members = []
         contentPaths = expression.contentPaths
         comparisons = expression.literalComparisons
         comparesContents = expression.comparesContents
-        roundsNumbers = false
         evaluate = { document throws(Expression.Failure) in [try expression.value(in: document)] }
     }
 
@@ -56,8 +52,6 @@ package struct Predicate: Sendable, CustomStringConvertible {
     package init(_ place: JSONPointer) {
         description = place.description
         reads = [place]
-        (words, names, members, contentPaths, comparisons, comparesContents) = ([], [], [], [], [], true)
-        roundsNumbers = false
         evaluate = { document throws(Expression.Failure) in
             guard let value = document.state?[place] else { throw Expression.Failure("there is nothing at \(place)") }
             return [value]
@@ -65,10 +59,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
     }
 
     private init(_ other: Predicate, evaluate: @escaping Evaluation) {
-        description = other.description
-        (reads, words, names, members) = (other.reads, other.words, other.names, other.members)
-        (contentPaths, comparisons) = (other.contentPaths, other.comparisons)
-        (comparesContents, roundsNumbers) = (other.comparesContents, other.roundsNumbers)
+        self = other
         self.evaluate = evaluate
     }
 
