@@ -22,13 +22,13 @@ package struct History: Sendable {
     /// The index of the state that the slider was at, counted from the state before the first action.
     package var current: Int?
     /// The start time, in milliseconds since 1970; 0 if the history has no times.
-    package var started: Int
+    package var started = 0
     /// Remarks about the history, as sentences without a full stop: values that JSON can't express, and lines that were skipped.
     ///
     /// Values that JSON can't express are kept in the history's own form, `{"$jsan":…}`.
     package internal(set) var remarks: [String] = []
     /// Members of the manifest, from a recording that ``Export`` wrote as JSON.
-    var source: JSONObject
+    var source: JSONObject = [:]
     /// The number of the state before the first action.
     var firstStep = 0
 
@@ -103,15 +103,13 @@ package struct History: Sendable {
                 throw wrong("a list, but not of actions: each has to be an object with a type")
             }
             self.init(actions, preloaded)
-            remarks = foreign.sentence.map { [$0] } ?? []
-            try checkNesting(path)
-            return
+        } else {
+            guard let actions = history["actionsById"]?.object else {
+                throw wrong(history.object == nil ? "neither an object nor a list of actions" : "actionsById is missing")
+            }
+            guard let ids = history["stagedActionIds"]?.array?.map(\.int), !ids.isEmpty else { throw wrong("stagedActionIds is missing") }
+            try self.init(ids: ids, actions: actions, in: history, preloaded, wrong)
         }
-        guard let actions = history["actionsById"]?.object else {
-            throw wrong(history.object == nil ? "neither an object nor a list of actions" : "actionsById is missing")
-        }
-        guard let ids = history["stagedActionIds"]?.array?.map(\.int), !ids.isEmpty else { throw wrong("stagedActionIds is missing") }
-        try self.init(ids: ids, actions: actions, in: history, preloaded, wrong)
         remarks = foreign.sentence.map { [$0] } ?? []
         try checkNesting(path)
     }
@@ -144,8 +142,6 @@ package struct History: Sendable {
             Entry(action: action, type: Self.type(of: action), timestamp: 0, error: Self.actionsOnly, isSkipped: false)
         }
         initial = preloaded
-        started = 0
-        source = [:]
     }
 
     private static let actionsOnly = "the history has actions alone, and only the app's reducer can tell what they did"
@@ -174,7 +170,6 @@ package struct History: Sendable {
         self.entries = entries
         initial = (first.error == nil ? first.state : nil) ?? preloaded ?? history["committedState"]
         current = history["currentStateIndex"]?.int
-        source = [:]
         // If @@INIT has no time, the first entry with a time determines the start.
         started = first.timestamp != 0 ? first.timestamp : entries.first { $0.timestamp != 0 }?.timestamp ?? 0
     }

@@ -14,9 +14,9 @@ package struct StateLine: Sendable, Equatable {
     /// Whether the recorder's policy left out the states between (``merged`` names them), rather than load.
     package var isSparse = false
     /// Pointers to the redacted values, into the state or, if the line holds a whole action, into that action.
-    package var redacted: [JSONPointer]
+    package var redacted: [JSONPointer] = []
     /// Members that this version does not know.
-    package var unknown: JSONObject
+    package var unknown: JSONObject = [:]
 
     package enum Change: Sendable, Equatable {
         case keyframe(JSONValue)
@@ -60,8 +60,6 @@ package struct StateLine: Sendable, Equatable {
         self.step = step
         self.store = store
         self.change = change
-        redacted = []
-        unknown = [:]
     }
 
     /// The steps whose state this line gives or changes.

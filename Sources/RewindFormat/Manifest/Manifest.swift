@@ -4,7 +4,7 @@ package import RewindValue
 ///
 /// A live recording's manifest has what is known at the start; sealing adds the counts, the segments and the hashes.
 public struct Manifest: Sendable, Equatable {
-    package var format: FormatVersion
+    package var format = FormatVersion.current
     /// The library that recorded, by name and version, in the form of ``RewindVersion/text``.
     package var recorder: String
     /// The tester's title of the recording.
@@ -12,15 +12,15 @@ public struct Manifest: Sendable, Equatable {
     /// The tester's note about it.
     public var note: String?
     /// Which of ``title`` and ``note`` a person gave while it was recorded, by those names: words of theirs, and not of the app's.
-    package var byHand: [String]
+    package var byHand: [String] = []
     /// The app's name, version and whatever else the app says about itself, all of it text.
-    package var app: JSONObject
+    package var app: JSONObject = [:]
     /// The system and the machine, all of it text.
-    package var device: JSONObject
+    package var device: JSONObject = [:]
     /// The stores, in the order they were first seen.
-    package var stores: [StoreInfo]
+    package var stores: [StoreInfo] = []
     /// The shapes of the stores' types, as far as they are known: each a `TypeShape`, under the type's name.
-    package var types: JSONObject
+    package var types: JSONObject = [:]
     /// When the recording began, by the wall clock: nanoseconds since 1970.
     package var started: Int
     /// The limits of a ring, which drops its oldest segments to stay within them: `steps`, `age` in nanoseconds, `bytes`; `nil` if
@@ -28,56 +28,39 @@ public struct Manifest: Sendable, Equatable {
     package var limits: JSONObject?
     /// The steps whose state the recorder took, in words: `every 10`, `when idle`, `keyframes only`; `nil` if it took all.
     package var capture: String?
-    package var ending: Ending
+    package var ending = Ending(.recording)
     /// Facts from the app about this recording, of any kind.
-    package var metadata: JSONObject
+    package var metadata: JSONObject = [:]
     /// The files added to a live recording; in a sealed recording they are in ``entries``.
-    package var attachments: [AttachmentInfo]
+    package var attachments: [AttachmentInfo] = []
     /// Counters: what was recorded, merged, dropped and could not be encoded.
-    package var counts: Counts
+    package var counts = Counts()
     /// How much of the app's texts and numbers was recorded: `masked`, `secrets` or `everything`; `nil`, from an older recorder, means
     /// `secrets`.
     package var level: String?
     /// Whether its texts and long numbers are pseudonyms.
     package var hidesTexts: Bool { level == "masked" }
     /// How often each rule removed something; if the recorder died before it could write that, only ``recoveredRemovals``.
-    package var removals: [String: Int]
+    package var removals: [String: Int] = [:]
     /// The segments of a sealed recording, in order.
-    package var segments: [SegmentInfo]
+    package var segments: [SegmentInfo] = []
     /// All other entries of a sealed recording except the manifest itself.
-    package var entries: [EntryInfo]
+    package var entries: [EntryInfo] = []
     /// The losses, in sentences that ``Losses`` made when the recording was sealed.
-    package var losses: [String]
+    package var losses: [String] = []
     /// The edits of the recording after it was sealed, a sentence each, such as what was cut away.
-    package var edits: [RecordingEdit]
+    package var edits: [RecordingEdit] = []
     /// Whether a tool made the recording from others; `nil` if only ``edits`` show it, see ``isDerived``.
     package var derived: Bool?
     /// The recordings that were put on one clock to make this one, if it was made so.
-    package var parts: [PartInfo]
+    package var parts: [PartInfo] = []
     /// Members that this version does not know.
-    package var unknown: JSONObject
+    package var unknown: JSONObject = [:]
 
     /// The manifest of a recording that begins now.
     package init(recorder: String, started: Int) {
-        format = .current
         self.recorder = recorder
-        byHand = []
-        app = [:]
-        device = [:]
-        stores = []
-        types = [:]
         self.started = started
-        metadata = [:]
-        attachments = []
-        ending = Ending(.recording)
-        counts = Counts()
-        removals = [:]
-        segments = []
-        entries = []
-        losses = []
-        edits = []
-        parts = []
-        unknown = [:]
     }
 
     /// The name under which ``removals`` counts if the process died: the places that the lines list, whose rules are no longer known.
