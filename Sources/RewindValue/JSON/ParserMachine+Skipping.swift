@@ -49,7 +49,7 @@ extension ParserMachine {
     private mutating func skipString() -> Bool {
         position += 1
         while true {
-            position = Self.plainEnd(bytes, position)
+            position = String.plainEnd(bytes, position)
             guard position < bytes.count else { return false }
             if skip(UInt8(ascii: "\"")) { return true }
             guard bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count else { return false }

@@ -4,7 +4,7 @@ extension ParserMachine {
         let start = position
         var isASCII = true
         while true {
-            position = Self.plainEnd(bytes, position)
+            position = String.plainEnd(bytes, position)
             guard position < bytes.count else { throw unexpected("the closing quote of a string") }
             let byte = bytes[position]
             if byte == UInt8(ascii: "\"") { break }
@@ -32,7 +32,7 @@ extension ParserMachine {
                 try escape()
             } else {
                 if byte < 0x20 { throw failure(.controlCharacter(byte)) }
-                let end = max(Self.plainEnd(bytes, position), position + 1)
+                let end = max(String.plainEnd(bytes, position), position + 1)
                 scratch.append(contentsOf: bytes[position..<end])
                 position = end
             }
@@ -49,7 +49,7 @@ extension ParserMachine {
     /// The key in quotes at the position, where it is plain ASCII without escapes; does not move.
     func plainKey() -> UnsafeRawBufferPointer? {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return nil }
-        let end = Self.plainEnd(bytes, position + 1)
+        let end = String.plainEnd(bytes, position + 1)
         guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return nil }
         return UnsafeRawBufferPointer(rebasing: bytes[position...end])
     }
@@ -110,30 +110,6 @@ extension ParserMachine {
             position += 1
         }
         return code
-    }
-
-    /// Where the run of plain ASCII that begins at `start` ends: at a quote, a backslash, a control character, a byte above 0x7f, or the end.
-    ///
-    /// Looks at eight bytes at a time; a bit above a real find may be set wrongly by the borrow, the lowest never is.
-    @inline(__always)
-    static func plainEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops: UInt64 = 0x8080_8080_8080_8080
-        var position = start
-        while position + 8 <= bytes.count {
-            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-            let quotes = word ^ (ones &* 0x22)
-            let backslashes = word ^ (ones &* 0x5c)
-            let found = ((quotes &- ones) | (backslashes &- ones) | (word &- ones &* 0x20) | word) & tops
-            if found != 0 { return position + found.trailingZeroBitCount / 8 }
-            position += 8
-        }
-        while position < bytes.count {
-            let byte = bytes[position]
-            if byte < 0x20 || byte == 0x22 || byte == 0x5c || byte >= 0x80 { break }
-            position += 1
-        }
-        return position
     }
 
     /// How many bytes from the beginning are valid UTF-8.

@@ -16,7 +16,7 @@ extension String {
         var runStart = 0
         var position = 0
         while position < text.count {
-            position = plainEnd(text, position)
+            position = plainEnd(UnsafeRawBufferPointer(text), position)
             guard position < text.count else { break }
             guard let (escaped, length) = escaped(text, at: position) else {
                 position += 1
@@ -57,23 +57,25 @@ extension String {
         }
     }
 
-    /// Where the run of bytes that certainly need no escape ends; eight at a time.
-    @inlinable package static func plainEnd(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+    /// Where the run of ASCII that certainly needs no escape ends: at a quote, a backslash, a control character, a byte above 0x7e, or the end.
+    ///
+    /// Looks at eight bytes at a time; a bit above a real find may be set wrongly by the borrow, the lowest never is.
+    @inlinable @inline(__always)
+    package static func plainEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops: UInt64 = 0x8080_8080_8080_8080
-        let raw = UnsafeRawBufferPointer(text)
         var position = start
-        while position + 8 <= raw.count {
-            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        while position + 8 <= bytes.count {
+            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
             let quotes = word ^ (ones &* 0x22)
             let backslashes = word ^ (ones &* 0x5c)
-            // Adding one lifts 0x7f into the top bit; the sum can't carry out of a byte below 0xff, and 0xff is no UTF-8.
+            // Adding one lifts 0x7f into the top bit; the sum carries only out of 0xff, which is found itself.
             let found = ((quotes &- ones) | (backslashes &- ones) | (word &- ones &* 0x20) | (word &+ ones) | word) & tops
             if found != 0 { return position + found.trailingZeroBitCount / 8 }
             position += 8
         }
-        while position < raw.count {
-            let byte = raw[position]
+        while position < bytes.count {
+            let byte = bytes[position]
             if byte < 0x20 || byte == 0x22 || byte == 0x5c || byte >= 0x7f { break }
             position += 1
         }
