@@ -5,8 +5,6 @@ package import RewindValue
 ///
 /// It has the form in which Swift encodes enums by default; a type with custom coding may need another form.
 package struct ActionTemplate: Sendable, Equatable {
-    /// The type of the action, as a recording has it.
-    package var type: String
     /// The store whose actions are of such types.
     package var store: String
     /// The action, with a value of the right kind wherever one is needed.
@@ -21,7 +19,7 @@ package struct ActionTemplate: Sendable, Equatable {
         let names = type.split(separator: "/").map(String.init)
         return manifest.stores.compactMap { store in
             guard let root = store.action, let action = value(of: names[...], in: root, manifest.types) else { return nil }
-            return ActionTemplate(type: type, store: store.name, action: action)
+            return ActionTemplate(store: store.name, action: action)
         }
     }
 

@@ -11,8 +11,6 @@ package struct FollowedStates: Sendable {
 
     /// A change of a store's state.
     package struct Change: Sendable, Equatable {
-        /// The step, or the last of those that share the change.
-        package var step: Int
         package var store: String
         package var kind: Kind
 
@@ -62,7 +60,7 @@ package struct FollowedStates: Sendable {
         if case .action = line.change {} else { lastStep = max(lastStep, line.step) }
         followed.step = max(followed.step, line.step)
         states[line.store] = followed
-        return kind.map { Change(step: line.step, store: line.store, kind: $0) }
+        return kind.map { Change(store: line.store, kind: $0) }
     }
 }
 

@@ -33,7 +33,7 @@ package struct Bisection: Sendable, Equatable {
     package var candidates: ClosedRange<Int> { (good + 1)...bad }
 
     /// How many steps could still be asked about.
-    package var remaining: Int { bad - good - 1 - skipped.ranges.reduce(0) { $0 + $1.count } }
+    package var remaining: Int { bad - good - 1 - skipped.count }
 
     /// The step to judge next, nearest to the middle; `nil` if none is left.
     package var next: Int? {
@@ -54,11 +54,7 @@ package struct Bisection: Sendable, Equatable {
         case .bad: bad = step
         case .skip: skipped = StepRanges(skipped.ranges + [stretch ?? step...step])
         }
-        let between = good..<bad
-        skipped = StepRanges(
-            skipped.ranges.compactMap { range in
-                let (first, last) = (max(range.lowerBound, between.lowerBound + 1), min(range.upperBound, between.upperBound - 1))
-                return first <= last ? first...last : nil
-            })
+        let between = (good + 1)..<bad
+        skipped = StepRanges(skipped.ranges.map { Range($0).clamped(to: between) }.filter { !$0.isEmpty }.map { ClosedRange($0) })
     }
 }

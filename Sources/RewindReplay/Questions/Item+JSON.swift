@@ -34,10 +34,7 @@ extension Timeline.Item {
     package func json(ending: Ending) -> JSONValue {
         switch self {
         case .step(let step): return .object(step.json(ending: ending))
-        case .gap(let steps, let reason):
-            var object: JSONObject = ["lost": steps.json]
-            object["reason"] = reason.map { .string($0.text) }
-            return .object(object)
+        case .gap(let steps, let reason): return .object(Timeline.NoStep.gap(steps, reason: reason).json(of: steps.lowerBound))
         case .mark(let mark): return mark.json
         case .log(let log): return log.json
         case .swallowed(let action):

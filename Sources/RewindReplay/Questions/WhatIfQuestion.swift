@@ -48,13 +48,6 @@ package struct OtherFuture: Sendable {
     /// From the last state of the recorded actions to the last one of these.
     package var diff: TreeDiff
 
-    package init(
-        edits: [String], steps: Int, recordedSteps: Int, parts: Step?, meets: Step?, end: Crash?, recordedEnd: Crash?, diff: TreeDiff
-    ) {
-        (self.edits, self.steps, self.recordedSteps, self.parts, self.meets) = (edits, steps, recordedSteps, parts, meets)
-        (self.end, self.recordedEnd, self.diff) = (end, recordedEnd, diff)
-    }
-
     package struct Crash: Sendable, Equatable {
         /// The step, and the reason.
         package let step: Step

@@ -53,14 +53,8 @@ extension Timeline {
         return name
     }
 
-    /// Whether any recorded type has a field or a case of a name.
-    func typesTell(ofMember name: String) -> Bool {
-        recording.manifest.types.contains { $0.value["fields"]?[name] != nil || $0.value["cases"]?[name] != nil }
-    }
-
-    /// Whether a type within a store's state has a field or a case of a name; in a recording of one store, any type.
+    /// Whether a type within a store's state has a field or a case of a name.
     func typesTell(ofMember name: String, store: String) -> Bool {
-        guard hasSeveralStores else { return typesTell(ofMember: name) }
         let manifest = recording.manifest
         var open = manifest.stores.filter { $0.name == store }.compactMap { $0.state }
         var seen: Set<String> = []
