@@ -61,7 +61,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         waiting = Lock(WaitingStates(sizes: sizes, lastSeen: state))  // the writer holds it too, until the next one
         written = Lock(Written(state: state, step: birth, birth: birth, keyframeSegment: birthSegment - 1))
         status.name(store: index, name)
-        status.set(store: index, step: birth, phase: .idle)
+        cell?.set(step: birth, phase: .idle)
         place = Atomic(birth << 8)
     }
 
@@ -78,7 +78,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     func sayWhere(on status: StatusPage) {
         status.name(store: index, name)
         let present = place.load(ordering: .relaxed)
-        status.set(store: index, step: present >> 8, phase: Ending.Phase(rawValue: UInt8(present & 0xFF)) ?? .idle)
+        cell?.set(step: present >> 8, phase: Ending.Phase(rawValue: UInt8(present & 0xFF)) ?? .idle)
     }
 
     /// Notes, on the writer's thread, that the omitted actions now have their step; does nothing if the store has gone on meanwhile.
