@@ -32,18 +32,10 @@ struct KeyTerminal: ~Copyable {
 
     /// Waits for events, at most for a time, which is rounded up to milliseconds; may return early, with none.
     func wait(for time: Duration?) -> Events {
-        let nanoseconds = time.map { Int64(clamping: max($0, .zero).nanoseconds) } ?? -1
+        let nanoseconds = time.map { Int64(max($0, .zero).nanoseconds) } ?? -1
         return Events(rawValue: rewind_terminal_wait(nanoseconds))
     }
 
     /// How long the process was stopped so far.
     var stopped: Duration { .nanoseconds(rewind_terminal_stopped()) }
-}
-
-extension Duration {
-    /// Its nanoseconds, at most 10⁹ seconds.
-    fileprivate var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return min(seconds, 1_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
-    }
 }

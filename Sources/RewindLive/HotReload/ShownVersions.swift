@@ -1,5 +1,6 @@
 import RewindControl
 import RewindReplay
+import RewindSystem
 import RewindValue
 
 /// The versions of a state that a file has shown, to tell an edit of the file from the app's own changes meanwhile.
@@ -37,8 +38,7 @@ struct ShownVersions {
     func edit(to value: JSONValue, writtenAt time: Int, site: String) -> (edit: StoreEdit, unread: [JSONPointer]) {
         var edit = StoreEdit(from: newest, to: value, site: site)
         if edit.patch.operations.count < 2 { return (edit, []) }
-        let (seconds, attoseconds) = raceTime.components
-        let oldest = time - Int(seconds) * 1_000_000_000 - Int(attoseconds / 1_000_000_000)
+        let oldest = time - raceTime.nanoseconds
         let readable = earlier.filter { $0.until > oldest }.map(\.state)
         if readable.contains(value) { return (edit, []) }
         var (weight, base) = (edit.patch.weight, newest)

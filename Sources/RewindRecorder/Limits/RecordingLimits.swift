@@ -1,3 +1,4 @@
+import RewindSystem
 import RewindValue
 
 /// How much of a recording is kept while it goes on: by default everything.

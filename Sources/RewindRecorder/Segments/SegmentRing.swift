@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindSystem
 
 /// Which segments a recording has, and which of them its limits let go: the writer's thread keeps it.
 struct SegmentRing {

@@ -1,3 +1,5 @@
+import RewindSystem
+
 /// Has the disk synchronised now and then.
 struct DiskSync {
     /// Nanoseconds between two times; `nil` if the system decides.

@@ -10,11 +10,6 @@ package enum SignalName {
 
     private static let crashes: Set<Int32> = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP]
 
-    /// Whether a text is what ``name(_:)`` calls some signal.
-    package static func isOne(_ name: String) -> Bool {
-        names.values.contains(name) || name.hasPrefix("signal ") && UInt8(name.dropFirst(7)) != nil
-    }
-
     /// The signal's name, or its number where it has no common one.
     package static func name(_ signal: Int32) -> String { names[signal] ?? "signal \(signal)" }
 

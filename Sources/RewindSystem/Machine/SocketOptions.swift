@@ -22,9 +22,6 @@ package enum SocketOptions {
     /// Ends a connection in both directions; the descriptor stays open.
     package static func shutDown(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Whether the system refused a connection for want of file descriptors or memory, which passes.
-    package static func isExhausted(_ error: Int32) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error) }
-
     /// Whether a call was interrupted, or a connection gone before it was accepted: then one simply tries again.
     package static func isPassing(_ error: Int32) -> Bool { [EINTR, ECONNABORTED, EPROTO].contains(error) }
 }

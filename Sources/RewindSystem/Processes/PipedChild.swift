@@ -57,20 +57,17 @@ package final class PipedChild {
     private static func start(
         _ line: String, _ environment: [String: String], _ inherits: @escaping (String) -> Bool
     ) throws(ChildError) -> (processID: pid_t, input: Int32, output: Int32, errors: PipeReader) {
-        var (toChild, fromChild): ([Int32], [Int32]) = ([0, 0], [0, 0])
-        guard pipe(&toChild) == 0, pipe(&fromChild) == 0, let errors = try? PipeReader(name: "standard error") else {
-            throw ChildError(command: line, reason: String(cString: strerror(errno)))
-        }
-        for end in toChild + fromChild { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        for end in [toChild[1], fromChild[0]] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-        var spawn = Spawn(["/bin/sh", "-c", line])
+        guard let toChild = try? Pipe(name: "standard input"), let fromChild = try? Pipe(name: "standard output"),
+            let errors = try? PipeReader(name: "standard error")
+        else { throw ChildError(command: line, reason: String(cString: strerror(errno))) }
+        for end in [toChild.input, fromChild.output] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        var spawn = Spawn(shell: line)
         (spawn.environment, spawn.inherits, spawn.leadsGroup) = (environment, inherits, true)
-        spawn.files = [(0, .descriptor(toChild[0])), (1, .descriptor(fromChild[1])), (2, .descriptor(errors.input))]
-        spawn.defaults = [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ]
+        spawn.files = [(0, .descriptor(toChild.output)), (1, .descriptor(fromChild.input)), (2, .descriptor(errors.input))]
         let processID = try spawn.start()
-        close(toChild[0])
-        close(fromChild[1])
-        return (processID, toChild[1], fromChild[0], errors)
+        close(toChild.output)
+        close(fromChild.input)
+        return (processID, toChild.input, fromChild.output, errors)
     }
 
     deinit { end() }
@@ -85,8 +82,7 @@ package final class PipedChild {
     ///
     /// - Parameter limit: how long neither reading nor writing may get on.
     package func nextLine(within limit: Duration) -> Answer {
-        let (seconds, attoseconds) = limit.components
-        let patience = Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+        let patience = Int32(clamping: limit.nanoseconds / 1_000_000)
         while true {
             if let line = takeLine() { return .line(line) }
             var ready = [

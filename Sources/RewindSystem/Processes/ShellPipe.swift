@@ -25,14 +25,11 @@ package final class ShellPipe: Sendable {
     /// - Throws: ``ChildError`` if there is no shell to run it, or no pipe to be had.
     package init(_ line: String, environment: [String: String], endsByInterrupt: Bool = true) throws(ChildError) {
         self.endsByInterrupt = endsByInterrupt
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw ChildError(command: line, reason: String(cString: strerror(errno))) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[0]) }
-        var spawn = Spawn(["/bin/sh", "-c", line])
+        guard let pipe = try? Pipe(name: line) else { throw ChildError(command: line, reason: String(cString: strerror(errno))) }
+        defer { close(pipe.output) }
+        var spawn = Spawn(shell: line)
         spawn.environment = environment
-        spawn.files = [(0, .descriptor(ends[0]))]
-        spawn.defaults = [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ]
+        spawn.files = [(0, .descriptor(pipe.output))]
         _ = Self.wasInterrupted.load(ordering: .relaxed)
         // Before the other process starts: a user who sees it may interrupt it at once.
         let before = signal(SIGINT) { _ in ShellPipe.wasInterrupted.store(true, ordering: .relaxed) }
@@ -44,10 +41,10 @@ package final class ShellPipe: Sendable {
             processID = try spawn.start()
         } catch {
             if restoresDefault { signal(SIGINT, SIG_DFL) }
-            close(ends[1])
+            close(pipe.input)
             throw error
         }
-        input = ends[1]
+        input = pipe.input
         DispatchQueue(label: "rewind.pager").async { [hasEnded] in
             _ = Spawn.wait(for: processID)
             if endsByInterrupt { Self.endIfInterrupted() }

@@ -19,9 +19,8 @@ package enum ShellRun {
     private static func run(
         _ line: String, _ environment: [String: String], files: [(Int32, Spawn.File)]
     ) throws(ChildError) -> ChildProcess.Exit {
-        var spawn = Spawn(["/bin/sh", "-c", line])
+        var spawn = Spawn(shell: line)
         (spawn.environment, spawn.files) = (environment, files)
-        spawn.defaults = [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ]
         let interrupt = signal(SIGINT, SIG_IGN)
         let quit = signal(SIGQUIT, SIG_IGN)
         defer {

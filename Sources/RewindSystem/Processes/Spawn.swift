@@ -29,6 +29,12 @@ struct Spawn {
 
     init(_ command: [String]) { self.command = command }
 
+    /// A line for the shell, which the keyboard may interrupt although we ignore that.
+    init(shell line: String) {
+        command = ["/bin/sh", "-c", line]
+        defaults = [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ]
+    }
+
     /// Starts it, and returns the process's number.
     ///
     /// - Throws: ``ChildError`` if it can't be started.

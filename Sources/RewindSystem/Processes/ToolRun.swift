@@ -8,22 +8,20 @@ package enum ToolRun {
     ///
     /// - Parameter errors: a file that is there, for its standard error; by default that is thrown away.
     package static func output(of command: [String], errors: String? = nil) -> [UInt8]? {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard let pipe = try? Pipe(name: "standard output") else { return nil }
         var spawn = Spawn(command)
         spawn.files = [
-            (1, .descriptor(ends[1])), (0, .path("/dev/null", O_RDONLY)), (2, .path(errors ?? "/dev/null", O_WRONLY | O_TRUNC)),
+            (1, .descriptor(pipe.input)), (0, .path("/dev/null", O_RDONLY)), (2, .path(errors ?? "/dev/null", O_WRONLY | O_TRUNC)),
         ]
         let processID = try? spawn.start()
-        close(ends[1])
-        defer { close(ends[0]) }
+        close(pipe.input)
+        defer { close(pipe.output) }
         guard let processID else { return nil }
 
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = read(ends[0], &buffer, buffer.count)
+            let count = read(pipe.output, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             if count <= 0 { break }
             bytes += buffer[..<count]
