@@ -49,7 +49,7 @@ package final class RecordingBuilder {
         ActionLine.writeHead(step: line.step, time: line.time, into: &bytes)
         line.writeMembers(into: &bytes)
         try append(bytes)
-        status.set(store: 0, step: step, phase: .idle)
+        status.cell(store: 0)?.set(step: step, phase: .idle)
     }
 
     /// Writes a line of the action stream that is no step.
@@ -82,7 +82,7 @@ package final class RecordingBuilder {
     }
 
     /// Says in the status page where a store is.
-    package func underWay(_ step: Int, _ phase: Ending.Phase) { status.set(store: 0, step: step, phase: phase) }
+    package func underWay(_ step: Int, _ phase: Ending.Phase) { status.cell(store: 0)?.set(step: step, phase: phase) }
 
     /// Has what was written so far be in the files, for whoever follows them.
     package func flush() throws { try states.flush() }

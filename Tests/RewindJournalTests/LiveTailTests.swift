@@ -32,7 +32,7 @@ struct LiveTailTests {
         try live.write(Manifest(recorder: "test", started: 1))
         let page = try StatusPage(creating: live.file(StatusPage.fileName), processID: 1, started: 1)
         page.name(store: 0, "main")
-        page.set(store: 0, step: 4, phase: .reducer)
+        page.cell(store: 0)?.set(step: 4, phase: .reducer)
         try live.makeSegment(0)
         try FileSystem.replace(live.file(SegmentName.actions(0)), with: actions)
         try FileSystem.replace(live.file(SegmentName.states(0)), with: states)
@@ -82,7 +82,7 @@ struct LiveTailTests {
     func isReadEvenWhereTheAppHasTakenItAwayMeanwhile() throws {
         let states = line(#"{"step":0,"keyframe":{"n":0}}"#) + patch(1)
         let source = try source(action(1), states)
-        try DirectoryRemoval.removeTree("\(source.path)/segments")
+        try FileSystem.removeTree("\(source.path)/segments")
         #expect(try steps(source) == [1])
     }
 

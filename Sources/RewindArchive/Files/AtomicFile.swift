@@ -11,9 +11,9 @@ package struct AtomicFile: ~Copyable, Sendable {
     /// The name that the file will have.
     package let path: String
     /// The temporary file, open for writing.
-    let descriptor: Int32
+    let file: FileDescriptor<RecordingError>
 
-    private let temporary: String
+    private var temporary: String { file.path }
 
     /// Creates the temporary file.
     ///
@@ -26,21 +26,17 @@ package struct AtomicFile: ~Copyable, Sendable {
         for _ in 0..<1_000 {
             let number = AtomicFile.count.wrappingAdd(1, ordering: .relaxed).newValue
             let temporary = "\(path[..<split]).\(path[split...]).\(SystemFacts.processID)-\(number).partial"
-            let descriptor: Int32
+            let file: FileDescriptor<RecordingError>
             do throws(RecordingError) {
-                descriptor = try FileSystem.openFile(temporary, .createNew)
+                file = try FileDescriptor(opening: temporary, .createNew)
             } catch {
-                if try FileSystem.kind(temporary) != nil { continue }
+                if FileSystem.kindOfItself(temporary) != nil { continue }
                 throw RecordingError(error.code, error.message, path: path, advice: error.advice)
             }
             // The lock ends with its process: another process may remove an unlocked file, and may have done so just now.
-            guard FileSystem.lock(descriptor), try FileSystem.kind(temporary) != nil else {
-                FileSystem.closeFile(descriptor)
-                continue
-            }
-            self.descriptor = descriptor
+            guard (try? file.tryLock()) != false, FileSystem.kindOfItself(temporary) != nil else { continue }
+            self.file = file
             self.path = path
-            self.temporary = temporary
             UnfinishedFiles.add(temporary)
             return
         }
@@ -52,7 +48,6 @@ package struct AtomicFile: ~Copyable, Sendable {
     private static let count = Atomic<Int>(0)
 
     deinit {
-        FileSystem.closeFile(descriptor)
         FileSystem.removeFile(temporary)
         UnfinishedFiles.remove(temporary)
     }
@@ -63,7 +58,7 @@ package struct AtomicFile: ~Copyable, Sendable {
     /// Appends bytes.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(RecordingError) {
         do throws(RecordingError) {
-            try FileSystem.writeAll(descriptor, bytes)
+            try file.write(bytes)
         } catch {
             throw error.located(path: path)
         }
@@ -76,9 +71,9 @@ package struct AtomicFile: ~Copyable, Sendable {
     }
 
     /// Reads back bytes that were written, exactly `count` of them.
-    func bytes(at offset: Int64, count: Int) throws(RecordingError) -> [UInt8] {
+    func bytes(at offset: Int, count: Int) throws(RecordingError) -> [UInt8] {
         do throws(RecordingError) {
-            let bytes = try FileSystem.bytes(descriptor, at: offset, count: count)
+            let bytes = try file.read(at: offset, count: count)
             guard bytes.count == count else { throw RecordingError(.damaged, "the temporary file ends too early") }
             return bytes
         } catch {
@@ -91,11 +86,11 @@ package struct AtomicFile: ~Copyable, Sendable {
     /// Throws ``RecordingError/Code/exists`` if the name is taken and not to be replaced. The temporary file is removed in any case.
     package consuming func commit(replacing: Bool) throws(RecordingError) {
         do throws(RecordingError) {
-            try FileSystem.synchronise(descriptor)
+            try file.syncThroughCaches()
             if replacing {
-                try FileSystem.renameFile(temporary, to: path)
+                try FileSystem.moveFile(temporary, onto: path)
             } else {
-                try FileSystem.renameUnlessTaken(temporary, to: path)
+                try FileSystem.moveFile(temporary, toFree: path)
             }
             try AtomicFile.synchroniseFolder(of: path)
         } catch {
@@ -105,8 +100,6 @@ package struct AtomicFile: ~Copyable, Sendable {
 
     static func synchroniseFolder(of path: String) throws(RecordingError) {
         let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
-        let descriptor = try FileSystem.openFile(folder.isEmpty ? "/" : String(folder), .read)
-        defer { FileSystem.closeFile(descriptor) }
-        try FileSystem.synchronise(descriptor)
+        try FileSystem.synchroniseDirectory(folder.isEmpty ? "/" : String(folder))
     }
 }

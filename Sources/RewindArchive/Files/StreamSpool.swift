@@ -10,8 +10,8 @@ package final class StreamSpool: Sendable {
     private let places = Mutex(Places())
 
     private struct Places {
-        var end: Int64 = 0
-        var streams: [String: (offset: Int64, count: Int)] = [:]
+        var end = 0
+        var streams: [String: (offset: Int, count: Int)] = [:]
     }
 
     /// Creates a spool for a recording that will be written to a path.
@@ -31,7 +31,7 @@ package final class StreamSpool: Sendable {
             Result { () throws(RecordingError) in
                 try bytes.withBytes { (bytes) throws(RecordingError) in try file.write(bytes) }
                 places.streams[name] = (places.end, bytes.count)
-                places.end += Int64(bytes.count)
+                places.end += bytes.count
             }
         }
         try written.get()

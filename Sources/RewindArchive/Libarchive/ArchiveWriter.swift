@@ -40,7 +40,7 @@ package struct ArchiveWriter: ~Copyable {
         // Without these, the file would be written in blocks of 10 KiB and padded to a whole block.
         try handle.check(archive_write_set_bytes_per_block(handle.pointer, 0), "write")
         try handle.check(archive_write_set_bytes_in_last_block(handle.pointer, 1), "write")
-        try handle.check(archive_write_open_fd(handle.pointer, file.descriptor), "write")
+        try handle.check(archive_write_open_fd(handle.pointer, file.file.number), "write")
         return handle
     }
 

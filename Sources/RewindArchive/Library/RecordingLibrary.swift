@@ -123,7 +123,7 @@ package struct RecordingLibrary: Sendable {
     private func liveDirectories() -> [String] {
         func folders(in path: String, _ isWanted: (String) -> Bool) -> [String] {
             let names = (try? FileSystem.names(in: path)) ?? []
-            return names.filter(isWanted).map { "\(path)/\($0)" }.filter { FileSystem.isRealDirectory($0) }
+            return names.filter(isWanted).map { "\(path)/\($0)" }.filter { FileSystem.kindOfItself($0) == .directory }
         }
         func isLive(_ name: String) -> Bool { name.hasSuffix(".live") }
         let parents = folders(in: home + "/live") { _ in true } + folders(in: ".") { $0.hasPrefix(".rewind-") } + ["recordings", "."]

@@ -20,13 +20,13 @@ package func unpack(
     while target.count > 1, target.hasSuffix("/") { target.removeLast() }
     let temporary = "\(target).\(SystemFacts.processID).partial"
     do throws(RecordingError) {
-        try FileSystem.makeOnlyDirectory(temporary)
+        guard try FileSystem.makeNewDirectory(temporary) else { throw FileSystem.alreadyThere(temporary) }
     } catch {
         throw RecordingError(error.code, error.message, path: directory, advice: error.advice)
     }
     do throws(RecordingError) {
         for name in source.names { try write(source.read(name), to: name, below: temporary) }
-        try FileSystem.renameDirectory(temporary, to: target)
+        try FileSystem.moveDirectory(temporary, to: target)
     } catch {
         try? DirectoryRemoval.remove(temporary)
         throw error
@@ -36,15 +36,6 @@ package func unpack(
 /// Writes a new file and its parent folders; its name has passed the check of names.
 private func write(_ bytes: [UInt8], to name: String, below directory: String) throws(RecordingError) {
     let parts = try ZipName.check(ArraySlice(name.utf8), limits: .default).split(separator: "/")
-    var folder = directory
-    for part in parts.dropLast() {
-        folder += "/" + part
-        if FileSystem.kind(of: folder) != .directory { try FileSystem.makeOnlyDirectory(folder) }
-    }
-    let path = "\(directory)/\(name)"
-    let descriptor = try FileSystem.openFile(path, .createNew)
-    defer { FileSystem.closeFile(descriptor) }
-    try bytes.withBytes { (chunk) throws(RecordingError) in
-        do throws(RecordingError) { try FileSystem.writeAll(descriptor, chunk) } catch { throw error.located(path: path) }
-    }
+    try FileSystem.makeDirectory(([directory] + parts.dropLast().map(String.init)).joined(separator: "/"))
+    try FileDescriptor<RecordingError>(opening: "\(directory)/\(name)", .createNew).write(bytes)
 }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Standard input as a file, because a recording is read from its end, and out of order.
 enum PipedFile {
-    private static let known = Mutex<String?>(nil)
+    private static let known = Mutex<FileDescriptor<RecordingError>?>(nil)
 
     /// A path to the bytes of standard input, which are read completely on the first call.
     ///
@@ -14,20 +14,23 @@ enum PipedFile {
     ///
     /// - Throws: ``RecordingError`` if there is no disk space for them.
     static func path() throws(RecordingError) -> String {
-        if let path = known.withLock({ $0 }) { return path }
-        let path = "/dev/fd/\(try spooled())"
-        known.withLock { $0 = path }
-        return path
+        if let file = known.withLock({ $0 }) { return path(of: file) }
+        let file = try spooled()
+        known.withLock { $0 = file }
+        return path(of: file)
     }
 
     /// Whether a path refers to the stored standard input.
-    static func isPath(_ path: String) -> Bool { known.withLock { $0 == path } }
+    static func isPath(_ path: String) -> Bool { known.withLock { $0.map(Self.path(of:)) == path } }
 
-    private static func spooled() throws(RecordingError) -> Int32 {
-        do throws(SystemError) {
-            return try UnnamedFile.make(name: "standard input") { StandardStream.input.read(count: 1 << 16) }
-        } catch {
-            throw RecordingError(error)
-        }
+    private static func path(of file: FileDescriptor<RecordingError>) -> String { "/dev/fd/\(file.number)" }
+
+    private static func spooled() throws(RecordingError) -> FileDescriptor<RecordingError> {
+        let folder = SystemFacts.environment("TMPDIR") ?? "/tmp"
+        let temporary = "\(folder)/rewind-\(SystemFacts.processID)-\(UInt64.random(in: .min ... .max))"
+        let file = try FileDescriptor<RecordingError>(opening: temporary, .createNew)
+        FileSystem.removeFile(temporary)
+        while case let bytes = StandardStream.input.read(count: 1 << 16), !bytes.isEmpty { try file.write(bytes) }
+        return file
     }
 }

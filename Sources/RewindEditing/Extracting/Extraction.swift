@@ -59,7 +59,7 @@ package struct Extraction {
         for component in checked.split(separator: "/").dropLast() {
             place += "/" + component
             _ = try FileSystem.makeNewDirectory(place)
-            guard FileSystem.isRealDirectory(place) else {
+            guard FileSystem.kindOfItself(place) == .directory else {
                 throw RecordingError(.exists, "not a directory to write to", path: place, advice: "Name another folder with -o")
             }
         }

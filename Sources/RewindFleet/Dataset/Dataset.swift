@@ -18,7 +18,7 @@ package final class Dataset {
     package private(set) var hashes: Set<String> = []
     /// The number of the last batch.
     private var batches = 0
-    private var lock: Int32?
+    private var lock: FileDescriptor<RecordingError>?
 
     /// The directory's own file.
     private static let entryName = "dataset.json"
@@ -54,9 +54,8 @@ package final class Dataset {
             try FileSystem.replace("\(path)/\(Self.entryName)", with: Array(JSONValue.object(members).jsonText.utf8), isDurable: true)
         }
         try checkVersion()
-        let lock = try FileSystem.openFile("\(path)/\(Self.entryName)", .read)
-        guard FileSystem.lock(lock) else {
-            FileSystem.closeFile(lock)
+        let lock = try FileDescriptor<RecordingError>(opening: "\(path)/\(Self.entryName)", .read)
+        guard (try? lock.tryLock()) != false else {
             throw RecordingError(.system, "another process is adding to this dataset", path: path, advice: "Wait until it has ended")
         }
         self.lock = lock
@@ -68,8 +67,6 @@ package final class Dataset {
         try readBatches()
         try removeUnfinished()
     }
-
-    deinit { if let lock { FileSystem.closeFile(lock) } }
 
     private func checkVersion() throws(RecordingError) {
         let bytes = try FileSystem.read("\(path)/\(Self.entryName)", limit: 1 << 16)
@@ -158,7 +155,7 @@ extension Dataset {
         // Sessions come last: rows of the others without one are not seen by a question.
         for file in files.sorted(by: { $1.hasPrefix(FleetTable.sessions.rawValue) && !$0.hasPrefix(FleetTable.sessions.rawValue) }) {
             try FileSystem.makeDirectory("\(path)/\(file)")
-            try FileSystem.renameFile("\(unfinished)/\(file)/\(name).\(form.rawValue)", to: "\(path)/\(file)/\(name).\(form.rawValue)")
+            try FileSystem.moveFile("\(unfinished)/\(file)/\(name).\(form.rawValue)", onto: "\(path)/\(file)/\(name).\(form.rawValue)")
         }
         let list = added.flatMap { one -> [UInt8] in
             let members: JSONObject = ["hash": .string(one.session.hash), "source": .string(one.session.source)]

@@ -88,14 +88,13 @@ package struct RecordingFiles {
     }
 
     private static func add(file path: String, to digest: inout Digest) throws(RecordingError) {
-        let descriptor = try FileSystem.openFile(path, .read)
-        defer { FileSystem.closeFile(descriptor) }
-        var offset: Int64 = 0
+        let file = try FileDescriptor<RecordingError>(opening: path, .regularFile)
+        var offset = 0
         while true {
-            let bytes = try FileSystem.bytes(descriptor, at: offset, count: 1 << 20)
+            let bytes = try file.read(at: offset, count: 1 << 20)
             if bytes.isEmpty { return }
             bytes.withUnsafeBytes { digest.update($0) }
-            offset += Int64(bytes.count)
+            offset += bytes.count
         }
     }
 }

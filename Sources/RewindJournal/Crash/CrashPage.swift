@@ -49,11 +49,7 @@ struct CrashRecord: Sendable, Equatable {
     var address: UInt64
     /// Monotonic nanoseconds by the system's clock.
     var time: Int
-    /// The system's number of the thread.
-    var thread: UInt64
     var threadName: String
-    /// Milliseconds that the handler gave the writer.
-    var waited: Int
     /// Whether the thread is a recorder's own.
     var isInRecorder: Bool
     /// Whether another process sent the signal.
@@ -75,9 +71,7 @@ struct CrashRecord: Sendable, Equatable {
         code = load(\.code, as: Int32.self)
         address = load(\.address, as: UInt64.self)
         time = Int(load(\.time, as: Int64.self))
-        thread = load(\.thread, as: UInt64.self)
         threadName = String(decoding: (0..<32).map { load(\.thread_name, at: $0, as: UInt8.self) }.prefix { $0 != 0 }, as: UTF8.self)
-        waited = Int(load(\.waited, as: UInt32.self))
         isInRecorder = load(\.in_recorder, as: UInt32.self) == 1
         isSent = load(\.is_sent, as: UInt32.self) == 1
         let count = Int(min(load(\.frame_count, as: UInt32.self), 500))

@@ -7,7 +7,8 @@ package struct DirectorySource: EntrySource {
     package let path: String
     /// The entries that were there when the directory was opened.
     package let names: [String]
-    package var form: Recording.Form { .directory }
+    /// The sealed form, whose lines have no checksums of their own, for the folder that a sealed recording was unpacked to.
+    package private(set) var form = Recording.Form.directory
     private let limits: FormatLimits
 
     /// Lists the directory: the manifest, the status page, the segments' streams, and whatever else is in it.
@@ -21,6 +22,21 @@ package struct DirectorySource: EntrySource {
         var names: [String] = []
         try Self.list("", below: path, depth: 1, limits, into: &names)
         self.names = names.sorted()
+    }
+
+    /// The folder that a sealed recording was unpacked to; `nil` for anything else, such as a directory that an app left.
+    ///
+    /// Only sealing lists segments and entries in the manifest; a folder whose manifest can't be read is left to the code that opens a
+    /// directory.
+    package init?(unpacked path: String, limits: FormatLimits) {
+        guard [LiveDirectory.lockName, StatusPage.fileName].allSatisfy({ FileSystem.kindOfItself("\(path)/\($0)") == nil }),
+            let bytes = try? FileSystem.read("\(path)/\(Manifest.entryName)", limit: limits.manifestBytes),
+            let manifest = try? Manifest(parsing: bytes, limits: limits, path: path),
+            !(manifest.segments.isEmpty && manifest.entries.isEmpty),
+            let folder = try? DirectorySource(path: path, limits: limits)
+        else { return nil }
+        self = folder
+        form = .bundle
     }
 
     private static func list(

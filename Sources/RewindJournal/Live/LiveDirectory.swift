@@ -141,8 +141,8 @@ package struct LiveDirectory: Sendable {
     package func removeSegment(_ index: Int) -> Bool {
         FileSystem.removeFile(file(SegmentName.actions(index)))
         let directory = file(SegmentName.directory(index))
-        try? DirectoryRemoval.removeTree(directory)
-        return !FileSystem.isRealDirectory(directory)
+        try? FileSystem.removeTree(directory)
+        return FileSystem.kindOfItself(directory) != .directory
     }
 
     /// Bytes of a segment's files.

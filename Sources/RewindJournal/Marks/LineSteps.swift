@@ -1,3 +1,6 @@
+package import RewindFormat
+package import RewindSystem
+
 /// The step numbers of lines, found without reading the lines whole.
 package enum LineSteps {
     package static func step(of line: ArraySlice<UInt8>) -> Int? {
@@ -18,6 +21,13 @@ package enum LineSteps {
             rest = rest[..<max(rest.startIndex, start - 1)]
         }
         return nil
+    }
+
+    /// The step of the last whole line that has one, in the first bytes of a file; `nil` if its last lines have none.
+    package static func last(in file: FileDescriptor<RecordingError>, upTo end: Int) throws(RecordingError) -> Int? {
+        let start = max(0, end - (256 << 10))
+        let bytes = try file.read(at: start, count: end - start)
+        return bytes.lastIndex(of: UInt8(ascii: "\n")).flatMap { last(in: bytes[...$0]) }
     }
 
     /// The step of the first line that has one.

@@ -73,13 +73,6 @@ package struct StatusPage: Sendable {
         if index < Self.storeLimit { copy(name, at: 136 + 64 * index, count: Self.nameLimit) }
     }
 
-    /// Writes the step and the phase of store `index`.
-    ///
-    /// One store to memory; called under the store's serial order.
-    package func set(store index: Int, step: Int, phase: Ending.Phase) {
-        if index < Self.storeLimit { store(UInt64(step) << 8 | UInt64(phase.rawValue), at: 128 + 64 * index) }
-    }
-
     /// The word of the page that has the step and the phase of store `index`; `nil` beyond ``storeLimit``.
     package func cell(store index: Int) -> Cell? {
         guard index < Self.storeLimit, let base = mapping.bytes.baseAddress else { return nil }
@@ -152,8 +145,6 @@ package struct Status: Sendable, Equatable {
     package var hasExited: Bool
     /// The last step whose state reached the state stream.
     package var lastState: Int
-    /// Whether the process died while the recorder's thread was encoding states.
-    package var wasWriting: Bool
     /// For every store, its last step and where in that step the process was.
     package var stores: [Ending.UnderWay]
     /// When the process announced its exit, in monotonic nanoseconds since the recording began; `nil` if it did not.
@@ -177,7 +168,6 @@ package struct Status: Sendable, Equatable {
         lastState = number(64, upTo: FormatLimits.stepNumbers.upperBound)
         isFinished = load(72, as: UInt64.self) == 1
         hasExited = load(72, as: UInt64.self) == 2
-        wasWriting = load(80, as: UInt32.self) == 1
         epoch = Int(clamping: load(112, as: Int64.self))
         let exit = number(120, upTo: FormatLimits.times.upperBound)
         exitTime = exit > 0 ? exit - 1 : nil

@@ -186,12 +186,7 @@ package struct ActionStream: Sendable {
 
     private static func lastStep(in file: File, upTo count: Int) -> Int? {
         guard let size = try? file.size() else { return nil }
-        let end = min(count, size)
-        let start = max(0, end - 2 * Self.lineLimit)
-        guard let bytes = try? file.read(at: start, count: end - start), let last = bytes.lastIndex(of: UInt8(ascii: "\n"))
-        else { return 0 }
-        let lines = bytes[...last].split(separator: UInt8(ascii: "\n")).reversed()
-        return lines.lazy.compactMap { (try? JSONValue(parsing: Array($0)))?["step"]?.int }.first ?? 0
+        return (try? LineSteps.last(in: file, upTo: min(count, size))) ?? 0
     }
 
     /// Truncates the file to what was written; a file that was cut stays as it is.

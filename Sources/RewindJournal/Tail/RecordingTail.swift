@@ -117,7 +117,7 @@ package struct RecordingTail: Sendable {
 
     /// Takes the segments in that have begun since.
     private mutating func findSegments(_ reading: inout Reading) throws(RecordingError) {
-        while FileSystem.isRealDirectory("\(directory)/\(SegmentName.directory(next))") {
+        while FileSystem.kindOfItself("\(directory)/\(SegmentName.directory(next))") == .directory {
             segments.append(FollowedSegment(index: next))
             next += 1
             if segments.count > Self.openCount {  // each is read to its end before it counts as closed
@@ -125,7 +125,7 @@ package struct RecordingTail: Sendable {
                 return
             }
         }
-        if let last = segments.last, FileSystem.isRealDirectory("\(directory)/\(SegmentName.directory(last.index))") { return }
+        if let last = segments.last, FileSystem.kindOfItself("\(directory)/\(SegmentName.directory(last.index))") == .directory { return }
         // Either nothing was recorded so far, or the limits dropped segments faster than they were followed.
         guard let first = SegmentName.indices(in: try DirectorySource(path: directory).names).first, first > next else { return }
         reading.dropped += Array(next..<first)
@@ -179,7 +179,7 @@ private struct FollowedSegment: Sendable {
             files[place] = try File(opening: "\(directory)/\(stream.fileName(index))", .read)
         } catch {
             guard error.code == .notFound else { throw error }
-            isGone = !FileSystem.isRealDirectory("\(directory)/\(SegmentName.directory(index))")
+            isGone = FileSystem.kindOfItself("\(directory)/\(SegmentName.directory(index))") != .directory
         }
         return files[place]
     }

@@ -15,7 +15,7 @@ extension Recording {
 
     /// The same, with limits of its own.
     package init(directory path: String, limits: FormatLimits) throws(RecordingError) {
-        if let unpacked = UnpackedSource(path: path, limits: limits) {
+        if let unpacked = DirectorySource(unpacked: path, limits: limits) {
             try self.init(bundle: unpacked, limits: limits)
         } else {
             try self.init(directory: path, limits: limits, holdsLock: false)

@@ -19,7 +19,7 @@ extension Recording {
         let directory = directory ?? appRecordings()
         guard FileSystem.kind(of: directory) == .directory else { return nil }
         var found: [(path: String, started: Int)] = []
-        for name in try FileSystem.names(in: directory) where FileSystem.isRealDirectory("\(directory)/\(name)") {
+        for name in try FileSystem.names(in: directory) where FileSystem.kindOfItself("\(directory)/\(name)") == .directory {
             let path = "\(directory)/\(name)"
             guard let bytes = try? FileSystem.read("\(path)/\(Manifest.entryName)", limit: limits.manifestBytes),
                 let manifest = try? Manifest(parsing: bytes, limits: limits, path: path), app == nil || manifest.appName == app

@@ -79,17 +79,14 @@ struct RecordingScan {
         if manifest.removals.isEmpty, redacted > 0 { manifest.removals = [Manifest.recoveredRemovals: redacted] }
         if let live {
             manifest.ending.underWay = live.filter { store in losses.states.contains { $0.contains(store.step) } }
-            for place in manifest.ending.underWay.indices where manifest.ending.underWay[place].phase.isOfStep {
-                manifest.ending.underWay[place].type = types[manifest.ending.underWay[place].step]
-            }
             manifest.ending.at = status?.now
             // They may still be written.
             if !isSaved { (losses.states, losses.unknown) = ([], []) }
         } else if manifest.ending.how == .recording {
             manifest.ending = Ending(of: status?.isFinished == true ? nil : crash, status)
-            for place in manifest.ending.underWay.indices where manifest.ending.underWay[place].phase.isOfStep {
-                manifest.ending.underWay[place].type = types[manifest.ending.underWay[place].step]
-            }
+        }
+        for place in manifest.ending.underWay.indices where manifest.ending.underWay[place].phase.isOfStep {
+            if let type = types[manifest.ending.underWay[place].step] { manifest.ending.underWay[place].type = type }
         }
         // A reducer that never returned made no state, so none is missing.
         for store in manifest.ending.underWay where store.phase == .reducer {

@@ -55,8 +55,7 @@ final class FollowedDirectory: Sendable {
             let count = try Self.cutToWholeLines(file)
             state.counts[name] = count
             if name.hasSuffix("/actions.ndjson") {  // in the order of the segments
-                let start = max(0, count - (256 << 10))
-                state.lastStep = LineSteps.last(in: try file.read(at: start, count: count - start)[...]) ?? state.lastStep
+                state.lastStep = try LineSteps.last(in: file, upTo: count) ?? state.lastStep
             }
         }
         if FileSystem.kind(of: live.file(Manifest.entryName)) == .file {

@@ -31,7 +31,7 @@ final class Announcement: Sendable {
         do throws(RecordingError) {
             _ = try file.tryLock()
             try file.write(text)
-            try FileSystem.renameFile(temporary, to: path)
+            try FileSystem.moveFile(temporary, onto: path)
         } catch {
             FileSystem.removeFile(temporary)
             throw error

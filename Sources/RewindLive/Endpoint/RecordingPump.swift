@@ -113,10 +113,9 @@ struct RecordingPump: Sendable {
     /// The last step of what a client has, if the app still has it.
     private static func lastStep(before have: [String: Int], in directory: String) -> Int? {
         guard let last = SegmentName.indices(in: have.keys).last, let count = have[SegmentName.actions(last)], count > 0,
-            let file = try? FileDescriptor<RecordingError>(opening: "\(directory)/\(SegmentName.actions(last))", .read),
-            let bytes = try? file.read(at: max(0, count - (256 << 10)), count: min(count, 256 << 10))
+            let file = try? FileDescriptor<RecordingError>(opening: "\(directory)/\(SegmentName.actions(last))", .read)
         else { return nil }
-        return LineSteps.last(in: bytes[...])
+        return try? LineSteps.last(in: file, upTo: count)
     }
 
     /// The beginning of the segment that has a step, or of the first one.

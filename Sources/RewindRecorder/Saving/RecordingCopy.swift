@@ -30,12 +30,12 @@ struct RecordingCopy {
         }
         let parent = path.dropLast(name.count + (path.hasSuffix("/") ? 1 : 0))
         let temporary = "\(parent).\(name).saving"
-        if FileSystem.isRealDirectory(temporary) { try DirectoryRemoval.removeTree(temporary) }
+        if FileSystem.kindOfItself(temporary) == .directory { try FileSystem.removeTree(temporary) }
         do throws(RecordingError) {
             try fill(temporary)
             try FileSystem.moveDirectory(temporary, to: path)
         } catch {
-            try? DirectoryRemoval.removeTree(temporary)
+            try? FileSystem.removeTree(temporary)
             throw error
         }
     }

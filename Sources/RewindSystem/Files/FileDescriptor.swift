@@ -66,15 +66,31 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         zeros.withUnsafeBytes { try? write($0, at: offset) }
     }
 
+    /// Reads from an offset until the buffer is full or the file ends; returns the number of bytes read.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(Failure) -> Int {
+        var done = 0
+        while done < buffer.count {
+            let count = pread(number, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { throw Failure(SystemError(number: errno, "can't read the file", path: path)) }
+            if count == 0 { break }
+            done += count
+        }
+        return done
+    }
+
     /// Reads up to `count` bytes from an offset; fewer at the end of the file.
     package func read(at offset: Int, count: Int) throws(Failure) -> [UInt8] {
         if count == 0 { return [] }
-        var got = 0
+        var failure: Failure?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            repeat { got = pread(number, buffer.baseAddress, count, off_t(offset)) } while got < 0 && errno == EINTR
-            initialized = max(0, got)
+            do throws(Failure) {
+                initialized = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+            } catch {
+                failure = error
+            }
         }
-        if got < 0 { throw Failure(SystemError(number: errno, "can't read the file", path: path)) }
+        if let failure { throw failure }
         return bytes
     }
 
@@ -132,11 +148,24 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         #endif
     }
 
-    /// Makes the system write the file to the disk.
+    /// Makes the system write the file to the disk; for a directory, the names in it: that the disk has a file does not mean that it has the
+    /// file's name.
     package func sync() throws(Failure) {
-        guard !SystemCall.synchronise.isRefused, fsync(number) == 0 else {
-            throw Failure(SystemError(number: errno, "can't sync the file", path: path))
+        while SystemCall.synchronise.isRefused || fsync(number) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EINVAL, ENOTSUP: return  // a file system that can't do that has nothing better to offer: that is no failure of ours
+            default: throw Failure(SystemError(number: errno, "can't sync it to the disk", path: path))
+            }
         }
+    }
+
+    /// The same, and makes the disk itself keep the bytes: Darwin's `fsync` leaves them in the drive's cache.
+    package func syncThroughCaches() throws(Failure) {
+        #if canImport(Darwin)
+            if fcntl(number, F_FULLFSYNC) == 0 { return }
+        #endif
+        try sync()
     }
 
     /// Takes the advisory lock of flock(2) without waiting; `false` if another process has it.
@@ -171,18 +200,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         guard size <= limit else {
             throw Failure(SystemError(.tooLarge, "the file has \(size) bytes, over the limit of \(limit)", path: path))
         }
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
-            while initialized < size {
-                let count = pread(number, buffer.baseAddress! + initialized, size - initialized, off_t(initialized))
-                if count < 0, errno == EINTR { continue }
-                if count < 0 { failure = errno }
-                if count <= 0 { break }
-                initialized += count
-            }
-        }
-        if failure != 0 { throw Failure(SystemError(number: failure, "can't read the file", path: path)) }
-        return bytes
+        return try read(at: 0, count: size)
     }
 
     /// Reads until the end, wherever that is.
@@ -190,13 +208,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            #if canImport(Darwin)
-                let count = Darwin.read(number, &piece, piece.count)
-            #elseif canImport(Musl)
-                let count = Musl.read(number, &piece, piece.count)
-            #else
-                let count = Glibc.read(number, &piece, piece.count)
-            #endif
+            let count = systemRead(number, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
             if count < 0 { throw Failure(SystemError(number: errno, "can't read the file", path: path)) }
             if count == 0 { return bytes }

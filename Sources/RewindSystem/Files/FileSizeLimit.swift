@@ -30,13 +30,7 @@ extension SystemCall {
         let count = Scheduling.current.map { $0.writable(of: bytes.count) } ?? bytes.count
         return withinFileSizeLimit {
             if let offset { return pwrite(number, bytes.baseAddress, count, off_t(offset)) }
-            #if canImport(Darwin)
-                return Darwin.write(number, bytes.baseAddress, count)
-            #elseif canImport(Musl)
-                return Musl.write(number, bytes.baseAddress, count)
-            #else
-                return Glibc.write(number, bytes.baseAddress, count)
-            #endif
+            return systemWrite(number, bytes.baseAddress, count)
         }
     }
 }

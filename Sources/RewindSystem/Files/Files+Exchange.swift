@@ -36,18 +36,6 @@ extension Files {
             return renameat2(AT_FDCWD, one, AT_FDCWD, other, exchange) == 0
         #endif
     }
-
-    /// Renames a file, replacing any file that has the new name.
-    package static func moveFile(_ path: String, onto place: String) throws(Failure) {
-        #if canImport(Darwin)
-            let status = Darwin.rename(path, place)
-        #elseif canImport(Musl)
-            let status = Musl.rename(path, place)
-        #else
-            let status = Glibc.rename(path, place)
-        #endif
-        if status != 0 { throw Failure(SystemError(number: errno, "can't rename the temporary file", path: place)) }
-    }
 }
 
 #if !canImport(Darwin)

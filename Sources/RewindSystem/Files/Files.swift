@@ -8,16 +8,16 @@ package enum Files<Failure: SystemFailure> {
     private typealias File = FileDescriptor<Failure>
 
     /// The kind of file at a path, following links; `nil` if it is missing.
-    package static func kind(of path: String) -> Kind? {
+    package static func kind(of path: String) -> Kind? { status(of: path).map(kind) }
+
+    /// What the system knows of the file at a path, following links; `nil` if it is missing.
+    static func status(of path: String) -> stat? {
         var status = stat()
-        return stat(path, &status) == 0 ? kind(of: status) : nil
+        return stat(path, &status) == 0 ? status : nil
     }
 
     /// Whether nothing is at a path, not even a file that may not be examined.
-    package static func isMissing(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) != 0 && errno == ENOENT
-    }
+    package static func isMissing(_ path: String) -> Bool { status(of: path) == nil && errno == ENOENT }
 
     /// The kind of file at a path itself; `nil` if it is missing.
     ///
@@ -27,7 +27,7 @@ package enum Files<Failure: SystemFailure> {
         return lstat(path, &status) == 0 ? kind(of: status) : nil
     }
 
-    static func kind(of status: stat) -> Kind {
+    private static func kind(of status: stat) -> Kind {
         switch status.st_mode & S_IFMT {
         case S_IFREG: .file
         case S_IFDIR: .directory
@@ -74,24 +74,11 @@ package enum Files<Failure: SystemFailure> {
 
     /// The first bytes of a file, at most `count`; `nil` if it can't be read.
     package static func head(of path: String, count: Int) -> [UInt8]? {
-        guard let file = try? File(opening: path, .read) else { return nil }
-        var bytes = [UInt8](repeating: 0, count: count)
-        let got = pread(file.number, &bytes, count, 0)
-        return got < 0 ? nil : Array(bytes.prefix(got))
+        try? File(opening: path, .read).read(at: 0, count: count)
     }
 
-    /// Waits until the disk has the names in a directory: that it has a file does not mean that it has the file's name.
-    package static func synchroniseDirectory(_ path: String) throws(Failure) {
-        let directory = try File(opening: path, .directory)
-        // A file system that can't do that (EINVAL, ENOTSUP) has nothing better to offer: that is no failure of ours.
-        while SystemCall.synchronise.isRefused || fsync(directory.number) != 0 {
-            switch errno {
-            case EINTR: continue
-            case EINVAL, ENOTSUP: return
-            default: throw Failure(SystemError(number: errno, "can't sync the directory", path: path))
-            }
-        }
-    }
+    /// Waits until the disk has the names in a directory.
+    package static func synchroniseDirectory(_ path: String) throws(Failure) { try File(opening: path, .directory).sync() }
 
     /// Replaces a file in one go: writes a temporary file next to it, and renames that over it.
     ///
@@ -102,13 +89,47 @@ package enum Files<Failure: SystemFailure> {
         do throws(Failure) {
             try file.write(bytes)
             if isDurable { try file.sync() }
-            guard !SystemCall.rename.isRefused, rename(temporary, path) == 0 else {
-                throw Failure(SystemError(number: errno, "can't rename the temporary file", path: path))
-            }
+            try moveFile(temporary, onto: path)
         } catch {
             unlink(temporary)
             throw error
         }
+    }
+
+    /// Checks that a path may be given to another file: it is free, or a file's, or a symbolic link's.
+    package static func checkIsReplaceable(_ path: String) throws(Failure) {
+        var status = stat()
+        guard lstat(path, &status) == 0, ![S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else { return }
+        throw Failure(SystemError(path, isNoFileBut: status))
+    }
+
+    /// Renames a file, replacing any file that has the new name.
+    package static func moveFile(_ path: String, onto place: String) throws(Failure) {
+        try checkIsReplaceable(place)
+        if SystemCall.rename.isRefused || rename(path, place) != 0 {
+            throw Failure(SystemError(number: errno, "can't rename the temporary file", path: place))
+        }
+    }
+
+    /// Gives a file its final name, unless something has that name.
+    package static func moveFile(_ path: String, toFree place: String) throws(Failure) {
+        if link(path, place) == 0 { return removeFile(path) }
+        switch errno {
+        case EEXIST: throw alreadyThere(place)
+        case EPERM, ENOTSUP, ENOSYS, EMLINK:
+            // File systems without hard links (FAT, some network shares): look first. Only the call above can tell two simultaneous writers
+            // apart.
+            if kindOfItself(place) != nil { throw alreadyThere(place) }
+            try moveFile(path, onto: place)
+        default: throw Failure(SystemError(number: errno, "can't create the file", path: place))
+        }
+    }
+
+    /// The refusal to put something where something is.
+    package static func alreadyThere(_ path: String) -> Failure {
+        var error = SystemError(.exists, "already exists", path: path)
+        error.advice = "Name another path"
+        return Failure(error)
     }
 
     /// Gives a file a second name; if the disk has no hard links or is another one, copies it.
@@ -131,10 +152,11 @@ package enum Files<Failure: SystemFailure> {
         }
     }
 
+    /// Gives a directory its final name, unless something has that name.
     package static func moveDirectory(_ path: String, to place: String) throws(Failure) {
-        if kind(of: place) != nil || SystemCall.rename.isRefused || rename(path, place) != 0 {
-            let number = kind(of: place) == nil ? errno : EEXIST
-            throw Failure(SystemError(number: number, "can't move the directory there", path: place))
+        if kindOfItself(place) != nil { throw alreadyThere(place) }
+        if SystemCall.rename.isRefused || rename(path, place) != 0 {
+            throw Failure(SystemError(number: errno, "can't move the directory there", path: place))
         }
     }
 
@@ -157,12 +179,6 @@ package enum Files<Failure: SystemFailure> {
         try removeDirectory(path)
     }
 
-    /// Whether a path is a directory, and not a symbolic link to one.
-    package static func isRealDirectory(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
     /// Whether no permission forbids reading a path.
     package static func mayRead(_ path: String) -> Bool { access(path, R_OK) == 0 || errno != EACCES }
 
@@ -170,20 +186,30 @@ package enum Files<Failure: SystemFailure> {
     package static func mayWrite(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
     /// The size of a file in bytes; `nil` for nothing.
-    package static func size(of path: String) -> Int? {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : nil
-    }
+    package static func size(of path: String) -> Int? { status(of: path).map { Int($0.st_size) } }
 
     /// When a file was last changed, in seconds since 1970; 0 if it is missing.
-    package static func modificationTime(of path: String) -> Int {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return 0 }
-        #if canImport(Darwin)
-            return status.st_mtimespec.tv_sec
-        #else
-            return status.st_mtim.tv_sec
-        #endif
+    package static func modificationTime(of path: String) -> Int { (identity(of: path)?.changed ?? 0) / 1_000_000_000 }
+
+    /// Whether two paths lead to one file; `false` if either is missing.
+    package static func isSameFile(_ left: String, _ right: String) -> Bool {
+        guard let first = identity(of: left), let second = identity(of: right) else { return false }
+        return first.device == second.device && first.number == second.number
+    }
+
+    /// Whether a folder is, or is below, a directory, links followed; false if either is not there.
+    package static func path(_ folder: String, isInside directory: String) -> Bool {
+        guard let inner = canonical(folder), let outer = canonical(directory) else { return false }
+        return (inner + "/").hasPrefix(outer + "/")
+    }
+
+    /// The absolute path of an existing file; otherwise the path itself.
+    package static func absolutePath(_ path: String) -> String { canonical(path) ?? path }
+
+    private static func canonical(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// Removes the unfinished files `.NAME.PID-NUMBER.partial` that dead processes left in a folder; living ones hold locks on theirs.
