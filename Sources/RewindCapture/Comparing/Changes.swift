@@ -17,26 +17,17 @@ package import RewindValue
 ///
 /// - Throws: what `JSONValue.init(encoding:)` throws for either value, except for parts with the same bits, which are not encoded.
 package func changes<T: Encodable>(from old: T, to new: T) throws -> JSONPatch {
-    try changes(from: old, to: new, masksPadding: true)
-}
-
-/// The same, with a switch for tests.
-///
-/// - Parameter masksPadding: ignore padding bytes when comparing bits; otherwise more is encoded, for the same patch.
-package func changes<T: Encodable>(from old: T, to new: T, masksPadding: Bool) throws -> JSONPatch {
-    try changes(from: old, to: new, masksPadding: masksPadding, at: CodingPath())
+    try changes(from: old, to: new, at: CodingPath())
 }
 
 /// The patch between what ``JSONValue/init(revealing:)`` makes of two values: for the app's own memory, and never to be written.
 package func changes<T: Encodable>(revealing old: T, _ new: T) throws -> JSONPatch {
-    try changes(from: old, to: new, masksPadding: true, at: .revealing)
+    try changes(from: old, to: new, at: .revealing)
 }
 
 /// The same, at the root of a coding path.
-func changes<T: Encodable>(
-    from old: T, to new: T, masksPadding: Bool, orders: KeyOrders = KeyOrders(), at root: CodingPath
-) throws -> JSONPatch {
-    try StateChanges(masksPadding: masksPadding, orders: orders, at: root).patch(from: old, to: new)
+func changes<T: Encodable>(from old: T, to new: T, orders: KeyOrders = KeyOrders(), at root: CodingPath) throws -> JSONPatch {
+    try StateChanges(orders: orders, at: root).patch(from: old, to: new)
 }
 
 /// What ``changes(from:to:)`` finds, for the states of a store, one after the other.
@@ -49,10 +40,10 @@ package final class StateChanges {
     private let root: CodingPath
 
     /// Changes of states as ``changes(from:to:)`` encodes them.
-    package convenience init() { self.init(masksPadding: true, orders: KeyOrders(), at: CodingPath()) }
+    package convenience init() { self.init(orders: KeyOrders(), at: CodingPath()) }
 
-    init(masksPadding: Bool, orders: KeyOrders, at root: CodingPath) {
-        differ = Differ(output: found, masksPadding: masksPadding, orders: orders)
+    init(orders: KeyOrders, at root: CodingPath) {
+        differ = Differ(output: found, orders: orders)
         self.root = root
     }
 

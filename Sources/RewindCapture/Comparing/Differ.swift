@@ -6,7 +6,6 @@ import RewindValue
 /// A class, so that an `encode(to:)` that runs meanwhile can go on with it. Not thread-safe.
 final class Differ {
     let output: any PatchOutput
-    let masksPadding: Bool
     /// What earlier comparisons found out about hash tables.
     let orders: KeyOrders
     /// About how many bytes of storage the new value does not share with the old one, as far as they were compared; equal parts count as
@@ -18,9 +17,8 @@ final class Differ {
     /// Encodes keys and elements of hash tables.
     private(set) lazy var encoding = ByteEncoding()
 
-    init(output: any PatchOutput, masksPadding: Bool = true, orders: KeyOrders = KeyOrders()) {
+    init(output: any PatchOutput, orders: KeyOrders = KeyOrders()) {
         self.output = output
-        self.masksPadding = masksPadding
         self.orders = orders
     }
 
@@ -64,10 +62,7 @@ final class Differ {
     }
 
     /// The bits to compare values of a type by; `nil` if equal bits don't prove equal values.
-    func bits(_ plan: TypePlan) -> SignificantBits? {
-        guard plan.hasValueSemantics else { return nil }
-        return masksPadding ? plan.bits : plan.allBits
-    }
+    func bits(_ plan: TypePlan) -> SignificantBits? { plan.hasValueSemantics ? plan.bits : nil }
 
     /// Whether two values certainly encode alike because their bits are the same.
     func isSame<T>(_ old: T, _ new: T, _ plan: TypePlan) -> Bool {
@@ -84,11 +79,7 @@ final class Differ {
     /// The same, where the old one lies in memory.
     func isSame<T>(_ old: UnsafePointer<T>, _ new: T, _ plan: TypePlan) -> Bool {
         guard plan.hasValueSemantics else { return false }
-        return withUnsafePointer(to: new) { new in
-            let (old, new) = (UnsafeRawPointer(old), UnsafeRawPointer(new))
-            // Each is called in place: a copy of the bits would count.
-            return masksPadding ? plan.bits.areSame(old, new) : plan.allBits.areSame(old, new)
-        }
+        return withUnsafePointer(to: new) { plan.bits.areSame(UnsafeRawPointer(old), UnsafeRawPointer($0)) }
     }
 
     // MARK: Parts

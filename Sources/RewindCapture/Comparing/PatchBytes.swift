@@ -129,7 +129,7 @@ final class PatchBytes: PatchOutput {
 
     // MARK: weighing
 
-    func weight(since start: Int) -> Int { start < starts.count ? bytes.count - starts[start] : 0 }
+    private func weight(since start: Int) -> Int { start < starts.count ? bytes.count - starts[start] : 0 }
 
     func replaceIfLighter(since start: Int, with value: JSONValue, at path: CodingPath) {
         let begin = starts.count

@@ -19,9 +19,6 @@ protocol PatchOutput: AnyObject {
     /// Appends the operations of a part's patch, below the path of that part.
     func append(_ patch: JSONPatch, below path: CodingPath)
 
-    /// About how many bytes the operations from `start` on take as text.
-    func weight(since start: Int) -> Int
-
     /// Puts a replacement in the place of all operations from that one on, if that takes less text.
     func replaceIfLighter(since start: Int, with value: JSONValue, at path: CodingPath)
 
@@ -53,11 +50,9 @@ final class PatchOperations: PatchOutput {
 
     func append(_ patch: JSONPatch, below path: CodingPath) { operations += patch.moved(below: path.pointer).operations }
 
-    func weight(since start: Int) -> Int { operations[start...].reduce(0) { $0 + $1.weight() } }
-
     func replaceIfLighter(since start: Int, with value: JSONValue, at path: CodingPath) {
         let replacement = JSONPatch.Operation.replace(path.pointer, value)
-        let spent = weight(since: start)
+        let spent = operations[start...].reduce(0) { $0 + $1.weight() }
         guard replacement.weight(limit: spent) < spent else { return }
         operations.removeSubrange(start...)
         operations.append(replacement)

@@ -59,16 +59,9 @@ private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { try decoder(for: key).unkeyedContainer() }
 
-    func superDecoder() -> any Decoder {
-        let key = PathKey.super
-        return ValueDecoder(
-            value: object[key.stringValue] ?? .null, path: path.appending(.key(key)), running: running?.member(key.stringValue)?.opened)
-    }
+    func superDecoder() -> any Decoder { decoder(of: object[PathKey.super.stringValue] ?? .null, for: PathKey.super) }
 
-    func superDecoder(forKey key: Key) -> any Decoder {
-        ValueDecoder(
-            value: object[key.stringValue] ?? .null, path: path.appending(.key(key)), running: running?.member(key.stringValue)?.opened)
-    }
+    func superDecoder(forKey key: Key) -> any Decoder { decoder(of: object[key.stringValue] ?? .null, for: key) }
 
     private func value(for key: Key) throws -> JSONValue {
         if let value = object[key.stringValue] { return value }
@@ -76,8 +69,10 @@ private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
             key, .init(codingPath: path.keys, debugDescription: "No value associated with key \"\(key.stringValue)\"."))
     }
 
-    private func decoder(for key: Key) throws -> ValueDecoder {
-        ValueDecoder(value: try value(for: key), path: path.appending(.key(key)), running: running?.member(key.stringValue)?.opened)
+    private func decoder(for key: Key) throws -> ValueDecoder { decoder(of: try value(for: key), for: key) }
+
+    private func decoder(of value: JSONValue, for key: some CodingKey) -> ValueDecoder {
+        ValueDecoder(value: value, path: path.appending(.key(key)), running: running?.member(key.stringValue)?.opened)
     }
 }
 

@@ -35,18 +35,19 @@ extension RecordedForm {
     package func words(of error: any Error) -> String {
         switch error {
         case let error as NestingLimitExceeded where !showsTexts: error.descriptionWithoutPlace
-        case EncodingError.invalidValue(_, let context): said(context.summary, by: error)
+        case EncodingError.invalidValue(_, let context): said(context.debugDescription, at: context.codingPath, by: error)
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
             DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
-            said(context.summary, by: error)
+            said(context.debugDescription, at: context.codingPath, by: error)
         case is any CustomStringConvertible, is any CustomDebugStringConvertible: said("\(error)", by: error)
         default: Self.words(of: dump(of: error).value, Swift.type(of: error))
         }
     }
 
     /// An error's own words; where they are masked, preceded by the name of its type, or by its domain and code.
-    private func said(_ text: String, by error: any Error) -> String {
-        let words = self.text(text, at: .appText)
+    private func said(_ text: String, at path: [any CodingKey] = [], by error: any Error) -> String {
+        let place = path.isEmpty ? "" : " At \(path.map(\.stringValue).joined(separator: "."))."
+        let words = self.text(text + place, at: .appText)
         if showsTexts { return words }
         let name = TypeName.of(type(of: error))
         return name == "NSError" ? "\(error._domain) \(error._code): \(words)" : "\(name): \(words)"
@@ -76,16 +77,4 @@ extension RecordedForm {
         }
         return names.isEmpty ? nil : names.joined(separator: "/")
     }
-}
-
-extension EncodingError.Context {
-    fileprivate var summary: String { codingPath.isEmpty ? debugDescription : "\(debugDescription) At \(codingPath.places)." }
-}
-
-extension DecodingError.Context {
-    fileprivate var summary: String { codingPath.isEmpty ? debugDescription : "\(debugDescription) At \(codingPath.places)." }
-}
-
-extension [any CodingKey] {
-    fileprivate var places: String { map(\.stringValue).joined(separator: ".") }
 }

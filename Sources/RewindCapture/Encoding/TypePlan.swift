@@ -19,8 +19,6 @@ final class TypePlan: SourceTraits, @unchecked Sendable {
     let found = Mutex(FoundReach())
     /// The bytes that count when comparing bits, without the padding.
     let bits: SignificantBits
-    /// All bytes, for where padding is not left out.
-    let allBits: SignificantBits
     /// The type itself, where we encode it ourselves.
     let direct: (any (DirectlyEncoded & SendableMetatype).Type)?
     /// The type itself, where its values have an identity.
@@ -33,18 +31,14 @@ final class TypePlan: SourceTraits, @unchecked Sendable {
         self.type = type
         destroy = { $0.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
         isValue = !ReferenceWalk.findsAny(in: type)
-        bits = SignificantBits(of: type, masksPadding: true)
-        allBits = SignificantBits(of: type, masksPadding: false)
+        bits = SignificantBits(of: type)
         direct = type as? any (DirectlyEncoded & SendableMetatype).Type
         identifiable = type as? any (Identifiable & SendableMetatype).Type
         super.init(type, isLeaf: direct?.isLeaf ?? false)
     }
 
-    /// Whether equal bits mean that two values encode alike.
+    /// Whether equal bits mean that two values encode alike, and nothing changes meanwhile what a kept value encodes to.
     var hasValueSemantics: Bool { isValue || isProven.load(ordering: .relaxed) }
-
-    /// Whether a value may be kept and encoded later: nothing changes what it encodes to meanwhile.
-    var canWait: Bool { hasValueSemantics }
 
     func noteReadsPath() { hasReadPath.store(true, ordering: .relaxed) }
 

@@ -97,8 +97,4 @@ struct Masking {
         policy._withUnsafeGuaranteedRef { $0.masker.mask(text) }
         return true
     }
-
-    /// Whether an integer is recorded as it is.
-    @inline(__always)
-    func leaves(_ magnitude: UInt64) -> Bool { mode != .covered && !Masker.isLong(magnitude) }
 }

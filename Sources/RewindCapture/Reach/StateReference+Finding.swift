@@ -15,7 +15,7 @@ extension StateReference {
     ///
     /// Encodes once those parts of the value that hold references.
     public static func all(in value: some Encodable) -> [StateReference] {
-        if TypePlan.of(Swift.type(of: value)).canWait { return [] }
+        if TypePlan.of(Swift.type(of: value)).hasValueSemantics { return [] }
         _ = try? EncodedPart.freezing(value, at: CodingPath())
         return TypePlan.of(Swift.type(of: value)).settle(value) ? [] : all(in: Swift.type(of: value))
     }

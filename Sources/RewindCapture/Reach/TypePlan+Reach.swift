@@ -10,10 +10,10 @@ extension TypePlan {
 
     /// Looks whether a value of a type with references may be kept as it is, and learns from the value what can be learned.
     ///
-    /// - Returns: ``canWait``, as it is then.
+    /// - Returns: ``hasValueSemantics``, as it is then.
     @discardableResult
     func settle<T>(_ value: T) -> Bool {
-        if canWait { return true }
+        if hasValueSemantics { return true }
         // Of a collection its elements decide: a few of them, as the others are most likely alike.
         if let collection = value as? any SampledCollection {
             for sample in collection.samples { sample.settle() }
@@ -27,7 +27,7 @@ extension TypePlan {
     /// Whether all that reaches the encoding is values, asking again only if something was found out since.
     private func askParts() -> Bool {
         let now = Self.findings.load(ordering: .sequentiallyConsistent)
-        guard found.withLock({ $0.askedAt != now }) else { return canWait }
+        guard found.withLock({ $0.askedAt != now }) else { return hasValueSemantics }
         var visited: [TypePlan] = []
         if areParts(allValuesIn: &visited) {
             // All of them hold each other up, so all are proven at once.
@@ -39,7 +39,7 @@ extension TypePlan {
     }
 
     private func areParts(allValuesIn visited: inout [TypePlan]) -> Bool {
-        if canWait || visited.contains(where: { $0.id == id }) { return true }
+        if hasValueSemantics || visited.contains(where: { $0.id == id }) { return true }
         visited.append(self)
         guard let parts else { return false }
         for part in parts where !TypePlan.of(any: part.type).areParts(allValuesIn: &visited) { return false }
@@ -79,7 +79,7 @@ extension TypePlan {
 extension Encodable {
     /// Learns from a value, and from those in it.
     fileprivate func settle() {
-        if !TypePlan.of(Self.self).canWait { _ = try? EncodedPart.freezing(self, at: CodingPath()) }
+        if !TypePlan.of(Self.self).hasValueSemantics { _ = try? EncodedPart.freezing(self, at: CodingPath()) }
     }
 }
 

@@ -11,7 +11,7 @@ package struct ValueBits: Sendable {
     package init<T>(of type: T.Type) { plan = TypePlan.of(type) }
 
     /// Whether a value may be kept and encoded later, as far as is known by now.
-    package var canWait: Bool { plan.canWait }
+    package var canWait: Bool { plan.hasValueSemantics }
 
     /// Whether the type refers to nothing at all that could change, so that nothing was learned from samples.
     package var isValue: Bool { plan.isValue }
@@ -22,7 +22,7 @@ package struct ValueBits: Sendable {
     package func distrust() -> [String] { TypePlan.distrust(plan.type).map(TypeShape.name) }
 
     /// Finds out from a value whether values of the type may be kept, unless that is known.
-    package func settle<T>(_ value: T) -> Bool { plan.canWait || plan.settle(value) }
+    package func settle<T>(_ value: T) -> Bool { plan.settle(value) }
 
     /// Whether two values of the type have the same bits, if the type's equal bits mean equal values.
     package func areSame<T>(_ left: T, _ right: T) -> Bool {

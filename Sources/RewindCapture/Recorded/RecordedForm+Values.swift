@@ -38,6 +38,6 @@ extension RecordedForm {
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
     package func changes<T: Encodable>(from old: T, to new: T) throws -> (JSONPatch, [JSONPointer]) {
-        try recordedPatch { try RewindCapture.changes(from: old, to: new, masksPadding: true, at: $0) }
+        try recordedPatch { try RewindCapture.changes(from: old, to: new, at: $0) }
     }
 }

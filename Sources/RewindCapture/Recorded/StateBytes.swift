@@ -56,7 +56,7 @@ package final class StateBytes {
 
     /// The patch as a value: ``RecordedForm/changes(from:to:)-(T,T)``, reusing what earlier comparisons found.
     package func changes<State: Encodable>(from old: State, to new: State) throws -> (JSONPatch, [JSONPointer]) {
-        try form.recordedPatch { try RewindCapture.changes(from: old, to: new, masksPadding: true, orders: orders, at: $0) }
+        try form.recordedPatch { try RewindCapture.changes(from: old, to: new, orders: orders, at: $0) }
     }
 
     private func forget() {

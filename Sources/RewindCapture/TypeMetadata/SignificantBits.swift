@@ -12,10 +12,9 @@ struct SignificantBits: Sendable {
     /// A mask for each byte after the last whole word.
     private let tail: [UInt8]
 
-    /// - Parameter masksPadding: leave out the padding; otherwise every byte counts.
-    init(of type: Any.Type, masksPadding: Bool) {
+    init(of type: Any.Type) {
         var bytes = [UInt8](repeating: 0xFF, count: TypeMetadata(type).size)
-        if masksPadding { Self.clearPadding(of: type, in: &bytes) }
+        Self.clearPadding(of: type, in: &bytes)
         let wholeWords = bytes.count / 8
         words = bytes.withUnsafeBytes { bytes in (0..<wholeWords).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) } }
         tail = Array(bytes[(wholeWords * 8)...])

@@ -55,7 +55,7 @@ import Testing
             var items = Identified((0..<20).map { Observed($0) })
             var registrar = ZooRegistrar()
         }
-        #expect(!TypePlan.of(State.self).canWait)
+        #expect(!TypePlan.of(State.self).hasValueSemantics)
         #expect(try mayWait(State()))
         #expect(StateReference.all(in: State()).isEmpty)
         #expect(StateReference.all(in: State.self).isEmpty)
