@@ -41,14 +41,6 @@ struct MemberTree {
 extension JSONPointer {
     /// A question whether an existing path was meant, such as `; did you mean /home/selection?`; empty if no path is near.
     func meant(in value: JSONValue) -> String {
-        var parent = self
-        var missing: String?
-        while let last = parent.tokens.last, missing == nil || value[parent] == nil {
-            missing = last
-            parent = JSONPointer(tokens: Array(parent.tokens.dropLast()))
-        }
-        guard let missing, let keys = value[parent]?.object?.keys else { return "" }
-        let near = NearWord.all(to: missing, among: keys.filter { $0 != missing })
-        return near.isEmpty ? "" : "; did you mean \(near.map { parent.appending($0).description }.joined(separator: " or "))?"
+        PathNotFound(of: self, in: value, step: 0).meant.map { "; did you mean \($0)?" } ?? ""
     }
 }

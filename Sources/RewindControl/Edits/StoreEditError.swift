@@ -36,17 +36,7 @@ package struct StoreEditError: Error, Sendable, Equatable, CustomStringConvertib
 extension StoreEditError {
     /// A decoder's message, with the place where decoding failed.
     init(decoding error: any Error) {
-        let context: DecodingError.Context? =
-            switch error {
-            case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-                DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
-                context
-            default: nil
-            }
-        var path = JSONPointer(tokens: (context?.codingPath ?? []).map { $0.intValue.map(String.init) ?? $0.stringValue })
-        if case DecodingError.keyNotFound(let key, _) = error { path = path.appending(key.stringValue) }
-        var words = context?.debugDescription ?? "\(error)"
-        if words.hasSuffix(".") { words.removeLast() }
-        self.init(.undecodable, at: path, "does not decode: \(words)")
+        let problem = DecodingProblem(error)
+        self.init(.undecodable, at: problem.path, "does not decode: \(problem.words)")
     }
 }

@@ -54,11 +54,13 @@ extension ControlNotification {
 package struct DecodingProblem: Sendable {
     /// What is wrong, with the place.
     package let text: String
+    /// What the decoder says, without the place and a full stop.
+    let words: String
     package let path: JSONPointer
 
     package init(_ error: any Error) {
         guard let error = error as? DecodingError else {
-            (text, path) = ("\(error)", .root)
+            (text, words, path) = ("\(error)", Self.withoutStop("\(error)"), .root)
             return
         }
         let (context, more): (DecodingError.Context, [any CodingKey]) =
@@ -70,7 +72,10 @@ package struct DecodingProblem: Sendable {
         path = JSONPointer(tokens: (context.codingPath + more).map { $0.intValue.map(String.init) ?? $0.stringValue })
         let place = path.tokens.isEmpty ? "the root" : path.description
         text = more.isEmpty ? "at \(place): \(context.debugDescription)" : "\(place) is missing"
+        words = Self.withoutStop(context.debugDescription)
     }
+
+    private static func withoutStop(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 
     /// The text that follows "does not decode" where the app's own words may quote hidden values: the type, whose name is in the source.
     static func told(_ error: any Error) -> String {

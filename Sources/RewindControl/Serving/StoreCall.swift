@@ -4,24 +4,18 @@ package import RewindValue
 package struct StoreCall: Sendable {
     package let client: Int
     package let request: StoreRequest
-    private let reply: Reply
+    private let reply: Reply<Answer>
 
     /// The answer: a closure evaluated where the request came from, so that the store's actor does not have to encode it.
     package typealias Answer = @Sendable () throws -> JSONValue
 
     package static func make(_ request: StoreRequest, of client: Int) -> (call: StoreCall, answer: Promise<Answer>) {
         let promise = Promise<Answer>()
-        return (StoreCall(client: client, request: request, reply: Reply(promise)), promise)
+        let reply = Reply(promise, unanswered: ControlError(.noSuchStore, "the app no longer serves the store"))
+        return (StoreCall(client: client, request: request, reply: reply), promise)
     }
 
-    func answer(_ result: Result<Answer, ControlError>) { reply.promise.resolve(result.mapError { $0 as any Error }) }
-
-    /// Answers for a store that is gone before it could answer.
-    private final class Reply: Sendable {
-        let promise: Promise<Answer>
-        init(_ promise: Promise<Answer>) { self.promise = promise }
-        deinit { promise.resolve(.failure(ControlError(.noSuchStore, "the app no longer serves the store"))) }
-    }
+    func answer(_ result: Result<Answer, ControlError>) { reply.resolve(result.mapError { $0 as any Error }) }
 }
 
 package enum StoreRequest: Sendable {

@@ -51,9 +51,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         case .get(let request): return try get(request)
         case .set(let request):
             try refuseIfLocked()
-            return try edit(by: request.by, reveals: request.reveal) { state throws(ControlError) in
-                try SetState.edited(state, at: request.path, request.value)
-            }
+            return try set(request)
         case .patch(let request):
             try refuseIfLocked()
             return try patch(request)
@@ -125,12 +123,17 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     }
 
     /// Edits the shown form of the state.
-    private func edit(
-        by editor: String?, reveals wanted: Bool?, _ change: (JSONValue) throws(ControlError) -> JSONValue
-    ) throws(ControlError) -> StoreCall.Answer {
-        let form = try form(reveals: wanted)
+    private func set(_ request: SetState) throws(ControlError) -> StoreCall.Answer {
+        let (form, pointer) = (try form(reveals: request.reveal), try Self.pointer(request.path))
         let shown = try Self.encode(store.state, form)
-        return try apply(StoreEdit(from: shown, to: try change(shown), site: Self.site(editor)), form)
+        var edited = shown
+        do {
+            try JSONPatch([shown[pointer] == nil ? .add(pointer, request.value) : .replace(pointer, request.value)]).apply(to: &edited)
+        } catch {
+            let near = pointer.meant(in: shown)
+            throw ControlError(.noSuchPath, "the state has no place for a value at \(request.path ?? "its root")\(near)")
+        }
+        return try apply(StoreEdit(from: shown, to: edited, site: Self.site(request.by)), form)
     }
 
     private func apply(_ edit: StoreEdit, _ form: RecordedForm?) throws(ControlError) -> StoreCall.Answer {
@@ -250,24 +253,6 @@ extension RecordedForm? {
         } catch {
             throw ControlError(.failed, "the state can't be encoded: \(self?.words(of: error) ?? "\(error)")")
         }
-    }
-}
-
-extension SetState {
-    fileprivate static func edited(_ state: JSONValue, at path: String?, _ value: JSONValue) throws(ControlError) -> JSONValue {
-        var edited = state
-        let pointer: JSONPointer
-        do throws(JSONPointerError) {
-            pointer = try JSONPointer(parsing: path ?? "")
-        } catch {
-            throw ControlError(.invalidParameters, "\(error)")
-        }
-        do {
-            try JSONPatch([state[pointer] == nil ? .add(pointer, value) : .replace(pointer, value)]).apply(to: &edited)
-        } catch {
-            throw ControlError(.noSuchPath, "the state has no place for a value at \(path ?? "its root")\(pointer.meant(in: state))")
-        }
-        return edited
     }
 }
 

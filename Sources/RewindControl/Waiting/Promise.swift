@@ -48,3 +48,16 @@ package final class Promise<Value: Sendable>: Sendable {
         }
     }
 }
+
+/// Resolves a promise for whoever has it last; if nobody does, the promise fails when the last of them goes.
+package final class Reply<Value: Sendable>: Sendable {
+    private let promise: Promise<Value>
+    private let unanswered: any Error
+
+    /// - Parameter error: what the promise fails with then.
+    package init(_ promise: Promise<Value>, unanswered error: any Error) { (self.promise, unanswered) = (promise, error) }
+
+    deinit { promise.resolve(.failure(unanswered)) }
+
+    package func resolve(_ result: Result<Value, any Error>) { promise.resolve(result) }
+}

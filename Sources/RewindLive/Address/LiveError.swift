@@ -16,30 +16,25 @@ public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The message, and the advice.
     public var description: String { message + (message.hasSuffix(".") ? "" : ".") + (advice.map { " \($0)." } ?? "") }
 
-    /// A kind of failure; more may come with later versions.
-    package struct Code: RawRepresentable, Hashable, Sendable {
-        /// The name in error output.
-        package var rawValue: String
-
-        package init(rawValue: String) { self.rawValue = rawValue }
-
+    /// The kinds of failure.
+    package enum Code: Sendable {
         /// The text is not the URL of an app.
-        package static let badAddress = Code(rawValue: "bad-address")
+        case badAddress
         /// No app answers at the address.
-        package static let unreachable = Code(rawValue: "unreachable")
+        case unreachable
         /// The app refused the client: wrong token, origin, too many clients.
-        package static let refused = Code(rawValue: "refused")
+        case refused
         /// The connection ended.
-        package static let disconnected = Code(rawValue: "disconnected")
+        case disconnected
         /// A message does not follow the protocol.
-        package static let malformed = Code(rawValue: "malformed")
+        case malformed
         /// The app does not record, or its recording differs from the client's.
-        package static let otherRecording = Code(rawValue: "other-recording")
+        case otherRecording
         /// An endpoint can't listen there.
-        package static let cannotListen = Code(rawValue: "cannot-listen")
+        case cannotListen
         /// Another store has taken the name at the endpoint.
-        package static let replaced = Code(rawValue: "replaced")
+        case replaced
         /// The client or the endpoint was closed.
-        package static let closed = Code(rawValue: "closed")
+        case closed
     }
 }

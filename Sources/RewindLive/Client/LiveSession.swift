@@ -49,25 +49,19 @@ final class LiveSession: Sendable {
         let wire = try await Wire.connected(to: address, pool: loop.pool)
         let key = Handshake.key()
         try await wire.write(Handshake.request(host: address.authority, token: address.token, key: key))
-        var bytes: [UInt8] = []
-        var end: Int?
-        while end == nil, bytes.count <= HTTPHead.limit {
-            bytes += try await wire.read(atMost: HTTPHead.limit)
-            end = HTTPHead.end(in: bytes)
-        }
-        guard let end, let head = HTTPHead(parsing: bytes[..<end]) else {
-            throw LiveError(.malformed, "what answers at \(address.authority) is not a running app")
-        }
+        let isNoApp = LiveError(.malformed, "what answers at \(address.authority) is not a running app")
+        let (head, rest): (head: HTTPHead, rest: [UInt8])
+        do { (head, rest) = try await wire.head() } catch is Handshake.Refusal { throw isNoApp }
         guard Handshake.isAccepted(head, key: key) else {
             guard head.line[0].hasPrefix("HTTP/"), let count = head.value("content-length").flatMap({ Int($0) }), count < 1024 else {
-                throw LiveError(.malformed, "what answers at \(address.authority) is not a running app")
+                throw isNoApp
             }
-            while bytes.count < end + count, let more = try? await wire.read(atMost: 1024) { bytes += more }
-            let text = String(decoding: bytes[end...].prefix { $0 >= 0x20 && $0 < 0x7f }, as: UTF8.self)
+            var body = rest
+            while body.count < count, let more = try? await wire.read(atMost: 1024) { body += more }
+            let text = String(decoding: body.prefix { $0 >= 0x20 && $0 < 0x7f }, as: UTF8.self)
             throw LiveError(.refused, "the app at \(address.authority) refuses the client: \(head.line[1]) \(text)")
         }
-        let socket = WebSocket(wire, side: .client, limit: messageLimit, rest: Array(bytes[end...]))
-        return LiveSession(socket)
+        return LiveSession(WebSocket(wire, side: .client, limit: messageLimit, rest: rest))
     }
 
     /// Handles incoming messages until the connection ends, and returns why it did.

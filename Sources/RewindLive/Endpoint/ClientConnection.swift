@@ -45,7 +45,7 @@ final class ClientConnection: Sendable {
         _ wire: Wire, _ hub: EndpointHub, _ mailbox: Mailbox<FollowCommand>
     ) async throws -> (client: Int, bytes: [UInt8])? {
         do {
-            let (head, rest) = try await wire.request()
+            let (head, rest) = try await wire.head()
             let answer = try Handshake.answer(head, token: hub.token, origins: hub.configuration.origins)
             guard let client = hub.enter(mailbox) else { throw Handshake.Refusal.full }
             do {

@@ -26,7 +26,6 @@ public final class LiveEndpoint: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var address: LiveAddress?
         var accepting: Task<Void, Never>?
         var announcement: Announcement?
     }
@@ -37,9 +36,6 @@ public final class LiveEndpoint: Sendable {
     }
 
     deinit { state.withLock { $0.accepting }?.cancel() }
-
-    /// Where clients connect to; `nil` before the endpoint is open.
-    public var address: LiveAddress? { state.withLock { $0.address } }
 
     package var counters: EndpointCounters { hub.info.counters }
 
@@ -58,7 +54,7 @@ public final class LiveEndpoint: Sendable {
         // An app that can't be found is reached by its URL all the same.
         let announcement = configuration.isAnnounced ? (configuration.home ?? rewindHome()).flatMap { try? Announcement(app, in: $0) } : nil
         let accepting = Task { [hub, connections] in await Self.accept(on: listener, hub, connections) }
-        state.withLock { state in (state.address, state.accepting, state.announcement) = (address, accepting, announcement) }
+        state.withLock { state in (state.accepting, state.announcement) = (accepting, announcement) }
         if configuration.isPrinted { Self.announce(address, of: info, isFound: announcement != nil) }
         return address
     }

@@ -4,8 +4,10 @@ import Synchronization
 
 /// Edits on their way to a store, which are made where the store is.
 struct EditRequests: Sendable {
-    fileprivate let stream: AsyncStream<EditRequest>
-    private let continuation: AsyncStream<EditRequest>.Continuation
+    fileprivate typealias Request = (edit: StoreEdit, reply: Reply<StoreEdit.Outcome>)
+
+    fileprivate let stream: AsyncStream<Request>
+    private let continuation: AsyncStream<Request>.Continuation
 
     init() { (stream, continuation) = AsyncStream.makeStream() }
 
@@ -13,28 +15,13 @@ struct EditRequests: Sendable {
     ///
     /// - Throws: ``StoreEditError`` if it's refused; `CancellationError` if edits are no longer served.
     func make(_ edit: StoreEdit) async throws -> StoreEdit.Outcome {
-        try await withCheckedThrowingContinuation { waiting in continuation.yield(EditRequest(edit, waiting)) }
+        let outcome = Promise<StoreEdit.Outcome>()
+        continuation.yield((edit, Reply(outcome, unanswered: CancellationError())))
+        return try await outcome.value
     }
 
     /// Ends the work of the task that serves the requests.
     func finish() { continuation.finish() }
-}
-
-/// An edit, and its waiting caller; an edit that is dropped answers that it was.
-private final class EditRequest: Sendable {
-    let edit: StoreEdit
-    private let waiting: Mutex<CheckedContinuation<StoreEdit.Outcome, any Error>?>
-
-    init(_ edit: StoreEdit, _ waiting: CheckedContinuation<StoreEdit.Outcome, any Error>) {
-        self.edit = edit
-        self.waiting = Mutex(waiting)
-    }
-
-    deinit { answer(.failure(CancellationError())) }
-
-    func answer(_ result: Result<StoreEdit.Outcome, any Error>) {
-        waiting.withLock { $0.take() }?.resume(with: result)
-    }
 }
 
 extension LiveStore where State: Codable & Sendable {
@@ -61,9 +48,9 @@ extension LiveStore where State: Codable & Sendable {
                 do { try await ReplayLock.untilUnlocked(identity) } catch { return }
             }
             do throws(StoreEditError) {
-                request.answer(.success(try apply(request.edit, knowing: forms)))
+                request.reply.resolve(.success(try apply(request.edit, knowing: forms)))
             } catch {
-                request.answer(.failure(error))
+                request.reply.resolve(.failure(error))
             }
         }
     }

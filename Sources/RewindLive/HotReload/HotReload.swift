@@ -74,9 +74,7 @@ actor HotReload {
         versions.show(state, at: file.knownTime)
         isStale = false
         file.removeError()
-        let watch = try rethrowing { () throws(SystemError) in
-            try FileWatch(path) { continuation.yield(.fileChanged) }
-        }
+        let watch = try FileWatch(watching: path) { continuation.yield(.fileChanged) }
         onEvent(.began(path: path))
         if let old { onEvent(.keptOld(path: old)) }
         continuation.yield(.recorded)
@@ -220,9 +218,5 @@ actor HotReload {
         (problem, failure) = (nil, nil)
         onEvent(.mended)
         if isStale { planWriting() }
-    }
-
-    private func rethrowing<Value>(_ body: () throws(SystemError) -> Value) throws -> Value {
-        do throws(SystemError) { return try body() } catch { throw RecordingError(error) }
     }
 }

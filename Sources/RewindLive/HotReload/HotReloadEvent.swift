@@ -43,14 +43,6 @@ extension HotReloadEvent: CustomStringConvertible {
         case .ended(let reason): "hot reload has ended: \(reason)"
         }
     }
-
-    /// Whether something went wrong, or the app did not take something from the file.
-    public var isWarning: Bool {
-        switch self {
-        case .refused, .failed, .unread, .ended: true
-        case .began, .keptOld, .edited, .mended: false
-        }
-    }
 }
 
 /// Why a file's text can't be a store's state, and where.

@@ -42,7 +42,7 @@ package final class PageServer: Sendable {
 
     private static func serve(_ wire: Wire, token: String, _ answer: (String, String) async throws -> Page?) async throws {
         do {
-            let head = try await within(.seconds(10)) { try await wire.request().head }
+            let head = try await within(.seconds(10)) { try await wire.head().head }
             guard head.line[0] == "GET", head.line[2].hasPrefix("HTTP/1.") else { throw Handshake.Refusal.notHTTP }
             let target = head.line[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
             let path = target[0].split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)

@@ -61,12 +61,7 @@ actor Replication {
         let following = recorder.whenWritten { continuation.yield(.recorded) }
         defer { following.cancel() }
         try await begin()
-        let watch: FileWatch
-        do throws(SystemError) {
-            watch = try FileWatch(folder.path) { continuation.yield(.folderChanged) }
-        } catch {
-            throw RecordingError(error)
-        }
+        let watch = try FileWatch(watching: folder.path) { continuation.yield(.folderChanged) }
         onEvent(.began(others: folder.followed))
         continuation.yield(.recorded)
         continuation.yield(.folderChanged)

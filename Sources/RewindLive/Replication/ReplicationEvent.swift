@@ -34,14 +34,6 @@ extension ReplicationEvent: CustomStringConvertible {
         case .ended(let reason): "replication has ended: \(reason)"
         }
     }
-
-    /// Whether something went wrong, conflicts too.
-    public var isWarning: Bool {
-        switch self {
-        case .conflict, .refused, .lost, .failed, .ended: true
-        case .began, .took: false
-        }
-    }
 }
 
 /// Why a store can't share its state.

@@ -1,8 +1,8 @@
 extension Wire {
-    /// Reads the head of a request, and what came after it.
+    /// Reads the head of a request or an answer, and what came after it.
     ///
     /// - Throws: `Handshake.Refusal` if it is too long or no HTTP, and the errors of the connection.
-    func request() async throws -> (head: HTTPHead, rest: [UInt8]) {
+    func head() async throws -> (head: HTTPHead, rest: [UInt8]) {
         var bytes: [UInt8] = []
         var end: Int?
         while end == nil {
