@@ -170,8 +170,8 @@ let package = Package(
             name: "EpisodesCore",
             dependencies: [
                 "CRewindTerminal", "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindLive", "RewindMiddleware",
-                "RewindRecorder", "RewindRedaction", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue", "SmallFoundation",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "RewindRecorder", "RewindRedaction", "RewindRendering", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
+                "SmallFoundation", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
             name: "Episodes", dependencies: ["EpisodesCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
@@ -294,8 +294,8 @@ let package = Package(
         .testTarget(
             name: "EpisodesTests",
             dependencies: [
-                "EpisodesCore", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "RewindStore",
-                "RewindValue", "SmallFoundation",
+                "EpisodesCore", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindRendering", "RewindReplay",
+                "RewindStore", "RewindValue", "SmallFoundation",
                 "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

@@ -97,21 +97,22 @@ package struct EpisodesCommand: AsyncParsableCommand {
                 "seed": "\(seed)", "latency": latency.defaultValueDescription, "failureRate": "\(failureRate)",
             ], isShared: sharing.isWanted)
         defer { recorder.finish() }
-        let signals = Signals()
+        let (modes, switched) = AsyncStream<StoreMode>.makeStream()
         let log = try log.map { try ActionLog(path: $0, level: recording.level ?? .secrets) }
         let store = Store(
             initialState: initialState, reducer: .app(world),
-            middlewares: [sessionFile?.middleware, signals.ringing, signals.telling, log?.middleware].compactMap(\.self)
+            middlewares: [sessionFile?.middleware, log?.middleware].compactMap(\.self)
+                + [.observing { event in if case .switched(let mode) = event { switched.yield(mode) } }]
                 + recorder.middlewares(from: initialState),
             onError: { recorder.note("\($0)") })
 
         if let replay {
-            try await show(replay, in: store, signals, clock: clock)
+            try await show(replay, in: store, modes, clock: clock)
         } else {
             if recording.from == nil { store.dispatch(.navigation(.launch)) }
             let sharing = sharing.begin(in: store, recorder)
             do {
-                try await play(script, in: store, signals, clock: clock, hint: recorder.hint)
+                try await play(script, in: store, modes, clock: clock, hint: recorder.hint)
             } catch {
                 await sharing.end()
                 throw error
@@ -133,13 +134,13 @@ package struct EpisodesCommand: AsyncParsableCommand {
 
     /// Runs the app for a user or a script.
     private func play(
-        _ script: Script?, in store: Store<AppState, AppAction>, _ signals: Signals, clock: ContinuousClock, hint: String?
+        _ script: Script?, in store: Store<AppState, AppAction>, _ modes: AsyncStream<StoreMode>, clock: ContinuousClock, hint: String?
     ) async throws {
         if RawTerminal.isAvailable {
             let playing = script.map { script in
                 { @Sendable in try await ScriptRunner(store: store, clock: clock, show: { _, _ in }).run(script) }
             }
-            try await InteractiveSession(store: store, signals: signals, hint: hint).run(playing)
+            try await InteractiveSession(store: store, modes: modes, hint: hint).run(playing)
         } else if let script {
             try await PlainSession(store: store).run(script, clock: clock)
         }
@@ -147,10 +148,10 @@ package struct EpisodesCommand: AsyncParsableCommand {
 
     /// Replays a recorded session of the app.
     private func show(
-        _ replay: Replay, in store: Store<AppState, AppAction>, _ signals: Signals, clock: ContinuousClock
+        _ replay: Replay, in store: Store<AppState, AppAction>, _ modes: AsyncStream<StoreMode>, clock: ContinuousClock
     ) async throws {
         if RawTerminal.isAvailable {
-            try await InteractiveSession(store: store, signals: signals).show(replay, clock: clock)
+            try await InteractiveSession(store: store, modes: modes).show(replay, clock: clock)
         } else {
             try await PlainSession(store: store).run(replay, clock: clock)
         }

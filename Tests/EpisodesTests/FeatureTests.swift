@@ -126,7 +126,7 @@ struct NoRepository: EpisodesRepository {
     func delete(_ comment: Int, token: String) async throws { throw RepositoryError.unreachable }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct SessionsAndSignals {
+@Suite(.timeLimit(.minutes(5))) struct Sessions {
     @Test func aSessionIsSavedReadAtTheNextLaunchAndGoneAfterSigningOut() async throws {
         let folder = try TemporaryFolder()
         let file = SessionFile(path: folder.path + "/session.json")
@@ -139,18 +139,6 @@ struct NoRepository: EpisodesRepository {
         store.dispatch(.session(.signOut))
         await store.finish()
         #expect(file.load() == nil)
-    }
-
-    @Test func aRequestThatFailsRingsTheBellAndAnAnswerToAnOlderQueryDoesNot() async throws {
-        let signals = Signals()
-        let heard = signals.stream
-        let store = AppStore(initialState: AppState(), reducer: .app(try .instant()), middlewares: [signals.ringing])
-        store.dispatch(.search(.didFail(query: "old", message: "no")))
-        store.dispatch(.home(.didFail("no")))
-        store.replaceState(AppState())
-        var iterator = heard.makeAsyncIterator()
-        #expect(await iterator.next() == .bell)
-        #expect(store.state == AppState())
     }
 
     @Test func leavingTheSearchCancelsIt() async throws {

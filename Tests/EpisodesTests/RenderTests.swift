@@ -1,12 +1,11 @@
+import RewindRendering
 import Testing
 
 @testable import EpisodesCore
 
 @Suite(.timeLimit(.minutes(5))) struct Rendering {
     private func text(_ state: AppState, rows: Int = 16, columns: Int = 60) -> String {
-        render(state, size: ScreenSize(rows: rows, columns: columns)).map { line in
-            String(line.plainText.reversed().drop { $0 == " " }.reversed())
-        }.joined(separator: "\n")
+        render(state, size: ScreenSize(rows: rows, columns: columns)).map(\.trimmed.text).joined(separator: "\n")
     }
 
     @Test func anEpisodeWithCommentsOneBeingSavedAndOneBeingDeleted() {
@@ -50,11 +49,11 @@ import Testing
 
     @Test func aReplaySaysWhereItIsAndOffersTheOneKeyThatWorks() {
         let lines = render(.withComments, size: ScreenSize(rows: 16, columns: 60), replay: "replay: step 41 of 67, comments/edit")
-        #expect(lines.last?.plainText == " replay: step 41 of 67, comments/edit  q leave")
+        #expect(lines.last?.text == " replay: step 41 of 67, comments/edit  q leave")
     }
 
     @Test func aPausedAppSaysSoAndHowItGoesOn() {
-        let lines = render(.withComments, isPaused: true).map(\.plainText)
+        let lines = render(.withComments, isPaused: true).map(\.text)
         #expect(lines[20].hasPrefix(" Paused through Rewind: keys are refused."))
         #expect(lines[23] == " 'resume' in 'rewind connect', or the end of 'rewind play', goes on  C-c quit")
     }
@@ -83,7 +82,7 @@ import Testing
             state.home.selection = selection
             let lines = render(state, size: ScreenSize(rows: 10, columns: 60))
             #expect(lines.count == 10)
-            #expect(lines.contains { $0.plainText.contains("Part \(selection + 1)") && $0.spans.first?.style == .selected })
+            #expect(lines.contains { $0.text.hasPrefix(" > ") && $0.text.contains("Part \(selection + 1)") })
         }
     }
 
@@ -104,13 +103,13 @@ import Testing
             state.navigation.stack = [screen]
             let lines = render(state, size: size)
             #expect(lines.count <= size.rows)
-            #expect(lines.allSatisfy { $0.width <= size.columns })
+            #expect(lines.allSatisfy { DisplayWidth.of($0.text) <= size.columns })
         }
     }
 
     @Test func textOfOthersCannotSteerTheTerminal() {
         var state = AppState.withComments
         state.comments.comments[0].text = "\u{1B}[2Jgone\u{202E}\u{07}"
-        #expect(text(state).contains("bob: ·[2Jgone··"))
+        #expect(text(state).contains("bob: \\u001b[2Jgone\\u202e\\u0007"))
     }
 }

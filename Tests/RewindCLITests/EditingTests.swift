@@ -178,8 +178,7 @@ struct EditingTests {
         let run = try #require(Program.built("Episodes")).run(["--replay", folder.path("web.rewind")])
         #expect(run.status != 0)
         #expect(
-            run.errors.contains("the state after step 0, @@INIT, is not a state of Episodes: it is a recording of another app"),
-            "\(run)")
+            run.errors.contains("web.rewind: the state of the store 'main' after step 0 is no AppState"), "\(run)")
     }
 
     @Test

@@ -1,3 +1,4 @@
+import RewindFormat
 package import RewindStore
 import RewindSystem
 import SmallFoundation
@@ -20,22 +21,10 @@ package struct SessionFile: Sendable {
             return
         }
         let data = try JSONEncoder().encode(session)
-        do throws(SystemError) {
-            Files<SystemError>.removeFile("\(path).new")  // an existing file may be readable by others
-            try Files<SystemError>.replace(path, with: Array(data))
-        } catch {
-            throw SessionFileError(path: path, reason: error.message)
-        }
+        Files<RecordingError>.removeFile("\(path).new")  // an existing file may be readable by others
+        try Files<RecordingError>.replace(path, with: Array(data))
     }
 
     /// Saves the session whenever it changes.
     package var middleware: Middleware<AppState, AppAction> { .persisting(\.session) { try save($0) } }
-}
-
-/// The reason why a session could not be saved.
-struct SessionFileError: Error, CustomStringConvertible {
-    let path: String
-    let reason: String
-
-    var description: String { "the session can't be saved in \(path): \(reason)" }
 }

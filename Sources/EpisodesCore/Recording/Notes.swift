@@ -1,3 +1,4 @@
+import RewindRendering
 import RewindSystem
 import Synchronization
 
@@ -10,7 +11,7 @@ final class Notes: Sendable {
     }
 
     /// Prints a message immediately.
-    static func say(_ note: String) { StandardStream.error.write("Episodes: \(Line(note).plainText)\n") }
+    static func say(_ note: String) { StandardStream.error.write("Episodes: \(TerminalText.escaped(note))\n") }
 
     func print() {
         state.withLock(\.self).forEach(Self.say)

@@ -5,6 +5,7 @@ import RewindControl
 import RewindFormat
 import RewindMiddleware
 import RewindRecorder
+import RewindRendering
 import RewindReplay
 import RewindStore
 import RewindSystem
@@ -120,9 +121,8 @@ struct RecordedPlace: ExpressibleByArgument {
     /// The tokens of a session are never recorded, so a signed-in user is signed out, with a message.
     func state() throws -> AppState {
         let timeline = try openTimeline(path)
-        var state = try UnfitRecording.explaining(timeline, at: step) {
-            try timeline.state(at: step).get().decode(AppState.self)
-        }
+        let store = timeline.mainStore
+        var state = try timeline.decode(timeline.state(at: step).get(), as: AppState.self, of: store, after: step)
         if let session = state.session, session.token.hasPrefix("[REDACTED") {
             state.session = nil
             state.comments.notice = "The recording holds no password or token of \(session.user): sign in again."
@@ -144,7 +144,7 @@ struct Replay: Sendable {
     }
 
     /// The next step as a row: `41  comments/edit`.
-    func row(of step: Step) -> String { "\(step.number)  \(Line(step.type).plainText)\(crashWords(for: step))" }
+    func row(of step: Step) -> String { "\(step.number)  \(TerminalText.escaped(step.type))\(crashWords(for: step))" }
 
     private func crashWords(for step: Step) -> String {
         if case .underWay(.reducer) = step.outcome { ", in whose reducer the recorded session ended" } else { "" }
@@ -163,45 +163,7 @@ struct Replay: Sendable {
     func run(
         in store: Store<AppState, AppAction>, schedule: PlaySchedule = PlaySchedule(), clock: ContinuousClock, show: (Step) -> Void
     ) async throws {
-        var last = timeline.steps.lowerBound
-        do {
-            try await store.replay(timeline, schedule: schedule, clock: clock) { step in
-                last = step.number
-                show(step)
-            }
-        } catch let error as DecodingError {
-            throw UnfitRecording(timeline, step: last, error)
-        }
-    }
-}
-
-/// The error that a recorded state does not fit this app.
-struct UnfitRecording: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ timeline: Timeline, step: Int, _ error: DecodingError) {
-        let type = (try? timeline.step(at: step))?.type ?? ActionLine.initial
-        let app = timeline.recording.manifest.app["name"]?.string
-        let origin = app.flatMap { $0 == "Episodes" ? nil : "it is a recording of another app, \($0)" }
-        description =
-            "\(timeline.recording.path): the state after step \(step), \(type), is not a state of Episodes: "
-            + (origin ?? "its types have changed since, or the recording is another app's (\(Self.words(error)))") + "."
-    }
-
-    /// Runs work that decodes the state after a step, and explains any failure.
-    static func explaining<Result>(_ timeline: Timeline, at step: Int, _ work: () throws -> Result) throws -> Result {
-        do { return try work() } catch let error as DecodingError { throw UnfitRecording(timeline, step: step, error) }
-    }
-
-    private static func words(_ error: DecodingError) -> String {
-        let context: DecodingError.Context? =
-            switch error {
-            case .keyNotFound(_, let context), .valueNotFound(_, let context), .typeMismatch(_, let context), .dataCorrupted(let context):
-                context
-            @unknown default: nil
-            }
-        let place = context?.codingPath.map { "/" + $0.stringValue }.joined() ?? ""
-        return "\(context?.debugDescription ?? "it can't be decoded")\(place.isEmpty ? "" : " at \(place)")"
+        try await store.replay(timeline, schedule: schedule, clock: clock, willReplay: show)
     }
 }
 

@@ -19,7 +19,7 @@ package final class BundledRepository: EpisodesRepository {
 
     private let conditions: Conditions
     private let clock: any Clock<Duration>
-    private let shows: [Show]
+    private let episodes: [EpisodeDetails]
     private let state: Mutex<ServerState>
 
     /// Creates a server with the bundled episodes; throws `DecodingError` if they can't be decoded.
@@ -27,7 +27,7 @@ package final class BundledRepository: EpisodesRepository {
         self.conditions = conditions
         self.clock = clock
         let data = try JSONDecoder().decode(BundledData.self, from: Data(bundledJSON.utf8))
-        shows = data.shows
+        episodes = data.episodes
         state = Mutex(ServerState(comments: data.comments, tokens: SeededGenerator(seed: conditions.seed, kind: "token", count: 0)))
     }
 
@@ -48,13 +48,13 @@ package final class BundledRepository: EpisodesRepository {
 
     package func upcoming() async throws -> [Episode] {
         try await exchange("upcoming")
-        return shows.flatMap(\.listed).sorted { ($0.airs, $0.id) < ($1.airs, $1.id) }
+        return episodes.map(\.episode).sorted { ($0.airs, $0.id) < ($1.airs, $1.id) }
     }
 
     package func episodes(matching query: String) async throws -> [Episode] {
         try await exchange("search")
         let words = query.lowercased().split(separator: " ")
-        return shows.flatMap(\.listed).filter { episode in
+        return episodes.map(\.episode).filter { episode in
             let text = "\(episode.show) \(episode.title)".lowercased()
             return words.allSatisfy { text.contains($0) }
         }
@@ -62,7 +62,7 @@ package final class BundledRepository: EpisodesRepository {
 
     package func details(of episode: Int) async throws -> EpisodeDetails {
         try await exchange("details")
-        guard let details = shows.lazy.compactMap({ $0.details(of: episode) }).first else { throw RepositoryError.unknownEpisode(episode) }
+        guard let details = episodes.first(where: { $0.episode.id == episode }) else { throw RepositoryError.unknownEpisode(episode) }
         return details
     }
 

@@ -1,3 +1,5 @@
+import RewindRendering
+
 /// The page with an episode's details, its comments, and the line for writing one.
 func detailsPage(_ state: AppState, _ size: ScreenSize) -> Page {
     let comments = state.comments
@@ -6,50 +8,50 @@ func detailsPage(_ state: AppState, _ size: ScreenSize) -> Page {
         page.title = details.episode.show
         page.body = facts(details, columns: size.columns)
     } else if state.details.loading == .loading {
-        page.body = [Line(" loading …", .dim), Line()]
+        page.body = [Line(" loading …", .faint), Line()]
     }
-    page.body.append(Line(" Comments", .bold) + Line(comments.loading == .loading ? "  loading …" : "", .dim))
-    if comments.loading == .loaded && comments.comments.isEmpty { page.body.append(Line(" None yet.", .dim)) }
+    page.body.append(Line(" Comments", .strong) + Line(comments.loading == .loading ? "  loading …" : "", .faint))
+    if comments.loading == .loaded && comments.comments.isEmpty { page.body.append(Line(" None yet.", .faint)) }
     page.focus = page.body.count + comments.selection
     page.body += comments.comments.enumerated().map { row, comment in
         line(for: comment, in: comments, isSelected: row == comments.selection)
     }
-    if comments.posting > 0 { page.body.append(Line(" posting …", .dim)) }
+    if comments.posting > 0 { page.body.append(Line(" posting …", .faint)) }
     page.notice = notice(for: state)
-    if comments.draft != nil { page.alert = comments.notice.map { Line(" \($0)", .error) } }
+    if comments.draft != nil { page.alert = comments.notice.map { Line(" \($0)", .alarm) } }
     return page
 }
 
 private func facts(_ details: EpisodeDetails, columns: Int) -> [Line] {
     let episode = details.episode
     var lines = [
-        Line(" \(episode.title)", .bold),
-        Line(" \(episode.code) on \(details.network), \(episode.airs), rated \(details.rating)", .dim),
+        Line(" \(episode.title)", .strong),
+        Line(" \(episode.code) on \(details.network), \(episode.airs), rated \(details.rating)", .faint),
         Line(),
     ]
-    lines += details.summary.wrapped(to: min(columns, 76) - 2).map { Line(" \($0)") }
-    if !details.guests.isEmpty { lines.append(Line(" With \(details.guests.joined(separator: ", "))", .dim)) }
+    lines += Line(" \(details.summary)").hanging(1).wrapped(to: min(columns, 76) - 1)
+    if !details.guests.isEmpty { lines.append(Line(" With \(details.guests.joined(separator: ", "))", .faint)) }
     lines.append(Line())
     return lines
 }
 
 private func line(for comment: Comment, in comments: CommentsState, isSelected: Bool) -> Line {
-    var line = Line(isSelected ? " > " : "   ", .accent)
-    line.append("\(comment.author): ", isSelected ? .bold : .dim)
-    line.append(comment.text)
+    var line = Line(isSelected ? " > " : "   ", .name)
+    line.add("\(comment.author): ", isSelected ? .strong : .faint)
+    line.add(comment.text)
     if comments.deleting.contains(comment.id) {
-        line.append("  deleting …", .dim)
+        line.add("  deleting …", .faint)
     } else if comments.saving.contains(comment.id) {
-        line.append("  saving …", .dim)
+        line.add("  saving …", .faint)
     }
     return line
 }
 
 private func notice(for state: AppState) -> Line {
     if let draft = state.comments.draft {
-        return Line(draft.comment == nil ? " New comment: " : " Edit: ", .accent) + Line(draft.text + "▏")
+        return Line(draft.comment == nil ? " New comment: " : " Edit: ", .name) + Line(draft.text + "▏")
     }
-    if let notice = state.comments.notice { return Line(" \(notice)", .error) }
+    if let notice = state.comments.notice { return Line(" \(notice)", .alarm) }
     if case .failed = state.details.loading { return EpisodesCore.notice(for: state.details.loading, hint: "r loads again") }
     return EpisodesCore.notice(for: state.comments.loading, hint: "r loads again")
 }

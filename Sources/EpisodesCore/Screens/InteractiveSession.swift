@@ -1,13 +1,15 @@
+import RewindRendering
 import RewindStore
 
 /// Runs the app on a terminal: draws every state, and turns keys into actions, until the user quits.
 struct InteractiveSession {
-    private enum Event: Sendable { case draw, key(Key), signal(Signal), replaying(String), ended((any Error)?) }
+    private enum Event: Sendable { case draw, key(Key), driven(StoreMode), replaying(String), ended((any Error)?) }
     /// Plays in place of the user; `tell` shows the progress of a replay.
     private typealias Play = @Sendable (_ tell: @Sendable (String) -> Void) async throws -> Void
 
     let store: Store<AppState, AppAction>
-    let signals: Signals
+    /// Who drives the app from now on: its user, or a tool of Rewind.
+    let modes: AsyncStream<StoreMode>
     /// The text shown on the terminal if the app is ended from outside.
     var hint: String?
 
@@ -36,8 +38,8 @@ struct InteractiveSession {
         }
         let drawing = store.subscribe { _ in continuation.yield(.draw) }
         defer { drawing.cancel() }
-        let ringing = Task { [signals = signals.stream] in for await signal in signals { continuation.yield(.signal(signal)) } }
-        defer { ringing.cancel() }
+        let switching = Task { [modes] in for await mode in modes { continuation.yield(.driven(mode)) } }
+        defer { switching.cancel() }
         let playing = play.map { play in
             Task {
                 do {
@@ -60,8 +62,7 @@ struct InteractiveSession {
             case .key(.interrupt) where canvas.isPaused: return  // pausing the app must not keep its user from quitting
             case .key(let key): store.press(key)
             case .draw: canvas.draw(store.state)
-            case .signal(.bell): terminal.write("\u{7}")
-            case .signal(.driven(let mode)):
+            case .driven(let mode):
                 canvas.isPaused = mode != .live && !isReplay
                 canvas.draw(store.state)
             case .replaying(let words):
@@ -97,7 +98,7 @@ private struct Canvas {
         }
         let new = render(state, size: size, replay: replay, isPaused: isPaused)
         for (row, line) in new.enumerated() where !rows.indices.contains(row) || rows[row] != line {
-            output += "\u{1B}[\(row + 1);1H\(line.ansiText)\u{1B}[K"
+            output += "\u{1B}[\(row + 1);1H\(line.coloured)\u{1B}[K"
         }
         rows = new
         if !output.isEmpty { terminal.write(output) }

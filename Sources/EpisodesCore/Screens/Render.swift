@@ -1,3 +1,5 @@
+package import RewindRendering
+
 /// The screen for a state: exactly `size.rows` lines of at most `size.columns` columns.
 ///
 /// In a replay, whose progress is shown in the last row, the page's keys do not work; nor do they while the app is paused from outside.
@@ -12,7 +14,7 @@ package func render(_ state: AppState, size: ScreenSize = .standard, replay: Str
         }
     if let replay { page.keys = "\(replay)  q leave" }
     if isPaused {
-        page.alert = Line(" Paused through Rewind: keys are refused.", .accent)
+        page.alert = Line(" Paused through Rewind: keys are refused.", .name)
         page.keys = "'resume' in 'rewind connect', or the end of 'rewind play', goes on  C-c quit"
     }
     return page.fitted(to: size, user: state.session?.user)
@@ -21,6 +23,6 @@ package func render(_ state: AppState, size: ScreenSize = .standard, replay: Str
 private func splashPage(_ size: ScreenSize) -> Page {
     let picture = ["┌───────────────┐", "│   EPISODES    │", "└──────┬─┬──────┘", "     ──┴─┴──     ", "", "what is on next"]
     let top = max(0, (size.rows - 5 - picture.count) / 2)
-    let body = picture.map { Line(String(repeating: " ", count: max(0, (size.columns - $0.width) / 2)) + $0, .accent) }
+    let body = picture.map { Line(String(repeating: " ", count: max(0, (size.columns - DisplayWidth.of($0)) / 2)) + $0, .name) }
     return Page(title: "", body: Array(repeating: Line(), count: top) + body, keys: "any key goes on  q quit")
 }

@@ -7,8 +7,8 @@ struct PlainSession {
     let store: Store<AppState, AppAction>
 
     func run(_ script: Script, clock: any Clock<Duration>) async throws {
-        let runner = ScriptRunner(store: store, clock: clock) { command, state in
-            StandardStream.output.write(description(of: command, in: state))
+        let runner = ScriptRunner(store: store, clock: clock) { line, state in
+            StandardStream.output.write(line.command == .screen ? plainScreen(state) + "\n" : "> \(line.text)\n")
         }
         try await runner.run(script)
         StandardStream.output.write(plainScreen(store.state) + "\n")
@@ -20,17 +20,5 @@ struct PlainSession {
             StandardStream.output.write(replay.row(of: step) + "\n")
         }
         StandardStream.output.write(plainScreen(store.state) + "\n")
-    }
-}
-
-private func description(of command: ScriptCommand, in state: AppState) -> String {
-    switch command {
-    case .key(.character(let character)): "> key \(character)\n"
-    case .key(let key): "> key \(key)\n"
-    case .type(let text): "> type \(text)\n"
-    case .wait(let condition): "> wait \(condition.rawValue)\n"
-    case .sleep(let duration): "> sleep \(duration)\n"
-    case .screen: plainScreen(state) + "\n"
-    case .expect(let text): "> expect \(text)\n"
     }
 }

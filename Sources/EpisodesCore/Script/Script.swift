@@ -4,6 +4,7 @@ import RewindValue
 package struct Script: Sendable, Equatable {
     package struct Line: Sendable, Equatable {
         package var number: Int
+        package var text: String
         package var command: ScriptCommand
     }
 
@@ -17,7 +18,7 @@ package struct Script: Sendable, Equatable {
         for (index, line) in HandedText.lines(text).enumerated() {
             let line = line.drop { $0 == " " || $0 == "\t" }
             guard let first = line.first, first != "#" else { continue }
-            lines.append(Line(number: index + 1, command: try Self.command(String(line), line: index + 1)))
+            lines.append(Line(number: index + 1, text: String(line), command: try Self.command(String(line), line: index + 1)))
         }
     }
 

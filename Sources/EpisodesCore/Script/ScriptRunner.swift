@@ -1,3 +1,4 @@
+import RewindRendering
 import RewindStore
 
 /// Plays a script in the app, as fast as its conditions come true.
@@ -6,8 +7,8 @@ struct ScriptRunner: Sendable {
     var patience = Duration.seconds(20)
     let store: Store<AppState, AppAction>
     let clock: any Clock<Duration>
-    /// Called with each command before it is executed, and with the state after it.
-    let show: @Sendable (ScriptCommand, AppState) -> Void
+    /// Called with each line after its command was executed, and with the state then.
+    let show: @Sendable (Script.Line, AppState) -> Void
 
     /// Runs the script until it ends or the app quits; throws ``ScriptError`` if a condition does not come true.
     func run(_ script: Script) async throws {
@@ -20,17 +21,17 @@ struct ScriptRunner: Sendable {
                 guard try await comesTrue(condition) else {
                     let screen = plainScreen(store.state)
                     throw ScriptError(
-                        line: line.number, text: "wait \(condition.rawValue)",
+                        line: line.number, text: line.text,
                         advice: "that did not happen within \(patience). The screen was:\n\(screen)")
                 }
             case .screen: break
             case .expect(let text):
                 let screen = plainScreen(await stateInTurn)
                 guard screen.contains(text) else {
-                    throw ScriptError(line: line.number, text: "expect \(text)", advice: "that is not on the screen, which is:\n\(screen)")
+                    throw ScriptError(line: line.number, text: line.text, advice: "that is not on the screen, which is:\n\(screen)")
                 }
             }
-            show(line.command, await stateInTurn)
+            show(line, await stateInTurn)
         }
     }
 
@@ -57,9 +58,5 @@ struct ScriptRunner: Sendable {
 
 /// The screen as text, without styles and trailing spaces.
 func plainScreen(_ state: AppState) -> String {
-    render(state).map { line in
-        var text = line.plainText[...]
-        while text.last == " " { text.removeLast() }
-        return String(text)
-    }.joined(separator: "\n")
+    render(state).map(\.trimmed.text).joined(separator: "\n")
 }

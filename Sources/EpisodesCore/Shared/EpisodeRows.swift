@@ -1,7 +1,10 @@
+import RewindRendering
+
 func episodeRows(_ episodes: [Episode], selection: Int) -> [Line] {
     episodes.enumerated().map { row, episode in
-        let text = " \(episode.airs)  \(episode.show.column(22))  \(episode.code.column(5))  \(episode.title)"
-        return Line(text, row == selection ? .selected : .plain)
+        let isSelected = row == selection
+        let text = "\(isSelected ? " > " : "   ")\(episode.airs)  \(episode.show.column(22))  \(episode.code.column(5))  \(episode.title)"
+        return Line(text, isSelected ? .strong : .plain)
     }
 }
 
@@ -9,11 +12,11 @@ func episodeRows(_ episodes: [Episode], selection: Int) -> [Line] {
 func notice(for loading: Loading, hint: String?) -> Line {
     switch loading {
     case .idle, .loaded: Line()
-    case .loading: Line(" loading …", .dim)
-    case .failed(let message): Line(" \(message)", .error) + Line(hint.map { " (\($0))" } ?? "", .dim)
+    case .loading: Line(" loading …", .faint)
+    case .failed(let message): Line(" \(message)", .alarm) + Line(hint.map { " (\($0))" } ?? "", .faint)
     }
 }
 
 extension String {
-    fileprivate func column(_ width: Int) -> String { Line(self).clipped(to: width).padded(to: width).plainText }
+    fileprivate func column(_ width: Int) -> String { DisplayWidth.padded(Line(self).cut(to: width).text, to: width) }
 }

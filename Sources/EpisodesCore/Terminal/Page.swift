@@ -1,3 +1,5 @@
+import RewindRendering
+
 /// The size of the screen in rows and columns.
 package struct ScreenSize: Sendable, Equatable {
     package var rows: Int
@@ -29,13 +31,15 @@ struct Page {
         let first = max(0, min(focus - room / 2, body.count - room))
         let visible = body[min(first, body.count)..<min(first + room, body.count)]
 
-        let name = Line(user.map { "\($0) " } ?? "not signed in ", .dim)
-        var lines = [Line(" Episodes", .bold) + Line("  \(title)", .accent)]
-        lines[0] = lines[0].clipped(to: max(1, size.columns - name.width)).padded(to: size.columns - name.width) + name
-        lines.append(Line(String(repeating: "─", count: size.columns), .dim))
+        let name = Line(user.map { "\($0) " } ?? "not signed in ", .faint)
+        let beside = size.columns - DisplayWidth.of(name.text)
+        let header = (Line(" Episodes", .strong) + Line("  \(title)", .name)).cut(to: max(1, beside))
+        let gap = String(repeating: " ", count: max(0, beside - DisplayWidth.of(header.text)))
+        let rule = Line(String(repeating: "─", count: size.columns), .faint)
+        var lines = [header + Line(gap) + name, rule]
         lines += visible
         lines += Array(repeating: Line(), count: max(0, room - visible.count))
-        lines += alerts + [notice, Line(String(repeating: "─", count: size.columns), .dim), Line(" \(keys)", .dim)]
-        return lines.prefix(size.rows).map { $0.clipped(to: size.columns) }
+        lines += alerts + [notice, rule, Line(" \(keys)", .faint)]
+        return lines.prefix(size.rows).map { $0.cut(to: size.columns) }
     }
 }

@@ -1,5 +1,6 @@
 import CRewindTerminal
 import Dispatch
+import RewindRendering
 import RewindSystem
 
 /// The terminal in raw mode on its alternate screen; restored by ``close()``, and also on fatal signals and traps.
@@ -48,7 +49,7 @@ final class RawTerminal {
     /// The text is stored in C before this returns, so a later trap can't lose it.
     static func leaveBehind(_ text: String?) {
         rewind_terminal_clear_parting()
-        rewind_terminal_part_with(leave + (text.map { Line($0).plainText + "\n" } ?? ""))
+        rewind_terminal_part_with(leave + (text.map { TerminalText.escaped($0) + "\n" } ?? ""))
     }
 
     func write(_ text: String) { StandardStream.output.write(text) }
