@@ -142,7 +142,7 @@ struct StoredParts {
             func hasElement<List: ElementList>(_ type: List.Type) -> Bool {
                 guard List.Element.self == T.self else { return false }
                 let list = field.address.assumingMemoryBound(to: List.self).pointee
-                return list.withElements { elements in index < elements.count && isSame(elements[index] as? T, value) }
+                return list.withElements { elements in index < elements.count && Self.isSame(elements[index] as? T, value) }
             }
             return hasElement(type)
         }
@@ -183,8 +183,6 @@ struct StoredParts {
             withUnsafePointer(to: value) { bits.areSame(UnsafeRawPointer(stored), UnsafeRawPointer($0)) }
         }
     }
-
-    private func isSame<T>(_ stored: T?, _ value: T) -> Bool { Self.isSame(stored, value) }
 }
 
 /// What an `encode(to:)` wrote, held against what its value stores.
