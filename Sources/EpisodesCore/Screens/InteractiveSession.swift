@@ -77,30 +77,16 @@ struct InteractiveSession {
     }
 }
 
-/// Draws screens, and writes only the rows that have changed.
+/// Draws screens.
 private struct Canvas {
     let terminal: RawTerminal
-    private var size = ScreenSize(rows: 0, columns: 0)
-    private var rows: [Line] = []
     /// The progress of a replay, if this is one.
     var replay: String?
     /// Whether the app is paused from outside.
     var isPaused = false
 
-    init(terminal: RawTerminal) { self.terminal = terminal }
-
-    mutating func draw(_ state: AppState) {
-        var output = ""
-        let now = terminal.size
-        if now != size {
-            (size, rows) = (now, [])
-            output += "\u{1B}[2J"
-        }
-        let new = render(state, size: size, replay: replay, isPaused: isPaused)
-        for (row, line) in new.enumerated() where !rows.indices.contains(row) || rows[row] != line {
-            output += "\u{1B}[\(row + 1);1H\(line.coloured)\u{1B}[K"
-        }
-        rows = new
-        if !output.isEmpty { terminal.write(output) }
+    func draw(_ state: AppState) {
+        let lines = render(state, size: terminal.size, replay: replay, isPaused: isPaused)
+        terminal.write("\u{1B}[H" + lines.map { "\u{1B}[K\($0.coloured)" }.joined(separator: "\r\n"))
     }
 }

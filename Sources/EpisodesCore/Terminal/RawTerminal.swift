@@ -2,41 +2,40 @@ import CRewindTerminal
 import Dispatch
 import RewindRendering
 import RewindSystem
+import Synchronization
 
-/// The terminal in raw mode on its alternate screen; restored by ``close()``, and also on fatal signals and traps.
+/// The terminal in raw mode on its alternate screen; restored by ``close()``, while the process is stopped, and also on fatal signals
+/// and traps.
 ///
 /// The restoring code is in C, because a signal handler may neither allocate nor instantiate metadata.
-final class RawTerminal {
+final class RawTerminal: Sendable {
     private static let enter = "\u{1B}[?1049h\u{1B}[?25l"
     private static let leave = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
-    private let keySource: any DispatchSourceRead
-    private let sizeSource: any DispatchSourceSignal
+    private let isOpen = Atomic(true)
 
     static var isAvailable: Bool { StandardStream.input.isTerminal && StandardStream.output.isTerminal }
 
-    /// Sets up the terminal, and calls the functions for keys and size changes; throws ``TerminalError`` if there is no terminal.
+    /// Sets up the terminal, and calls the functions for keys, and where the screen is to be drawn again; throws ``TerminalError`` if there is no terminal.
     init(onKey: @escaping @Sendable (Key) -> Void, onResize: @escaping @Sendable () -> Void) throws {
-        let settings = TerminalSettings()
-        let error = rewind_terminal_guard()
+        let error = rewind_terminal_enter(Self.leave)
         guard error == 0 else { throw TerminalError(errorNumber: error) }
-        Self.leaveBehind(nil)
-        settings?.raw.apply()
-        StandardStream.output.write(Self.enter)
-        keySource = DispatchSource.makeReadSource(fileDescriptor: StandardStream.input.rawValue, queue: .global())
-        sizeSource = WindowSize.changes(onChange: onResize)
-        keySource.setEventHandler {
-            let bytes = StandardStream.input.read(count: 4096)
-            for key in bytes.isEmpty ? [.interrupt] : Key.parse(bytes) { onKey(key) }
+        write(Self.enter)
+        DispatchQueue(label: "episodes.terminal").async { [self] in
+            while isOpen.load(ordering: .relaxed) {
+                let events = Int(rewind_terminal_wait(100_000_000))
+                if events & rewind_terminal_continued != 0 { write(Self.enter) }
+                if events & ~rewind_terminal_input != 0 { onResize() }
+                guard events & rewind_terminal_input != 0 else { continue }
+                let bytes = StandardStream.input.read(count: 4096)
+                for key in bytes.isEmpty ? [.interrupt] : Key.parse(bytes) { onKey(key) }
+            }
         }
-        keySource.activate()
     }
 
     func close() {
-        keySource.cancel()
-        sizeSource.cancel()
-        rewind_terminal_put_back()
-        rewind_terminal_unguard()
+        isOpen.store(false, ordering: .relaxed)
+        rewind_terminal_leave()
     }
 
     var size: ScreenSize {

@@ -17,14 +17,6 @@ package struct TerminalSettings {
         return settings
     }
 
-    /// These settings for a full screen: each key arrives by itself and without echo, also those for signals; lines that are written end as before.
-    package var raw: TerminalSettings {
-        var settings = self
-        cfmakeraw(&settings.values)
-        settings.values.c_oflag |= tcflag_t(OPOST | ONLCR)
-        return settings
-    }
-
     /// Applies the settings, once pending output has gone out.
     package func apply() {
         var values = values
