@@ -125,7 +125,6 @@ struct RenderingTests {
                   … 1 unchanged
                 """, #""tea""#, "there is no command 'x'; 'help' lists them",
             ])
-        #expect(drawing.prompt(at: 1) == "(1/4) ")
     }
 
     @Test

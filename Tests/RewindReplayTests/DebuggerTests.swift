@@ -82,7 +82,6 @@ struct DebuggerTests {
         var debugger = Debugger(timeline)
         switch debugger.execute(line) {
         case .problem(let text, let remarks): #expect(text + remarks.map(\.continuation).joined() == message)
-        case .no(let reason, let remarks): #expect(reason.sentence + remarks.map(\.continuation).joined() == message)
         case let answer: Issue.record("no problem: \(answer)")
         }
         #expect(debugger.position == 0)

@@ -23,7 +23,7 @@ struct ConnectCommand: RewindCommand {
             the app itself; in an app of several stores, each is about the one \
             that has the place, or had an action of the type, and --store says which where more could be meant:
 
-            \(CommandHelp.text(LiveVerb.allCases.filter { $0 != .help }.map(\.row), columns: 79, indent: 2))
+            \(CommandHelp.text(LiveVerb.allCases.map(\.row), columns: 79, indent: 2))
 
             What the recording hides is hidden here, too. Editing something else leaves it as it is.
 
@@ -158,7 +158,7 @@ struct ConnectCommand: RewindCommand {
         try loop.run(requests)
         if watch {
             do {
-                try loop.watch(filters, store: store, withLogs: logs, fromStart: fromStart)
+                try loop.watch(filters.filter(store: store), withLogs: logs, fromStart: fromStart)
             } catch ExitStatus.failed where waiting.isGiven && app.end != nil {}
             guard waiting.isGiven, app.end != nil else { return nil }
             return Next(address: try AppChoice.wait(forSuccessorOf: app.info, since: app.connected))

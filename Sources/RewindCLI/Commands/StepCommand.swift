@@ -101,7 +101,7 @@ struct StepCommand: RewindCommand, ReadingCommand {
     /// - Parameter isOfCrash: whether it begins at the step that crashed.
     private func run(_ hosted: HostedDebugger, _ commands: [String], isScript: Bool, isOfCrash: Bool) throws {
         if !isScript, !asksAtPrompt, FullScreen.isPossible {
-            var screen = StepScreen(RecordedVerbs(hosted))
+            var screen = StepScreen(hosted)
             if isOfCrash { screen.run("crash") }
             if ScreenLoop.run(screen, wantsColour: colour.choice.isColoured) != nil { return }
         }
@@ -119,30 +119,24 @@ struct StepCommand: RewindCommand, ReadingCommand {
             if case .unreadable(let error) = answer, !isPrompting { throw error }
             // At the prompt, long output is paged, as with every command.
             if isPrompting { StandardOutput.usePager(isAtPrompt: true) }
-            let timeline = debugger.debugger.timeline
-            let drawing = DebuggerLines(timeline: timeline, foldedWith: isPrompting ? "rewind show --full" : nil, more: debugger.rows)
-            console.print(drawing.lines(answer))
+            let here = debugger.debugger
+            console.print(DebuggerLines(timeline: here.timeline, foldedWith: isPrompting ? "rewind show --full" : nil).lines(answer))
             if isPrompting { StandardOutput.close() } else { console.flush() }
             if isScript {
                 if commands.isEmpty { break }
                 answer = try debugger.execute(commands.removeFirst())
             } else {
-                guard let line = prompt.line(after: drawing.prompt(at: debugger.debugger.position), completion: debugger.completion) else {
-                    break
-                }
+                let sign = "(\(here.position)/\(here.timeline.steps.upperBound)) "
+                guard let line = prompt.line(after: sign, completion: here.completion) else { break }
                 // The first Ctrl-C stops the command, and the next one the session.
-                let before = debugger
                 answer = try Interruption.noticed(by: { if !StopRequest.make() { Interruption.end(by: $0) } }) {
                     do throws(HostError) { return try debugger.execute(line) } catch {
                         if !isPrompting { throw error }
                         return .problem("\(error)")
                     }
                 }
-                if StopRequest.take() {
-                    (debugger, answer) = (before, .problem("stopped before the end: nothing has changed"))
-                    // After the terminal's own ^C.
-                    if isPrompting { StandardOutput.show("\n") }
-                }
+                // After the terminal's own ^C.
+                if StopRequest.take(), isPrompting { StandardOutput.show("\n") }
             }
         }
         // A script in which a command failed must not end with success.

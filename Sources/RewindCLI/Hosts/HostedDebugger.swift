@@ -15,22 +15,28 @@ struct HostedDebugger {
 
     init(_ debugger: Debugger, startingWith start: (() throws -> LiftedSession)? = nil) {
         (self.debugger, self.start) = (debugger, start)
+        if start != nil { self.debugger.words = PromptWords(LiftedVerb.allCases.map(\.row) + Debugger.verbs) }
     }
 
-    /// The commands that are there besides those of every prompt.
-    var rows: [PromptRow] { start == nil ? [] : LiftedVerb.allCases.map(\.row) }
-
-    var words: PromptWords { PromptWords(rows + Debugger.verbs) }
-
-    /// Executes a line.
+    /// Executes a line; if the user asks to stop it, nothing has changed.
     ///
     /// - Throws: ``HostError`` if the host can't be used.
     mutating func execute(_ line: String) throws(HostError) -> Debugger.Answer {
-        guard start != nil, let typed = PromptLine(line), (try? StepReference(parsing: typed.verb)) == nil,
-            let row = try? words.row(for: typed.verb)
+        let before = self
+        do throws(HostError) {
+            let answer = try perform(line)
+            if !StopRequest.isMade { return answer }
+        } catch {
+            if !StopRequest.isMade { throw error }
+        }
+        self = before
+        return .problem("stopped before the end: nothing has changed")
+    }
+
+    private mutating func perform(_ line: String) throws(HostError) -> Debugger.Answer {
+        guard let typed = PromptLine(line), (try? StepReference(parsing: typed.verb)) == nil,
+            let verb = (try? debugger.words.row(for: typed.verb)).flatMap({ LiftedVerb(rawValue: $0.name) })
         else { return told(debugger.execute(line)) }
-        if row.name == "help", let named = try? words.row(for: typed.rest), LiftedVerb(rawValue: named.name) != nil { return .help(named) }
-        guard let verb = LiftedVerb(rawValue: row.name) else { return told(debugger.execute(line)) }
         do {
             return try perform(verb, String(typed.rest))
         } catch let error as HostError {
@@ -59,8 +65,6 @@ struct HostedDebugger {
         guard case .position(let number, _?) = answer, session?.history.off.contains(number) == true else { return answer }
         return .told("step \(number) is off", answer)
     }
-
-    func completion(of line: String) -> PromptWords.Completion { words.completion(of: line, in: debugger) }
 
     /// The current position as an answer.
     func here() -> Debugger.Answer { told(debugger.here()) }

@@ -13,22 +13,18 @@ protocol AppConnection: AnyObject {
     /// - Throws: `ControlError` if the app refuses it, `LiveError` if it can't be reached.
     func ask<Method: ControlMethod>(_ request: Method) throws -> Method.Answer
 
-    /// The names of the stores that the app serves now.
-    ///
-    /// - Throws: as ``ask(_:)``.
-    func storeNames() throws -> [String]
-
-    /// Whether a client has paused a store of the app, or replays a recording in it.
-    ///
-    /// - Throws: as ``ask(_:)``.
-    func isPausedBySomebody() throws -> Bool
-
     /// The app's recording, followed from the first call on.
     ///
     /// - Throws: as ``ask(_:)``; `RecordingError` if there is no disk space for it.
     func recording() throws -> LiveRecording
 
-    var isConnected: Bool { get }
+}
+
+extension AppConnection {
+    /// What the app says of itself now.
+    ///
+    /// - Throws: as ``ask(_:)``.
+    func presentInfo() throws -> AppInfo { try ask(GetAppInfo()) }
 }
 
 final class ConnectedApp: AppConnection {
@@ -69,10 +65,6 @@ final class ConnectedApp: AppConnection {
     func ask<Method: ControlMethod>(_ request: Method) throws -> Method.Answer {
         try whileItIsThere { try Self.waiting { [client] in try await client.call(request) } }
     }
-
-    func storeNames() throws -> [String] { try ask(GetAppInfo()).stores.map(\.name) }
-
-    func isPausedBySomebody() throws -> Bool { try ask(GetAppInfo()).isPaused }
 
     /// Runs work with the app; if it fails because the app has ended, the error says so, and where its recording is.
     private func whileItIsThere<Answer>(_ work: () throws -> Answer) throws -> Answer {
@@ -187,39 +179,4 @@ private final class NewsQueue: Sendable {
 
     var end: LiveError? { state.withLock { $0.end } }
     var isConnected: Bool { state.withLock { $0.isConnected } }
-}
-
-/// Describes the events of a connection as sentences; events that do not matter to the user have no sentence.
-struct NewsText {
-    /// Whether the first connection was reported.
-    private var isConnected = true
-    private var skipped = 0
-
-    /// Whether steps were missed.
-    var hasSkipped: Bool { skipped > 0 }
-
-    mutating func sentence(_ event: LiveEvent) -> String? {
-        switch event {
-        case .connected(let info):
-            defer { isConnected = true }
-            return isConnected ? nil : "connected again, at step \(info.step)"
-        case .disconnected(let error):
-            isConnected = false
-            return "the connection is lost (\(error.message)); trying again"
-        case .skipped(let gap):
-            skipped += 1
-            let steps =
-                switch (gap.from, gap.to) {
-                case (let from?, let to?) where from == to: "step \(from) is missing"
-                case (let from?, let to?): "steps \(from) to \(to) are missing"
-                case (let from?, nil): "steps from \(from) on are missing"
-                case (nil, let to?): "steps up to \(to) are missing"
-                case (nil, nil): "some steps are missing"
-                }
-            return "\(steps): "
-                + (gap.why == .ring ? "the app no longer had them" : "the app made them faster than they could be taken here")
-        case .ended(let error) where error.code == .closed: return error.message
-        case .ended(let error): return "the app is gone: \(error.message)"
-        }
-    }
 }

@@ -20,8 +20,6 @@ enum LiveAnswer {
     /// A request to show steps as they happen.
     case follow(StepFilter)
     case saved(Recording)
-    /// The help for all commands, or for one of them.
-    case help(PromptRow?)
     /// The reason why the command was refused.
     case refused(String)
     /// The reason why the app could not be asked, or a file could not be written.
@@ -36,11 +34,17 @@ enum LiveAnswer {
         }
     }
 
-    /// The reason why the command failed; empty on success.
-    var reason: String {
+    /// What is said besides the result: what was done, or why it could not be done.
+    var sentences: [String] {
         switch self {
-        case .refused(let reason), .failed(let reason): reason
-        default: ""
+        case .done(let sentence), .steps(let sentence, _, _), .refused(let sentence), .failed(let sentence): [sentence]
+        case .unshown(_, let reason): [reason]
+        case .recorded(.problem(let message, let remarks)): [message + remarks.map(\.continuation).joined()]
+        case .value(_, let hidden) where !hidden.isEmpty:
+            ["hidden: " + hidden.map { $0.isEmpty ? "the value itself" : $0 }.joined(separator: ", ")]
+        case .template(_, let remark): [remark].compactMap(\.self)
+        case .saved(let recording): SealedText(recording).lines
+        case .recorded, .value, .actions, .follow: []
         }
     }
 }
@@ -50,30 +54,25 @@ extension LiveAnswer {
     ///
     /// - Parameter whole: the command that shows a long value of the app in full; if set, long values are folded.
     func lines(_ drawing: DebuggerLines?, foldedWith whole: String? = nil) -> [Line] {
+        let (said, result) = (sentences.map { Line($0, isProblem ? .alarm : .faint).hanging(0) }, result(drawing, foldedWith: whole))
+        return if case .steps = self { said + result } else { result + said }
+    }
+
+    /// Draws the result alone.
+    func result(_ drawing: DebuggerLines?, foldedWith whole: String? = nil) -> [Line] {
         switch self {
-        case .recorded(let answer): return drawing?.lines(answer) ?? []
-        case .unshown(let answer, let reason): return (drawing?.lines(answer) ?? []) + [Line(reason, .alarm).hanging(0)]
-        case .done(let sentence): return [Line(sentence, .faint).hanging(0)]
-        case .value(let value, let hidden):
-            return ValueLines.lines(value, whole: whole) + (Self.note(hidden: hidden).map { [Line($0, .faint).hanging(8)] } ?? [])
-        case .steps(let sentence, let items, let omitted):
+        case .recorded(.problem), .done, .saved, .refused, .failed, .follow: return []
+        case .recorded(let answer), .unshown(let answer, _): return drawing?.lines(answer) ?? []
+        case .value(let value, _): return ValueLines.lines(value, whole: whole)
+        case .steps(_, let items, let omitted):
             let ending = drawing?.timeline.recording.manifest.ending ?? Ending(.recording)
             let more = omitted == 0 ? [] : [Line("\(omitted) more; 'list' shows them", .faint)]
-            return [Line(sentence, .faint).hanging(0)] + items.map { StepRow.line($0, ending: ending) } + more
+            return items.map { StepRow.line($0, ending: ending) } + more
         case .actions(let rows):
             return rows.isEmpty
                 ? [Line("no action was recorded so far that could be dispatched again", .faint)] : Self.table(of: rows)
-        case .template(let action, let remark): return ValueLines(action).lines + (remark.map { [Line($0, .faint).hanging(0)] } ?? [])
-        case .saved(let recording): return SealedText(recording).lines.map { Line($0, .faint).hanging(0) }
-        case .help(let verb): return verb.map(CommandHelp.lines(of:)) ?? LiveVerb.overview
-        case .refused(let reason), .failed(let reason): return [Line(reason, .alarm).hanging(0)]
-        case .follow: return []
+        case .template(let action, _): return ValueLines(action).lines
         }
-    }
-
-    /// A note about the hidden parts of a value; `nil` if no part is hidden.
-    static func note(hidden: [String]) -> String? {
-        hidden.isEmpty ? nil : "hidden: " + hidden.map { $0.isEmpty ? "the value itself" : $0 }.joined(separator: ", ")
     }
 
     /// A table of action types, each with the last action of that type, as far as it fits.

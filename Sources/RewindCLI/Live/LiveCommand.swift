@@ -16,7 +16,6 @@ enum LiveCommand {
     case follow(LogFilters)
     case mark(String)
     case save(String, overwrites: Bool = false)
-    case help(PromptRow?)
 
     enum Action {
         /// The last one of a type.
@@ -65,12 +64,6 @@ enum LiveCommand {
             guard let file = words.first else { throw Self.lacking("file", verb) }
             if words.count > 1 { throw Debugger.Problem("'save' takes one file: a name with blanks needs quotes, as in 'a b.rewind'") }
             self = .save(file, overwrites: overwrites)
-        case .help:
-            guard let word = rest.split(whereSeparator: \.isWhitespace).first, case .live(let verb) = try LiveVerb.named(word) else {
-                self = .help(nil)
-                return
-            }
-            self = .help(verb.row)
         }
     }
 

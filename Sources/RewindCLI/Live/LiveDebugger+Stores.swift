@@ -9,7 +9,7 @@ extension LiveDebugger {
     /// The stores to choose from; `nil` if one was named, or the app serves only one.
     private func choice() throws -> [String]? {
         if store != nil { return nil }
-        let names = try app.storeNames()
+        let names = try app.presentInfo().stores.map(\.name)
         return names.count > 1 ? names : nil
     }
 
@@ -49,8 +49,7 @@ extension LiveDebugger {
     func only<Item>(_ items: [Item], in name: (Item) -> String) throws -> Item? {
         var items = items.filter { store == nil || name($0) == store }
         if items.count > 1 {
-            let names = try app.storeNames()
-            items = names.compactMap { served in items.first { name($0) == served } }
+            items = try app.presentInfo().stores.compactMap { served in items.first { name($0) == served.name } }
         }
         if items.count > 1 { _ = try Self.only(items.map(name), "several stores of the app have had such an action") }
         return items.first
@@ -84,7 +83,7 @@ extension LiveDebugger {
     /// The refusal with the recording's knowledge of the place; `nil` if the recording knows nothing.
     private mutating func explanation(of place: JSONPointer, _ store: String?, beside refusal: String) throws -> String? {
         try refresh()
-        let served = try app.storeNames()
+        let served = try app.presentInfo().stores.map(\.name)
         guard let timeline = debugger?.timeline, let asked = store ?? served.first else { return nil }
         if let (step, state) = try timeline.lastKnownState(at: timeline.steps.upperBound, store: asked), state[place] == nil {
             let nothing = timeline.nothing(at: place, in: state, step: step, store: asked)

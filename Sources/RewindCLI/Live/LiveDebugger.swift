@@ -46,8 +46,7 @@ struct LiveDebugger {
         lastLine = ""
         do {
             guard let typed = PromptLine(line) else { return try recorded("") }
-            if (try? StepReference(parsing: typed.verb)) == nil, case .live(let verb) = try LiveVerb.named(typed.verb) {
-                if verb == .help, !typed.rest.isEmpty, case .recorded = try LiveVerb.named(typed.rest) { return try recorded(line) }
+            if (try? StepReference(parsing: typed.verb)) == nil, let verb = try LiveVerb.named(typed.verb) {
                 let (name, rest) = verb.isAboutStore ? try typed.store() : (nil, typed.rest)
                 return try perform(LiveCommand(verb, rest), in: name)
             }
@@ -88,8 +87,9 @@ struct LiveDebugger {
                 return try work(&self, JSONValue(parsing: edited))
             } catch {
                 let refusal = refusal(error)
-                let reason = (error as? JSONParseError).map { "line \($0.line), column \($0.column): \($0.reason)" } ?? refusal.reason
-                if retries("\(reason)") {
+                let place = (error as? JSONParseError).map { "line \($0.line), column \($0.column): \($0.reason)" }
+                let reason = place ?? refusal.sentences.joined()
+                if retries(reason) {
                     text = edited
                     continue
                 }
@@ -115,15 +115,13 @@ struct LiveDebugger {
     mutating func refresh() throws {
         let timeline = try app.recording().timeline()
         if debugger == nil {
-            debugger = Debugger(timeline, at: timeline.steps.upperBound, predicate: WrittenCondition.atPrompt)
+            debugger = Debugger(timeline, at: timeline.steps.upperBound, words: LiveVerb.words, predicate: WrittenCondition.atPrompt)
             debugger?.sizes = { FileSizes(of: $0) }
         } else {
             debugger?.follow(timeline)
         }
         debugger?.store = store.flatMap { timeline.storeNames.contains($0) ? $0 : nil }
     }
-
-    func completion(of line: String) -> PromptWords.Completion { LiveVerb.words.completion(of: line, in: debugger) }
 
     /// The recording as it is now.
     mutating func refreshed() throws -> Timeline {
@@ -167,7 +165,6 @@ struct LiveDebugger {
         defer { self.store = store }
         if let name { self.store = name }
         switch command {
-        case .help(let verb): return .help(verb)
         case .dispatch(let action, let edits, let isForced): return try dispatch(action, edits: edits, isForced: isForced)
         case .actions(let type): return try actions(type)
         case .get(let path):
@@ -251,7 +248,7 @@ struct LiveDebugger {
     private mutating func resume(keeps: Bool) throws -> LiveAnswer {
         guard isPaused else {
             throw Debugger.Problem(
-                try app.isPausedBySomebody()
+                try app.presentInfo().isPaused
                     ? "another 'rewind connect', or a 'rewind play --into', has paused the app: 'resume' there, or end that command"
                     : "the app is not paused")
         }

@@ -3,7 +3,7 @@ import RewindReplay
 
 /// A command at the prompt of a running app, in addition to the commands for its recording.
 enum LiveVerb: String, CaseIterable {
-    case dispatch, actions, get, set, edit, pause, resume, follow, mark, save, help
+    case dispatch, actions, get, set, edit, pause, resume, follow, mark, save
 
     var row: PromptRow {
         switch self {
@@ -42,7 +42,6 @@ enum LiveVerb: String, CaseIterable {
                 details: "As in 'follow --type comments/* --hide-noop'.")
         case .mark: PromptRow("mark NAME", "mark this moment in the app's recording")
         case .save: PromptRow("save FILE", "save the recording so far as a file, without attachments")
-        case .help: PromptRow("help [COMMAND]", "this list, or one command", aliases: ["h", "?"], takes: .command)
         }
     }
 
@@ -55,41 +54,15 @@ enum LiveVerb: String, CaseIterable {
     var isAboutStore: Bool {
         switch self {
         case .dispatch, .actions, .get, .set, .edit, .pause: true
-        case .resume, .follow, .mark, .save, .help: false
+        case .resume, .follow, .mark, .save: false
         }
     }
 
-    /// The meaning of a word at the prompt.
-    enum Meaning {
-        case live(LiveVerb)
-        /// A command for the recording.
-        case recorded
-    }
-
-    /// Finds the command that a word names or abbreviates, among those for the app and those for the recording.
+    /// Finds the command for the app that a word names or abbreviates; `nil` for one for the recording.
     ///
     /// - Throws: `Debugger.Problem` if no command or several match.
-    static func named(_ word: Substring) throws(Debugger.Problem) -> Meaning {
-        LiveVerb(rawValue: try words.row(for: word).name).map(Meaning.live) ?? .recorded
-    }
-
-    /// Whether a line is a command for the app, rather than for its recording.
-    static func isLive(_ line: String) -> Bool {
-        guard let typed = PromptLine(line), case .live? = try? named(typed.verb) else { return false }
-        return true
-    }
+    static func named(_ word: Substring) throws(Debugger.Problem) -> LiveVerb? { LiveVerb(rawValue: try words.row(for: word).name) }
 
     /// The words for commands, those for the app first; a name in both lists means the app's command.
     static let words = PromptWords(LiveVerb.allCases.map(\.row) + Debugger.verbs)
-
-    /// The commands for the app, and a list of the others.
-    static var overview: [Line] {
-        let others = Debugger.verbs.map(\.name).filter { LiveVerb(rawValue: $0) == nil }
-        return allCases.map { CommandHelp.row($0.row) } + [
-            Line(
-                "Over the recording, as in 'rewind step': \(others.joined(separator: ", ")). 'help NAME' explains one. In an app of several stores, "
-                    + "--store NAME right behind a command says which is meant.", .faint
-            ).hanging(0)
-        ]
-    }
 }

@@ -7,10 +7,8 @@ struct LiveVerbs: ScreenVerbs {
     private let app: ConnectedApp
     private var live: LiveDebugger
     private(set) var debugger: Debugger
-    private var news = NewsText()
+    private var news = AppNews()
     private var hasEnded = false
-    /// The app's next run, once this one has ended.
-    private var successor: RunningApp?
     /// The app's next run, and the command for it.
     private(set) var next: (app: RunningApp, line: String)?
 
@@ -21,13 +19,11 @@ struct LiveVerbs: ScreenVerbs {
         debugger = try self.live.opened()
     }
 
-    var words: PromptWords { LiveVerb.words }
-
     var status: String? { hasEnded ? "ended" : !app.isConnected ? "not connected" : live.isPaused ? "paused" : "live" }
 
-    mutating func execute(_ line: String) -> ScreenAnswer {
+    mutating func answer(_ line: String) -> ScreenAnswer {
         // To move in what was recorded, the app is not needed.
-        if let successor, LiveVerb.isLive(line) {
+        if let successor = news.successor, let typed = PromptLine(line), (try? LiveVerb.named(typed.verb)) != nil {
             next = (successor, line)
             return ScreenAnswer(.quit, in: debugger.timeline)
         }
@@ -44,26 +40,13 @@ struct LiveVerbs: ScreenVerbs {
         case .done(let sentence): return ScreenAnswer(news: [Line(sentence)])
         case .follow:
             return ScreenAnswer(news: [Line("at the last step (End), the screen follows the app by itself; f lists only some steps")])
-        case .saved, .steps, .value, .actions, .template, .help:
+        case .saved, .steps, .value, .actions, .template:
             return ScreenAnswer(lines: answer.lines(DebuggerLines(timeline: debugger.timeline)))
         }
     }
 
-    func completion(of line: String) -> PromptWords.Completion { live.completion(of: line) }
-
     mutating func takeNews() -> [String]? {
-        var said: [String] = []
-        for event in app.takeNews() {
-            said += news.sentence(event).map { [$0] } ?? []
-            if case .disconnected = event, live.isPaused {
-                live.loseLock()
-                said.append(LiveSessionLoop.unlocked)
-            }
-        }
-        if app.end != nil, successor == nil, let found = AppChoice.successor(of: app.info, since: app.connected) {
-            successor = found
-            said.append(LiveSessionLoop.started(found))
-        }
+        let said = news.takeAlsoStart(from: app, for: &live)
         let isEnd = app.end != nil && !hasEnded
         guard let recording = try? app.recording(), (try? recording.look()) != nil else { return said.isEmpty ? nil : said }
         if isEnd || recording.lastStep > debugger.timeline.steps.upperBound || recording.lastState > shownState {

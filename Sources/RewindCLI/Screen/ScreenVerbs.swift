@@ -5,15 +5,11 @@ import RewindReplay
 protocol ScreenVerbs {
     /// The interpreter over the recording; its position is "here".
     var debugger: Debugger { get }
-    /// The verbs, for help.
-    var words: PromptWords { get }
     /// The steps that are switched off.
     var off: Set<Int> { get }
     /// What state a running app is in; `nil` for a recording.
     var status: String? { get }
-    mutating func execute(_ line: String) -> ScreenAnswer
-    /// The possible words at the end of a line.
-    func completion(of line: String) -> PromptWords.Completion
+    mutating func answer(_ line: String) -> ScreenAnswer
     /// Takes what has happened since it was asked last; `nil` if nothing did.
     mutating func takeNews() -> [String]?
     /// Ends what the verbs have begun.
@@ -41,7 +37,7 @@ struct ScreenAnswer {
         let drawing = DebuggerLines(timeline: timeline)
         switch answer {
         case .quit: quits = true
-        case .problem, .no, .unreadable: problem = drawing.lines(answer).first
+        case .problem, .unreadable: problem = drawing.lines(answer).first
         // The step here, and what is displayed, are on the screen anyway.
         case .position, .displaying(.position, _): isNews = true
         case .stopped(_, _, let breakpoints), .displaying(.stopped(_, _, let breakpoints), _):
@@ -69,33 +65,21 @@ struct ScreenAnswer {
     init(news: [Line]) { (lines, isNews) = (news, true) }
 }
 
-/// The verbs over a recording, and those on a session that a host reduces, if one is named.
-struct RecordedVerbs: ScreenVerbs {
-    private var hosted: HostedDebugger
-
-    init(_ hosted: HostedDebugger) { self.hosted = hosted }
-
-    init(debugger: Debugger) { hosted = HostedDebugger(debugger) }
-
-    var debugger: Debugger { hosted.debugger }
-    var words: PromptWords { hosted.words }
+extension HostedDebugger: ScreenVerbs {
     var status: String? { nil }
-    var off: Set<Int> { hosted.session?.history.off ?? [] }
+    var off: Set<Int> { session?.history.off ?? [] }
 
-    mutating func execute(_ line: String) -> ScreenAnswer {
-        let before = hosted
-        let answer: Debugger.Answer
-        do throws(HostError) { answer = try hosted.execute(line) } catch { return ScreenAnswer(problem: Line("\(error)", .alarm)) }
-        guard StopRequest.take() else {
-            var answer = ScreenAnswer(answer, in: debugger.timeline)
-            answer.replacesSteps = debugger.timeline !== before.debugger.timeline
+    mutating func answer(_ line: String) -> ScreenAnswer {
+        let before = debugger.timeline
+        defer { _ = StopRequest.take() }
+        do throws(HostError) {
+            var answer = ScreenAnswer(try execute(line), in: debugger.timeline)
+            answer.replacesSteps = debugger.timeline !== before
             return answer
+        } catch {
+            return ScreenAnswer(problem: Line("\(error)", .alarm))
         }
-        hosted = before
-        return ScreenAnswer(problem: Line("stopped before the end: nothing has changed", .alarm))
     }
-
-    func completion(of line: String) -> PromptWords.Completion { hosted.completion(of: line) }
 
     mutating func takeNews() -> [String]? { nil }
 

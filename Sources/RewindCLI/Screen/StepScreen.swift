@@ -107,7 +107,7 @@ struct StepScreen {
         case .edited: input = line
         case .cancelled: input = nil
         case .completing:
-            let choice = line.purpose == .verb ? line.complete(verbs.completion(of: line.beginning)) : []
+            let choice = line.purpose == .verb ? line.complete(verbs.debugger.completion(of: line.beginning)) : []
             input = line
             message = Line(choice.prefix(60).joined(separator: "  "), .faint)
         case .line(let text):
@@ -152,7 +152,7 @@ struct StepScreen {
         }
         lines +=
             [Line("Verbs, after ':'", .strong)]
-            + verbs.words.lines.map { ($0.hang == nil ? Line("  ") + $0 : (Line("  ") + $0).hanging(26)) }
+            + verbs.debugger.words.lines.map { ($0.hang == nil ? Line("  ") + $0 : (Line("  ") + $0).hanging(26)) }
         show(AnswerPane(title: "help", lines))
     }
 
@@ -215,7 +215,7 @@ struct StepScreen {
     /// Executes a verb, and shows its answer.
     mutating func execute(_ line: String) {
         let before = position
-        let answer = verbs.execute(line)
+        let answer = verbs.answer(line)
         if answer.quits { isDone = true }
         if answer.replacesSteps {
             list.replace(with: timeline)

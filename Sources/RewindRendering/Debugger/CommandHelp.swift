@@ -3,20 +3,15 @@ package enum CommandHelp {
     /// The width of the column of names.
     private static let width = 26
 
-    /// The help for all commands of the prompt over a recording, and for their arguments.
-    package static var lines: [Line] {
-        Debugger.verbs.map(row) + [Line("'help break' says what a PLACE is, and an EXPR", .faint)]
-    }
-
     /// The help for one command, with its other names.
-    package static func lines(of command: PromptRow) -> [Line] {
+    static func lines(of command: PromptRow) -> [Line] {
         let aliases = command.aliases
         let names = aliases.isEmpty ? [] : [Line("also: " + aliases.joined(separator: ", "), .faint)]
         return [row(command)] + names + (command.details.map { [Line(), Line($0, .faint).hanging(0)] } ?? [])
     }
 
     /// A command with its arguments, and its summary.
-    package static func row(_ command: PromptRow) -> Line {
+    static func row(_ command: PromptRow) -> Line {
         (Line(DisplayWidth.padded(command.usage, to: width), .name) + Line(command.summary)).hanging(width)
     }
 

@@ -4,7 +4,7 @@ import RewindValue
 
 extension Debugger {
     /// The possible words at the end of a line.
-    package func completion(of line: String) -> PromptWords.Completion { Self.words.completion(of: line, in: self) }
+    package func completion(of line: String) -> PromptWords.Completion { words.completion(of: line, in: self) }
 
     var places: [String] { ["start", "end"] + ((try? allMarks()) ?? []).map { ":\($0.name)" } }
 

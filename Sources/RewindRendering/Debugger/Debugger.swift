@@ -34,6 +34,8 @@ package struct Debugger: Sendable {
     private var lastLine = ""
     /// The remarks on the recording that were made so far.
     private var told: [Remark] = []
+    /// The verbs that the prompt has: those over a recording, and perhaps others.
+    package var words: PromptWords
     /// Parses the conditions of breakpoints.
     let predicate: PredicateParser
     /// Measures the files of a recording, for its description.
@@ -48,18 +50,18 @@ package struct Debugger: Sendable {
         try Problem.parsing { () throws(ExpressionError) in try Predicate(parsing: text) }
     }
 
-    /// A debugger at the first position, the state before the first action.
-    ///
-    /// - Parameter predicate: Parses the conditions of breakpoints; by default, only ``Expression`` is understood.
-    package init(_ timeline: Timeline, predicate: @escaping PredicateParser = Debugger.expressions) {
-        self.init(timeline, at: timeline.steps.lowerBound, predicate: predicate)
-    }
-
     /// A debugger at a step, or at the nearer end if there is no such step.
-    package init(_ timeline: Timeline, at step: Int, predicate: @escaping PredicateParser = Debugger.expressions) {
-        self.predicate = predicate
-        self.timeline = timeline
-        position = min(max(step, timeline.steps.lowerBound), timeline.steps.upperBound)
+    ///
+    /// - Parameters:
+    ///   - step: by default the first position, the state before the first action.
+    ///   - words: the verbs that the prompt has.
+    ///   - predicate: Parses the conditions of breakpoints; by default, only ``Expression`` is understood.
+    package init(
+        _ timeline: Timeline, at step: Int? = nil, words: PromptWords = Debugger.words,
+        predicate: @escaping PredicateParser = Debugger.expressions
+    ) {
+        (self.timeline, self.words, self.predicate) = (timeline, words, predicate)
+        position = min(max(step ?? 0, timeline.steps.lowerBound), timeline.steps.upperBound)
     }
 
     /// Continues with a recording that has grown since, at a step, or by default at the present one; all settings stay.
@@ -77,7 +79,7 @@ package struct Debugger: Sendable {
             lastLine = line
             return try Problem.reading { () throws(RecordingError) in try displaying(once(answer)) }
         } catch {
-            return error.unreadable.map { .unreadable($0) } ?? .problem(error.message, error.remarks)
+            return error.unreadable.map { .unreadable($0) } ?? once(.problem(error.message, error.remarks))
         }
     }
 
@@ -98,9 +100,9 @@ package struct Debugger: Sendable {
             let rest = once(answer)
             defer { if remark.isOfRecording { told.append(remark) } }
             return isNew(remark) ? rest.with(remark) : rest
-        case .no(let reason, let remarks):
+        case .problem(let message, let remarks):
             defer { told += remarks.filter { $0.isOfRecording } }
-            return .no(reason, remarks.filter(isNew))
+            return .problem(message, remarks.filter(isNew))
         default: return answer
         }
     }
@@ -117,7 +119,7 @@ package struct Debugger: Sendable {
     private mutating func perform(_ line: PromptLine) throws(Problem) -> Answer {
         // A place alone means to go there.
         if let place = try? StepReference(parsing: line.verb), line.rest.isEmpty { return try go(to: place) }
-        let row = try Self.words.row(for: line.verb)
+        let row = try words.row(for: line.verb)
         let (named, rest) = try line.store()
         let before = store
         defer { store = before }
@@ -159,8 +161,7 @@ package struct Debugger: Sendable {
         case .restart: return try restart(arguments.first)
         case .info: return try info(arguments.first)
         case .help:
-            guard let word = arguments.first else { return .help(nil) }
-            return .help(try Self.words.row(for: word))
+            return .help(try arguments.first.map { word throws(Problem) in try words.row(for: word) }, of: words)
         case .quit: return .quit
         }
     }

@@ -24,15 +24,13 @@ extension Debugger {
         case marks([Mark])
         /// The current step and those whose effects led to it, back to the first.
         case causes([Step])
-        /// A request to list the commands, or to explain one.
-        case help(PromptRow?)
+        /// A request to list the commands, or to explain one of them.
+        case help(PromptRow?, of: PromptWords)
         /// What was done, in a sentence, and where the debugger is now.
         indirect case told(String, Answer)
         indirect case remarked(Answer, Remark)
-        /// Why the command failed, and remarks on it; the debugger has not moved.
+        /// Why the command failed, or the answer to a question is no, and remarks on it; the debugger has not moved.
         case problem(String, [Remark] = [])
-        /// The answer to a question is no: why, and further remarks.
-        case no(Remark, [Remark])
         /// Why that part of the recording can't be read; the debugger's position may be inside it.
         case unreadable(RecordingError)
         /// A request to end the debugger.
@@ -40,10 +38,7 @@ extension Debugger {
 
         /// Whether a command failed.
         package var isProblem: Bool {
-            switch self {
-            case .problem, .no: true
-            default: false
-            }
+            if case .problem = self { true } else { false }
         }
 
         /// The answer to a question as JSON, a value a row; `nil` for any other answer.

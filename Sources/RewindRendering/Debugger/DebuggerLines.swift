@@ -7,17 +7,11 @@ package struct DebuggerLines {
     package let timeline: Timeline
     /// The command that shows a folded value in full; `nil` if values are not folded.
     private let whole: String?
-    /// The commands that the prompt has besides the usual ones.
-    private let more: [PromptRow]
 
     /// Creates a drawing of answers about a timeline.
     ///
-    /// - Parameters:
-    ///   - whole: the command that shows a folded value in full; by default nothing is folded.
-    ///   - more: the commands that the prompt has besides the usual ones.
-    package init(timeline: Timeline, foldedWith whole: String? = nil, more: [PromptRow] = []) {
-        (self.timeline, self.whole, self.more) = (timeline, whole, more)
-    }
+    /// - Parameter whole: the command that shows a folded value in full; by default nothing is folded.
+    package init(timeline: Timeline, foldedWith whole: String? = nil) { (self.timeline, self.whole) = (timeline, whole) }
 
     package func lines(_ answer: Debugger.Answer) -> [Line] {
         switch answer {
@@ -40,18 +34,15 @@ package struct DebuggerLines {
                 ? [Line("no step has a name", .faint)]
                 : marks.map { (Line(":\($0.name)  ", .strong) + Line("step \($0.step)")).about($0.step) }
         case .causes(let steps): steps.map(cause)
-        case .help(let command): command.map(CommandHelp.lines(of:)) ?? more.map(CommandHelp.row) + CommandHelp.lines
+        case .help(let command?, _): CommandHelp.lines(of: command)
+        case .help(nil, let words): words.lines + [Line("'help break' says what a PLACE is, and an EXPR", .faint)]
         case .told(let sentence, let answer): [Line(sentence, .strong).hanging(0)] + lines(answer)
         case .remarked(let answer, let remark): lines(answer) + [Line(remark.sentence, .alarm).hanging(0)]
         case .problem(let message, let remarks): [Line(message + remarks.map { $0.continuation }.joined(), .alarm).hanging(0)]
-        case .no(let reason, let remarks): [Line(reason.sentence + remarks.map { $0.continuation }.joined(), .alarm).hanging(0)]
         case .unreadable(let error): [Line("\(error)", .alarm)]
         case .quit: []
         }
     }
-
-    /// The prompt before the cursor: `(17/41) `.
-    package func prompt(at position: Int) -> String { "(\(position)/\(timeline.steps.upperBound)) " }
 
     private func position(_ number: Int, _ step: Step?) -> [Line] {
         guard let step else {

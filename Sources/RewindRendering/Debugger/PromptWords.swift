@@ -89,10 +89,10 @@ package enum PromptArgument: Sendable, Equatable {
 package struct PromptWords: Sendable {
     private let rows: [PromptRow]
 
-    package init(_ rows: [PromptRow]) { self.rows = rows }
-
-    /// Those of two tables; a name in both is the first one's command.
-    package static func + (first: PromptWords, second: PromptWords) -> PromptWords { PromptWords(first.rows + second.rows) }
+    /// - Parameter rows: the commands; the first of a name counts.
+    package init(_ rows: [PromptRow]) {
+        self.rows = rows.enumerated().filter { place, row in !rows[..<place].contains { $0.name == row.name } }.map { $0.element }
+    }
 
     /// The row of the command that a word names, or is the beginning of.
     ///
@@ -100,8 +100,7 @@ package struct PromptWords: Sendable {
     package func row(for word: some StringProtocol) throws(Debugger.Problem) -> PromptRow {
         let word = String(word)
         if let exact = rows.first(where: { $0.name == word }) ?? rows.first(where: { $0.aliases.contains(word) }) { return exact }
-        var fitting: [PromptRow] = []
-        for row in rows where row.name.hasPrefix(word) && !fitting.contains(where: { $0.name == row.name }) { fitting.append(row) }
+        let fitting = rows.filter { $0.name.hasPrefix(word) }
         if fitting.count == 1 { return fitting[0] }
         if !fitting.isEmpty { throw Debugger.Problem("'\(word)' could be \(fitting.map { $0.name }.joined(separator: " or "))") }
         if word.hasPrefix("--") { throw Debugger.Problem.misplacedOption }
@@ -112,12 +111,10 @@ package struct PromptWords: Sendable {
     package var lines: [Line] { rows.map(CommandHelp.row) }
 
     /// Every word for a command, except single letters.
-    package var all: [String] { rows.flatMap { [$0.name] + $0.aliases.filter { $0.count > 2 } } }
+    private var all: [String] { rows.flatMap { [$0.name] + $0.aliases.filter { $0.count > 2 } } }
 
     /// The possible words at the end of a line: commands, and what the command takes.
-    ///
-    /// - Parameter debugger: The recording that the line is about; without one, only words of the prompt are completed.
-    package func completion(of line: String, in debugger: Debugger?) -> Completion {
+    func completion(of line: String, in debugger: Debugger) -> Completion {
         let words = line.split(separator: " ", omittingEmptySubsequences: true)
         let last = line.hasSuffix(" ") ? "" : words.last.map { String($0) } ?? ""
         let before = line.hasSuffix(" ") ? words : Array(words.dropLast())
@@ -125,7 +122,7 @@ package struct PromptWords: Sendable {
         func those(_ candidates: [String]) -> Completion {
             Completion(start: start, words: Set(candidates.filter { $0.hasPrefix(last) }).sorted(), endsWord: true)
         }
-        func expression() -> Completion { debugger?.expression(last, start: start) ?? Completion(start: start, words: []) }
+        func expression() -> Completion { debugger.expression(last, start: start) }
         guard let verb = before.first else { return those(all) }
         let row = try? row(for: String(verb))
         if last.hasPrefix("-"), let row, !row.options.isEmpty { return those(row.options) }
@@ -133,16 +130,16 @@ package struct PromptWords: Sendable {
         case .nothing: return Completion(start: start, words: [])
         case .word(let words): return those(words)
         case .command: return those(all)
-        case .breakpoint: return those(debugger?.breakpoints.map { String($0.number) } ?? [])
-        case .condition where before.count == 1: return those(debugger?.breakpoints.map { String($0.number) } ?? [])
-        case .display: return those(debugger?.displays.map { String($0.number) } ?? [])
-        case .checkpoint: return those(debugger?.checkpoints.map { String($0.number) } ?? [])
-        case .step, .steps: return those(debugger?.places ?? [])
-        case .type: return those(debugger?.types ?? [])
+        case .breakpoint: return those(debugger.breakpoints.map { String($0.number) })
+        case .condition where before.count == 1: return those(debugger.breakpoints.map { String($0.number) })
+        case .display: return those(debugger.displays.map { String($0.number) })
+        case .checkpoint: return those(debugger.checkpoints.map { String($0.number) })
+        case .step, .steps: return those(debugger.places)
+        case .type: return those(debugger.types)
         case .place:
             if before.contains("when") || before.contains("if") || before.last == "path" { return expression() }
             if before.count > 1 { return those(["when"]) }
-            return those(["path", "when"] + (debugger?.places ?? []) + (debugger?.types ?? []))
+            return those(["path", "when"] + debugger.places + debugger.types)
         case .expression, .condition: return expression()
         }
     }

@@ -37,7 +37,7 @@ struct ReadingVerb: Sendable {
             let (rows, conclusion) = try Debugger.Problem.asking { () throws(QuestionError) in
                 try question.answer(in: debugger.timeline)
             }
-            if case .no(let reason?) = conclusion.verdict { return .no(reason, conclusion.remarks) }
+            if case .no(let reason?) = conclusion.verdict { throw Debugger.Problem(reason.sentence, conclusion.remarks) }
             return Debugger.Answer.asked(Reading(question, rows, at: debugger.position, showsAll: words.showsAll)).with(
                 words.remarks + conclusion.remarks)
         }

@@ -28,10 +28,7 @@ struct LiveStoreChoiceTests {
 
     /// What is said of an answer.
     private func text(_ answer: LiveAnswer) -> String {
-        switch answer {
-        case .recorded(.problem(let text, let remarks)): text + remarks.map(\.continuation).joined()
-        default: answer.lines(nil).map(\.text).joined(separator: "\n")
-        }
+        answer.lines(nil).map(\.text).joined(separator: "\n")
     }
 
     @Test(arguments: [

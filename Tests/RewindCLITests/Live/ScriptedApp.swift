@@ -20,7 +20,6 @@ final class ScriptedApp: AppConnection {
     var answers: [String: [Result<JSONValue, any Error>]] = [:]
     /// Is called with each request before it is answered.
     var onRequest: (String) throws -> Void = { _ in }
-    var isConnected = true
     /// The stores that it serves.
     var stores = [ActionLine.mainStore]
     private let live: LiveRecording
@@ -72,16 +71,21 @@ final class ScriptedApp: AppConnection {
         live = LiveRecording(directory: builder.path)
     }
 
-    func storeNames() throws -> [String] { stores }
-
-    func isPausedBySomebody() -> Bool { isPausedElsewhere }
-
     func recording() throws -> LiveRecording {
         try builder.flush()
         return live
     }
 
+    private var info: AppInfo {
+        AppInfo(
+            version: 1, library: "", app: "Shop", process: 1, recording: nil, directory: nil, started: 0, step: 3, level: "",
+            reveals: false,
+            stores: stores.map { AppInfo.StoreInfo(name: $0, state: "", action: "", lockedBy: isPausedElsewhere ? 1 : nil) },
+            counters: EndpointCounters())
+    }
+
     func ask<Method: ControlMethod>(_ request: Method) throws -> Method.Answer {
+        if let info = info as? Method.Answer { return info }
         let parameters = try JSONValue(encoding: request)
         asked.append(parameters.object?.isEmpty == true ? Method.name : "\(Method.name) \(parameters.jsonText)")
         try onRequest(Method.name)

@@ -30,7 +30,7 @@ struct LiftedScreenTests {
                     let command = HostCommand(words: host, line: host, limits: (.seconds(60), .seconds(10)))
                     return try LiftedSession(path, store: nil, in: HostReducer(command), directory: directory)
                 }
-                var screen = StepScreen(RecordedVerbs(hosted))
+                var screen = StepScreen(hosted)
                 screen.size = (24, 100)
                 func said(after line: String) -> String {
                     screen.run(line)
@@ -48,7 +48,7 @@ struct LiftedScreenTests {
                 #expect(said(after: "toggle 2").contains("step 2 is not on the list: it has steps 1 to 3"))
                 #expect(said(after: "reset").contains("the session is as it was recorded"))
                 #expect(said(after: "print .count").contains("6"))
-                #expect(screen.verbs.completion(of: "togg").words == ["toggle"])
+                #expect(screen.verbs.debugger.completion(of: "togg").words == ["toggle"])
             }
         }
     }

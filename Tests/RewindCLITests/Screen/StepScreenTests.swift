@@ -18,7 +18,7 @@ struct StepScreenTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        screen = try StepScreen(RecordedVerbs(debugger: Debugger(Timeline(Recording(directory: ShopRecording.crashed(in: folder))))))
+        screen = try StepScreen(HostedDebugger(Debugger(Timeline(Recording(directory: ShopRecording.crashed(in: folder))))))
         screen.size = (24, 100)
         screen.perform()
     }
@@ -206,7 +206,7 @@ struct HostileScreenTests {
         recording.keyframe(0, state)
         try recording.action(1, type) { $0.action = state }
         try recording.patch(1, "[]")
-        var screen = try StepScreen(RecordedVerbs(debugger: Debugger(Timeline(Recording(directory: recording.finish())), at: 1)))
+        var screen = try StepScreen(HostedDebugger(Debugger(Timeline(Recording(directory: recording.finish())), at: 1)))
         screen.size = (40, 120)
         screen.perform()
         return screen
