@@ -93,20 +93,6 @@ struct RecoverTests {
         #expect(try listed() == ["two.rewind"])
     }
 
-    @Test(arguments: ["du", "seal", "recover", "doctor"])
-    func aDirectoryOfRecordingsIsToldFromARecordingAndTheyAreNamed(command: String) throws {
-        try desk.folder.makeFolder("empty")
-        _ = try left()
-        try desk.folder.write(try crash(), to: "a.rewind")
-        try desk.folder.write("no recording".utf8, to: "z.rewind")
-        let run = try rewind(command, desk.folder.path)
-        let said = desk.plain(run.errors).replacing("\n", with: " ")
-        #expect(run.status == 2 && said.contains("a directory with recordings in it, and not one itself"), "\(run)")
-        #expect(said.contains(/the newest first: OUT\/a.rewind, OUT\/Shop-[^ ]*.live/) && !said.contains("z.rewind"), "\(run)")
-        let none = try rewind(command, "OUT/empty")
-        #expect((none.errors + none.output).contains("the directory has no manifest.json"), "\(none)")
-    }
-
     @Test func aSealedFileIsLookedThroughBeforeNothingIsSaidToBeLost() throws {
         #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
         var states = try desk.folder.read("w/segments/000000/states.ndjson")

@@ -142,8 +142,6 @@ struct SeveralRecordingsTests {
         let run = try rewind("find", "OUT/ten", ".comments.selection > 0")
         #expect(run.status == 0 && run.output.split(separator: "\n").count == 4, "\(run)")
         #expect(run.errors.contains("never true in 1 of 5 recordings"), "\(run)")
-        let named = try rewind("show", "OUT/ten/Unter Ordner", "1")
-        #expect(named.status == 2 && named.errors.contains("Name it: '\(desk.folder.path("ten/Unter Ordner/bug"))'"), "\(named)")
     }
 
     @Test func anExpressionWillDoInPlaceOfAFileOfInvariants() throws {

@@ -98,31 +98,16 @@ enum Bundles {
         }
     }
 
-    /// The recording with the most similar name in a path's directory; `nil` if none is similar.
-    static func near(_ path: String) -> String? {
-        let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
-        let (folder, name) = (path[..<start], String(path[start...]))
-        let names = ((try? FileSystem.names(in: folder.isEmpty ? "." : String(folder))) ?? []).filter {
-            $0.hasSuffix(".rewind") || $0.hasSuffix(".live")
-        }
-        let near = NearWord.all(to: name, among: folder.isEmpty ? names + [RecordingLibrary.latestName] : names).first
-        return (near ?? names.first { $0 == name + ".rewind" }).map { folder + $0 }
-    }
-
     /// The path of a recording; `-` is standard input.
     ///
-    /// Throws with advice if no file is at the path, or a directory that is not a recording.
+    /// Throws with advice if no file is at the path.
     static func path(of name: String) throws(RecordingError) -> String {
         if name == "-" { return try PipedFile.path() }
         let path = try RecordingLibrary.path(of: name, in: .ofThisMachine, note: Diagnostics.say)
         if FileSystem.isMissing(path) {
-            let near = near(path).map { "Perhaps \($0) is meant" }
             throw RecordingError(
                 .notFound, "no such file or directory", path: path,
-                advice: near ?? "`rewind list` lists the recordings of this machine, the newest of which is also called 'latest'")
-        }
-        if let advice = RecordingFolder.advice(on: path) {
-            throw RecordingError(.notARecording, "a directory with recordings in it, and not one itself", path: path, advice: advice)
+                advice: "`rewind list` lists the recordings of this machine, the newest of which is also called 'latest'")
         }
         return path
     }

@@ -6,10 +6,8 @@ import RewindSystem
 
 /// A directory that is not a recording but may contain some.
 enum RecordingFolder {
-    /// The maximum number of recordings that are read for advice, and of nested folders.
-    private static let limit = 200, depth = 16
-    /// The maximum number of recordings that are named.
-    private static let shown = 3
+    /// The maximum number of nested folders.
+    private static let depth = 16
 
     /// The paths of the recordings in a directory and the folders below it, by name; empty if the directory is a recording itself.
     ///
@@ -34,16 +32,5 @@ enum RecordingFolder {
     static func isRecording(_ folder: String) -> Bool {
         func has(_ name: String) -> Bool { FileSystem.kind(of: "\(folder)/\(name)") != nil }
         return has(Manifest.entryName) && has("segments") || has(LiveDirectory.lockName)
-    }
-
-    /// Advice that names the newest recordings directly in a directory; `nil` if it has none, or is a recording itself.
-    static func advice(on folder: String) -> String? {
-        if FileSystem.kind(of: folder) != .directory || isRecording(folder) { return nil }
-        let found = paths(below: folder, depth: 0).suffix(limit).map { RecordingSummary(lookingAt: $0) }.filter { $0.manifest != nil }
-            .sorted { $0.started > $1.started }
-        if found.isEmpty { return nil }
-        let listed = found.prefix(shown).map(\.path.shellQuoted).joined(separator: ", ")
-        let more = found.count > shown ? " and \(found.count - shown) more" : ""
-        return found.count == 1 ? "Name it: \(listed)" : "Name one of them, the newest first: \(listed)\(more)"
     }
 }

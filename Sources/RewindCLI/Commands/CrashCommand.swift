@@ -47,20 +47,10 @@ struct CrashCommand: PagedCommand {
         }
     }
 
-    /// The newest recording on this machine that ended in a crash.
-    private var newestCrash: String? {
-        let all = (try? RecordingLibrary.ofThisMachine?.recordings()) ?? []
-        return all.first { !$0.isLive && $0.problem == nil && $0.manifest?.ending.how == .crashed }
-            .map { RecordingLibrary.nearName(of: $0.path) }
-    }
-
     func run() throws {
         let images = ImageFiles(symbols: symbols)
         let outcome = try AskedRecordings(bundles.paths).ask(output, opening: { try Bundles.recording($0) }) { recording, output in
-            do { try show(recording, images, output) } catch let answer as NegativeAnswer {
-                guard bundles.paths == [RecordingLibrary.latestName], let newestCrash else { throw answer }
-                throw NegativeAnswer(description: "\(answer); the newest that did is \(newestCrash)")
-            }
+            try show(recording, images, output)
         }
         try outcome?.throwFailures()
         if let outcome, outcome.yes == 0 { throw NegativeAnswer(description: "none of \(outcome.count) recordings ended in a crash") }
@@ -72,7 +62,6 @@ struct CrashCommand: PagedCommand {
         var damage: RecordingError?
         do throws(RecordingError) { crash = try recording.crash() } catch { damage = error }
         let found = crash?.symbolised(by: images)
-        for sentence in found?.gaps.complaints(about: crash?.images ?? []) ?? [] { Diagnostics.say(sentence) }
         let question = CrashQuestion(found?.crash, losses: damage == nil ? [] : ["\(Crash.entryName) is damaged"])
         let timeline = try Timeline(recording)
         let table =

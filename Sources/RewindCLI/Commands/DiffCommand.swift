@@ -116,9 +116,6 @@ struct DiffCommand: PagedCommand {
     private func isOfTwoRecordings() throws -> Bool {
         if (try? StepRange(parsing: first)) != nil { return false }
         if first == RecordingLibrary.latestName || FileSystem.kind(of: first) != nil { return true }
-        if let near = Bundles.near(first) {
-            throw ValidationError("'\(first)' is neither a step nor a recording; did you mean the recording \(near)?")
-        }
         var words = "a step is a number, 'start', 'end', 'end-3', a time such as @90s or a mark such as :name"
         do { _ = try StepRange(parsing: first) } catch { words = error.reason }
         throw ValidationError("'\(first)' is neither a step nor a recording; \(words)")

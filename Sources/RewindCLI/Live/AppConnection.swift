@@ -81,19 +81,11 @@ final class ConnectedApp: AppConnection {
 
     /// The error that the app has ended, which says where to look for its recording.
     private var gone: LiveError {
-        let left = isLocal ? ownRecording : nil
-        let isGone = isLocal && left == nil && info.directory != nil
-        let kept =
-            isGone
-            ? "The app has taken its recording away: 'save FILE' here keeps what came over"
-            : "Its recording is here: look at it, or save it"
-        let here = followed == nil ? "" : kept + ". "
-        let what = followed == nil ? "What it recorded" : "The app's own"
-        let elsewhere =
-            left.map { "\(what) is in \(RecordingLibrary.nearName(of: $0)): try 'rewind play' with that" }
-            ?? "'rewind list' shows what was recorded on this machine, and 'rewind play latest' plays the newest"
+        let here = followed == nil ? "" : "What came over is here: look at it, or save it. "
+        let elsewhere = (isLocal ? ownRecording : nil).map { "What it recorded is in \(RecordingLibrary.nearName(of: $0))" }
         return LiveError(
-            .closed, "\(info.app.isEmpty ? "the app" : info.app), process \(info.process), has ended", advice: here + elsewhere)
+            .closed, "\(info.app.isEmpty ? "the app" : info.app), process \(info.process), has ended",
+            advice: here + (elsewhere ?? "'rewind list' shows what was recorded on this machine"))
     }
 
     /// The directory of the app's own recording; `nil` if it is on this machine and no longer a recording: the app may have removed it.

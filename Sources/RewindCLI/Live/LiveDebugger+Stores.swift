@@ -33,12 +33,6 @@ extension LiveDebugger {
         }
         // For a store that is not served, the app reports the error itself.
         let able = asked.names.filter(names.contains)
-        for store in able where isNew && able.count > 1 {
-            let state = try timeline.lastKnownState(at: timeline.steps.upperBound, store: store)?.state ?? [:]
-            if let near = PathNotFound(of: place, in: state, step: 0).meant {
-                throw Debugger.Problem("no store of the app has \(place); did you mean \(near) of \(store)?")
-            }
-        }
         let what = place.tokens.isEmpty ? "a state" : place.description
         return try Self.only(
             able.isEmpty ? [asked.names[0]] : able,
@@ -70,28 +64,9 @@ extension LiveDebugger {
         )
     }
 
-    /// The app's value at a place; if the app has none there, the error includes the recording's knowledge of the place.
-    mutating func shown(at place: JSONPointer, of store: String?) throws -> GetState.Answer {
-        do {
-            return try ask(GetState(store: store, path: place.description, reveal: reveals ? true : nil), of: store)
-        } catch var error as ControlError where error.code == .noSuchPath {
-            if let sentence = try? explanation(of: place, store, beside: error.message) { error.message = sentence }
-            throw error
-        }
-    }
-
-    /// The refusal with the recording's knowledge of the place; `nil` if the recording knows nothing.
-    private mutating func explanation(of place: JSONPointer, _ store: String?, beside refusal: String) throws -> String? {
-        try refresh()
-        let served = try app.presentInfo().stores.map(\.name)
-        guard let timeline = debugger?.timeline, let asked = store ?? served.first else { return nil }
-        if let (step, state) = try timeline.lastKnownState(at: timeline.steps.upperBound, store: asked), state[place] == nil {
-            let nothing = timeline.nothing(at: place, in: state, step: step, store: asked)
-            if nothing.isNil { return nothing.description }
-        }
-        let able = try timeline.storesAsked(by: [Predicate(place)])
-        guard !able.isNowhere, let other = able.names.first(where: { !served.contains($0) }) else { return nil }
-        return refusal + "; the store \(other) can have it, but did not go live: 'print --store \(other) \(place)' shows what is recorded"
+    /// The app's value at a place.
+    func shown(at place: JSONPointer, of store: String?) throws -> GetState.Answer {
+        try ask(GetState(store: store, path: place.description, reveal: reveals ? true : nil), of: store)
     }
 
     /// Sends a request about a store; a refusal names the store.

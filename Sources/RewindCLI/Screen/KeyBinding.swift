@@ -2,7 +2,7 @@ import RewindRendering
 
 /// A key of the full screen: where it works, what it does, and how the screen speaks of it.
 ///
-/// The bottom line, the help and the answer to a key that does nothing here are all made of this table.
+/// The bottom line and the help are made of this table.
 struct KeyBinding: Sendable {
     let keys: [ScreenKey]
     /// The panes in which it works.

@@ -89,16 +89,7 @@ struct StepScreen {
         default: break
         }
         if let binding = KeyBinding.of(key, in: pane) { return binding.action(&self) }
-        message = Self.explanation(of: key)
-    }
-
-    /// Why a key does nothing here.
-    private static func explanation(of key: ScreenKey) -> Line {
-        guard let elsewhere = KeyBinding.all.first(where: { $0.keys.contains(key) }) else {
-            return Line("\(key.name) does nothing; ? lists the keys")
-        }
-        let place = elsewhere.panes.contains(.step) ? "on a value of the step: Tab goes there" : "in the list of steps: Tab goes there"
-        return Line("\(key.name) works \(place)  (\(elsewhere.help))")
+        message = Line("\(key.name) does nothing here; ? lists the keys")
     }
 
     private mutating func type(_ key: ScreenKey) {

@@ -10,7 +10,6 @@ extension Crash {
     /// Calls that already have functions keep them, unless the user named files. Runs the system's symbolizer once for each image.
     func symbolised(by files: ImageFiles) -> (crash: Crash, gaps: SymbolGaps) {
         var (crash, gaps) = (self, SymbolGaps())
-        gaps.unfit = files.unfit(for: images)
         for image in images {
             let positions = backtrace.indices.filter { backtrace[$0].image == image }
             let isKnown = positions.contains { !backtrace[$0].places.isEmpty }
@@ -31,7 +30,7 @@ extension Crash {
     }
 
     /// The programs and libraries of the calls, in the order of the backtrace.
-    var images: [Image] {
+    private var images: [Image] {
         backtrace.compactMap(\.image).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 

@@ -43,17 +43,6 @@ struct ImageFiles {
         return candidates.first { $0.split(separator: "/").last == image.name[...] }.map { .otherBuild($0) } ?? .nothing
     }
 
-    /// The places named by the user that contain none of these images.
-    func unfit(for images: [Crash.Image]) -> [String] {
-        named.filter { place in
-            !images.contains { image in
-                let file = candidate(for: image, in: place)
-                guard FileSystem.kind(of: file) == .file, Self.isBuild(image.buildID, file) else { return false }
-                return !image.buildID.isEmpty || file.split(separator: "/").last == image.name[...]
-            }
-        }
-    }
-
     /// The path that an image would have in a folder; a file is returned as it is.
     private func candidate(for image: Crash.Image, in place: String) -> String {
         FileSystem.kind(of: place) == .directory ? "\(place)/\(image.name)" : place

@@ -6,8 +6,6 @@ package struct SymbolGaps: Equatable, Sendable {
     package var images: [Gap] = []
     /// Whether files are available, but no tool that reads them.
     package var lacksSymbolizer = false
-    /// Files that the user named but that do not belong to the crash.
-    package var unfit: [String] = []
 
     /// A program or library without functions.
     package struct Gap: Equatable, Sendable {
@@ -68,12 +66,5 @@ package struct SymbolGaps: Equatable, Sendable {
         }
         return
             "Only offsets are known for \(names.prefix(3).joined(separator: ", ")): where the files are, 'rewind crash' finds the functions."
-    }
-
-    /// Complaints about --symbols arguments that were of no use.
-    package func complaints(about images: [Crash.Image]) -> [String] {
-        let wanted = images.map { $0.buildID.isEmpty ? $0.name : "\($0.name) (build \($0.buildID.prefix(12)))" }
-        let names = wanted.prefix(3).joined(separator: ", ") + (wanted.count > 3 ? " and \(wanted.count - 3) more" : "")
-        return unfit.map { "--symbols \($0) fits nothing in this crash, which was in \(names)" }
     }
 }

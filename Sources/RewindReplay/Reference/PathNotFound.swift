@@ -5,13 +5,8 @@ package import RewindValue
 package struct PathNotFound: Error, Equatable, CustomStringConvertible {
     /// The sentence, without a full stop.
     package private(set) var description: String
-    /// Whether the missing value is nil, as its type allows.
-    package let isNil: Bool
     /// How close the path is to something that exists: higher the further it leads, and if a similar name exists.
     let nearness: Int
-
-    /// The place with a similar name that is probably meant.
-    package private(set) var meant: JSONPointer?
 
     /// Looks for the place where a path leaves the state.
     ///
@@ -20,7 +15,6 @@ package struct PathNotFound: Error, Equatable, CustomStringConvertible {
     ///   - optional: The part of the path that may be nil, and is.
     package init(of path: JSONPointer, in state: JSONValue, step: Int, store: String? = nil, optional: JSONPointer? = nil) {
         let sentence = "the state \(store.map { "of \($0) " } ?? "")after step \(step) has nothing at \(path)"
-        isNil = optional != nil
         if let optional {
             nearness = 2 * path.tokens.count
             description = sentence + ": \(optional == path ? "it" : optional.description) is optional, and nil there"
@@ -36,7 +30,6 @@ package struct PathNotFound: Error, Equatable, CustomStringConvertible {
                     meant =
                         "; '\(token)' is the key at \(reached.appending(String(index))): is its value meant, \(reached.appending(String(index + 1)))?"
                 } else if let near = value.object.flatMap({ NearWord.all(to: token, among: $0.keys).first }) {
-                    self.meant = reached.appending(near)
                     meant = "; did you mean \(reached.appending(near))?"
                 }
                 break

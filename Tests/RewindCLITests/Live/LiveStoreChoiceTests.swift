@@ -66,10 +66,8 @@ struct LiveStoreChoiceTests {
         #expect(app.asked.allSatisfy { $0.contains(#""store":"wishes""#) })
     }
 
-    @Test func aPlaceThatIsNearlyOneOfAStoreIsNoQuestionOfStores() {
+    @Test func aPlaceThatNoStoreHasYetIsAQuestionOfStores() {
         var debugger = debugger()
-        let words = text(debugger.execute("set .trip 5"))
-        #expect(words == "no store of the app has /trip; did you mean /trips of main?", "\(words)")
         let nowhere = text(debugger.execute("set .nowhere 5"))
         #expect(nowhere.contains("no store of the app has /nowhere yet: main, wishes; say which one is meant"), "\(nowhere)")
         for line in ["--store main pause", "get .trips --store main"] {
@@ -77,19 +75,6 @@ struct LiveStoreChoiceTests {
         }
         #expect(app.asked.isEmpty)
         #expect(!debugger.execute("set .trips.Bergem 5").isProblem)
-    }
-
-    @Test(arguments: [
-        ("get .wishes", ["main"], "no wishes; the store wishes can have it, but did not go live: 'print --store wishes /wishes' shows"),
-        ("edit .wishes", ["main"], "no wishes; the store wishes can have it"),
-        ("get .gift", ["wishes", "main"], "the state of wishes after step 4 has nothing at /gift: it is optional, and nil there"),
-    ])
-    func whatIsNotThereIsSaidToBeNilOrInAStoreThatDidNotGoLive(line: String, served: [String], words: String) {
-        app.stores = served
-        app.answers["state.get"] = [.failure(ControlError(.noSuchPath, "no wishes"))]
-        var debugger = debugger()
-        let answer = debugger.execute(line)
-        #expect(answer.isProblem && text(answer).contains(words), "\(text(answer))")
     }
 
     @Test(arguments: ["dispatch --store whishes wish", "dispatch --store main wish", "actions --store main wish"])
