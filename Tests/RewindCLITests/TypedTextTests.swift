@@ -55,7 +55,7 @@ struct TypedTextTests {
         typed.add(Array(" .\u{1B}[C\u{1B}OD\u{1B}[A1\u{7F}\r\u{3}\u{4}\u{1B}".utf8))
         #expect(
             PlayKey.parse(&typed) == [
-                .character(" "), .character("."), .right, .left, .character("1"), .backspace, .enter, .interrupt, .endOfInput, .escape,
+                .character(" "), .character("."), .right, .left, .character("1"), .backspace, .enter, .control("c"), .control("d"), .escape,
             ])
     }
 }

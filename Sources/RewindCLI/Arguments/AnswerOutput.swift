@@ -17,9 +17,11 @@ struct AnswerOutput {
     /// - Parameters:
     ///   - table: how the rows are drawn, if not as usual.
     ///   - activity: a word for the work, shown if nothing is printed before the end.
+    ///   - each: gets each row as it is printed.
     /// - Throws: `NegativeAnswer` or `ExitStatus` if the answer is no; the error if the question can't be answered.
     func print<Asked: RenderedQuestion>(
-        answerTo question: Asked, in timeline: Timeline, as table: AnswerTable<Asked.Row>? = nil, during activity: String? = nil
+        answerTo question: Asked, in timeline: Timeline, as table: AnswerTable<Asked.Row>? = nil, during activity: String? = nil,
+        each: (Asked.Row) -> Void = { _ in }
     ) throws {
         let table = table ?? question.table(Drawing(of: timeline, columns: options.console.columns))
         let console = options.console
@@ -31,6 +33,7 @@ struct AnswerOutput {
         }
         func show(_ lines: [Line]) { if table.isList { lines.forEach(print) } else { console.print(lines) } }
         func show(_ row: Asked.Row) {
+            each(row)
             if options.json { return print(json: row.json) }
             if isFirst, name == nil { table.header.forEach(console.printRow) }
             isFirst = false

@@ -8,28 +8,27 @@ extension AskedRecordings {
     ///
     /// - Parameters:
     ///   - command: the command, as the findings name it.
-    ///   - judge: judges a recording, and says what is wrong.
-    ///   - show: prints the answer; throws as for a single recording.
+    ///   - judge: judges a recording and prints the answer, as for a single recording; adds what is wrong to its last argument.
     /// - Throws: what ends the command, unless every recording is as it should be.
-    func judge<Judged>(
+    func judge(
         for command: String, _ output: OutputOptions, _ report: ReportOptions,
-        judging judge: (String) throws -> (answer: Judged, problems: [JudgedRecordings.Problem]),
-        _ show: (Judged, AnswerOutput) throws -> Void
+        _ judge: (String, AnswerOutput, inout [JudgedRecordings.Problem]) throws -> Void
     ) throws {
         var judged = JudgedRecordings(of: command)
         // A single recording whose answer is no ends the command at once.
         let asking = Result {
-            try ask(output) { path in
+            try ask(output, opening: { $0 }) { path, output in
+                var problems: [JudgedRecordings.Problem] = []
                 do {
-                    let (answer, problems) = try judge(path)
+                    try judge(path, output, &problems)
                     judged.add(.init(path, problems))
-                    return answer
+                } catch let status as ExitStatus {
+                    judged.add(.init(path, problems))
+                    throw status
                 } catch {
                     judged.add(.init(path, failure: "\(error)"))
                     throw error
                 }
-            } _: { answer, output in
-                try show(answer, output)
             }
         }
         try report.write(judged)
@@ -37,26 +36,4 @@ extension AskedRecordings {
         try outcome?.throwFailures()
         if let outcome, outcome.no > 0 { throw ExitStatus.no }
     }
-}
-
-/// A question with the answer that it got.
-struct AnsweredQuestion<Asked: RenderedQuestion>: RenderedQuestion {
-    let question: Asked
-    let rows: [Asked.Row]
-    private let conclusion: Conclusion
-
-    /// Asks a question.
-    ///
-    /// - Throws: the error that ends a command, if it can't be answered.
-    init(_ question: Asked, in timeline: Timeline) throws {
-        self.question = question
-        do throws(QuestionError) { (rows, conclusion) = try question.answer(in: timeline) } catch { throw error.asCommandError }
-    }
-
-    func answer(in timeline: Timeline, row: (Asked.Row) -> Bool) throws(QuestionError) -> Conclusion {
-        for found in rows where !row(found) { break }
-        return conclusion
-    }
-
-    func table(_ drawing: Drawing) -> AnswerTable<Asked.Row> { question.table(drawing) }
 }

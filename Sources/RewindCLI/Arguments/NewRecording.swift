@@ -22,12 +22,7 @@ struct NewRecording: ParsableArguments {
     func path(for input: String, suffix: String) -> String {
         if let output { return output }
         let name = OutputName.beside(input, suffix: "-\(suffix)")
-        var (path, number) = ("\(name).rewind", 1)
-        while !force, FileSystem.kindOfItself(path) != nil {
-            number += 1
-            path = "\(name)-\(number).rewind"
-        }
-        return path
+        return force ? name + ".rewind" : OutputName.free(name)
     }
 
     func editor(_ input: String) throws -> Editor {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindJournal
 import RewindSystem
 
 /// Runs work that writes a file, and removes unfinished files on an interruption; if the file exists, the advice mentions the command's
@@ -23,6 +24,16 @@ enum OutputName {
 
     /// The path of the page of a recording that is written to a path: in the same directory.
     static func page(of path: String) -> String { (path.hasSuffix(".rewind") ? String(path.dropLast(7)) : path) + ".html" }
+
+    /// A path that nothing has, with a number behind the name if need be.
+    static func free(_ name: String, suffix: String = ".rewind") -> String {
+        var (path, number) = (name + suffix, 1)
+        while FileSystem.kindOfItself(path) != nil {
+            number += 1
+            path = "\(name)-\(number)\(suffix)"
+        }
+        return path
+    }
 
     /// The last component of a path, in the current directory, without `.live` or `.rewind` and with `suffix`.
     static func beside(_ path: String, suffix: String = ".rewind") -> String {

@@ -50,20 +50,22 @@ struct BisectCommand: RewindCommand, ReadingCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let judge = condition.map { .condition($0.predicate) } ?? command.map(Self.program) ?? Self.person(at: timeline)
-        let question = BisectQuestion(
-            judge, good: try good?.resolve(in: timeline), bad: try bad?.resolve(in: timeline), store: store.name)
-        try AnswerOutput(options: output).print(answerTo: question, in: timeline)
+        try TemporaryDirectory.during { folder in
+            let program = command.map { Self.program($0, file: folder.path + "/state.json") }
+            let judge = condition.map { .condition($0.predicate) } ?? program ?? Self.person(at: timeline)
+            let question = BisectQuestion(
+                judge, good: try good?.resolve(in: timeline), bad: try bad?.resolve(in: timeline), store: store.name)
+            try AnswerOutput(options: output).print(answerTo: question, in: timeline)
+        }
     }
 
-    /// Runs a command with each state.
-    private static func program(_ command: String) -> BisectQuestion.Judge {
-        let file = TemporaryStateFile()
-        return .program { step, state, _ throws(QuestionError) in
+    /// Runs a command with each state, which is in a file.
+    private static func program(_ command: String, file: String) -> BisectQuestion.Judge {
+        .program { step, state, _ throws(QuestionError) in
             let exit: ChildProcess.Exit
             do {
-                try file.write(state)
-                exit = try ShellRun.run(command, input: file.path, environment: ["REWIND_STATE": file.path, "REWIND_STEP": String(step)])
+                try FileSystem.replace(file, with: Array((state.jsonText + "\n").utf8))
+                exit = try ShellRun.run(command, input: file, environment: ["REWIND_STATE": file, "REWIND_STEP": String(step)])
             } catch {
                 throw .recording(error as? RecordingError ?? RecordingError(.system, "can't run '\(command)': \(error)"))
             }

@@ -75,13 +75,12 @@ struct CheckCommand: PagedCommand {
         if invariants.isEmpty { throw ValidationError("\(file) has no invariants: each line is a name, a colon and an expression") }
         let known = try report.known()
         let question = CheckQuestion(invariants, store: store.name)
-        try AskedRecordings(bundles).judge(for: "rewind check", output, report) { path in
+        try AskedRecordings(bundles).judge(for: "rewind check", output, report) { path, output, problems in
             let timeline = try Bundles.timeline(path, keeps: false)
             let marked = known.map { $0.marking(question, of: path) } ?? question
-            let answered = try Activity.during("checking") { try AnsweredQuestion(marked, in: timeline) }
-            return ((answered, timeline), answered.rows.compactMap(JudgedRecordings.Problem.init))
-        } _: { answer, output in
-            try output.print(answerTo: answer.0, in: answer.1)
+            try output.print(answerTo: marked, in: timeline, during: "checking") { row in
+                problems += [JudgedRecordings.Problem(row)].compactMap(\.self)
+            }
         }
     }
 }

@@ -29,23 +29,11 @@ struct FillCommand: PagedCommand {
     @OptionGroup var bundle: BundleArgument
     @OptionGroup var host: HostOption
     @OptionGroup var store: StoreOption
+    @OptionGroup var new: NewRecording
     @OptionGroup var output: OutputOptions
-
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to write; by default the name and '-filled', in the current directory.", valueName: "file"),
-        completion: .file())
-    var file: String?
-
-    @Flag(help: "Replace the file if it exists.")
-    var force = false
-
-    func validate() throws { try OutputName.check(file) }
 
     func run() throws {
         let command = try host.command()
-        var new = NewRecording()
-        (new.output, new.force) = (file, force)
         let editor = try new.editor(bundle.path)
         let timeline = editor.timeline
         let path = new.path(for: editor.recording.path, suffix: "filled")

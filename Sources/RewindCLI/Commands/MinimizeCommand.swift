@@ -70,8 +70,7 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
                 Activity.tell(
                     "minimizing, \(minimizer.shortest.steps.count) of \(whole.steps.count) steps left, \(minimizer.attempts) runs")
             }
-            let isShown = try Activity.telling { () throws(HostError) in try minimizer.run() }
-            guard isShown else {
+            guard try minimizer.run() else {
                 if let refusal = trial.refusal {
                     throw RecordingError(.unsupported, "the host can't reduce it: \(refusal)", path: bundle.path)
                 }

@@ -86,7 +86,7 @@ struct PlayCommand: RewindCommand, ReadingCommand {
         let schedule = PlaySchedule(speed: speed, idleLimit: idleLimit)
         if let into { return try replay(timeline, range, schedule, into: into) }
         if host.line != nil { return try replay(timeline, range, schedule, in: try host.command()) }
-        if !output.json, KeyedPlayer.isPossible {
+        if !output.json, FullScreen.isPossible {
             var player = try KeyedPlayer(
                 timeline, steps, from: first, speed: speed, idleLimit: idleLimit, options: keys, console: { output.console })
             if try player.run() == .interrupted { Interruption.endByInterrupt() }

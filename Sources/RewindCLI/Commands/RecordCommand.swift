@@ -163,16 +163,9 @@ struct RecordCommand: RewindCommand {
 
     /// A file name that is not taken yet.
     private func freeName(app: String, stamp: String) -> String {
+        if let output, output.hasSuffix(".rewind") { return OutputName.free(String(output.dropLast(7))) }
+        if let output { return OutputName.free(output, suffix: "") }
         let name = app.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") ? $0 : "-" }
-        var base = "\(String(name))-\(stamp)"
-        if let output { base = output.hasSuffix(".rewind") ? String(output.dropLast(7)) : output }
-        let suffix = output.map { $0.hasSuffix(".rewind") ? ".rewind" : "" } ?? ".rewind"
-        var candidate = base + suffix
-        var number = 1
-        while FileSystem.kind(of: candidate) != nil {
-            number += 1
-            candidate = "\(base)-\(number)\(suffix)"
-        }
-        return candidate
+        return OutputName.free("\(String(name))-\(stamp)")
     }
 }

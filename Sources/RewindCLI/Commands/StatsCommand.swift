@@ -31,11 +31,8 @@ struct StatsCommand: PagedCommand {
         var sum = Statistics()
         let outcome = try AskedRecordings(words.bundles).ask(output) { timeline, output in
             let question = StatsQuestion(in: try words.resolve(in: timeline))
-            let answered = try Activity.during("looking") { try AnsweredQuestion(question, in: timeline) }
-            if output.name != nil { answered.rows.forEach { sum.addTypes(of: $0) } }
-            try output.print(
-                answerTo: answered, in: timeline,
-                as: output.name == nil ? question.table(Drawing(of: timeline, showsAll: all)) : StatisticsReport.tableOfSeveral)
+            let table = output.name == nil ? question.table(Drawing(of: timeline, showsAll: all)) : StatisticsReport.tableOfSeveral
+            try output.print(answerTo: question, in: timeline, as: table, during: "looking") { sum.addTypes(of: $0) }
         }
         guard let outcome else { return }
         if !output.json, outcome.yes > 0 { output.console.print(StatisticsReport(sum, typeLimit: all ? nil : 20).typesOfSeveral) }

@@ -69,14 +69,12 @@ struct VerifyCommand: PagedCommand {
                     return (timeline, try reducer.verify(timeline, store: store, steps: range, continues: continues))
                 }
             }
-            try asked.judge(for: "rewind verify", output, report) { path in
+            try asked.judge(for: "rewind verify", output, report) { path, output, problems in
                 var (timeline, verification) = try Activity.during("verifying") { try results.take() }
                 if let known { verification = known.marking(verification, of: path) }
-                var problems = verification.divergences.compactMap(JudgedRecordings.Problem.init)
+                problems = verification.divergences.compactMap(JudgedRecordings.Problem.init)
                 if verification.holds == nil { problems.append(.nothingVerified) }
-                return ((timeline, verification), problems)
-            } _: { result, output in
-                try output.print(answerTo: VerifyQuestion(result.1), in: result.0)
+                try output.print(answerTo: VerifyQuestion(verification), in: timeline)
             }
         }
     }

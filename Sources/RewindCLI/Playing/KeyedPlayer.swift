@@ -46,11 +46,6 @@ struct KeyedPlayer {
         times = if let first = ends.0, let last = ends.1, first <= last { first...last } else { nil }
     }
 
-    /// Whether there is a terminal to type on, which knows where the cursor is.
-    static var isPossible: Bool {
-        StandardStream.input.isTerminal && StandardStream.output.isTerminal && !isDumbTerminal() && TerminalSettings() != nil
-    }
-
     /// Plays until the end, or until the person leaves.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
@@ -88,7 +83,7 @@ struct KeyedPlayer {
             guard events.contains(.input) else { continue }
             let bytes = StandardStream.input.read(count: 4096)
             typed.add(bytes)
-            for key in PlayKey.parse(&typed) + (bytes.isEmpty ? [.endOfInput] : []) {
+            for key in PlayKey.parse(&typed) + (bytes.isEmpty ? [.control("d")] : []) {
                 if let end = try press(key, at: self.now(on: terminal)) { return end }
             }
         }
@@ -101,13 +96,10 @@ struct KeyedPlayer {
     // MARK: Keys
 
     /// Does what a key means; returns how the session ends, if it does.
-    private mutating func press(_ key: PlayKey, at now: Duration) throws -> End? {
+    private mutating func press(_ key: ScreenKey, at now: Duration) throws -> End? {
         refusal = nil
-        switch key {
-        case .interrupt: return .interrupted
-        case .endOfInput: return .left
-        default: break
-        }
+        if key == .control("c") { return .interrupted }
+        if key == .control("d") { return .left }
         if let text = entry {
             enter(key, after: text, at: now)
             return nil
@@ -129,7 +121,7 @@ struct KeyedPlayer {
             case .character(let character) where "0123456789@:es".contains(character): entry = String(character)
             case .character(let character): refusal = "'\(character)' does nothing, ? shows keys"
             case .escape, .backspace: refusal = "nothing is typed"
-            case .interrupt, .endOfInput: break
+            default: break
             }
         } catch {
             refusal = Self.words(error)
@@ -164,7 +156,7 @@ struct KeyedPlayer {
     }
 
     /// Goes on with a step that is being typed.
-    private mutating func enter(_ key: PlayKey, after text: String, at now: Duration) {
+    private mutating func enter(_ key: ScreenKey, after text: String, at now: Duration) {
         switch key {
         case .character(let character): entry = text + String(character)
         case .backspace: entry = text.count > 1 ? String(text.dropLast()) : nil
@@ -186,7 +178,7 @@ struct KeyedPlayer {
                 say("\(error)")
             }
         case .escape: entry = nil
-        case .left, .right, .home, .end, .interrupt, .endOfInput: refusal = "Enter goes there, Escape drops it"
+        default: refusal = "Enter goes there, Escape drops it"
         }
     }
 

@@ -1,18 +1,10 @@
-/// A key on the terminal that a recording is played on.
-enum PlayKey: Equatable {
-    case character(Character)
-    case enter, backspace, escape
-    case left, right, home, end
-    /// C-c.
-    case interrupt
-    /// C-d, or the terminal is gone.
-    case endOfInput
-
+/// The keys on the terminal that a recording is played on.
+enum PlayKey {
     /// The keys in characters that arrived.
-    static func parse(_ text: inout TypedText) -> [PlayKey] {
+    static func parse(_ text: inout TypedText) -> [ScreenKey] {
         var scalars: [Unicode.Scalar] = []
         while let scalar = text.take() { scalars.append(scalar) }
-        var keys: [PlayKey] = []
+        var keys: [ScreenKey] = []
         var rest = scalars[...]
         while let first = rest.first {
             let known = sequences.first { rest.dropFirst().starts(with: $0.sequence.unicodeScalars) }
@@ -30,15 +22,15 @@ enum PlayKey: Equatable {
             case "\r", "\n": keys.append(.enter)
             case "\u{7F}", "\u{8}": keys.append(.backspace)
             case "\u{1B}": keys.append(.escape)
-            case "\u{3}": keys.append(.interrupt)
-            case "\u{4}": keys.append(.endOfInput)
+            case "\u{3}": keys.append(.control("c"))
+            case "\u{4}": keys.append(.control("d"))
             default: if first.value >= 0x20 { keys.append(.character(Character(first))) }
             }
         }
         return keys
     }
 
-    private static let sequences: [(sequence: String, key: PlayKey)] = [
+    private static let sequences: [(sequence: String, key: ScreenKey)] = [
         ("[C", .right), ("OC", .right), ("[D", .left), ("OD", .left), ("[H", .home), ("OH", .home), ("[1~", .home), ("[F", .end),
         ("OF", .end), ("[4~", .end),
     ]

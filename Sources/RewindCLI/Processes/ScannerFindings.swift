@@ -1,8 +1,9 @@
 import RewindArchive
+import RewindFormat
+import RewindJournal
 import RewindRendering
 import RewindSystem
 import RewindValue
-import SmallFoundation
 
 /// The findings of another secret scanner in a recording's files.
 struct ScannerFindings {
@@ -20,22 +21,22 @@ struct ScannerFindings {
 
     /// Runs gitleaks, else detect-secrets, on a recording; a sealed one is unpacked for that, and the files are removed afterwards.
     init(about path: String) throws {
-        var isDirectory = false
-        _ = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
         guard let asked = Self.tools.first(where: { ToolRun.output(of: $0.version) != nil }) else {
             (tool, findings) = (nil, [])
             return
         }
-        let unpacked = isDirectory ? nil : FileManager.default.temporaryDirectory.path + "/rewind-doctor-\(UUID().uuidString)"
-        defer { if let unpacked { try? FileManager.default.removeItem(atPath: unpacked) } }
-        if let unpacked { try unpack(path, to: unpacked) }
-        let folder = unpacked ?? path
         tool = asked.version[0]
-        guard let output = ToolRun.output(of: asked.command(folder)), let json = try? JSONValue(parsing: output) else {
-            throw ScannerError(tool: asked.version[0])
+        findings = try TemporaryDirectory.during { directory in
+            let isUnpacked = FileSystem.kind(of: path) == .directory
+            let folder = isUnpacked ? path : directory.path + "/unpacked"
+            if !isUnpacked { try unpack(path, to: folder) }
+            guard let output = ToolRun.output(of: asked.command(folder)), let json = try? JSONValue(parsing: output) else {
+                throw RecordingError(
+                    .system, "\(asked.version[0]) failed", advice: "To see why, run it on the unpacked recording: rewind unpack")
+            }
+            return asked.read(json).map { Finding(entry: Self.name($0.entry, in: folder), line: $0.line, kind: $0.kind) }
+                .sorted { ($0.entry, $0.line, $0.kind) < ($1.entry, $1.line, $1.kind) }
         }
-        findings = asked.read(json).map { Finding(entry: Self.name($0.entry, in: folder), line: $0.line, kind: $0.kind) }
-            .sorted { ($0.entry, $0.line, $0.kind) < ($1.entry, $1.line, $1.kind) }
     }
 
     private struct Tool: Sendable {
@@ -77,13 +78,6 @@ struct ScannerFindings {
         guard let last = folder.split(separator: "/").last, let place = parts.firstIndex(of: last) else { return path }
         return parts[(place + 1)...].joined(separator: "/")
     }
-}
-
-/// The error that an installed tool failed.
-struct ScannerError: Error, CustomStringConvertible {
-    let tool: String
-
-    var description: String { "\(tool) failed; to see why, run it on the unpacked recording: rewind unpack" }
 }
 
 extension ScannerFindings {

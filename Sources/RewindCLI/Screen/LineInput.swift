@@ -63,13 +63,15 @@ struct LineInput: Equatable {
 
     /// Extends the word before the cursor as far as its completions agree; returns these if that adds nothing.
     mutating func complete(_ completion: PromptWords.Completion) -> [String] {
-        guard let first = completion.words.first, completion.start <= cursor else { return [] }
-        let common = completion.words.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
-        let word = Array(common) + (completion.words.count == 1 && completion.endsWord ? [" "] : [])
-        guard word.count > cursor - completion.start else { return completion.words }
-        text.replaceSubrange(completion.start..<cursor, with: word)
-        cursor = completion.start + word.count
-        return []
+        guard completion.start <= cursor else { return [] }
+        let beginning = String(text[completion.start..<cursor])
+        switch CompletedWord(beginning, to: completion.words, endsWord: completion.endsWord) {
+        case .choice(let words): return words
+        case .longer(let word):
+            text.replaceSubrange(completion.start..<cursor, with: word)
+            cursor = completion.start + word.count
+            return []
+        }
     }
 
     /// The line as it is shown: of one that is longer than the screen, the part around the cursor.
@@ -93,8 +95,4 @@ struct LineInput: Equatable {
         text = number == 0 ? [] : Array(history[history.count - number])
         cursor = text.count
     }
-}
-
-extension String {
-    fileprivate func commonPrefix(with other: String) -> String { String(zip(self, other).prefix { $0 == $1 }.map(\.0)) }
 }

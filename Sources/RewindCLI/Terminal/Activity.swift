@@ -29,15 +29,11 @@ enum Activity {
         return try work()
     }
 
-    /// Runs work that tells how far it is.
-    static func telling<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
-        defer { if StandardStream.error.isTerminal { _ = StandardStream.error.write("\r\u{1B}[K".utf8) } }
-        return try work()
-    }
-
-    /// Shows on a terminal how far work is, in place of what was told before.
+    /// Shows on a terminal how far work is, in place of what was told before, until something else is written.
     static func tell(_ words: String) {
-        if StandardStream.error.isTerminal { _ = StandardStream.error.write("\rrewind: \(words)\u{1B}[K".utf8) }
+        guard StandardStream.error.isTerminal else { return }
+        isCounting.withLock { $0 = true }
+        _ = StandardStream.error.write("\rrewind: \(words)\u{1B}[K".utf8)
     }
 
     /// How many of several things are done, shown on a terminal once they take longer than a second, until something is printed.
@@ -52,7 +48,6 @@ enum Activity {
         func tell(_ done: Int) {
             guard StandardStream.error.isTerminal, ContinuousClock.now - start >= .seconds(1), !StandardOutput.hasPager, !Diagnostics.isHeld
             else { return }
-            Activity.isCounting.withLock { $0 = true }
             Activity.tell("\(Self.bar(done, of: total)) \(done) of \(total) \(things)")
         }
 

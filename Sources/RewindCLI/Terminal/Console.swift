@@ -41,15 +41,9 @@ struct Console: Sendable {
 
     func print(_ lines: [Line]) { for line in lines { print(line) } }
 
-    /// Prints a value as JSON in one line, with terminal control characters escaped.
-    func print(json value: JSONValue) { write(JSONText.safe(value.jsonText) + "\n") }
+    /// Prints a value as JSON in one line, with control characters escaped, and bidirectional and invisible ones, which only strings have.
+    func print(json value: JSONValue) { write(TerminalText.escaped(value.jsonText) + "\n") }
 
     /// Flushes the output before waiting.
     func flush() { StandardOutput.flush() }
-}
-
-/// JSON text that is safe for a terminal.
-enum JSONText {
-    /// The same JSON with bidirectional and invisible characters escaped; they occur only inside strings.
-    static func safe(_ json: String) -> String { TerminalText.escaped(json) }
 }

@@ -13,86 +13,52 @@ package import RewindValue
 package struct DiffLines {
     package private(set) var lines: [Line] = []
 
-    package init(_ diff: TreeDiff) { visit(diff.root, label: nil, depth: 0) }
+    package init(_ diff: TreeDiff) { for row in DiffRow.all(of: diff) { add(row) } }
 
     /// Values with a longer JSON text get their own lines.
     private static let inlineLimit = 72
 
-    private mutating func visit(_ node: TreeDiff.Node, label: String?, depth: Int) {
-        switch node {
-        case .unchanged: break
-        case .added(let value): add("+", label, value, depth, .added)
-        case .removed(let value): add("-", label, value, depth, .removed)
-        case .changed(let old, let new): change(label, from: old, to: new, depth: depth)
-        case .object(let members):
-            open(label, depth: depth)
-            let inner = label == nil ? depth : depth + 1
-            var equal = 0
-            for member in members {
-                if member.node.isUnchanged {
-                    equal += 1
-                } else {
-                    visit(member.node, label: Self.key(member.key), depth: inner)
-                }
-            }
-            fold(equal, depth: inner)
-        case .array(let array):
-            open(label, depth: depth)
-            visit(array, depth: label == nil ? depth : depth + 1)
+    private mutating func add(_ row: DiffRow) {
+        switch row.content {
+        case .inside: lines.append(Self.line(" ", row.depth, Line(row.label ?? "", .name)))
+        case .unchanged(let count): lines.append(Self.line(" ", row.depth, Line("… \(count) unchanged", .faint)))
+        case .added(let value): add("+", row, value, .added)
+        case .removed(let value): add("-", row, value, .removed)
+        case .changed(let old, let new): change(row, from: old, to: new)
+        case .moved(let from):
+            lines.append(Self.line(">", row.depth, Line(row.label ?? "", .changed) + Line(": was \(from)", .faint)))
         }
     }
 
-    private mutating func visit(_ array: TreeDiff.ArrayDiff, depth: Int) {
-        for element in array.elements {
-            switch element {
-            case .unchanged(_, let range): fold(range.count, depth: depth)
-            case .added(let index): add("+", String(index), array.new[index], depth, .added)
-            case .removed(let index): add("-", String(index), array.old[index], depth, .removed)
-            case .changed(_, let index, let node): visit(node, label: String(index), depth: depth)
-            case .moved(let from, let to, let node):
-                lines.append(Self.line(">", depth, Line("\(to)", .changed) + Line(": was \(from)", .faint)))
-                if !node.isUnchanged { visit(node, label: String(to), depth: depth) }
-            }
-        }
-    }
-
-    private mutating func open(_ label: String?, depth: Int) {
-        if let label { lines.append(Self.line(" ", depth, Line(label, .name))) }
-    }
-
-    private mutating func fold(_ count: Int, depth: Int) {
-        if count > 0 { lines.append(Self.line(" ", depth, Line("… \(count) unchanged", .faint))) }
-    }
-
-    private mutating func change(_ label: String?, from old: JSONValue, to new: JSONValue, depth: Int) {
+    private mutating func change(_ row: DiffRow, from old: JSONValue, to new: JSONValue) {
         if let part = PatchText.change(from: old, to: new, Self.inlineLimit) {
-            lines.append(Self.line("-", depth, Line((label.map { $0 + ": " } ?? "") + part.old, .removed)))
-            lines.append(Self.line("+", depth, Line((label.map { $0 + ": " } ?? "") + part.new, .added)))
+            lines.append(Self.line("-", row.depth, Line(row.name + part.old, .removed)))
+            lines.append(Self.line("+", row.depth, Line(row.name + part.new, .added)))
             return
         }
         let oldText = old.jsonText
         let newText = new.jsonText
         guard oldText.count + newText.count <= Self.inlineLimit else {
-            add("-", label, old, depth, .removed)
-            add("+", label, new, depth, .added)
+            add("-", row, old, .removed)
+            add("+", row, new, .added)
             return
         }
-        var line = Line(label.map { $0 + ": " } ?? "", .changed)
+        var line = Line(row.name, .changed)
         line.add(oldText, .removed)
         line.add(" → ", .faint)
         line.add(newText, .added)
-        lines.append(Self.line("~", depth, line))
+        lines.append(Self.line("~", row.depth, line))
     }
 
-    private mutating func add(_ sign: String, _ label: String?, _ value: JSONValue, _ depth: Int, _ ink: Line.Ink) {
-        let name = label.map { $0 + ": " } ?? ""
+    private mutating func add(_ sign: String, _ row: DiffRow, _ value: JSONValue, _ ink: Line.Ink) {
         let text = value.jsonText
         if text.count <= Self.inlineLimit {
-            lines.append(Self.line(sign, depth, Line(name + text, ink)))
+            lines.append(Self.line(sign, row.depth, Line(row.name + text, ink)))
             return
         }
         for (position, line) in ValueLines(value).lines.enumerated() {
-            lines.append(Self.line(sign, depth, Line((position == 0 ? name : "") + line.spans.map { $0.text }.joined(), ink)))
+            lines.append(
+                Self.line(sign, row.depth, Line((position == 0 ? row.name : "") + line.spans.map { $0.text }.joined(), ink)))
         }
     }
 
