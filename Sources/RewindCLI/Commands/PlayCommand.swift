@@ -106,7 +106,7 @@ struct PlayCommand: RewindCommand, ReadingCommand {
     private func replay(_ timeline: Timeline, _ range: ClosedRange<Int>, _ schedule: PlaySchedule, into app: String) throws {
         let address = try AppChoice.address(app, store: store)
         let replay = ReplayIntoApp(timeline: timeline, store: try timeline.checked(store: store), keeps: keep)
-        let (console, ending, isJSON) = (output.console, timeline.recording.manifest.ending, output.json)
+        let player = Player(timeline: timeline, console: output.console, asJSON: output.json)
         let report = try runUntilInterrupted {
             let texts = Mutex(RecentTexts())
             var options = LiveClient.Options()
@@ -114,13 +114,8 @@ struct PlayCommand: RewindCommand, ReadingCommand {
             let client = LiveClient(address, options: options)
             try await client.connect()
             let report = try await replay.run(range, schedule: schedule, in: client) { step in
-                if isJSON {
-                    console.print(json: .object(step.json(ending: ending)))
-                } else {
-                    console.printRow(StepRow(step, ending: ending).played(columns: console.columns, after: texts.withLock { $0.known }))
-                }
-                texts.withLock { $0.take(step) }
-                console.flush()
+                try texts.withLock { try player.show(.item(.step(step)), after: &$0) }
+                player.console.flush()
             }
             await client.close()
             if report.wasCancelled { Diagnostics.say(Self.words(report, keep: false)) }
@@ -135,22 +130,21 @@ struct PlayCommand: RewindCommand, ReadingCommand {
     }
 
     private func replay(_ timeline: Timeline, _ range: ClosedRange<Int>, _ schedule: PlaySchedule, in command: HostCommand) throws {
-        let (console, ending, isJSON, store) = (output.console, timeline.recording.manifest.ending, output.json, store)
+        let (player, store) = (Player(timeline: timeline, console: output.console, asJSON: output.json), store)
         let isRight = try Hosts.running {
             try runToEnd {
                 var reducer = try HostReducer(command)
                 var replay = ReplayInHost(timeline, stores: try reducer.recordedStores(of: timeline, named: store))
                 var texts = RecentTexts()
                 let report = try await replay.run(range, schedule: schedule, clock: ContinuousClock(), in: &reducer) { step, isAsRecorded in
-                    if isJSON {
-                        var object = step.json(ending: ending)
+                    if player.asJSON {
+                        var object = step.json(ending: timeline.recording.manifest.ending)
                         object["asRecorded"] = isAsRecorded.map(JSONValue.bool) ?? .null
-                        console.print(json: .object(object))
+                        player.console.print(json: .object(object))
                     } else {
-                        console.printRow(StepRow(step, ending: ending).played(columns: console.columns, after: texts.known))
+                        try player.show(.item(.step(step)), after: &texts)
                     }
-                    texts.take(step)
-                    console.flush()
+                    player.console.flush()
                 }
                 for sentence in Self.sentences(report, crashed: timeline.lastStepUnderWay) { Diagnostics.say(sentence) }
                 return report.difference == nil && report.crash.map { timeline.lastStepUnderWay == $0.step.number } ?? true
@@ -163,11 +157,7 @@ struct PlayCommand: RewindCommand, ReadingCommand {
     ///
     /// - Parameter crashed: the step in which the recorded process ended.
     private static func sentences(_ report: ReplayInHost.Report, crashed: Int?) -> [String] {
-        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
-        var sentence = "the host reduced \(count(report.reduced, "action")) again"
-        if report.shown > 0 {
-            sentence += ", \(count(report.shown, "step")) only shown" + (report.reason.map { " (\($0))" } ?? "")
-        }
+        var sentence = words("the host", report.reduced, shown: report.shown, report.reason)
         if report.difference == nil { sentence += report.reduced > 0 ? "; the states are as recorded" : "" }
         var sentences = [sentence]
         if let (step, place) = report.difference {
@@ -184,12 +174,14 @@ struct PlayCommand: RewindCommand, ReadingCommand {
     }
 
     private static func words(_ report: ReplayIntoApp.Report, keep: Bool) -> String {
-        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
-        var parts = ["the app reduced \(count(report.reduced, "action")) again"]
-        if report.shown > 0 {
-            parts.append("\(count(report.shown, "step")) only shown" + (report.reason.map { " (\($0))" } ?? ""))
-        }
-        parts.append("\(count(report.refused, "action")) of its own refused meanwhile")
-        return parts.joined(separator: ", ") + "; it goes on " + (keep ? "in the state that was reached" : "as before")
+        words("the app", report.reduced, shown: report.shown, report.reason)
+            + ", \(report.refused) action\(report.refused == 1 ? "" : "s") of its own refused meanwhile; it goes on "
+            + (keep ? "in the state that was reached" : "as before")
+    }
+
+    /// How many actions were reduced again, and how many steps were only shown, with the reason for the first.
+    private static func words(_ subject: String, _ reduced: Int, shown: Int, _ reason: String?) -> String {
+        let rest = shown == 0 ? "" : ", \(shown) step\(shown == 1 ? "" : "s") only shown" + (reason.map { " (\($0))" } ?? "")
+        return "\(subject) reduced \(reduced) action\(reduced == 1 ? "" : "s") again\(rest)"
     }
 }

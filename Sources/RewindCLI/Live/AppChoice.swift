@@ -147,11 +147,9 @@ enum AppChoice {
 
     // MARK: Several endpoints of one process
 
-    private static func hasTwins(_ apps: [RunningApp]) -> Bool { Set(apps.map(\.process)).count < apps.count }
-
     /// The candidates: apps that serve the store, if one was named.
     private static func candidates(_ apps: [RunningApp], store: String?) throws -> [Candidate] {
-        guard apps.count > 1, store != nil || hasTwins(apps) else { return apps.map { Candidate(app: $0) } }
+        guard apps.count > 1, store != nil || Set(apps.map(\.process)).count < apps.count else { return apps.map { Candidate(app: $0) } }
         var candidates = apps.map { Candidate(app: $0, stores: stores(of: $0)) }
         if let store {
             let serving = candidates.filter { $0.stores?.contains(store) == true }

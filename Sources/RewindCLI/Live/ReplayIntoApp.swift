@@ -33,7 +33,7 @@ struct ReplayIntoApp: Sendable {
     /// - Parameter show: called with each step before the app gets it.
     /// - Throws: `ControlError` if the app refuses the replay, `LiveError` if the app can't be reached; its state is then unchanged.
     func run(
-        _ range: ClosedRange<Int>, schedule: PlaySchedule, in client: LiveClient, show: @Sendable (Step) -> Void
+        _ range: ClosedRange<Int>, schedule: PlaySchedule, in client: LiveClient, show: @Sendable (Step) throws -> Void
     ) async throws -> Report {
         var report = Report()
         let name = store ?? timeline.mainStore
@@ -52,7 +52,7 @@ struct ReplayIntoApp: Sendable {
                 rest = number < range.upperBound ? (number + 1)...range.upperBound : nil
                 guard step.store == name, let line = step.action else { continue }
                 try await play.waitForStep(at: line.time)
-                show(step)
+                try show(step)
                 do {
                     if line.type != ActionLine.external, line.action != nil, !line.isDumped {
                         try await reduce(line, in: client)

@@ -22,8 +22,7 @@ struct Player: Sendable {
             try timeline.forEach(in: next...min(end, range.upperBound)) { items.append($0) }
             for row in console.columns == nil || asJSON ? items.map(StepFolds.Row.item) : StepFolds.rows(items, ending: ending) {
                 if let time = row.lastStep?.time { try await playClock.waitForStep(at: time) }
-                try show(row, after: texts)
-                if let step = row.lastStep { texts.take(step) }
+                try show(row, after: &texts)
                 console.flush()
             }
             next = end + 1
@@ -32,9 +31,10 @@ struct Player: Sendable {
 
     /// Prints a row now.
     ///
-    /// - Parameter texts: The texts that were shown before it.
-    func show(_ row: StepFolds.Row, after texts: RecentTexts) throws {
+    /// - Parameter texts: The texts that were shown before it, and then its own, too.
+    func show(_ row: StepFolds.Row, after texts: inout RecentTexts) throws {
         let ending = timeline.recording.manifest.ending
+        defer { if let step = row.lastStep { texts.take(step) } }
         switch row {
         case .item(let item) where asJSON: console.print(json: item.json(ending: ending))
         case .item(.step(let step)):
@@ -61,7 +61,7 @@ extension StepFolds.Row {
 
 /// The last texts written at each place: of a text that is being typed, only the new end is shown.
 struct RecentTexts {
-    private(set) var known: [JSONPointer: String] = [:]
+    private var known: [JSONPointer: String] = [:]
 
     /// The maximum number of places to remember; when it is exceeded, all are forgotten.
     private static let limit = 256

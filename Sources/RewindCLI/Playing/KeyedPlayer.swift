@@ -197,10 +197,7 @@ struct KeyedPlayer {
     private mutating func show(_ rows: [StepFolds.Row]) throws {
         bar.erase()
         let player = Player(timeline: timeline, console: console(), asJSON: false)
-        for row in rows {
-            try player.show(row, after: texts)
-            if let step = row.lastStep { texts.take(step) }
-        }
+        for row in rows { try player.show(row, after: &texts) }
     }
 
     private mutating func showKeys() {

@@ -58,20 +58,14 @@ struct RecordedSession {
 
     /// The error if nothing was recorded, with the reason if the process's end shows it.
     func recordedNothing(command: String) -> RecordingError {
-        let end: String? =
+        let end =
             switch exit {
-            case .status(0): nil
-            case .status(let status): "ended with status \(status)"
-            case .signal(let signal): "was ended by \(SignalName.name(signal))"
+            case .status(0): "recorded nothing"
+            case .status(let status): "ended with status \(status) before it recorded anything"
+            case .signal(let signal): "was ended by \(SignalName.name(signal)) before it recorded anything"
             }
-        if let end {
-            return RecordingError(
-                .notFound, "'\(command)' \(end) before it recorded anything",
-                advice:
-                    "If its output does not say why, check that it has a recorder, Recorder(app:)")
-        }
         return RecordingError(
-            .notFound, "'\(command)' recorded nothing",
+            .notFound, "'\(command)' \(end)",
             advice: """
                 If its output does not say why, it has no recorder, does not look at REWIND_RECORD, or ended before its recorder began. \
                 In the app, begin with: Recorder(app:)

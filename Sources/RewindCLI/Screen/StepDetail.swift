@@ -135,33 +135,19 @@ struct StepDetail {
         // After an element was added or removed, the same path may mean another element of the state before.
         var isBefore = true
         for operation in operations.prefix(Self.changeLimit) {
-            let old = isBefore ? before : nil
+            let place = operation.pointer
+            let old = isBefore ? before?[place] : nil
+            var (line, value) = (PatchText.head(of: operation), JSONValue?.none)
             switch operation {
-            case .replace(let place, let value):
-                let line = Line("~ \(PatchText.name(place))", .changed) + Line("  ") + Self.change(from: old?[place], to: value)
-                outline.add(line, of: .changes, depth: 1, place: place, value: value)
+            case .replace(_, let new):
+                (line, value) = (line + Line("  ") + Self.change(from: old, to: new), new)
                 if place.tokens.isEmpty { isBefore = false }
-            case .add(let place, let value):
-                isBefore = false
-                outline.add(
-                    Line("+ \(PatchText.name(place))", .added) + Line("  ") + ValueText.line(value), of: .changes, depth: 1, place: place,
-                    value: value)
-            case .remove(let place):
-                isBefore = false
-                let was = old?[place].map { Line("  ") + ValueText.line($0) } ?? Line()
-                outline.add(Line("- \(PatchText.name(place))", .removed) + was, of: .changes, depth: 1, place: place)
-            case .move(let from, let place):
-                isBefore = false
-                outline.add(
-                    Line("> \(PatchText.name(from))", .changed) + Line(" to \(PatchText.name(place))"), of: .changes, depth: 1, place: place
-                )
-            case .copy(let from, let place):
-                isBefore = false
-                outline.add(
-                    Line("+ \(PatchText.name(place))", .added) + Line(" from \(PatchText.name(from))"), of: .changes, depth: 1,
-                    place: place)
-            case .test: break
+            case .add(_, let new): (line, value, isBefore) = (line + Line("  ") + ValueText.line(new), new, false)
+            case .remove: (line, isBefore) = (line + (old.map { Line("  ") + ValueText.line($0) } ?? Line()), false)
+            case .move, .copy: isBefore = false
+            case .test: continue
             }
+            outline.add(line, of: .changes, depth: 1, place: place, value: value)
         }
         if operations.count > Self.changeLimit {
             outline.add(Line("… \(operations.count - Self.changeLimit) more: 'd' shows all", .faint), of: .changes, depth: 1)
@@ -192,18 +178,8 @@ struct StepDetail {
         switch state {
         case .known(let value):
             let operations = step?.patch?.operations ?? []
-            outline.add(value, of: .state, touched: operations.prefix(Outline.touchedLimit).map { $0.touched.tokens })
+            outline.add(value, of: .state, touched: operations.prefix(Outline.touchedLimit).map { $0.place.tokens })
         case .unknown(let reason): outline.add(Line("\(reason)", .alarm), of: .state, depth: 1)
-        }
-    }
-}
-
-extension JSONPatch.Operation {
-    /// The place that is another one after the operation; of a removal, what the value was removed from.
-    fileprivate var touched: JSONPointer {
-        switch self {
-        case .add(let at, _), .replace(let at, _), .test(let at, _), .move(_, let at), .copy(_, let at): at
-        case .remove(let at): JSONPointer(tokens: at.tokens.dropLast())
         }
     }
 }

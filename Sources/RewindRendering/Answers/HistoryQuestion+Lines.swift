@@ -55,21 +55,13 @@ extension JSONPatch {
 extension JSONPatch.Operation {
     /// The operation with its pointers relative to a path; `nil` if they are not all below it.
     fileprivate func inside(_ path: JSONPointer) -> JSONPatch.Operation? {
-        func below(_ place: JSONPointer) -> JSONPointer? {
-            guard path.isPrefix(of: place), place.tokens.count > path.tokens.count else { return nil }
-            return JSONPointer(tokens: Array(place.tokens.dropFirst(path.tokens.count)))
-        }
-        switch self {
-        case .add(let place, let value): return below(place).map { .add($0, value) }
-        case .remove(let place): return below(place).map { .remove($0) }
-        case .replace(let place, let value): return below(place).map { .replace($0, value) }
-        case .move(let from, let to):
-            guard let from = below(from), let to = below(to) else { return nil }
-            return .move(from: from, to: to)
-        case .copy(let from, let to):
-            guard let from = below(from), let to = below(to) else { return nil }
-            return .copy(from: from, to: to)
-        case .test: return nil
-        }
+        func isBelow(_ place: JSONPointer) -> Bool { path.isPrefix(of: place) && place.tokens.count > path.tokens.count }
+        let areBelow =
+            switch self {
+            case .add, .remove, .replace: isBelow(pointer)
+            case .move(let from, let to), .copy(let from, let to): isBelow(from) && isBelow(to)
+            case .test: false
+            }
+        return areBelow ? moved(above: path) : nil
     }
 }

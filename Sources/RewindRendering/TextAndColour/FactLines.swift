@@ -3,10 +3,10 @@ package struct FactLines {
     /// The facts, each with its lines of text.
     package private(set) var facts: [(name: String, values: [String])] = []
     private var inks: [Line.Ink] = []
-    private let width: Int
+    /// The columns of the names.
+    private static let width = 10
 
-    /// Creates a list whose names take up to `width` columns.
-    package init(width: Int = 10) { self.width = width }
+    package init() {}
 
     /// Adds a fact, unless its value is `nil`.
     package mutating func add(_ name: String, _ value: String?, _ ink: Line.Ink = .plain) {
@@ -25,7 +25,8 @@ package struct FactLines {
     package var lines: [Line] {
         zip(facts, inks).flatMap { fact, ink in
             fact.values.enumerated().map { position, value in
-                (Line(DisplayWidth.padded(position == 0 ? fact.name : "", to: width) + "  ", .faint) + Line(value, ink)).hanging(width + 2)
+                (Line(DisplayWidth.padded(position == 0 ? fact.name : "", to: Self.width) + "  ", .faint) + Line(value, ink))
+                    .hanging(Self.width + 2)
             }
         }
     }

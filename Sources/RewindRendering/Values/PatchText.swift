@@ -19,13 +19,22 @@ package struct PatchText {
         }
         .map { (operation: JSONPatch.Operation) in
             switch operation {
-            case .add(let pointer, let value): Line("+ \(Self.name(pointer))", .added) + Line(" = " + Self.brief(value, valueLimit))
-            case .remove(let pointer): Line("- \(Self.name(pointer))", .removed)
-            case .replace(let pointer, let value): Line("~ \(Self.name(pointer))", .changed) + Line(" = " + Self.brief(value, valueLimit))
-            case .move(let from, let to): Line("> \(Self.name(from))", .changed) + Line(" to \(Self.name(to))")
-            case .copy(let from, let to): Line("+ \(Self.name(to))", .added) + Line(" from \(Self.name(from))")
-            case .test(let pointer, let value): Line("= \(Self.name(pointer))") + Line(" is " + Self.brief(value, valueLimit))
+            case .add(_, let value), .replace(_, let value): Self.head(of: operation) + Line(" = " + Self.brief(value, valueLimit))
+            case .test(_, let value): Self.head(of: operation) + Line(" is " + Self.brief(value, valueLimit))
+            case .remove, .move, .copy: Self.head(of: operation)
             }
+        }
+    }
+
+    /// An operation without its value: a sign, and the places.
+    package static func head(of operation: JSONPatch.Operation) -> Line {
+        switch operation {
+        case .add(let place, _): Line("+ \(name(place))", .added)
+        case .remove(let place): Line("- \(name(place))", .removed)
+        case .replace(let place, _): Line("~ \(name(place))", .changed)
+        case .move(let from, let to): Line("> \(name(from))", .changed) + Line(" to \(name(to))")
+        case .copy(let from, let to): Line("+ \(name(to))", .added) + Line(" from \(name(from))")
+        case .test(let place, _): Line("= \(name(place))")
         }
     }
 
@@ -47,7 +56,7 @@ package struct PatchText {
     /// is known.
     package func news(columns: Int, after texts: [JSONPointer: String], operations: Int = 3) -> Line {
         let first = Array(patch.operations.prefix(operations))
-        let names = first.reduce(0) { $0 + 5 + DisplayWidth.of(Self.ending($1.text)) }
+        let names = first.reduce(0) { $0 + 5 + DisplayWidth.of(Self.ending("~ \(Self.name($1.pointer))")) }
         let valueLimit = min(40, max(12, (columns - names) / max(1, first.count) - 1))
         var news = PatchText(JSONPatch(first)).summary(operations: operations, valueLimit: valueLimit, after: texts)
         for index in news.spans.indices { news.spans[index].text = Self.ending(news.spans[index].text) }
@@ -124,16 +133,6 @@ package struct PatchText {
         case .object(let object) where !object.isEmpty: return "{\(object.count) \(object.count == 1 ? "member" : "members")}"
         case .string(let text): return cut(text, limit)
         default: return (text ?? value.jsonText).prefix(max(0, limit - 1)) + "…"
-        }
-    }
-}
-
-extension JSONPatch.Operation {
-    /// A sign and the path, as in a line.
-    fileprivate var text: String {
-        switch self {
-        case .add(let place, _), .replace(let place, _), .test(let place, _), .remove(let place), .move(_, let place), .copy(_, let place):
-            "~ \(PatchText.name(place))"
         }
     }
 }

@@ -175,7 +175,7 @@ package struct ValueLines {
 
 extension JSONPatch.Operation {
     /// The place that the operation changes; for a removal, the place that it is removed from.
-    fileprivate var place: JSONPointer {
+    package var place: JSONPointer {
         switch self {
         case .add(let at, _), .replace(let at, _), .test(let at, _), .move(_, let at), .copy(_, let at): at
         case .remove(let at): JSONPointer(tokens: at.tokens.dropLast())
