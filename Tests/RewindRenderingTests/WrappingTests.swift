@@ -43,7 +43,7 @@ struct WrappingTests {
     }
 
     @Test
-    func inATableOfPartsOfTheStateGoesBelowAsManySideBySideAsFit() throws {
+    func inATableOfPartsOfTheStateGoesBelowWhereThereIsNoRoomBeside() throws {
         let paths = ["/a", "/b", "/c"]
         #expect(
             WatchTable(titles: paths, columns: nil).header.map(\.trimmed.text) == [
@@ -52,7 +52,7 @@ struct WrappingTests {
         #expect(WatchTable(titles: paths, columns: 110).header.count == 1)
         #expect(
             WatchTable(titles: paths, columns: 60).header.map(\.trimmed.text) == [
-                "   STEP        TIME  TYPE", "                     /a                  /b", "                     /c",
+                "   STEP        TIME  TYPE", "                     /a", "                     /b", "                     /c",
             ])
         #expect(WatchTable(titles: paths, columns: 20).header.count == 4)
     }

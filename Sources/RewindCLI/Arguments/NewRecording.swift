@@ -9,7 +9,7 @@ import RewindSystem
 /// The options for a recording that a command makes from another one.
 struct NewRecording: ParsableArguments {
     @Option(
-        name: .shortAndLong, help: "The file to write; by default the name and what was done, in the current directory.",
+        name: .shortAndLong, help: "The file to write; by default the name with .rewind or with what was done, in the current directory.",
         completion: .file())
     var output: String?
 

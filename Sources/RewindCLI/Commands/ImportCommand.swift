@@ -35,12 +35,7 @@ struct ImportCommand: RewindCommand {
     @Option(help: "The format of the file; by default the first in which it can be read.")
     var format: Format?
 
-    @Option(
-        name: .shortAndLong, help: "The file to write; by default the name with .rewind, in the current directory.", completion: .file())
-    var output: String?
-
-    @Flag(help: "Replace the file if it exists.")
-    var force = false
+    @OptionGroup var new: NewRecording
 
     @OptionGroup(title: "The members of a log's lines") var members: LogMembersOptions
 
@@ -52,11 +47,10 @@ struct ImportCommand: RewindCommand {
     }
 
     func validate() throws {
-        try OutputName.check(output)
         if let format, format != .actions, members.areGiven {
             throw ValidationError("the options for the members of a log's lines need --format actions")
         }
-        if file == "-", output == nil { throw ValidationError("standard input has no name: name the file to write with -o") }
+        if file == "-", new.output == nil { throw ValidationError("standard input has no name: name the file to write with -o") }
     }
 
     /// The file's name without the extensions of its format.
@@ -92,15 +86,13 @@ struct ImportCommand: RewindCommand {
     }
 
     func run() throws {
-        let path = output ?? OutputName.beside(name)
+        let path = new.output ?? OutputName.beside(name)
         try TextInput.refuse(path, as: [file])
         let limit = FormatLimits.default.streamBytes
         let (history, format) = try history(try TextInput.bytes(of: file, limit: limit))
         var importing = Import()
-        importing.overwrites = force
-        let recording = try Activity.during("importing") {
-            try naming { () throws(RecordingError) in try importing.write(history, to: path) }
-        }
+        importing.overwrites = new.force
+        let recording = try new.writing("importing") { () throws(RecordingError) in try importing.write(history, to: path) }
         let count = recording.manifest.counts
         let skipped = count.swallowed > 0 ? ", \(count.swallowed) action\(count.swallowed == 1 ? "" : "s") switched off" : ""
         try NewRecording.announce("\(count.steps) step\(count.steps == 1 ? "" : "s")\(skipped)", recording)

@@ -30,35 +30,25 @@ struct RecoverCommand: RewindCommand {
     @Argument(help: "A damaged file, or a directory.", completion: .file())
     var damaged: String
 
-    @Option(
-        name: .shortAndLong, help: "The file to write; by default the name with -recovered.rewind, in the current directory.",
-        completion: .file())
-    var output: String?
-
-    @Flag(help: "Replace the file if it exists.")
-    var force = false
-
-    func validate() throws { try OutputName.check(output) }
+    @OptionGroup var new: NewRecording
 
     func run() throws {
         let path = try Bundles.path(of: damaged)
-        let file = output ?? OutputName.beside(path, suffix: "-recovered.rewind")
+        let file = new.output ?? OutputName.beside(path, suffix: "-recovered.rewind")
         var sealing = Sealing()
-        sealing.overwrites = force
+        sealing.overwrites = new.force
         sealing.symbolise = { $0.symbolised(by: ImageFiles()).crash }
         if let sound = Activity.during("checking", { soundFile(at: path) }) {
             let before = sound.losses.isEmpty ? "" : "; what it lacks was lost before it was made, see 'rewind info'"
             Diagnostics.say("nothing of \(damaged) is damaged, and nothing was to be recovered\(before)")
-            guard output != nil else {
+            guard new.output != nil else {
                 Diagnostics.say("nothing was written; -o makes a copy")
                 if !sound.losses.isEmpty { throw ExitStatus.lossy }
                 return
             }
         }
-        let recovered = try Activity.during("recovering") {
-            try naming {
-                try sealing.checked(path) { (sealing) throws(RecordingError) in try sealing.recover(path, to: file) }
-            }
+        let recovered = try new.writing("recovering") {
+            try sealing.checked(path) { (sealing) throws(RecordingError) in try sealing.recover(path, to: file) }
         }
         try SealedText.announce(recovered, madeOf: path)
     }

@@ -24,10 +24,7 @@ struct SealCommand: RewindCommand {
     @Argument(help: "The directory that the app recorded into.", completion: .directory)
     var directory: String
 
-    @Option(
-        name: .shortAndLong, help: "The file to write; by default the directory's name with .rewind, in the current directory.",
-        completion: .file())
-    var output: String?
+    @OptionGroup var new: NewRecording
 
     @Option(
         name: .customLong("symbols"),
@@ -41,16 +38,11 @@ struct SealCommand: RewindCommand {
     @Flag(help: "Remove the directory once the file is verified.")
     var remove = false
 
-    @Flag(help: "Replace the file if it exists.")
-    var force = false
-
-    func validate() throws { try OutputName.check(output) }
-
     func run() throws {
         let directory = try Bundles.path(of: directory)
-        let file = output ?? OutputName.beside(directory)
+        let file = new.output ?? OutputName.beside(directory)
         var sealing = Sealing()
-        sealing.overwrites = force
+        sealing.overwrites = new.force
         sealing.removesDirectory = remove
         sealing.symbolise = { $0.symbolised(by: ImageFiles(symbols: symbols)).crash }
         let sealed = try Activity.during("sealing") {
@@ -59,6 +51,6 @@ struct SealCommand: RewindCommand {
             }
         }
         try SealedText.announce(sealed, madeOf: directory)
-        if report { try PageOutput.writeBeside(sealed, replacing: force) }
+        if report { try PageOutput.writeBeside(sealed, replacing: new.force) }
     }
 }

@@ -124,8 +124,6 @@ extension Timeline {
 extension Step {
     /// The steps from what caused this one, in a chain of effects, to itself.
     fileprivate func sinceCause(in timeline: Timeline) throws -> ClosedRange<Int> {
-        var first = self
-        while let cause = first.action?.cause, cause > timeline.steps.lowerBound, let step = try timeline.step(at: cause) { first = step }
-        return first.number...number
+        (try timeline.causes(of: self).last ?? self).number...number
     }
 }

@@ -105,7 +105,7 @@ enum LiveCommand {
     }
 
     private static func lacking(_ what: String, _ verb: LiveVerb) -> Debugger.Problem {
-        Debugger.Problem("no \(what) given: the command is '\(verb.usage)'")
+        Debugger.Problem("no \(what) given: the command is '\(verb.row.usage)'")
     }
 }
 

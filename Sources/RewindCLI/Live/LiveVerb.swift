@@ -45,9 +45,6 @@ enum LiveVerb: String, CaseIterable {
         }
     }
 
-    /// The command with its arguments.
-    var usage: String { row.usage }
-
     private static let storeWords = "--store NAME right behind it says which store is meant, in an app of several."
 
     /// Whether the command is about one store of the app, which `--store NAME` selects.

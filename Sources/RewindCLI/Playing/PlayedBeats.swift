@@ -8,6 +8,8 @@ import RewindReplay
 struct PlayedBeats {
     let timeline: Timeline
     let steps: ClosedRange<Int>
+    /// Whether equal steps that follow each other are one row.
+    private let folds: Bool
     private var rest: ArraySlice<Part> = []
     /// The step before the rest.
     private var position: Int?
@@ -17,7 +19,9 @@ struct PlayedBeats {
         var rows: [StepFolds.Row]
     }
 
-    init(_ timeline: Timeline, _ steps: ClosedRange<Int>) { (self.timeline, self.steps) = (timeline, steps) }
+    init(_ timeline: Timeline, _ steps: ClosedRange<Int>, folds: Bool = true) {
+        (self.timeline, self.steps, self.folds) = (timeline, steps, folds)
+    }
 
     /// The beat after a step; `nil` after the last.
     ///
@@ -32,7 +36,8 @@ struct PlayedBeats {
                 let end = min(try timeline.endOfSegment(containing: next), steps.upperBound)
                 var items: [Timeline.Item] = []
                 try timeline.forEach(in: next...end) { items.append($0) }
-                rest = Self.parts(StepFolds.rows(items, ending: timeline.recording.manifest.ending), upTo: end)[...]
+                let ending = timeline.recording.manifest.ending
+                rest = Self.parts(folds ? StepFolds.rows(items, ending: ending) : items.map(StepFolds.Row.item), upTo: end)[...]
                 next = end + 1
             }
         }

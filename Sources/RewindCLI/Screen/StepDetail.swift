@@ -41,15 +41,7 @@ struct StepDetail {
         }
         (stateStep, _) = try timeline.stepWithState(at: number)
         state = try timeline.state(at: stateStep, store: wanted)
-        var causes: [Step] = []
-        var effect = step
-        while let cause = effect?.action?.cause, cause < effect?.number ?? 0, cause > timeline.steps.lowerBound,
-            causes.count < Self.causeLimit, let found = try timeline.step(at: cause)
-        {
-            causes.append(found)
-            effect = found
-        }
-        self.causes = causes
+        causes = if let step { try timeline.causes(of: step, limit: Self.causeLimit) } else { [] }
         var asides: [Timeline.Item] = []
         try timeline.forEachItem(in: number...number, withLogs: true) { item in
             if case .step = item { return }

@@ -78,7 +78,7 @@ extension StepScreen {
             let window = try list.window(around: position, before: min(rowsAbove, listHeight - 1), height: listHeight)
             if let current = window.current { rowsAbove = current }
             let (timeline, indentsCauses) = (timeline, indentsCauses)
-            let depth = { (step: Step) -> Int? in indentsCauses ? timeline.causeDepth(of: step) : nil }
+            let depth = { (step: Step) -> Int? in indentsCauses ? try? timeline.causes(of: step, limit: 12).count : nil }
             let shape = StepList.Row.Columns(
                 number: String(timeline.steps.upperBound).count + 1, showsIntervals: showsIntervals, here: position, off: verbs.off,
                 depth: depth)
@@ -151,19 +151,5 @@ extension Line {
         var line = self
         if let first = line.spans.first, first.text.hasPrefix(" ") { line.spans[0].text = ">" + first.text.dropFirst() }
         return line
-    }
-}
-
-extension Timeline {
-    /// How many causes a step has above it, up to a few.
-    fileprivate func causeDepth(of step: Step) -> Int {
-        var (depth, current) = (0, step)
-        while depth < 12, let cause = current.action?.cause, cause < current.number, cause > steps.lowerBound,
-            let found = try? self.step(at: cause)
-        {
-            depth += 1
-            current = found
-        }
-        return depth
     }
 }

@@ -52,14 +52,10 @@ extension Story {
         let crash: Crash?
         do throws(RecordingError) { crash = try timeline.recording.crash() } catch { crash = nil }
         function = crash?.isSent == true ? nil : crash?.ownFunction
-        guard let last = timeline.lastStepUnderWay, var step = try timeline.step(at: last) else { return }
+        guard let last = timeline.lastStepUnderWay, let step = try timeline.step(at: last) else { return }
         chain = [step.type]
-        for _ in 0..<Self.causeLimit {
-            guard let cause = step.action?.cause, cause < step.number, cause > timeline.steps.lowerBound,
-                let found = try timeline.step(at: cause)
-            else { break }
-            step = found
-            if chain.first != step.type { chain.insert(step.type, at: 0) }
+        for cause in try timeline.causes(of: step, limit: Self.causeLimit) where chain.first != cause.type {
+            chain.insert(cause.type, at: 0)
         }
     }
 }

@@ -12,8 +12,7 @@ extension WatchQuestion: RenderedQuestion {
 package struct WatchTable {
     /// The paths and expressions as written, used as column headers.
     private let titles: [String]
-    /// The cells in each line: all after the path, or below it as many as fit.
-    private let lines: [Range<Int>]
+    /// Whether all cells are in one line; otherwise each has a line of its own, below the step.
     private let isBeside: Bool
     /// The width of each cell, except those that end a line; `nil` for unlimited.
     private let widths: [Int?]
@@ -23,26 +22,11 @@ package struct WatchTable {
         self.titles = titles
         let widths = titles.map { Self.width(of: $0) + 2 }
         let rest = columns.map { $0 - RowStep.width - widths.reduce(-2, +) }
-        guard let columns, let rest, rest < 0 else {
-            (lines, isBeside) = ([titles.indices], true)
+        isBeside = (rest ?? 0) >= 0
+        if let columns, !isBeside {
+            self.widths = widths.map { max($0 - 2, columns - Self.indent) }
+        } else {
             self.widths = widths.map { width in rest.map { width - 2 + $0 / max(1, titles.count) } }
-            return
-        }
-        var lines: [Range<Int>] = []
-        var left = 0
-        for index in titles.indices {
-            if let line = lines.last, widths[index] - 2 <= left {
-                lines[lines.count - 1] = line.lowerBound..<(index + 1)
-            } else {
-                lines.append(index..<(index + 1))
-                left = columns - Self.indent
-            }
-            left -= widths[index]
-        }
-        (self.lines, isBeside) = (lines, false)
-        // A cell alone in its line gets the whole line.
-        self.widths = titles.indices.map { index in
-            lines.contains { $0 == index..<(index + 1) } ? max(widths[index] - 2, columns - Self.indent) : widths[index] - 2
         }
     }
 
@@ -73,8 +57,8 @@ package struct WatchTable {
     }
 
     private func rows(_ place: (Line) -> Line, cell: (Int) -> Line) -> [Line] {
-        let cells = lines.map { $0.reduce(Line()) { $0 + cell($1) }.trimmed }
-        if isBeside { return [place(cells[0])] }
-        return [place(Line())] + cells.map { Line(String(repeating: " ", count: Self.indent)) + $0 }
+        let cells = titles.indices.map(cell)
+        if isBeside { return [place(cells.reduce(Line()) { $0 + $1 }.trimmed)] }
+        return [place(Line())] + cells.map { Line(String(repeating: " ", count: Self.indent)) + $0.trimmed }
     }
 }

@@ -184,27 +184,17 @@ extension Debugger {
 
     /// The step here and those whose effects led to it.
     func causes() throws(Problem) -> Answer {
-        var chain: [Step] = []
-        var number: Int? = position
-        let noStep = try Problem.reading { () throws(RecordingError) in
-            while let current = number, timeline.steps.contains(current), let step = try timeline.step(at: current) {
-                chain.append(step)
-                // A cause comes before its effect; a recording that says otherwise would lead in circles.
-                number = step.action?.cause.flatMap { $0 < current ? $0 : nil }
-            }
-            return chain.isEmpty ? try timeline.noStep(at: position) : nil
+        let (chain, noStep) = try Problem.reading { () throws(RecordingError) -> ([Step], Timeline.NoStep?) in
+            guard let step = try timeline.step(at: position) else { return ([], try timeline.noStep(at: position)) }
+            return ([step] + (try timeline.causes(of: step)), nil)
         }
-        if chain.isEmpty {
-            guard let noStep, case .gap = noStep else {
-                throw Problem(
-                    position == 0
-                        ? "nothing caused the state before the first action"
-                        : "what led to the first step that is kept is not in the recording")
-            }
+        if !chain.isEmpty { return .causes(chain) }
+        guard let noStep, case .gap = noStep else {
             throw Problem(
-                "step \(position) \(noStep.isOnPurpose ? "was left out on purpose" : "is lost"), and its cause with it"
+                position == 0
+                    ? "nothing caused the state before the first action" : "what led to the first step that is kept is not in the recording"
             )
         }
-        return .causes(chain)
+        throw Problem("step \(position) \(noStep.isOnPurpose ? "was left out on purpose" : "is lost"), and its cause with it")
     }
 }

@@ -131,11 +131,7 @@ extension Timeline {
     fileprivate func crashStory() throws(RecordingError) -> CrashStory {
         var story = CrashStory()
         if let number = lastStepUnderWay { story.step = try step(at: number) }
-        while let effect = story.causes.first ?? story.step, let cause = effect.action?.cause, story.causes.count < CrashStory.causeLimit,
-            cause < effect.number, cause > steps.lowerBound, let found = try step(at: cause)
-        {
-            story.causes.insert(found, at: 0)
-        }
+        if let step = story.step { story.causes = try causes(of: step, limit: CrashStory.causeLimit).reversed() }
         let end = story.step?.number ?? steps.upperBound + 1
         let since = story.causes.last?.number ?? max(steps.lowerBound, end - CrashStory.before - 1)
         let first = max(since + 1, end - CrashStory.betweenLimit)

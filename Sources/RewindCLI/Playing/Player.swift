@@ -13,19 +13,13 @@ struct Player: Sendable {
     func play<C: Clock>(_ range: ClosedRange<Int>, schedule: PlaySchedule, clock: C) async throws where C.Duration == Duration {
         var texts = RecentTexts()
         var playClock = PlayClock(clock, schedule: schedule)
-        let ending = timeline.recording.manifest.ending
-        // Reads one segment at a time, so that the others are not in memory while waiting for a step.
-        var next = range.lowerBound
-        while next <= range.upperBound {
-            let end = try timeline.endOfSegment(containing: next)
-            var items: [Timeline.Item] = []
-            try timeline.forEach(in: next...min(end, range.upperBound)) { items.append($0) }
-            for row in console.columns == nil || asJSON ? items.map(StepFolds.Row.item) : StepFolds.rows(items, ending: ending) {
-                if let time = row.lastStep?.time { try await playClock.waitForStep(at: time) }
-                try show(row, after: &texts)
-                console.flush()
-            }
-            next = end + 1
+        var beats = PlayedBeats(timeline, range, folds: console.columns != nil && !asJSON)
+        var position = range.lowerBound - 1
+        while let beat = try beats.beat(after: position) {
+            if let time = beat.time { try await playClock.waitForStep(at: time) }
+            for row in beats.take() { try show(row, after: &texts) }
+            console.flush()
+            position = beat.step
         }
     }
 
@@ -34,27 +28,17 @@ struct Player: Sendable {
     /// - Parameter texts: The texts that were shown before it, and then its own, too.
     func show(_ row: StepFolds.Row, after texts: inout RecentTexts) throws {
         let ending = timeline.recording.manifest.ending
-        defer { if let step = row.lastStep { texts.take(step) } }
         switch row {
         case .item(let item) where asJSON: console.print(json: item.json(ending: ending))
         case .item(.step(let step)):
             console.printRow(StepRow(step, ending: ending).played(columns: console.columns, after: try texts.before(step, in: timeline)))
+            texts.take(step)
         case .run(let run):
             // The texts before the first step of the run show what is new.
             let known = try texts.before(run.first, in: timeline)
             console.printRow(StepRow(run.last, ending: ending).played(as: run, columns: console.columns, after: known))
+            texts.take(run.last)
         case .item(let item): console.printRow(StepRow.line(item, ending: ending))
-        }
-    }
-}
-
-extension StepFolds.Row {
-    /// The item's last step; `nil` if the item is not a step.
-    var lastStep: Step? {
-        switch self {
-        case .item(.step(let step)): step
-        case .item: nil
-        case .run(let run): run.last
         }
     }
 }
