@@ -33,10 +33,10 @@ extension Timeline {
 enum Bundles {
     /// Opens a recording of either form, including one into which an app is recording; `latest` is the newest one on this machine, unless a
     /// file has that name.
-    static func open(_ name: String) throws(RecordingError) -> Recording {
-        let path = try path(of: name)
+    static func recording(_ name: String) throws -> Recording {
+        let path = try Activity.during("reading") { () throws(RecordingError) in try path(of: name) }
         do throws(RecordingError) {
-            let recording = try openRecording(at: path, whileLive: .follow)
+            let recording = try Activity.during("reading") { () throws(RecordingError) in try openRecording(at: path, whileLive: .follow) }
             if recording.isLive { Diagnostics.say(liveness(of: recording, isTold: path != name)) }
             return recording
         } catch {
@@ -68,11 +68,6 @@ enum Bundles {
         let rest = sentences.count > limit ? [", and \(sentences.count - limit) more losses, which 'rewind info' lists"] : []
         return "in this recording, " + (sentences.prefix(limit).joined(separator: ", ") + rest.joined())
             + ": no answer knows what was done there"
-    }
-
-    /// Opens a recording, and shows for how long that takes.
-    static func recording(_ name: String) throws -> Recording {
-        try Activity.during("reading") { () throws(RecordingError) in try open(name) }
     }
 
     /// Opens a recording as a timeline, with its index if one was built.

@@ -49,7 +49,7 @@ struct DoctorCommand: PagedCommand {
             }
             output.console.print(json: json)
         } else {
-            output.console.print(CheckupReport(checkup).lines + (findings?.lines ?? []))
+            output.console.print(checkup.lines + (findings?.lines ?? []))
         }
         let warnings = checkup.count(of: .warning) + (findings?.findings.count ?? 0)
         if checkup.count(of: .error) > 0 || strict && warnings > 0 { throw ExitStatus.no }

@@ -85,8 +85,6 @@ struct RedactCommand: RewindCommand {
         guard let written else { return }
         Diagnostics.say("the redacted recording is \(written.path)")
         let others = level == .masked ? written.wordsAddedByHand(titled: true) : []
-        if let words = OpenWords.sentence(title: nil, note: nil, others: others) {
-            Diagnostics.say(words.prefix(1).lowercased() + words.dropFirst().dropLast())
-        }
+        if let words = OpenWords.clause(title: nil, note: nil, others: others) { Diagnostics.say(words) }
     }
 }

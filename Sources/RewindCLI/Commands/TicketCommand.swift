@@ -218,9 +218,7 @@ struct TicketCommand: RewindCommand {
         if text != "-" { Diagnostics.say("the text is \(text)") }
         let manifest = made.recording.manifest
         let others = request.level == .masked ? made.recording.wordsAddedByHand(titled: false) : []
-        if let words = OpenWords.sentence(title: manifest.title, note: manifest.note, others: others) {
-            Diagnostics.say(words.prefix(1).lowercased() + words.dropFirst().dropLast())
-        }
+        if let words = OpenWords.clause(title: manifest.title, note: manifest.note, others: others) { Diagnostics.say(words) }
         let unmatched = added.unmatched(in: made.report)
         if !unmatched.isEmpty { Diagnostics.say("rules that found nothing: \(unmatched.joined(separator: ", "))") }
         if !made.report.unread.isEmpty {

@@ -109,7 +109,7 @@ struct StepDetail {
                 Line(depth == 0 ? "caused by " : "\(String(repeating: " ", count: 2 * depth))└ by ", .faint) + Line("\(cause.number) ")
                     + Line(cause.type, .name), of: .facts, step: cause.number)
         }
-        if let sentence = OutcomeText(of: step).sentence { outline.add(Line(sentence, .faint), of: .facts) }
+        if let sentence = step.outcomeSentence { outline.add(Line(sentence, .faint), of: .facts) }
         for item in asides {
             switch item {
             case .mark(let mark): outline.add(Line("then :\(mark.name)", .strong) + Line(mark.note.map { "  " + $0 } ?? ""), of: .facts)

@@ -3,13 +3,12 @@ enum OpenWords {
     /// A warning that the words of the author, or words added to the recording, are readable for everyone; `nil` if there are no such
     /// words.
     ///
-    /// - Parameter others: names of other texts that people added, for the sentence.
-    static func sentence(title: String?, note: String?, others: [String] = []) -> String? {
+    /// - Parameter others: names of other texts that people added.
+    static func clause(title: String?, note: String?, others: [String] = []) -> String? {
         let names = [title.map { _ in "the title" }, note.map { _ in "the note" }].compactMap(\.self) + others
         guard let last = names.last else { return nil }
         let words = (names.count == 1 ? "" : names.dropLast().joined(separator: ", ") + " and ") + last
         let areMany = names.count > 1 || words.hasSuffix("marks") || words.hasPrefix("the names")
-        return words.prefix(1).uppercased() + words.dropFirst()
-            + " \(areMany ? "go" : "goes") in as written, except for secrets that the rules find."
+        return words + " \(areMany ? "go" : "goes") in as written, except for secrets that the rules find"
     }
 }

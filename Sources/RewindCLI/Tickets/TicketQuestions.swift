@@ -53,11 +53,11 @@ struct TicketQuestions {
                     : "All texts stay but what the rules take for secrets.",
             ]
             + [
-                OpenWords.sentence(
+                OpenWords.clause(
                     title: words.title, note: words.note,
                     others: request.level == .masked ? editor.recording.wordsAddedByHand(titled: false) : [])
             ]
-            .compactMap(\.self)
+            .compactMap { $0.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." } }
         show(sentences)
         return isYes("Write them?")
     }

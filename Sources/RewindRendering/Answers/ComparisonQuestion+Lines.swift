@@ -3,38 +3,31 @@ package import RewindReplay
 import RewindValue
 
 extension ComparisonQuestion: RenderedQuestion {
-    package func table(_ drawing: Drawing) -> AnswerTable<Row> { AnswerTable(isList: false) { ComparisonReport($0).lines } }
+    package func table(_ drawing: Drawing) -> AnswerTable<Row> { AnswerTable(isList: false) { $0.lines } }
 }
 
-/// What differs between two recordings: the first difference in full, then the differences after it.
-private struct ComparisonReport {
-    private let row: ComparisonQuestion.Row
-    private var comparison: RecordingComparison { row.comparison }
+extension ComparisonQuestion.Row {
     /// The maximum number of later steps to list.
     private static let rowLimit = 20
 
-    private typealias Difference = ComparisonQuestion.Row.Difference
-
-    init(_ row: ComparisonQuestion.Row) { self.row = row }
-
-    var lines: [Line] {
+    /// What differs between two recordings: the first difference in full, then the differences after it.
+    fileprivate var lines: [Line] {
         if comparison.isEmpty { return sameLines }
-        var lines = [Line("- " + row.first, .removed), Line("+ " + row.second, .added)] + (comparison.before.map { [only($0)] } ?? [])
+        var lines = [Line("- " + first, .removed), Line("+ " + second, .added)] + (comparison.before.map { [only($0)] } ?? [])
         if comparison.isSameWhereBoth, comparison.common > 0 {
             lines += comparison.after.map { [only($0)] } ?? []
             let rest = comparison.unknown > 0 ? "of the rest, nothing that is known differs" : "the rest is the same"
             return lines + [Line(rest, .faint)] + unknown + ends + hidden
         }
-        guard let difference = row.differences.first else { return lines }
-        let begin = row.begin
+        guard let difference = differences.first else { return lines }
         let words =
             switch difference.number {
             case begin: begin == 0 ? "they differ before the first action" : "the states after step \(begin) differ"
             case begin + 1: begin == 0 ? "they differ from the first step on" : "they differ from step \(begin + 1) on"
             default: "the same up to step \(difference.number - 1)"
             }
-        let between = row.differences.dropFirst().filter { !$0.isAfter }
-        let atEnd = row.differences.filter { $0.isAfter }
+        let between = differences.dropFirst().filter { !$0.isAfter }
+        let atEnd = differences.filter { $0.isAfter }
         // A step at the end that is elsewhere in the other recording is not only in this one.
         let endIsMoved = atEnd.count <= Self.rowLimit && atEnd.contains { $0.movedTo != nil }
         lines.append(Line(words, .strong))
@@ -53,7 +46,7 @@ private struct ComparisonReport {
         var words = comparison.isSame ? "nothing differs" : "nothing that is known differs"
         var lines: [Line] = []
         if comparison.isOfPart {
-            words += " at \(row.place) in the \(comparison.common) steps that both have"
+            words += " at \(place) in the \(comparison.common) steps that both have"
             lines += [comparison.before, comparison.after].compactMap { $0.map(only) }
         } else {
             let same = comparison.isSame ? "the same \(comparison.common) steps" : "the same \(comparison.common) actions"
@@ -105,7 +98,7 @@ private struct ComparisonReport {
     private func only(_ part: RecordingComparison.OneSidedSteps) -> Line {
         let steps = part.steps
         let words = steps.count == 1 ? "step \(steps.lowerBound) is" : "steps \(steps.lowerBound) to \(steps.upperBound) are"
-        return Line("\(words) only in \(part.kind == .onlyFirst ? row.first : row.second)", .strong)
+        return Line("\(words) only in \(part.kind == .onlyFirst ? first : second)", .strong)
     }
 
     private func rows(of difference: Difference) -> [Line] {
@@ -151,6 +144,6 @@ private struct ComparisonReport {
                 lines += section("the action", TreeDiff(from: old, to: comparison.matching.translated(new)))
             }
         }
-        return lines + section(difference.first == nil || difference.second == nil ? "what it changed" : "the state after it", row.change)
+        return lines + section(difference.first == nil || difference.second == nil ? "what it changed" : "the state after it", change)
     }
 }

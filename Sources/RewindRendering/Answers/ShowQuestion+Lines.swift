@@ -81,7 +81,7 @@ package struct StepReport {
 
     private func changes(of step: Step) -> [Line] {
         var lines: [Line] = []
-        if let sentence = OutcomeText(of: step).sentence { lines.append(Line("  " + sentence, .faint).hanging(2)) }
+        if let sentence = step.outcomeSentence { lines.append(Line("  " + sentence, .faint).hanging(2)) }
         if let patch = step.patch {
             lines += PatchText(patch).lines(valueLimit: ShowQuestion.Row.valueLimit, after: row.texts).map { (Line("  ") + $0).hanging(4) }
         }

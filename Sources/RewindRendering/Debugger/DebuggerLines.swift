@@ -55,7 +55,7 @@ package struct DebuggerLines {
         }
         let row = StepRow(step, ending: timeline.recording.manifest.ending, isCurrent: true)
         var lines = [row.line.leaving(StepRow.columnsBeside(in: timeline))]
-        if let sentence = OutcomeText(of: step).sentence { lines.append(Line("           " + sentence, .faint).hanging(11)) }
+        if let sentence = step.outcomeSentence { lines.append(Line("           " + sentence, .faint).hanging(11)) }
         let texts = (try? timeline.textsBefore(step, longerThan: 60)) ?? [:]
         let changes = step.patch.map { PatchText($0).lines(valueLimit: 60, after: texts) } ?? []
         lines += changes.prefix(8).map { (Line("           ") + $0).hanging(13) }

@@ -24,7 +24,7 @@ package struct MomentLines {
             return
         }
         lines += StoryLines.action(of: step)
-        if let sentence = OutcomeText(of: step).sentence { lines.append(Line("  " + sentence, .faint).hanging(2)) }
+        if let sentence = step.outcomeSentence { lines.append(Line("  " + sentence, .faint).hanging(2)) }
         if let patch = step.patch {
             let texts = try timeline.textsBefore(step, longerThan: Self.valueLimit)
             lines += PatchText(patch).lines(valueLimit: Self.valueLimit, after: texts).map { (Line("  ") + $0).hanging(4) }

@@ -2,16 +2,10 @@ import RewindArchive
 import RewindEditing
 import RewindRendering
 
-/// The findings of a checkup, for people and for programs.
-struct CheckupReport {
-    private let checkup: Checkup
-
-    init(_ checkup: Checkup) { self.checkup = checkup }
-
+extension Checkup {
     /// For people: a line for each finding, the advice once after the last finding that it applies to, and the totals.
     var lines: [Line] {
         var lines: [Line] = []
-        let findings = checkup.findings
         for (index, finding) in findings.enumerated() {
             let ink: Line.Ink =
                 switch finding.severity {
@@ -33,7 +27,7 @@ struct CheckupReport {
     }
 
     private var sum: String {
-        let (errors, warnings) = (checkup.count(of: .error), checkup.count(of: .warning))
+        let (errors, warnings) = (count(of: .error), count(of: .warning))
         if errors + warnings == 0 { return "nothing is wrong" }
         func words(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
         return words(errors, "error") + ", " + words(warnings, "warning")

@@ -2,23 +2,11 @@ import RewindFormat
 package import RewindReplay
 import RewindValue
 
-/// A step's outcome, as a word for programs and a sentence for people.
-package struct OutcomeText {
-    package let outcome: Step.Outcome
-    /// Whether the step represents actions that an edit left out.
-    private let standsForOthers: Bool
-
-    package init(of step: Step) {
-        outcome = step.outcome
-        standsForOthers = (step.action?.omittedCount ?? 0) > 0
-    }
-
-    /// The word in `--json`; stable.
-    package var name: String { outcome.name }
-
-    /// The sentence; `nil` if the changes speak for themselves.
-    package var sentence: String? {
-        switch outcome {
+extension Step {
+    /// The outcome as a sentence; `nil` if the changes speak for themselves.
+    package var outcomeSentence: String? {
+        let standsForOthers = (action?.omittedCount ?? 0) > 0
+        return switch outcome {
         case .changed(let patch) where standsForOthers && !patch.isEmpty: "these are the changes of all that was left out here"
         case .changed(let patch): patch.isEmpty ? "nothing changed" : nil
         case .keyframe: "the state was recorded in full here"
