@@ -32,7 +32,7 @@ struct FittingTests {
     @Test(arguments: [(80, "a/long/type/of/an/action            |"), (60, "a/long/type/of/…|"), (52, "a/long/…|"), (20, "a/long/…|")])
     func givesWayByAsMuchAsIsMissing(columns: Int, expected: String) {
         var line = Line()
-        line.add("a/long/type/of/an/action", .name, width: 36, columnsBeside: 44)
+        line.add("a/long/type/of/an/action", .name, width: 36, widest: 36, columnsBeside: 44)
         #expect(line.rows(in: columns).map { $0.text + "|" } == [expected])
     }
 
@@ -42,7 +42,7 @@ struct FittingTests {
     ])
     func leavesRoomForTheNameOfAStoreOnlyWhereItCanStillBeTold(columns: Int, expected: String) {
         var line = Line()
-        line.add("comments/postDidFinish", .name, width: 36, columnsBeside: 44)
+        line.add("comments/postDidFinish", .name, width: 36, widest: 36, columnsBeside: 44)
         #expect(line.leaving(22).rows(in: columns).map { $0.text + "|" } == [expected])
     }
 

@@ -34,7 +34,7 @@ enum Bundles {
     /// Opens a recording of either form, including one into which an app is recording; `latest` is the newest one on this machine, unless a
     /// file has that name.
     static func recording(_ name: String) throws -> Recording {
-        let path = try Activity.during("reading") { () throws(RecordingError) in try path(of: name) }
+        let path = try Activity.during("reading") { () throws(RecordingError) in try Self.path(of: name) }
         do throws(RecordingError) {
             let recording = try Activity.during("reading") { () throws(RecordingError) in try openRecording(at: path, whileLive: .follow) }
             if recording.isLive { Diagnostics.say(liveness(of: recording, isTold: path != name)) }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import RewindFormat
+import RewindJournal
 import RewindRendering
 import RewindReplay
+import RewindSystem
 import RewindValue
 
 /// `rewind find`: finds where a condition became true.
@@ -31,7 +33,12 @@ struct FindCommand: PagedCommand {
               rewind find bug.rewind '$type == "cart/add" and .cart == $before.cart'
             """)
 
-    @OptionGroup var words: QuestionWords
+    @Argument(
+        help: ArgumentHelp(
+            "Recordings, or folders of them, and behind them the expression; 'latest' and '-' name recordings too.",
+            valueName: "bundle> ... <expr"),
+        completion: .file())
+    var words: [String]
 
     @Flag(help: "Show every step where the expression becomes true, and how long it stays so.")
     var all = false
@@ -47,11 +54,22 @@ struct FindCommand: PagedCommand {
 
     func validate() throws {
         if all, last { throw ValidationError("--all and --last can't be used together") }
+        _ = try expression()
+    }
+
+    private func expression() throws -> WrittenCondition {
+        guard let last = words.last, words.count > 1 else { throw ValidationError("Missing expected argument '<expr>'") }
+        do { return try WrittenCondition(parsing: last) } catch {
+            if FileSystem.kind(of: last) != nil {
+                throw ValidationError("Missing expected argument '<expr>': the last word, '\(last)', is a file")
+            }
+            throw ValidationError("The value '\(last)' is invalid for '<expr>': \(error)")
+        }
     }
 
     func run() throws {
-        let expression = try words.question()
-        let outcome = try AskedRecordings(words.bundles).ask(output) { try find(expression, in: $0, $1) }
+        let expression = try expression()
+        let outcome = try AskedRecordings(words.dropLast()).ask(output) { try find(expression, in: $0, $1) }
         try outcome?.end(no: "never true", because: "'\(expression)' is never true")
     }
 

@@ -17,7 +17,7 @@ struct PlayCommand: RewindCommand, ReadingCommand {
             guide the player; a bar at the bottom shows where it is.
 
             KEYS
-            \(PlayKeyOptions.keys)
+            \(PlayKey.text)
 
             With --into, a running app shows the session: it begins in the recorded state, its own reducer reduces the recorded actions \
             again, and nothing that they started then is started again. What its user does meanwhile is refused and counted. C-c ends the \
@@ -48,7 +48,14 @@ struct PlayCommand: RewindCommand, ReadingCommand {
     @Option(help: ArgumentHelp("Shorten pauses to this many seconds of recorded time.", valueName: "seconds"))
     var idleTimeLimit: Double?
 
-    @OptionGroup var keys: PlayKeyOptions
+    @Option(help: ArgumentHelp("Begin at this step; keys go back before it.", valueName: "step"), transform: StepReference.argument)
+    var goto: StepReference?
+
+    @Flag(help: "Begin again after the last step, until you leave.")
+    var loop = false
+
+    @Flag(help: "On a terminal, pause at each mark.")
+    var pauseOnMarkers = false
 
     @Option(help: ArgumentHelp("Replay the steps in a running app, by its URL, its name or its process.", valueName: "app"))
     var into: String?
@@ -69,9 +76,9 @@ struct PlayCommand: RewindCommand, ReadingCommand {
             throw ValidationError("--idle-time-limit takes a number of seconds")
         }
         if into != nil, host.line != nil { throw ValidationError("--into and --host can't be used together") }
-        if into != nil || host.line != nil, keys.loop || keys.pauseOnMarkers {
+        if into != nil || host.line != nil, loop || pauseOnMarkers {
             let other = into == nil ? "--host" : "--into"
-            throw ValidationError("\(other) can't be used with \(keys.loop ? "--loop" : "--pause-on-markers")")
+            throw ValidationError("\(other) can't be used with \(loop ? "--loop" : "--pause-on-markers")")
         }
         if into == nil, keep { throw ValidationError("--keep needs --into") }
         if into == nil, host.line == nil, store != nil { throw ValidationError("--store needs --into or --host") }
@@ -80,7 +87,14 @@ struct PlayCommand: RewindCommand, ReadingCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let (steps, first) = try keys.steps(in: try steps.resolve(in: timeline), of: timeline)
+        let asked = try steps.resolve(in: timeline)
+        let start = try goto?.resolve(in: timeline) ?? asked.lowerBound
+        guard asked.contains(start) else {
+            throw ValidationError("step \(start) of --goto is not one of those that are played, \(asked.lowerBound) to \(asked.upperBound)")
+        }
+        // The state before the first action is not played.
+        let steps = max(asked.lowerBound, min(timeline.steps.lowerBound + 1, asked.upperBound))...asked.upperBound
+        let first = max(steps.lowerBound, start)
         let range = first...steps.upperBound
         let idleLimit = idleTimeLimit.map { Duration.seconds($0) }
         let schedule = PlaySchedule(speed: speed, idleLimit: idleLimit)
@@ -88,18 +102,18 @@ struct PlayCommand: RewindCommand, ReadingCommand {
         if host.line != nil { return try replay(timeline, range, schedule, in: try host.command()) }
         if !output.json, FullScreen.isPossible {
             var player = try KeyedPlayer(
-                timeline, steps, from: first, speed: speed, idleLimit: idleLimit, options: keys, console: { output.console })
+                timeline, steps, from: first, speed: speed, idleLimit: idleLimit, loops: loop, pausesOnMarks: pauseOnMarkers,
+                console: { output.console })
             if try player.run() == .interrupted { Interruption.endByInterrupt() }
             return
         }
         let player = Player(timeline: timeline, console: output.console, asJSON: output.json)
-        let loops = keys.loop
-        try runToEnd {
+        try runToEnd { [loop] in
             var next = first
             repeat {
                 try await player.play(next...steps.upperBound, schedule: schedule, clock: ContinuousClock())
                 next = steps.lowerBound
-            } while loops
+            } while loop
         }
     }
 

@@ -126,7 +126,7 @@ struct RecordCommand: RewindCommand {
                     return try sealUnderAFreeName(recording, by: session, stamp: stamp)
                 }
                 Bundles.remember(sealed.path)
-                for line in SealedText(sealed).lines { Diagnostics.say(line) }
+                for line in sealed.sealedWords { Diagnostics.say(line) }
                 isLossy = isLossy || !sealed.losses.isEmpty
                 if report { writePage(of: sealed) }
             } catch  where error.code == .stillRecording {

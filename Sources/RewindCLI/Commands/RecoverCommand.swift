@@ -50,7 +50,7 @@ struct RecoverCommand: RewindCommand {
         let recovered = try new.writing("recovering") {
             try sealing.checked(path) { (sealing) throws(RecordingError) in try sealing.recover(path, to: file) }
         }
-        try SealedText.announce(recovered, madeOf: path)
+        try recovered.announceSealed(madeOf: path)
     }
 
     /// The recording in a sealed file without damage; `nil` for any other file.

@@ -50,7 +50,7 @@ struct SealCommand: RewindCommand {
                 try sealing.checked(directory) { (sealing) throws(RecordingError) in try sealing.seal(directory, to: file) }
             }
         }
-        try SealedText.announce(sealed, madeOf: directory)
+        try sealed.announceSealed(madeOf: directory)
         if report { try PageOutput.writeBeside(sealed, replacing: new.force) }
     }
 }

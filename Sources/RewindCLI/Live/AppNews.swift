@@ -1,3 +1,4 @@
+import RewindControl
 import RewindFormat
 import RewindLive
 import RewindRendering

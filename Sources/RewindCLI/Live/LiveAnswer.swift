@@ -43,7 +43,7 @@ enum LiveAnswer {
         case .value(_, let hidden) where !hidden.isEmpty:
             ["hidden: " + hidden.map { $0.isEmpty ? "the value itself" : $0 }.joined(separator: ", ")]
         case .template(_, let remark): [remark].compactMap(\.self)
-        case .saved(let recording): SealedText(recording).lines
+        case .saved(let recording): recording.sealedWords
         case .recorded, .value, .actions, .follow: []
         }
     }
@@ -81,7 +81,8 @@ extension LiveAnswer {
         let width = min(36, actions.map { DisplayWidth.of(name($0)) }.max() ?? 0)
         func row(_ type: Line, _ count: String, _ last: String, _ ink: Line.Ink) -> Line {
             var row = type + Line("  " + DisplayWidth.aligned(count, to: "COUNT".count) + "  ", .faint)
-            row.add(last, ink, width: DisplayWidth.of(TerminalText.escaped(last)), columnsBeside: DisplayWidth.of(row.text))
+            let width = DisplayWidth.of(TerminalText.escaped(last))
+            row.add(last, ink, width: width, widest: width, columnsBeside: DisplayWidth.of(row.text))
             return row
         }
         let header = row(Line(DisplayWidth.padded("TYPE", to: width), .faint), "COUNT", "LAST ('actions TYPE' shows all of it)", .faint)

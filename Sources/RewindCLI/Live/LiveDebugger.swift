@@ -20,8 +20,6 @@ struct LiveDebugger {
     /// Asks whether to edit a refused text again, given the reason.
     private let retries: (_ reason: String) -> Bool
     private var lastLine = ""
-    /// Marks made here, which the recording may not contain yet, with the last step at that time.
-    private var marks: [String: Int] = [:]
     /// The step that the paused app shows; `nil` for its own state.
     private var shownStep: Int?
     /// The store that this prompt has paused; `nil` for the only one.
@@ -184,11 +182,10 @@ struct LiveDebugger {
 
     private mutating func mark(_ mark: String) throws -> LiveAnswer {
         try refresh()
-        if let step = try marks[mark] ?? debugger?.timeline.step(ofMark: mark) {
+        if let step = try debugger?.timeline.step(ofMark: mark) {
             throw Debugger.Problem("the mark '\(mark)' is already set after step \(step): choose another name")
         }
         _ = try app.ask(MarkRecording(mark))
-        marks[mark] = debugger?.timeline.steps.upperBound ?? 0
         let deadline = ContinuousClock.now + .milliseconds(500)
         while try debugger?.timeline.step(ofMark: mark) == nil, ContinuousClock.now < deadline {
             idle(for: .milliseconds(5))

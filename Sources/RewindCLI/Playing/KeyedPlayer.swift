@@ -35,13 +35,13 @@ struct KeyedPlayer {
     ///
     /// - Parameter console: The console for the terminal's present width.
     init(
-        _ timeline: Timeline, _ steps: ClosedRange<Int>, from first: Int, speed: Double, idleLimit: Duration?, options: PlayKeyOptions,
-        console: @escaping () -> Console
+        _ timeline: Timeline, _ steps: ClosedRange<Int>, from first: Int, speed: Double, idleLimit: Duration?, loops: Bool,
+        pausesOnMarks: Bool, console: @escaping () -> Console
     ) throws {
         (self.timeline, self.console) = (timeline, console)
         beats = PlayedBeats(timeline, steps)
         playback = Playback(
-            steps, from: first, speed: speed, idleLimit: idleLimit, loops: options.loop, pausesOnMarks: options.pauseOnMarkers, at: .zero)
+            steps, from: first, speed: speed, idleLimit: idleLimit, loops: loops, pausesOnMarks: pausesOnMarks, at: .zero)
         let ends = try (timeline.firstStep(in: steps)?.time, timeline.step(at: steps.upperBound)?.time ?? timeline.times?.upperBound)
         times = if let first = ends.0, let last = ends.1, first <= last { first...last } else { nil }
     }

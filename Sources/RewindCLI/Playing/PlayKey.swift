@@ -1,3 +1,5 @@
+import RewindRendering
+
 /// The keys on the terminal that a recording is played on.
 enum PlayKey {
     /// The keys in characters that arrived.
@@ -48,4 +50,7 @@ enum PlayKey {
         ("?", "these keys"),
         ("q", "leave; so does C-c"),
     ]
+
+    /// The same as text, for the help.
+    static var text: String { help.map { "  \(DisplayWidth.padded($0.keys, to: 10))\($0.meaning)" }.joined(separator: "\n") }
 }

@@ -29,9 +29,7 @@ extension StepList.Row {
                     + Line(
                         steps?.contains(columns.here) == true ? " \(columns.here - run.first.number + 1) of \(run.count)" : " ×\(run.count)"
                     ), changes: String(run.changes), .plain)
-        case .item(.gap(let steps, let reason)):
-            Line(String(repeating: " ", count: columns.number + 2))
-                + StepRow.gap(steps, reason: reason).trimmedStart
+        case .item(.gap(let steps, let reason)): StepRow.gap(steps, reason: reason)
         case .item(.mark(let mark)): aside(columns, Line(":" + mark.name, .strong) + Line(mark.note.map { "  " + $0 } ?? "", .faint))
         case .item(.log(let log)): aside(columns, Line("\(log.level)  \(log.message)", .faint))
         case .item(.swallowed(let action)): aside(columns, Line("\(action.type)  swallowed", .faint))
@@ -79,14 +77,5 @@ extension StepList.Row {
     private func interval(to time: Int?) -> String {
         guard let time, let timeBefore else { return "" }
         return "+" + TimeText.duration(max(0, time - timeBefore))
-    }
-}
-
-extension Line {
-    /// The line without blanks at its start.
-    fileprivate var trimmedStart: Line {
-        var line = self
-        if let first = line.spans.first { line.spans[0].text = String(first.text.drop { $0 == " " }) }
-        return line
     }
 }

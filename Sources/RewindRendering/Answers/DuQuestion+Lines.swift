@@ -10,23 +10,20 @@ extension DuQuestion: WordedQuestion {
     package init(_ words: inout AskedWords) { self.init(depth: words.number ?? 1) }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> {
-        AnswerTable(isList: false) { DuReport(usage: $0, rowLimit: drawing.showsAll ? nil : 20).lines }
+        AnswerTable(isList: false) { $0.lines(limit: drawing.showsAll ? nil : 20) }
     }
 }
 
-/// The disk usage of a recording, as tables.
-package struct DuReport {
-    package let usage: DiskUsage
-    /// The maximum number of rows in a table for people.
-    package var rowLimit: Int?
-
-    /// The report for people: a table for each view.
-    package var lines: [Line] {
-        Self.section("by type", ["BYTES", "ACTIONS", "CHANGES", "STEPS", "TYPE"], usage.types, rowLimit) + [Line()]
-            + Self.section("by place in the state", ["BYTES", "KEYFRAMES", "CHANGES", "CHANGED", "PLACE"], usage.places, rowLimit) + [
+extension DiskUsage {
+    /// A table for each view.
+    ///
+    /// - Parameter limit: the maximum number of rows in a table.
+    fileprivate func lines(limit: Int?) -> [Line] {
+        Self.section("by type", ["BYTES", "ACTIONS", "CHANGES", "STEPS", "TYPE"], types, limit) + [Line()]
+            + Self.section("by place in the state", ["BYTES", "KEYFRAMES", "CHANGES", "CHANGED", "PLACE"], places, limit) + [
                 Line()
             ]
-            + Self.section("by segment", ["BYTES", "ACTIONS", "STATES", "STEPS", "SEGMENT"], usage.segments, rowLimit)
+            + Self.section("by segment", ["BYTES", "ACTIONS", "STATES", "STEPS", "SEGMENT"], segments, limit)
     }
 
     private static func section(_ title: String, _ header: [String], _ rows: [DiskUsage.Row], _ limit: Int?) -> [Line] {

@@ -65,7 +65,7 @@ package struct InfoReport {
         facts.add("app", Self.words(manifest.app, of: manifest))
         facts.add("device", Self.words(manifest.device, of: manifest))
         let metadata = manifest.metadata.map { "\($0): \($1.string ?? $1.jsonText)" }
-        facts.add("metadata", Self.isMasked(manifest) && !metadata.isEmpty ? [Self.masked(metadata.count)] : metadata)
+        facts.add("metadata", manifest.hidesTexts && !metadata.isEmpty ? [Self.masked(metadata.count)] : metadata)
         facts.add("recorded", recordedWords)
         facts.add("steps", stepWords)
         let stores = manifest.stores.map { $0.state.isEmpty ? $0.name : "\($0.name) (\(Self.withoutModule($0.state)))" }
@@ -174,8 +174,6 @@ package struct InfoReport {
         key == "name" || key == "version" || Manifest.openDeviceFacts.contains(key) || key == "arch"  // as other recorders call it
     }
 
-    private static func isMasked(_ manifest: Manifest) -> Bool { manifest.hidesTexts }
-
     /// The line in place of masked facts, which would tell readers nothing.
     private static func masked(_ count: Int) -> String { count == 1 ? "1 fact masked" : "\(count) facts masked" }
 
@@ -187,7 +185,7 @@ package struct InfoReport {
     }
 
     static func readable(_ facts: JSONObject, of manifest: Manifest) -> JSONObject {
-        guard isMasked(manifest) else { return facts }
+        guard manifest.hidesTexts else { return facts }
         return JSONObject(facts.filter { Manifest.openAppFacts.contains($0.key) || isOpen($0.key) }.map { ($0.key, $0.value) })
     }
 

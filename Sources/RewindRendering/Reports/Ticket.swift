@@ -95,16 +95,33 @@ package struct Ticket {
         for row in shown { add(row) }
         actions = [StepRow.header] + rows
         self.moment = moment
-        if let moment, steps.contains(moment) {
-            let lines = try MomentLines(timeline, at: moment)
-            story = [(lines.title, lines.lines)]
-        }
+        if let moment, steps.contains(moment) { story = [try Self.moment(timeline, at: moment)] }
         let lines = report.story
         again = lines.again
         if !lines.action.isEmpty { story.append(("The action", lines.action)) }
         if !lines.changes.isEmpty {
             story.append((lines.changesTitle.prefix(1).uppercased() + lines.changesTitle.dropFirst(), lines.changes))
         }
+    }
+
+    /// The number of characters shown of a changed value.
+    private static let valueLimit = 200
+
+    /// The step that the report is about, with a title: who marked it, its action, and its changes.
+    private static func moment(_ timeline: Timeline, at number: Int) throws(RecordingError) -> (title: String, lines: [Line]) {
+        var lines: [Line] = []
+        try timeline.forEachItem(in: number...number) { item in
+            guard case .mark(let mark) = item else { return }
+            lines.append(Line("  marked :\(mark.name)" + (mark.note.map { ", \($0)" } ?? "")).hanging(4))
+        }
+        guard let step = try timeline.step(at: number) else { return ("The moment: step \(number)", lines) }
+        lines += StoryLines.action(of: step)
+        if let sentence = step.outcomeSentence { lines.append(Line("  " + sentence, .faint).hanging(2)) }
+        if let patch = step.patch {
+            let texts = try timeline.textsBefore(step, longerThan: valueLimit)
+            lines += PatchText(patch).lines(valueLimit: valueLimit, after: texts).map { (Line("  ") + $0).hanging(4) }
+        }
+        return ("The moment: step \(number), \(step.type)", lines)
     }
 
     /// The facts about an app or a system that can be read.

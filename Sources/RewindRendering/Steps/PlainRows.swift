@@ -47,17 +47,10 @@ package struct PlainRows {
 
     /// Adds a non-negative number, padded at the front with spaces or zeros.
     private mutating func add(_ number: Int, width: Int, filling: UInt8 = UInt8(ascii: " ")) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var rest = number.magnitude
-            var start = digits.count
-            repeat {
-                start -= 1
-                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
-            } while rest > 0
-            for _ in 0..<max(0, width - (digits.count - start)) { bytes.append(filling) }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
-        }
+        let start = bytes.count
+        bytes.append(decimal: UInt64(number.magnitude), isNegative: false)
+        let missing = width - (bytes.count - start)
+        if missing > 0 { bytes.insert(contentsOf: repeatElement(filling, count: missing), at: start) }
     }
 
     /// Adds `+00:12.345`, padded to ten columns.

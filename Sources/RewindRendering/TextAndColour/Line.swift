@@ -50,11 +50,6 @@ package struct Line: Equatable, Sendable {
             Span(text: DisplayWidth.padded(text, to: width), ink: ink, columnsBeside: columnsBeside, columnsWanted: width...widest))
     }
 
-    /// Adds a span that takes `width` columns if there is room, and is shortened for the others, which need `columnsBeside`.
-    package mutating func add(_ text: String, _ ink: Ink, width: Int, columnsBeside: Int) {
-        spans.append(Span(text: DisplayWidth.padded(text, to: width), ink: ink, columnsBeside: columnsBeside))
-    }
-
     /// The line with its shortened span leaving more columns to the others, but keeping enough to be recognised.
     package func leaving(_ columns: Int) -> Line {
         var line = self
