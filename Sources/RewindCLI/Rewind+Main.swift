@@ -97,7 +97,8 @@ extension Rewind {
             endProcess(.no)
         case let error as ControlError:
             Diagnostics.say(error.description)
-            endProcess(error.code.isAnswer ? .no : .failed)
+            // JSON-RPC's own codes are negative: the app failed.
+            endProcess(error.code.rawValue > 0 ? .no : .failed)
         case let error as LiveError where error.code == .badAddress:
             Diagnostics.say("\(error)")
             endProcess(.usage)
@@ -126,9 +127,4 @@ extension Rewind {
             endProcess(.failed)
         }
     }
-}
-
-extension ControlError.Code {
-    /// Whether the app answered no, rather than failed: JSON-RPC's own codes are negative.
-    fileprivate var isAnswer: Bool { rawValue > 0 }
 }

@@ -21,7 +21,7 @@ struct SlipTests {
     @Test(arguments: [
         (["trim"], "Missing expected argument '<bundle>'"),
         (["actions"], "there is no command 'actions'; 'rewind help' lists them"),
-        ([crash, "diff", "65", "66"], "the command comes before the recording, as in: rewind log Fixtures/crash.rewind"),
+        ([crash, "diff", "65", "66"], "there is no command 'Fixtures/crash.rewind'; 'rewind help' lists them"),
         (["ticket", crash, "60..67"], "Unexpected argument '60..67'"),
         (["annotate", crash, "--note", "-", "-o", "OUT/new.rewind"], "--note -: nothing came through standard input"),
         (["redact", crash, "--check", "--path", "name"], "'name' is not a path: write /users/*/notes or .users[*].notes"),

@@ -29,7 +29,6 @@ enum ImpliedCommand {
     static func complaint(about arguments: [String], of root: any ParsableCommand.Type) -> String? {
         let names = Set(root.commands.compactMap { $0.configuration.commandName })
         guard let name = arguments.first(where: { $0 != "help" }), !name.hasPrefix("-"), !names.contains(name) else { return nil }
-        if isRecording(name) { return "the command comes before the recording, as in: rewind log \(name.shellQuoted)" }
         return "there is no command '\(name)'\(NearWord.question(for: name, among: names)) 'rewind help' lists them"
     }
 

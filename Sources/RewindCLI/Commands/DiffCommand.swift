@@ -114,11 +114,13 @@ struct DiffCommand: PagedCommand {
 
     /// Whether the first operand is no step but a recording.
     private func isOfTwoRecordings() throws -> Bool {
-        if (try? StepRange(parsing: first)) != nil { return false }
-        if first == RecordingLibrary.latestName || FileSystem.kind(of: first) != nil { return true }
-        var words = "a step is a number, 'start', 'end', 'end-3', a time such as @90s or a mark such as :name"
-        do { _ = try StepRange(parsing: first) } catch { words = error.reason }
-        throw ValidationError("'\(first)' is neither a step nor a recording; \(words)")
+        do {
+            _ = try StepRange(parsing: first)
+            return false
+        } catch {
+            if first == RecordingLibrary.latestName || FileSystem.kind(of: first) != nil { return true }
+            throw ValidationError("'\(first)' is neither a step nor a recording; \(error.reason)")
+        }
     }
 
     /// The part of the states that is compared in two recordings.

@@ -1,9 +1,7 @@
 import ArgumentParser
 import RewindFormat
-import RewindJournal
 import RewindRendering
 import RewindReplay
-import RewindSystem
 import RewindValue
 
 /// `rewind find`: finds where a condition became true.
@@ -60,9 +58,6 @@ struct FindCommand: PagedCommand {
     private func expression() throws -> WrittenCondition {
         guard let last = words.last, words.count > 1 else { throw ValidationError("Missing expected argument '<expr>'") }
         do { return try WrittenCondition(parsing: last) } catch {
-            if FileSystem.kind(of: last) != nil {
-                throw ValidationError("Missing expected argument '<expr>': the last word, '\(last)', is a file")
-            }
             throw ValidationError("The value '\(last)' is invalid for '<expr>': \(error)")
         }
     }

@@ -87,9 +87,7 @@ struct TestFile {
         return "\"\(safe.joined())\""
     }
 
-    private static func comment(_ text: String) -> String { TerminalText.escaped(text.trimmingEnd(of: ".")) }
-}
-
-extension String {
-    fileprivate func trimmingEnd(of character: Character) -> String { hasSuffix(String(character)) ? String(dropLast()) : self }
+    private static func comment(_ text: String) -> String {
+        TerminalText.escaped(text.hasSuffix(".") ? String(text.dropLast()) : text)
+    }
 }

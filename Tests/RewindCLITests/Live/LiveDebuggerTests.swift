@@ -21,11 +21,6 @@ struct LiveDebuggerTests {
         LiveDebugger(app, reveals: reveals, edit: edit)
     }
 
-    /// What is said of an answer.
-    private func text(_ answer: LiveAnswer) -> String {
-        answer.lines(nil).map(\.text).joined(separator: "\n")
-    }
-
     @Test func theRecordingIsReadAgainBeforeEachCommandAndThePositionStays() throws {
         var debugger = debugger()
         _ = debugger.execute("goto 2")

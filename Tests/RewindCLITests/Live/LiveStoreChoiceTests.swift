@@ -26,11 +26,6 @@ struct LiveStoreChoiceTests {
         LiveDebugger(app, store: store, edit: { text, _ in text.replacingOccurrences(of: "4", with: "5") })
     }
 
-    /// What is said of an answer.
-    private func text(_ answer: LiveAnswer) -> String {
-        answer.lines(nil).map(\.text).joined(separator: "\n")
-    }
-
     @Test(arguments: [
         ("get .wishes", #"state.get {"store":"wishes","path":"/wishes"}"#),
         ("get .trips", #"state.get {"store":"main","path":"/trips"}"#),

@@ -96,3 +96,6 @@ final class ScriptedApp: AppConnection {
         return try answer.get().decode(Method.Answer.self)
     }
 }
+
+/// What is said of an answer.
+func text(_ answer: LiveAnswer) -> String { answer.lines(nil).map(\.text).joined(separator: "\n") }
