@@ -3,6 +3,7 @@ import RewindCapture
 import RewindControl
 import RewindFormat
 import RewindLive
+import RewindRendering
 import RewindValue
 import TestSupport
 
