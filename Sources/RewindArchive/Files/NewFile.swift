@@ -20,4 +20,13 @@ package final class NewFile {
         let file = file.take()
         try file?.commit(replacing: replacing)
     }
+
+    /// Writes a file at once.
+    package static func write(
+        _ bytes: [UInt8], to path: String, isOutside inputs: [String] = [], replacing: Bool
+    ) throws(RecordingError) {
+        let file = try NewFile(path: path, isOutside: inputs, replacing: replacing)
+        try file.write(bytes)
+        try file.commit(replacing: replacing)
+    }
 }

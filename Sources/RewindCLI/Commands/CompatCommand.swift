@@ -25,8 +25,7 @@ struct CompatCommand: PagedCommand {
               rewind compat recordings/ --json
             """)
 
-    @Argument(help: ArgumentHelp("Recordings, or folders of them; by default 'latest'.", valueName: "bundle"), completion: .file())
-    var bundles: [String]
+    @OptionGroup var bundles: BundlesArgument
 
     @OptionGroup var host: HostOption
     @OptionGroup var store: StoreOption
@@ -34,7 +33,7 @@ struct CompatCommand: PagedCommand {
 
     func run() throws {
         let command = try host.command()
-        let asked = AskedRecordings(bundles)
+        let asked = AskedRecordings(bundles.paths)
         let outcome = try Hosts.running {
             var reducer = try HostReducer(command)
             return try asked.ask(output) { timeline, output in

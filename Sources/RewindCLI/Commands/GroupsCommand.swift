@@ -76,9 +76,7 @@ struct GroupsCommand: PagedCommand {
         let groups = grouping.first(limit ?? grouping.groups.count)
         if let html {
             let page = GroupsPage(grouping: grouping, shown: groups, title: "Groups of \(folders.joined(separator: ", "))").html
-            let file = try NewFile(path: html, isOutside: asked.paths, replacing: force)
-            try file.write(Array(page.utf8))
-            try file.commit(replacing: force)
+            try NewFile.write(Array(page.utf8), to: html, isOutside: asked.paths, replacing: force)
             Diagnostics.say("wrote \(html)")
         }
         if output.json {
@@ -128,9 +126,7 @@ struct GroupsCommand: PagedCommand {
         try FileSystem.makeDirectory(directory)
         for (name, text) in FleetQuery.files {
             let path = "\(directory)/\(name)"
-            let file = try NewFile(path: path, isOutside: [], replacing: force)
-            try file.write(text)
-            try file.commit(replacing: force)
+            try NewFile.write(text, to: path, replacing: force)
             Diagnostics.say("wrote \(path)")
         }
     }

@@ -187,9 +187,7 @@ struct TicketCommand: RewindCommand {
         if text == "-" {
             StandardOutput.write(foreign: Array(ticket.markdown.utf8))
         } else {
-            let file = try NewFile(path: text, isOutside: [output], replacing: force)
-            try file.write(Array(ticket.markdown.utf8))
-            try file.commit(replacing: force)
+            try NewFile.write(Array(ticket.markdown.utf8), to: text, isOutside: [output], replacing: force)
         }
         if let page = place.page {
             try PageOutput.write(of: made.recording, named: OutputName.beside(output), to: page, replacing: force)

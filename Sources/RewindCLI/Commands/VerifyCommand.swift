@@ -39,8 +39,7 @@ struct VerifyCommand: PagedCommand {
               rewind verify recordings/ --baseline known.ndjson --markdown findings.md
             """)
 
-    @Argument(help: ArgumentHelp("Recordings, or folders of them; by default 'latest'.", valueName: "bundle"), completion: .file())
-    var bundles: [String]
+    @OptionGroup var bundles: BundlesArgument
 
     @OptionGroup var host: HostOption
 
@@ -58,7 +57,7 @@ struct VerifyCommand: PagedCommand {
     func run() throws {
         let command = try host.command()
         let known = try report.known()
-        let asked = AskedRecordings(bundles)
+        let asked = AskedRecordings(bundles.paths)
         try Hosts.running {
             let results = SideBySide(
                 asked.paths, workers: min(Processors.count, asked.paths.count), making: { try HostReducer(command) }

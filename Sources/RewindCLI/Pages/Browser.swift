@@ -10,9 +10,8 @@ enum Browser {
     /// The address goes into a file that leads to it, because others can see the arguments of this user's processes.
     static func open(_ address: String, in directory: TemporaryDirectory) throws {
         let path = directory.path + "/open.html"
-        let file = try NewFile(path: path, isOutside: [], replacing: true)
-        try file.write(Array("<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=\(address)\">".utf8))
-        try file.commit(replacing: true)
+        let page = "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=\(address)\">"
+        try NewFile.write(Array(page.utf8), to: path, replacing: true)
         let (name, command) = (path.shellQuoted, "command -v xdg-open >/dev/null && xdg-open")
         _ = try? ShellRun.run("{ \(command) \(name) || open \(name); } >/dev/null 2>&1 &", input: "/dev/null", environment: [:])
     }

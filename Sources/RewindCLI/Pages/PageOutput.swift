@@ -15,7 +15,7 @@ enum PageOutput {
                 .unsupported, "another tool packed the recording again", path: recording.path, advice: "Make it anew with `rewind trim`")
         }
         let page = ReportPage(recording: bytes, name: name, title: recording.manifest.title ?? name)
-        try write(page, to: path, isOutside: [recording.path], replacing: replacing)
+        try NewFile.write(page.html, to: path, isOutside: [recording.path], replacing: replacing)
     }
 
     /// Writes the page of a recording that a command has just sealed, beside it, and says where it is.
@@ -29,14 +29,6 @@ enum PageOutput {
 
     /// Writes a page onto which a recording is dropped.
     static func writeEmpty(to path: String, replacing: Bool) throws(RecordingError) {
-        try write(ReportPage(recording: [], name: "", title: "Rewind"), to: path, isOutside: [], replacing: replacing)
-    }
-
-    private static func write(
-        _ page: ReportPage, to path: String, isOutside inputs: [String], replacing: Bool
-    ) throws(RecordingError) {
-        let file = try NewFile(path: path, isOutside: inputs, replacing: replacing)
-        try file.write(page.html)
-        try file.commit(replacing: replacing)
+        try NewFile.write(ReportPage(recording: [], name: "", title: "Rewind").html, to: path, replacing: replacing)
     }
 }

@@ -20,9 +20,6 @@ struct RecordedSession {
     /// The path of the started program, as it was given.
     var program: String?
 
-    /// The exit status of the process, if it is not 0.
-    var failure: Int32? { if case .status(let status) = exit, status != 0 { Int32(status) } else { nil } }
-
     /// The recordings that the process left, in the order in which they began.
     func recordings() throws(RecordingError) -> [String] {
         try FileSystem.names(in: directory).filter { $0.hasSuffix(".live") }.map { "\(directory)/\($0)" }
@@ -73,12 +70,9 @@ struct RecordedSession {
     }
 
     private func additions(_ errorText: StandardErrorText) -> [Sealing.Addition] {
-        var additions: [Sealing.Addition] = []
-        if !errorText.text.isEmpty {
-            let details: JSONObject = ["title": "the last words on standard error", "type": "text/plain"]
-            additions.append(Sealing.Addition("attachments/stderr.txt", Array(errorText.text.utf8), details: details))
-        }
-        return additions
+        if errorText.text.isEmpty { return [] }
+        let details: JSONObject = ["title": "the last words on standard error", "type": "text/plain"]
+        return [Sealing.Addition("attachments/stderr.txt", Array(errorText.text.utf8), details: details)]
     }
 
     /// Whether the app itself recorded its ending in the manifest, rather than only in its status page.
@@ -94,7 +88,7 @@ struct RecordedSession {
     func ending(_ found: Ending, reason: String?, isFinal: Bool = true) -> Ending {
         var ending = found
         if found.how == .finished {
-            if let failure { ending.exit = Int(failure) }
+            if case .status(let status) = exit, status != 0 { ending.exit = Int(status) }
             guard !isFinal, case .signal = exit else { return ending }
         }
         switch exit {

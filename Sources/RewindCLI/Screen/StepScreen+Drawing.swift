@@ -55,7 +55,7 @@ extension StepScreen {
         var here = Line(" \(name)  ", .strong) + Line("step \(position) of \(steps.upperBound)")
         if let time = detail?.step?.time { here.add("  +" + TimeText.clock(time)) }
         if let word = detail?.step.flatMap({ timeline.recording.manifest.ending.words(at: $0) }) { here.add("  " + word, .alarm) }
-        if pane == .step, outline.rows.indices.contains(cursor), let place = outline.rows[cursor].place {
+        if pane == .step, let place = row?.place {
             here.add("  " + PatchText.name(place), .name)
         }
         if !list.filter.asksForNothing { here.add("  filtered", .changed) }

@@ -63,8 +63,7 @@ extension StepScreen {
 
     /// Unfolds the row under the cursor, goes where it leads, or prints its value.
     mutating func openNode() {
-        guard outline.rows.indices.contains(cursor) else { return }
-        let row = outline.rows[cursor]
+        guard let row else { return }
         if let step = row.step { return go(to: step) }
         if row.isOpen == false { return fold(row.node, false) }
         if case .line(.changes, _) = row.node, let place = row.place { return reveal(place) }
@@ -74,8 +73,7 @@ extension StepScreen {
 
     /// Folds the row under the cursor, or goes to the row that holds it.
     mutating func closeNode() {
-        guard outline.rows.indices.contains(cursor) else { return }
-        let row = outline.rows[cursor]
+        guard let row else { return }
         if row.isOpen == true { return fold(row.node, true) }
         if let parent = outline.rows[..<cursor].lastIndex(where: { $0.depth < row.depth }) { cursor = parent } else { focus = .steps }
     }

@@ -61,7 +61,6 @@ extension StepScreen {
                 "nothing in the state has '\(search)' in its \(JSONPointer.isMeant(by: search) ? "path" : "key or value")", .alarm)
             return
         }
-        let row = outline.rows.indices.contains(cursor) ? outline.rows[cursor] : nil
         let here = row?.isOfState == true ? row?.place?.tokens : nil
         let own = here.flatMap { here in places.firstIndex { $0 == here } }
         let next = own.map { ($0 + (forward ? 1 : places.count - 1)) % places.count } ?? (forward ? 0 : places.count - 1)

@@ -26,7 +26,6 @@ struct StepScreen {
     var detail: StepDetail?
     var outline = Outline(folds: [:])
     var folds: [Outline.Node: Bool] = [:]
-    /// The row under the cursor, of the step that is shown.
     var cursor = 0
     var top = 0
 
@@ -68,6 +67,9 @@ struct StepScreen {
         list = StepList(verbs.debugger.timeline)
         rowsAbove = 8
     }
+
+    /// The row under the cursor, of the step that is shown.
+    var row: Outline.Row? { outline.rows.indices.contains(cursor) ? outline.rows[cursor] : nil }
 
     var timeline: Timeline { verbs.debugger.timeline }
     /// The step that is shown.
@@ -164,7 +166,7 @@ struct StepScreen {
 
     /// The place in the state that the row under the cursor is about, or a message that explains what to choose.
     private mutating func place() -> JSONPointer? {
-        guard outline.rows.indices.contains(cursor), let place = outline.rows[cursor].place, outline.rows[cursor].isOfState else {
+        guard let row, row.isOfState, let place = row.place else {
             message = Line("there is no value of the state here: choose one under 'state' or 'changes'")
             return nil
         }
@@ -175,7 +177,7 @@ struct StepScreen {
     mutating func runOnPlace(_ verb: String) { if let place = place() { run("\(verb) \(place.asArgument)") } }
 
     mutating func copyPlace() {
-        guard outline.rows.indices.contains(cursor), let place = outline.rows[cursor].place else {
+        guard let place = row?.place else {
             message = Line("there is no value here")
             return
         }
@@ -183,7 +185,7 @@ struct StepScreen {
     }
 
     mutating func copyValue() {
-        guard outline.rows.indices.contains(cursor), let value = outline.rows[cursor].value else {
+        guard let value = row?.value else {
             message = Line("there is no value here")
             return
         }
@@ -214,7 +216,7 @@ struct StepScreen {
         }
         if position != before { hasMoved(from: before) }
         // What is displayed may be another.
-        if detail?.number == position { makeOutline(keeping: outline.rows.indices.contains(cursor) ? outline.rows[cursor].node : nil) }
+        if detail?.number == position { makeOutline(keeping: row?.node) }
         if let problem = answer.problem {
             said = [problem]
         } else if answer.isNews || answer.isOneLine(in: size.columns) {
@@ -234,7 +236,7 @@ struct StepScreen {
     /// Looks up what the step here is, unless that is known.
     mutating func lookUp() {
         guard detail?.number != position else { return }
-        let node = outline.rows.indices.contains(cursor) ? outline.rows[cursor].node : nil
+        let node = row?.node
         do {
             detail = try StepDetail(at: position, store: verbs.debugger.store, in: timeline)
             makeOutline(keeping: node)

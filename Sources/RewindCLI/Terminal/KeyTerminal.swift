@@ -32,8 +32,7 @@ struct KeyTerminal: ~Copyable {
 
     /// Waits for events, at most for a time, which is rounded up to milliseconds; may return early, with none.
     func wait(for time: Duration?) -> Events {
-        let nanoseconds = time.map { Int64(max($0, .zero).nanoseconds) } ?? -1
-        return Events(rawValue: rewind_terminal_wait(nanoseconds))
+        Events(rawValue: rewind_terminal_wait(time.map { Int64(max($0, .zero).nanoseconds) } ?? -1))
     }
 
     /// How long the process was stopped so far.

@@ -7,12 +7,6 @@ import RewindSystem
 ///
 /// One thread at a time. Characters are those of Unicode, whatever the locale of the process is.
 final class LineReader {
-    enum Outcome: Equatable {
-        case line(String)
-        /// The end of the input, or the user has left.
-        case end
-    }
-
     /// A line's surroundings.
     struct Request {
         var prompt: String
@@ -76,8 +70,9 @@ final class LineReader {
         prompt.deallocate()
     }
 
-    func line(_ request: Request) -> Outcome {
-        guard let terminal = KeyTerminal(parting: request.joinsPastedLines ? "\u{1B}[?2004l" : "") else { return .end }
+    /// Reads a line; `nil` at the end of the input, or if the user has left.
+    func line(_ request: Request) -> String? {
+        guard let terminal = KeyTerminal(parting: request.joinsPastedLines ? "\u{1B}[?2004l" : "") else { return nil }
         self.terminal = consume terminal
         self.request = request
         defer {
@@ -94,11 +89,11 @@ final class LineReader {
         let text = el_wgets(editor, &count)
         guard let text, count > 0 else {
             StandardOutput.show("\r\n")
-            return .end
+            return nil
         }
         let line = Self.string(text, count: Int(count)).trimmedEnd
         if line.contains(where: { $0 != " " }) { line.withWideCharacters { edit_line_remember(history, $0.baseAddress) } }
-        return .line(line)
+        return line
     }
 
     // MARK: What libedit calls

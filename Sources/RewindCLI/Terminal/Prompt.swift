@@ -36,7 +36,7 @@ struct Prompt {
                 let request = LineReader.Request(
                     prompt: Self.shortened(text), isLeftByInterrupt: isLeftByInterrupt, joinsPastedLines: joinsPastedLines,
                     completion: completion, news: news)
-                return if case .line(let line) = reader.line(request) { line } else { nil }
+                return reader.line(request)
             }
         }
     }
