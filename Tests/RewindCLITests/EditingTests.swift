@@ -294,7 +294,6 @@ struct EditingTests {
             (["extract", crash, "stderr.txt", "--crash", "-o", "-"], 64, "Usage: rewind extract <bundle>"),
             (["check", crash, "Fixtures/make"], 64, "Usage: rewind check [<options>] <bundle> ... <file|expr>"),
             (["bisect", crash, "10", "5"], 64, "5 does not come after 10"),
-            (["attach", crash, "Fixtures/make", "--type", "png"], 64, "not a media type"),
             (["split", crash, "--after", "20", "-o", "Fixtures/make"], 2, "not a directory"),
             (["doctor", "nothing-there"], 2, "no such file or directory"),
         ] as [([String], Int32, String)])
