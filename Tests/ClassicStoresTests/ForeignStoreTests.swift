@@ -119,13 +119,10 @@ private final class SearchStore {
 }
 
 @Suite("A store that is not yours", .timeLimit(.minutes(5))) struct ForeignStoreTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let recorder: Recorder
 
-    init() throws {
-        folder = try TemporaryFolder()
-        recorder = Recorder(.init(app: "Shop", directory: folder.path, level: .everything))
-    }
+    init() throws { recorder = Recorder(.init(app: "Shop", directory: folder.path, level: .everything)) }
 
     private func timeline() throws -> Timeline {
         recorder.finish()

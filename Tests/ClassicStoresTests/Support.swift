@@ -18,7 +18,7 @@ struct RecordedApp<State: Codable & Equatable & Sendable, Action: Codable & Send
     func record(
         _ middlewares: [Middleware<State, Action>], _ session: (Store<State, Action>) async throws -> Void
     ) async throws -> (state: State, steps: [String]) {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Classic", directory: folder.path))
         let store = Store(
             initialState: initialState, reducer: reducer, middlewares: middlewares + [recorder.middleware(initialState: initialState)])

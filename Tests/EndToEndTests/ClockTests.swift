@@ -24,7 +24,7 @@ import RewindFormat
             """
 
         @Test func losesNoStatesByBeingSetBack() throws {
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             let source = try folder.write(Self.library.utf8, to: "clock.c")
             let compiled = try Program.installed("clang").run(["-shared", "-fPIC", "-o", folder.path("clock.so"), source, "-ldl"])
             try #require(compiled.status == 0, "\(compiled)")

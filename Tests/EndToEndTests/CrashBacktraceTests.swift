@@ -7,9 +7,9 @@ import Testing
 @Suite("The planted crash", .timeLimit(.minutes(5)))
 struct CrashBacktraceTests {
     @Test func isFoundWithItsFunction() throws {
-        let folder = try TemporaryFolder()
-        let rewind = try #require(Program.rewind)
-        let episodes = try #require(Program.built("Episodes"))
+        let folder = TemporaryFolder()
+        let rewind = try Program.rewind
+        let episodes = try Program.episodes
         let script = "Fixtures/scripts/crash.txt"
         let recorded = try rewind.run(
             [
@@ -20,9 +20,7 @@ struct CrashBacktraceTests {
         #expect(recorded.errors.contains("step 67, comments/editDidFinish, was in the reducer"))
 
         let arguments = ["crash", "\(folder.path)/crash.rewind", "--symbols", episodes.url.path]
-        let words = try rewind.run(arguments)
-        #expect(words.status == 0)
-        #expect(words.output.contains("step 67, comments/editDidFinish, was in the reducer"))
+        let words = try rewind.run(arguments).expect(0, output: "step 67, comments/editDidFinish, was in the reducer")
         // Without the toolchain's symbolizer there are offsets, which are right too.
         let symbolizer = try? Program.installed("llvm-symbolizer")
         let expected = symbolizer == nil ? "Episodes  " : "EpisodesCore.CommentsState.exchange(_:)  at CommentsReducer.swift:"
@@ -31,9 +29,9 @@ struct CrashBacktraceTests {
     }
 
     @Test func isFoundOnATerminalTooAndInTheFile() throws {
-        let folder = try TemporaryFolder()
-        let rewind = try #require(Program.rewind)
-        let episodes = try #require(Program.built("Episodes"))
+        let folder = TemporaryFolder()
+        let rewind = try Program.rewind
+        let episodes = try Program.episodes
         // A terminal of its own for the app, which then has handlers of its own for what ends it.
         let terminal = "import pty, sys; status = pty.spawn(sys.argv[1:]); sys.exit(0 if status else 1)"
         let recorded = try Program.python().run(
@@ -54,8 +52,8 @@ struct CrashBacktraceTests {
     }
 
     @Test func isAllThatAnAppOnATerminalLeavesThatRecordsByItself() throws {
-        let folder = try TemporaryFolder()
-        let episodes = try #require(Program.built("Episodes"))
+        let folder = TemporaryFolder()
+        let episodes = try Program.episodes
         let terminal = "import pty, sys; status = pty.spawn(sys.argv[1:]); sys.exit(0 if status else 1)"
         let crashed = try Program.python().run(
             [
@@ -67,14 +65,14 @@ struct CrashBacktraceTests {
                 && crashed.output.contains("rewind crash \(folder.path("recordings/"))"), "\(crashed)")
         #expect(!crashed.output.contains("Press space to interact") && !crashed.output.contains("Registers"), "\(crashed)")
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path("recordings")).first)
-        let run = try #require(Program.rewind).run(["crash", folder.path("recordings/\(name)"), "--json"])
+        let run = try Program.rewind.run(["crash", folder.path("recordings/\(name)"), "--json"])
         #expect((try JSONValue(parsing: run.outputBytes)["backtrace"]?.array?.count ?? 0) > 20, "\(run)")
     }
 
     @Test func isFoundWhereverTheAppWasStartedFrom() throws {
-        let folder = try TemporaryFolder()
-        let rewind = try #require(Program.rewind)
-        let episodes = try #require(Program.built("Episodes"))
+        let folder = TemporaryFolder()
+        let rewind = try Program.rewind
+        let episodes = try Program.episodes
         guard (try? Program.installed("llvm-symbolizer")) != nil else { return }
         // Under a name that no other folder has.
         try FileManager.default.createDirectory(atPath: folder.path("app"), withIntermediateDirectories: true)
@@ -86,25 +84,20 @@ struct CrashBacktraceTests {
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path("app/recordings")).first)
         let crash = try rewind.run(["crash", folder.path("app/recordings/\(name)")])
         #expect(crash.output.contains("EpisodesCore.CommentsState.exchange(_:)  at CommentsReducer.swift:"), "\(crash)")
-        let sealed = try rewind.run(["seal", folder.path("app/recordings/\(name)"), "-o", folder.path("one.rewind")])
-        #expect(sealed.status == 0, "\(sealed)")
+        try rewind.run(["seal", folder.path("app/recordings/\(name)"), "-o", folder.path("one.rewind")]).expect(0)
         try FileManager.default.removeItem(atPath: folder.path("app"))
         let later = try rewind.run(["extract", folder.path("one.rewind"), "--crash", "-o", "-"])
         #expect(later.output.contains("CommentsState") && !later.output.contains(folder.path), "\(later)")
     }
 
     @Test func isInTheFixtureWithItsFunctionAndLineWhateverIsOnThisMachine() throws {
-        let run = try #require(Program.rewind).run(["crash", "Fixtures/crash.rewind"])
-        #expect(
-            run.output.contains("Episodes  EpisodesCore.CommentsState.exchange(_:)  at CommentsReducer.swift:60\n"), "\(run)"
-        )
+        let run = try Program.rewind.run(["crash", "Fixtures/crash.rewind"]).expect(
+            output: "Episodes  EpisodesCore.CommentsState.exchange(_:)  at CommentsReducer.swift:60\n")
         #expect(!run.output.contains("Only offsets"))
     }
 
     @Test func isNotClaimedOfASessionThatFinished() throws {
-        let rewind = try #require(Program.rewind)
-        let run = try rewind.run(["crash", "Fixtures/ordinary.rewind"])
-        #expect(run.status == 1)
-        #expect(run.errors.contains("did not end in a crash: the app finished"))
+        let rewind = try Program.rewind
+        try rewind.run(["crash", "Fixtures/ordinary.rewind"]).expect(1, errors: "did not end in a crash: the app finished")
     }
 }

@@ -8,13 +8,8 @@ import Testing
 /// Damaged files, and files that are none, given to every command.
 @Suite("Given a damaged file, the command", .timeLimit(.minutes(Effort.isLong ? 600 : 5)))
 struct DamagedFileTests {
-    private let folder: TemporaryFolder
-    private let rewind: Command
-
-    init() throws {
-        folder = try TemporaryFolder()
-        rewind = try Command(in: folder)
-    }
+    private let rewind = Command()
+    private var folder: TemporaryFolder { rewind.folder }
 
     /// Holds a run against the promise: a refusal that says what is wrong with which file and how to go on.
     private func expectRefusal(
@@ -121,10 +116,8 @@ struct DamagedFileTests {
 
     @Test
     func readsADirectoryIntoWhichAnAppRecordsAndOtherwiseLeavesItAlone() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0])
-        try builder.action(1, "increment")
-        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
+        try builder.step(1, "increment", #"[{"op":"replace","path":"/count","value":1}]"#)
         try builder.action(2, "increment")
         try builder.flush()
         builder.underWay(2, .reducer)
@@ -142,8 +135,7 @@ struct DamagedFileTests {
         #expect(try rewind("show", live, "end-1", ".count").output == "1\n")
         #expect(try rewind("show", live, "end", ".count").errors.contains("the state of step 2 was not written yet"))
         #expect(try rewind("log", live).output.hasSuffix("in the reducer\n"))
-        let info = try rewind("info", live)
-        #expect(info.output.contains("ended       it is still recording\n") && info.output.contains("lost        nothing\n"), "\(info)")
+        try rewind("info", live).expect(output: "ended       it is still recording\n", "lost        nothing\n")
         #expect(try rewind("crash", live).errors.contains("the app is still recording"))
         for command in ["recover", "seal"] {
             expectRefusal(try rewind(command, live, "-o", "it.rewind"), of: live, advice: "Wait until the app has ended", command)

@@ -16,9 +16,7 @@ struct EveryDamageTests {
     /// The share of the work that a test case does, so that cases run beside each other.
     static let shares = Array(0..<4)
 
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private enum Kind: CaseIterable { case cut, flip }
 

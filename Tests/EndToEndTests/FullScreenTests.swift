@@ -5,9 +5,7 @@ import Testing
 /// The full screen as a person has it.
 @Suite("The full screen in a real terminal", .serialized, .timeLimit(.minutes(5)))
 struct FullScreenTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     @Test
     func opensACrashAtItsStoryAndLeadsToTheCause() async throws {
@@ -103,10 +101,10 @@ struct FullScreenTests {
 
     @Test
     func followsARunningApp() async throws {
-        let episodes = try #require(Program.built("Episodes"), "Episodes was not built beside the tests").url.path
+        let episodes = try Program.episodes.url.path
         let app = try TerminalSession(in: folder, rows: 30, environment: ["REWIND_HOME": folder.path("home")])
         try app.run("'\(episodes)' --live --latency 0")
-        let other = try TemporaryFolder()
+        let other = TemporaryFolder()
         let terminal = try TerminalSession(in: other, columns: 110, environment: ["REWIND_HOME": folder.path("home")])
         try terminal.run("rewind connect --wait")
         try await terminal.screen(with: "live")

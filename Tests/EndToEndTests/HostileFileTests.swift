@@ -19,9 +19,7 @@ struct HostileFileTests {
         }
     }
 
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// Runs every command that may meet the file.
     private func expectCheap(_ path: String, refusing words: String?, sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -156,7 +154,7 @@ struct HostileFileTests {
         var bundle = HandmadeBundle()
         bundle.others = [entry]
         try folder.write(bundle.bytes, to: "it.rewind")
-        let run = try Command(in: folder)("unpack", "it.rewind", "-o", "unpacked")
+        let run = try Command(folder: folder)("unpack", "it.rewind", "-o", "unpacked")
         #expect(run.status == 2 && run.errors.contains("not a regular file"), "\(run)")
         #expect(folder.contents == ["it.rewind"])
     }
@@ -178,7 +176,7 @@ struct HostileFileTests {
         try folder.makeFolder("a/b/c")
         try folder.write(bundle.bytes, to: "a/b/c/it.rewind")
         let before = folder.contents
-        let rewind = try Command(in: folder)
+        let rewind = Command(folder: folder)
         for command in [["info"], ["unpack", "-o", "a/b/c/unpacked"], ["recover", "-o", "a/b/c/recovered.rewind"]] {
             let run = try rewind.run([command[0], "a/b/c/it.rewind"] + command.dropFirst())
             let name = "\(printable(index)): \(command[0]): \(run)"
@@ -196,7 +194,7 @@ struct HostileFileTests {
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: folder.path("elsewhere"))
         try FileManager.default.createSymbolicLink(atPath: folder.path("dangling"), withDestinationPath: folder.path("nowhere"))
         try folder.write(HandmadeBundle().bytes, to: "it.rewind")
-        let rewind = try Command(in: folder)
+        let rewind = Command(folder: folder)
         let taken = "already exists"
         for (target, words) in [("link", taken), ("dangling", taken), ("it.rewind", "the output is the input")] {
             let run = try rewind("unpack", "it.rewind", "-o", target)

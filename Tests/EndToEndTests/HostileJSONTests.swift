@@ -58,9 +58,7 @@ import Testing
         Array(("{" + (0..<100_000).map { "\"\(name($0))\":0" }.joined(separator: ",") + "}").utf8)
     }
 
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func expectBounded(_ measured: Measured, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(!measured.run.wasKilled, "\(name): \(measured.run)", sourceLocation: sourceLocation)

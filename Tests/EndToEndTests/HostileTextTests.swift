@@ -14,13 +14,8 @@ import Testing
     /// Clears the screen, sets the title, turns the text around, hides it, and moves the cursor by C0, C1 and plain DEL.
     static let evil = "a\u{1B}[2J\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}b\u{2066}\r\u{8}\u{7F}\u{85}\u{200B}\n\tc\u{0}\u{FEFF}\u{E0041}"
 
-    private let folder: TemporaryFolder
-    private let rewind: Command
-
-    init() throws {
-        folder = try TemporaryFolder()
-        rewind = try Command(in: folder)
-    }
+    private let rewind = Command()
+    private var folder: TemporaryFolder { rewind.folder }
 
     /// A directory with hostile text in every place that takes text.
     private func live() throws -> String {

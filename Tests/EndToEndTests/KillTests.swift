@@ -24,7 +24,7 @@ struct KillTests {
         var waiting = 0
         var lost = 0
         for round in 0..<Self.count {
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             let session = try KilledSession(in: folder, afterBytes: 1 + Int(random.next() % Self.bytes), spin: Int(random.next() % 200_000))
             let recording = try Recording(directory: session.recording)
             let context = "round \(round), seed \(Self.seed), covered \(session.begun)"
@@ -46,7 +46,7 @@ struct KillTests {
     }
 
     @Test func noSecretIsInAnyByteThatItLeaves() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let prelude = "wait home.loaded\nkey s\ntype ada\nenter\ntype zq9zq9horse\nenter\nwait session.begun\n"
         let session = try KilledSession(in: folder, afterBytes: 400, spin: 0, prelude: prelude)
         let recording = try Recording(directory: session.recording)
@@ -87,7 +87,7 @@ struct KilledSession {
         defer { close(witness) }
 
         let process = Process()
-        process.executableURL = try #require(Program.built("Episodes"), "Episodes was not built beside the tests").url
+        process.executableURL = try Program.episodes.url
         process.arguments = [
             "--script", script, "--latency", "0", "--failure-rate", "0", "--record", folder.path("recordings"), "--witness", pipe,
         ]

@@ -9,13 +9,8 @@ import Testing
 /// Episodes as a process that can be reached, and the built command over loopback.
 @Suite("A running app from the command line", .serialized, .timeLimit(.minutes(5)))
 struct LiveAppTests {
-    private let folder: TemporaryFolder
-    private let rewind: Command
-
-    init() throws {
-        folder = try TemporaryFolder()
-        rewind = try Command(in: folder)
-    }
+    private let rewind = Command()
+    private var folder: TemporaryFolder { rewind.folder }
 
     /// A running Episodes with an endpoint; it ends with this value.
     private final class App {
@@ -25,7 +20,7 @@ struct LiveAppTests {
         init(in folder: TemporaryFolder, script: String = "wait home.loaded\nsleep 120\n") throws {
             try folder.write(script.utf8, to: "script.txt")
             let errors = Pipe()
-            process.executableURL = try #require(Program.built("Episodes"), "Episodes was not built beside the tests").url
+            process.executableURL = try Program.episodes.url
             process.arguments = ["--live", "--script", folder.path("script.txt"), "--latency", "0", "--failure-rate", "0"]
             let environment = ["REWIND_HOME": folder.path("home"), "SWIFT_BACKTRACE": "enable=no"]
             process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
@@ -64,7 +59,7 @@ struct LiveAppTests {
 
     @Test func aPipeIsAnsweredLineByLine() throws {
         let app = try App(in: folder)
-        let program = try #require(Program.rewind)
+        let program = try Program.rewind
         // The second command comes only once the first one was answered.
         let script = """
             ( echo 'get .navigation.hasQuit'
@@ -77,8 +72,7 @@ struct LiveAppTests {
     }
 
     @Test func theOnlyAppIsFoundWithoutItsURLAndNoneIsSaidToBeNone() throws {
-        let nobody = try rewind("connect", "--get", ".")
-        #expect(nobody.status == 2 && nobody.errors.contains("goLive(recorder)"), "\(nobody)")
+        try rewind("connect", "--get", ".").expect(2, errors: "goLive(recorder)")
         let app = try App(in: folder)
         for name in [[], ["Episodes"], ["episodes"], ["\(app.process.processIdentifier)"], [app.url]] {
             let run = try rewind.run(["connect"] + name + ["--get", ".navigation.hasQuit"])
@@ -101,7 +95,7 @@ struct LiveAppTests {
         let elsewhere = folder.path("elsewhere")
         func connect(_ app: String, _ environment: [String: String] = [:]) throws -> Program.Run {
             let environment = environment.merging(["REWIND_HOME": elsewhere]) { $1 }
-            return try #require(Program.rewind).run(["connect", app] + get, in: folder.path, environment: environment)
+            return try Program.rewind.run(["connect", app] + get, in: folder.path, environment: environment)
         }
         let unknown = try connect(String(url))
         #expect(unknown.status == 64 && unknown.errors.contains("Set REWIND_TOKEN"), "\(unknown)")
@@ -124,7 +118,7 @@ struct LiveAppTests {
         private(set) var said = ""
 
         init(_ arguments: [String], in folder: TemporaryFolder) throws {
-            process.executableURL = try #require(Program.rewind).url
+            process.executableURL = try Program.rewind.url
             process.arguments = arguments
             process.environment = ProcessInfo.processInfo.environment.merging(["REWIND_HOME": folder.path("home")]) { $1 }
             (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice, errors)
@@ -173,13 +167,12 @@ struct LiveAppTests {
         let app = try App(in: folder)
         let run = try rewind(
             "connect", app.url, "--set", #".search.query="cats""#, "--dispatch", "home/load", "--mark", "checked", "--get",
-            ".search.query", "--save", "saved.rewind", "--json")
-        #expect(run.status == 0, "\(run)")
+            ".search.query", "--save", "saved.rewind", "--json"
+        ).expect(0)
         #expect(run.output.split(separator: "\n").last == "\"cats\"")
         let types = try openRecording(at: folder.path("saved.rewind")).segment(0).actions.map(\.type)
         #expect(types.contains("@@EXTERNAL") && types.count { $0 == "home/load" } == 2, "\(types)")
-        let log = try rewind("log", "saved.rewind")
-        #expect(log.output.contains(":checked"), "\(log)")
+        try rewind("log", "saved.rewind").expect(output: ":checked")
         #expect(try rewind("doctor", "saved.rewind").status == 0)
         #expect(try rewind("show", "saved.rewind", "end", ".search.query").output == "\"cats\"\n")
     }
@@ -200,8 +193,7 @@ struct LiveAppTests {
             #expect(run.status == 1 && run.errors.contains(words), "\(arguments): \(run)")
         }
         let wrong = app.url.dropLast() + (app.url.hasSuffix("A") ? "B" : "A")
-        let refused = try rewind("connect", String(wrong), "--get", ".")
-        #expect(refused.status == 2 && refused.errors.contains("refuses the client"), "\(refused)")
+        try rewind("connect", String(wrong), "--get", ".").expect(2, errors: "refuses the client")
         for arguments in [["--type", "x"], ["--set", "x"], ["--force"]] {
             #expect(try rewind.run(["connect", app.url] + arguments).status == 64, "\(arguments)")
         }
@@ -226,8 +218,7 @@ struct LiveAppTests {
             kill(pid, SIGKILL)
         }
         killing.start()
-        let run = try rewind("connect", app.url, "--watch", "--from-start")
-        #expect(run.status == 2 && run.errors.contains("the connection is lost") && run.errors.contains("the app is gone"), "\(run)")
+        let run = try rewind("connect", app.url, "--watch", "--from-start").expect(2, errors: "the connection is lost", "the app is gone")
         #expect(run.errors.contains("its process has ended"), "\(run)")  // at once, not when the patience is over
         #expect(run.output.contains("home/didReceive"), "\(run)")
     }
@@ -241,7 +232,7 @@ struct LiveAppTests {
             kill -9 "$3"; echo print >&3; exec 3>&-
             wait $!; echo "status $?"; cat said
             """
-        let program = try #require(Program.rewind).url.path
+        let program = try Program.rewind.url.path
         let run = try Program.installed("sh").run(
             ["-c", script, "sh", program, app.url, "\(app.process.processIdentifier)"], in: folder.path,
             environment: ["REWIND_HOME": folder.path("home")])
@@ -249,8 +240,7 @@ struct LiveAppTests {
         #expect(
             run.output.contains("rewind: Episodes, process \(app.process.processIdentifier), has ended. What it recorded is in "), "\(run)")
         #expect(!run.output.contains("the client is not connected"), "\(run)")
-        let list = try rewind("list")
-        #expect(list.output.contains(" died ") && list.output.contains("home/live/"), "\(list)")
+        try rewind("list").expect(output: " died ", "home/live/")
         #expect(try rewind("log", "latest").output.contains("home/didReceive"))
     }
 
@@ -270,18 +260,16 @@ struct LiveAppTests {
     }
 
     @Test func aRecordingIsPlayedIntoTheAppWhichThenHasItsStateBack() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
         let app = try App(in: folder)
         try waitForHome(of: app)
         let before = try rewind("connect", app.url, "--get", ".").output
-        let bundle = "\(root)/Fixtures/ordinary.rewind"
+        let bundle = Repository.path("Fixtures/ordinary.rewind")
         let run = try rewind("play", bundle, "--into", app.url, "--speed", "1000000", "--json")
         #expect(run.status == 0 && run.output.split(separator: "\n").count == 23, "\(run)")
         #expect(
             run.errors.contains("the app reduced 23 actions again, 0 actions of its own refused meanwhile; it goes on as before"), "\(run)")
         #expect(try rewind("connect", app.url, "--get", ".").output == before)
-        let part = try rewind("play", bundle, "--into", app.url, "--speed", "1000000", "5..14", "--keep")
-        #expect(part.status == 0, "\(part)")
+        try rewind("play", bundle, "--into", app.url, "--speed", "1000000", "5..14", "--keep").expect(0)
         let wanted = try rewind("show", bundle, "14", ".search.query").output
         #expect(try rewind("connect", app.url, "--get", ".search.query").output == wanted)
     }
@@ -290,7 +278,7 @@ struct LiveAppTests {
         let app = try App(in: folder)
         let file = folder.path("state.json")
         let process = Process()
-        process.executableURL = try #require(Program.rewind).url
+        process.executableURL = try Program.rewind.url
         process.arguments = ["hot-reload", file, app.url]
         process.standardError = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
@@ -320,11 +308,10 @@ struct LiveAppTests {
 
     @Test func whatOneAppDoesToItsStateIsOnTheOthersToo() throws {
         let (leader, follower) = (try App(in: folder), try App(in: folder))
-        let lonely = try rewind("mirror", leader.url, leader.url)
-        #expect(lonely.status == 1 && lonely.errors.contains("it leads") && lonely.errors.contains("no app can follow"), "\(lonely)")
+        try rewind("mirror", leader.url, leader.url).expect(1, errors: "it leads", "no app can follow")
         _ = try rewind("connect", leader.url, "--set", ".home.selection=2")
         let process = Process()
-        process.executableURL = try #require(Program.rewind).url
+        process.executableURL = try Program.rewind.url
         process.arguments = ["mirror", leader.url, follower.url]
         process.standardError = FileHandle.nullDevice
         try process.run()

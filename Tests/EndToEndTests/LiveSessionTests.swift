@@ -7,13 +7,8 @@ import Testing
 /// Episodes records while the commands that read are asked about its recording.
 @Suite("A session that is still being recorded", .serialized, .timeLimit(.minutes(5)))
 struct LiveSessionTests {
-    private let folder: TemporaryFolder
-    private let rewind: Command
-
-    init() throws {
-        folder = try TemporaryFolder()
-        rewind = try Command(in: folder)
-    }
+    private let rewind = Command()
+    private var folder: TemporaryFolder { rewind.folder }
 
     /// Does something with the recording of an app that goes on and on, then ends the app.
     private func whileRecording(_ body: (_ live: String) throws -> Void) throws {
@@ -21,7 +16,7 @@ struct LiveSessionTests {
         let script = String(repeating: "key down\nsleep 0.005\nkey up\nsleep 0.005\n", count: 100_000)
         try folder.write(script.utf8, to: "script.txt")
         let process = Process()
-        process.executableURL = try #require(Program.built("Episodes"), "Episodes was not built beside the tests").url
+        process.executableURL = try Program.episodes.url
         let witness = Pipe()
         process.arguments = [
             "--script", folder.path("script.txt"), "--latency", "0", "--failure-rate", "0", "--record", folder.path("recordings"),

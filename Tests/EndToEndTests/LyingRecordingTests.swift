@@ -9,9 +9,7 @@ import Testing
 
 /// Files that are whole, and say what can't be.
 @Suite("A recording that lies or is made to cost", .timeLimit(.minutes(5))) struct LyingRecordingTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// A line of each stream for steps of a segment.
     private static func streams(_ steps: [Int], from keyframe: Int) -> (actions: String, states: String) {

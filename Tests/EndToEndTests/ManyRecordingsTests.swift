@@ -6,25 +6,19 @@ import Testing
 /// `groups`, `similar` and `export --format dataset` over folders of recordings, without DuckDB: Tests/Fleet has the tests with it.
 @Suite("Many recordings", .timeLimit(.minutes(5)))
 struct ManyRecordingsTests: HostSuite {
-    let folder: TemporaryFolder
-    let rewind: Program
-    private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Fixtures")
+    let folder = TemporaryFolder()
 
     init() throws {
-        folder = try TemporaryFolder()
-        rewind = try #require(Program.rewind, "the program was not built beside the tests")
         _ = try folder.makeFolder("ten/inner")
         _ = try folder.makeFolder("tools")
         for (name, place) in [("crash", "ten"), ("ordinary", "ten"), ("edits", "ten/inner"), ("killed", "ten/inner")] {
-            _ = try folder.write(
-                Data(contentsOf: Self.fixtures.appendingPathComponent("\(name).rewind")), to: "\(place)/\(name).rewind")
+            _ = try folder.write(Repository.fixture("\(name).rewind"), to: "\(place)/\(name).rewind")
         }
     }
 
     /// Runs the command where there is no DuckDB.
     private func alone(_ arguments: String...) throws -> Program.Run {
-        try rewind.run(
+        try Program.rewind.run(
             arguments, in: folder.path,
             environment: [
                 "REWIND_HOME": folder.path("home"), "REWIND_CACHE": folder.path("cache"), "NO_COLOR": "1", "PATH": folder.path("tools"),
@@ -54,8 +48,7 @@ struct ManyRecordingsTests: HostSuite {
     }
 
     @Test func aMaskedCopyIsInTheSameGroup() throws {
-        let masked = try alone("redact", "ten/crash.rewind", "-o", "ten/masked.rewind", "--level", "masked")
-        #expect(masked.status == 0, "\(masked)")
+        try alone("redact", "ten/crash.rewind", "-o", "ten/masked.rewind", "--level", "masked").expect(0)
         let groups = try rows(try alone("groups", "ten", "--json"))
         #expect(groups.count == 2 && groups[0]["sessions"] == 2 && groups[0]["fingerprint"] == "f1-185d4d3850d5", "\(groups)")
     }
@@ -72,22 +65,18 @@ struct ManyRecordingsTests: HostSuite {
         let page = String(decoding: try folder.read("groups.html"), as: UTF8.self)
         #expect(run.status == 0 && page.contains("<code>comments/edit &gt; comments/editDidFinish</code>"), "\(run)")
         #expect(!page.contains("<script") && !page.contains("http:") && !page.contains("https:"))
-        let again = try alone("groups", "ten", "--html", "groups.html")
-        #expect(again.status == 2 && again.errors.contains("groups.html"), "\(again)")
+        try alone("groups", "ten", "--html", "groups.html").expect(2, errors: "groups.html")
         #expect(try alone("groups", "ten", "--html", "groups.html", "--force").status == 0)
     }
 
     @Test func whereNothingIsFoundTheFolderIsNamed() throws {
         _ = try folder.makeFolder("empty")
-        let none = try alone("groups", "empty")
-        #expect(none.status == 2 && none.errors.contains("empty: a folder without recordings"), "\(none)")
-        let missing = try alone("groups", "nowhere")
-        #expect(missing.status == 2 && missing.errors.contains("nowhere: no such file or directory"), "\(missing)")
+        try alone("groups", "empty").expect(2, errors: "empty: a folder without recordings")
+        try alone("groups", "nowhere").expect(2, errors: "nowhere: no such file or directory")
     }
 
     @Test func theQuestionsAreWrittenToBeRead() throws {
-        let run = try alone("groups", "--write-sql", "questions")
-        #expect(run.status == 0, "\(run)")
+        try alone("groups", "--write-sql", "questions").expect(0)
         let names = folder.contents.filter { $0.hasPrefix("questions/") }
         #expect(
             names == [
@@ -100,8 +89,7 @@ struct ManyRecordingsTests: HostSuite {
     // MARK: similar
 
     @Test func theMostAlikeComesFirstWithItsReasons() throws {
-        let masked = try alone("redact", "ten/crash.rewind", "-o", "ten/masked.rewind", "--level", "masked")
-        #expect(masked.status == 0, "\(masked)")
+        try alone("redact", "ten/crash.rewind", "-o", "ten/masked.rewind", "--level", "masked").expect(0)
         let run = try alone("similar", "ten/crash.rewind", "ten")
         #expect(
             run.status == 0
@@ -123,13 +111,10 @@ struct ManyRecordingsTests: HostSuite {
     // MARK: export
 
     @Test func theDatasetIsLinesWithoutDuckDBAndGrowsByWhatIsNew() throws {
-        let run = try alone("export", "ten/inner", "--format", "dataset", "-o", "data")
-        #expect(run.status == 0 && run.errors.contains("added 2 recordings to data") && run.errors.contains("NDJSON"), "\(run)")
-        let more = try alone("export", "ten", "--format", "dataset", "-o", "data")
-        #expect(more.status == 0 && more.errors.contains("added 2 recordings to data; 2 were there"), "\(more)")
+        try alone("export", "ten/inner", "--format", "dataset", "-o", "data").expect(0, errors: "added 2 recordings to data", "NDJSON")
+        try alone("export", "ten", "--format", "dataset", "-o", "data").expect(0, errors: "added 2 recordings to data; 2 were there")
         #expect(folder.contents.contains("data/sessions/app=Episodes/day=2026-11-22/000002.ndjson.gz"), "\(folder.contents)")
-        let asked = try alone("groups", "data")
-        #expect(asked.status == 2 && asked.errors.contains("a dataset is asked with duckdb, which is not here"), "\(asked)")
+        try alone("groups", "data").expect(2, errors: "a dataset is asked with duckdb, which is not here")
     }
 
     @Test func itsRowsGoToAPipeEachWithItsTable() throws {
@@ -141,8 +126,7 @@ struct ManyRecordingsTests: HostSuite {
     }
 
     @Test func whatADatasetCanNotHaveIsRefused() throws {
-        let run = try alone("export", "ten", "--format", "dataset", "-o", "data", "--states")
-        #expect(run.status == 64 && run.errors.contains("not for a dataset"), "\(run)")
+        try alone("export", "ten", "--format", "dataset", "-o", "data", "--states").expect(64, errors: "not for a dataset")
         #expect(try alone("export", "ten", "--format", "dataset").status == 64)
         #expect(try alone("export", "ten/crash.rewind", "ten/ordinary.rewind", "--format", "csv", "x").status == 64)
     }

@@ -12,15 +12,12 @@ import Testing
     "A Python reader written from the format's description",
     .timeLimit(.minutes(Effort.isLong ? 600 : 5)))
 struct PythonReaderTests {
-    private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("PythonReader/read_recording.py")
+    private static let script = Repository.path("Tests/PythonReader/read_recording.py")
 
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func python(_ path: String) throws -> Program.Run {
-        try Program.python().run([Self.script.path, path])
+        try Program.python().run([Self.script, path])
     }
 
     /// Holds each line of the Python reader against the same step in ours.
@@ -84,7 +81,7 @@ struct PythonReaderTests {
         ["trim", "GOLDEN", "1100.."], ["merge", "GOLDEN", "CRASH"], ["filter", "CRASH", "--hide-noop", "--type", "!*/setDraft"],
     ]) func agreesWithOursOnWhatEditsMakeOfARecording(arguments: [String]) throws {
         let paths = ["GOLDEN": Fixture(name: "golden/v1.rewind").path, "CRASH": Fixture.crash.path]
-        let run = try Command(in: folder).run(arguments.map { paths[$0] ?? $0 } + ["-o", "edited.rewind"])
+        let run = try Command(folder: folder).run(arguments.map { paths[$0] ?? $0 } + ["-o", "edited.rewind"])
         #expect(run.status == 0, "\(run)")
         try expectAgreement(folder.path("edited.rewind"))
     }
@@ -128,7 +125,7 @@ struct PythonReaderTests {
     }
 
     @Test func thePythonReaderIsShort() throws {
-        let text = try String(contentsOf: Self.script, encoding: .utf8)
+        let text = try String(contentsOfFile: Self.script, encoding: .utf8)
         #expect(text.count { $0 == "\n" } <= 150)
     }
 }

@@ -6,14 +6,12 @@ import Testing
 /// `rewind record -o FILE` where the file is there already.
 @Suite("Recording over a file", .serialized, .timeLimit(.minutes(5)))
 struct RecordOverTests {
-    private let folder: TemporaryFolder
-    private let rewind: Command
+    private let rewind = Command()
+    private var folder: TemporaryFolder { rewind.folder }
     private let episodes: Program
 
     init() throws {
-        folder = try TemporaryFolder()
-        rewind = try Command(in: folder)
-        episodes = try #require(Program.built("Episodes"))
+        episodes = try Program.episodes
         try folder.write("wait home.loaded\nkey down\n".utf8, to: "script.txt")
     }
 
@@ -58,7 +56,6 @@ struct RecordOverTests {
     }
 
     @Test func withoutANameTakesNoForce() throws {
-        let run = try rewind("record", "--force", "--", "true")
-        #expect(run.status == 64 && run.errors.contains("--force goes with -o"), "\(run)")
+        try rewind("record", "--force", "--", "true").expect(64, errors: "--force goes with -o")
     }
 }

@@ -15,9 +15,7 @@ import Testing
     "What recover writes is sound, and keeps what a plain reader keeps",
     .timeLimit(.minutes(Effort.isLong ? 600 : 5)))
 struct RecoveryCampaignTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// How many mutants there are of each recording.
     private static let count = Effort.isLong ? 20_000 / (originals.count + 2) : 6

@@ -8,21 +8,14 @@ import Testing
 /// Other actions than those that were recorded, in real hosts: `whatif`, `fire`, `fill`, `play --host`, and the prompt's commands.
 @Suite("Reducing other actions", .timeLimit(.minutes(2)))
 struct WhatIfTests: HostSuite {
-    let folder: TemporaryFolder
-    let rewind: Program
-
-    init() throws {
-        folder = try TemporaryFolder()
-        rewind = try #require(Program.rewind, "the program was not built beside the tests")
-    }
+    let folder = TemporaryFolder()
 
     /// The only row of an answer in JSON.
     private func row(_ run: Program.Run) throws -> JSONValue { try #require(try rows(run).first, "\(run)") }
 
     /// Five steps, of which the second caused the fourth, and that the fifth.
     private func caused() throws -> String {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0, "value": "none", "names": [], "byName": [:], "byNumber": [:]])
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0, "value": "none", "names": [], "byName": [:], "byNumber": [:]])
         for step in 1...5 {
             try builder.action(step, "count") {
                 $0.action = ["count": ["by": 1]]
@@ -66,10 +59,8 @@ struct WhatIfTests: HostSuite {
         #expect(verified.output == "holds     5 steps verified\n", "\(verified)")
         let log = try self.run("log", "other.rewind", "--json")
         #expect(try rows(log).compactMap { $0["type"] } == ["@@INIT", "count", "count", "count", "count", "touch"], "\(log)")
-        let info = try self.run("info", "other.rewind")
-        #expect(info.output.contains("what if: /count/by of step 1 is 10, and was 1"), "\(info)")
-        let again = try self.run("whatif", bundle, "--skip", "1", "-o", "other.rewind", "--host", planted())
-        #expect(again.status == 2 && again.errors.contains("already exists"), "\(again)")
+        try self.run("info", "other.rewind").expect(output: "what if: /count/by of step 1 is 10, and was 1")
+        try self.run("whatif", bundle, "--skip", "1", "-o", "other.rewind", "--host", planted()).expect(2, errors: "already exists")
     }
 
     @Test func futuresThatMeetAgainAreSaidTo() throws {
@@ -78,8 +69,7 @@ struct WhatIfTests: HostSuite {
     }
 
     @Test func tellsOfACrashThatIsGoneOrNew() throws {
-        let gone = try run("whatif", Fixture.crash.path, "--skip", "66", "--host", episodes())
-        #expect(gone.status == 0 && gone.output.contains("step 66 was skipped"), "\(gone)")
+        try run("whatif", Fixture.crash.path, "--skip", "66", "--host", episodes()).expect(0, output: "step 66 was skipped")
         let run = try run(
             "whatif", recording(), "--edit", "1", ".count.by=200", "-o", "new.rewind", "--host", planted("crashAbove100"))
         #expect(run.output.contains("crashes     at step 3, touch, where the recorded actions don't: SIG"), "\(run)")
@@ -100,7 +90,7 @@ struct WhatIfTests: HostSuite {
     ])
     func saysWhatCanNotBeOtherwise(options: [String], status: Int32, words: String) throws {
         let arguments = try ["whatif", recording()] + options + ["--host", planted()]
-        let run = try rewind.run(arguments, in: folder.path, environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
+        let run = try Program.rewind.run(arguments, in: folder.path, environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
         #expect(run.status == status && run.errors.contains(words), "\(run)")
     }
 
@@ -122,13 +112,11 @@ struct WhatIfTests: HostSuite {
                 """ && changed.status == 1, "\(changed)")
         let json = try row(run("fire", bundle, "3", "--json", "--host", python("undecodable")))
         #expect(json["asRecorded"] == false && json["class"] == "not-decodable" && json["patch"] == nil, "\(json.jsonText)")
-        let none = try run("fire", bundle, "0", "--host", planted())
-        #expect(none.status == 1 && none.errors.contains("step 0 can't be reduced again"), "\(none)")
+        try run("fire", bundle, "0", "--host", planted()).expect(1, errors: "step 0 can't be reduced again")
     }
 
     @Test func aCrashIsWhatWasRecorded() throws {
-        let run = try run("fire", Fixture.crash.path, "end", "--host", episodes())
-        #expect(run.status == 0 && run.output.contains("crashed again, as recorded: SIGILL"), "\(run)")
+        try run("fire", Fixture.crash.path, "end", "--host", episodes()).expect(0, output: "crashed again, as recorded: SIGILL")
     }
 
     // MARK: fill
@@ -174,8 +162,7 @@ struct WhatIfTests: HostSuite {
         #expect(rows.first?["class"] == "code-changed" && rows.first?["steps"] == [5, 8], "\(run)")
         #expect(rows.last?["missing"] == 9 && rows.last?["filled"] == 5 && run.status == 1, "\(run)")
         #expect(try self.run("show", "some.rewind", "3", ".count").output == "3\n")
-        let unknown = try self.run("show", "some.rewind", "6", ".count")
-        #expect(unknown.status == 1, "\(unknown)")
+        try self.run("show", "some.rewind", "6", ".count").expect(1)
     }
 
     // MARK: play --host
@@ -191,8 +178,7 @@ struct WhatIfTests: HostSuite {
         )
         let crash = try self.run("play", Fixture.crash.path, "end-2..", "--speed", "1000000", "--host", episodes())
         #expect(crash.status == 0 && crash.errors.contains("crashed at step 67, comments/editDidFinish, as it did when"), "\(crash)")
-        let without = try self.run("play", recording(), "--store", "main")
-        #expect(without.status == 64 && without.errors.contains("--store needs --into or --host"), "\(without)")
+        try self.run("play", recording(), "--store", "main").expect(64, errors: "--store needs --into or --host")
     }
 
     // MARK: The prompt
@@ -228,35 +214,28 @@ struct WhatIfTests: HostSuite {
     @Test func saysAtThePromptWhatCanNotBeDone() throws {
         let run = try run(
             "step", recording(), "--host", planted(), "--command", "sweep", "--command", "commit", "--command", "toggle 0", "--command",
-            "commit now", "--command", "help toggle")
-        #expect(run.status == 1, "\(run)")
+            "commit now", "--command", "help toggle"
+        ).expect(1)
         for words in [
             "no step is off: 'toggle' switches this one off", "there is nothing to commit",
             "step 0 is not on the list: it has steps 1 to 4",
             "too many arguments: the command is 'commit'", "switch this step, or another, off or on again",
         ] { #expect(run.output.contains(words), "\(words): \(run)") }
-        let none = try self.run("step", recording(), "--command", "toggle")
-        #expect(none.output.contains("there is no command 'toggle'"), "\(none)")
+        try self.run("step", recording(), "--command", "toggle").expect(output: "there is no command 'toggle'")
     }
 
     @Test func aStepThatCrashesInTheOtherSessionEndsIt() throws {
         let builder = try recording { builder in
-            try builder.action(5, "count") { $0.action = ["count": ["by": -200]] }
-            try builder.patch(5, #"[{"op":"replace","path":"/count","value":-193}]"#)
-            try builder.action(6, "count") { $0.action = ["count": ["by": 300]] }
-            try builder.patch(6, #"[{"op":"replace","path":"/count","value":107}]"#)
+            try builder.step(5, "count", #"[{"op":"replace","path":"/count","value":-193}]"#) { $0.action = ["count": ["by": -200]] }
+            try builder.step(6, "count", #"[{"op":"replace","path":"/count","value":107}]"#) { $0.action = ["count": ["by": 300]] }
         }
         let text = try prompt("toggle 5", "goto end", bundle: builder, plant: "crashAbove100")
         #expect(text.contains("step 5 is off") && !text.contains("crashes"), "\(text)")
         let crash = try recording { builder in
-            try builder.action(5, "count") { $0.action = ["count": ["by": 93]] }
-            try builder.patch(5, #"[{"op":"replace","path":"/count","value":100}]"#)
-            try builder.action(6, "count") { $0.action = ["count": ["by": -1]] }
-            try builder.patch(6, #"[{"op":"replace","path":"/count","value":99}]"#)
-            try builder.action(7, "touch") { $0.action = ["touch": [:]] }
-            try builder.patch(7, #"[{"op":"replace","path":"/value","value":"none"}]"#)
-            try builder.action(8, "count") { $0.action = ["count": ["by": 1]] }
-            try builder.patch(8, #"[{"op":"replace","path":"/count","value":100}]"#)
+            try builder.step(5, "count", #"[{"op":"replace","path":"/count","value":100}]"#) { $0.action = ["count": ["by": 93]] }
+            try builder.step(6, "count", #"[{"op":"replace","path":"/count","value":99}]"#) { $0.action = ["count": ["by": -1]] }
+            try builder.step(7, "touch", #"[{"op":"replace","path":"/value","value":"none"}]"#) { $0.action = ["touch": [:]] }
+            try builder.step(8, "count", #"[{"op":"replace","path":"/count","value":100}]"#) { $0.action = ["count": ["by": 1]] }
         }
         let ended = try prompt("toggle 6", "goto end", bundle: crash, plant: "crashAbove100")
         #expect(ended.contains("step 6 is off; the reducer crashes at step 7, touch: SIG"), "\(ended)")

@@ -128,7 +128,7 @@ struct NoRepository: EpisodesRepository {
 
 @Suite(.timeLimit(.minutes(5))) struct Sessions {
     @Test func aSessionIsSavedReadAtTheNextLaunchAndGoneAfterSigningOut() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let file = SessionFile(path: folder.path + "/session.json")
         #expect(file.load() == nil)
         let store = AppStore(initialState: AppState(), reducer: .app(try .instant()), middlewares: [file.middleware])

@@ -13,9 +13,7 @@ import Testing
 
 /// Twenty bugs, recorded with every text a pseudonym: the questions still have their answers, and what went wrong goes wrong again.
 @Suite(.timeLimit(.minutes(5))) struct MaskedBugTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private static func record(_ bug: Bug, into folder: String, level: RedactionLevel) throws -> String {
         let recorder = Recorder(.init(app: "Bugs", directory: folder + "/" + level.rawValue, level: level))

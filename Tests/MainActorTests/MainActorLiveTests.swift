@@ -9,7 +9,7 @@ import Testing
 @Suite("A store on the main actor, from outside", .timeLimit(.minutes(5)))
 struct MainActorLiveTests {
     @Test func answersWhereItIs() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Cart", directory: folder.path, level: .everything))
         let store = CartStore(recorder: recorder)
         var configuration = LiveConfiguration()
@@ -39,7 +39,7 @@ struct MainActorLiveTests {
 
     /// As an app calls it whose modules don't keep asynchronous functions where their callers are.
     @Test func isEditedByAFileWhereItIs() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Cart", directory: folder.path("recordings"), level: .everything))
         let store = CartStore(recorder: recorder)
         let path = folder.path("state.json")

@@ -24,7 +24,7 @@ nonisolated enum ProfileAction: Codable, Sendable { case visit }
 @Suite("An @Observable model", .timeLimit(.minutes(5)))
 struct ObservableModelTests {
     @Test func changesWithoutAnActionAreStepsOfTheirOwn() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Profile", directory: folder.path, level: .everything))
         let model = ProfileModel()
         let storeRecorder = recorder.store(initialState: model.snapshot)

@@ -12,8 +12,11 @@ package final class RecordingBuilder {
     private var states: StateStream
     private var segment = 0
 
-    /// Begins a recording below `folder`: its manifest, its status page, and segment 0.
-    package init(in folder: TemporaryFolder, stores: [String] = [ActionLine.mainStore], edit: (inout Manifest) -> Void = { _ in }) throws {
+    /// Begins a recording below `folder`: its manifest, its status page, and segment 0, with the state of the main store if it is given.
+    package init(
+        in folder: TemporaryFolder, stores: [String] = [ActionLine.mainStore], state: JSONValue? = nil,
+        edit: (inout Manifest) -> Void = { _ in }
+    ) throws {
         let started = 1_795_261_802_000_000_000  // 2026-11-21 11:50:02 UTC
         directory = try LiveDirectory(creatingIn: folder.path, app: "Shop", started: started, processID: 4242)
         path = directory.path
@@ -28,6 +31,7 @@ package final class RecordingBuilder {
         try directory.makeSegment(0)
         actions = try ActionStream(creating: directory.file(SegmentName.actions(0)), segment: 0)
         states = try StateStream(creating: directory.file(SegmentName.states(0)))
+        if let state { keyframe(0, state) }
     }
 
     /// Begins the next segment; the streams roll over together.
@@ -50,6 +54,22 @@ package final class RecordingBuilder {
         line.writeMembers(into: &bytes)
         try append(bytes)
         status.cell(store: 0)?.set(step: step, phase: .idle)
+    }
+
+    /// Writes an action and the patch of its step, given as JSON text.
+    package func step(
+        _ step: Int, _ type: String, _ patch: String = "[]", store: String = ActionLine.mainStore, time: Int? = nil,
+        edit: (inout ActionLine) -> Void = { _ in }
+    ) throws {
+        try action(step, type, store: store, time: time, edit: edit)
+        try self.patch(step, patch, store: store)
+    }
+
+    /// Writes steps that each set a member of the state to their number.
+    package func count(
+        _ steps: some Sequence<Int>, _ type: String, at path: String = "/count", store: String = ActionLine.mainStore
+    ) throws {
+        for step in steps { try self.step(step, type, #"[{"op":"replace","path":"\#(path)","value":\#(step)}]"#, store: store) }
     }
 
     /// Writes a line of the action stream that is no step.

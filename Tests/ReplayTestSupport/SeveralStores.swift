@@ -7,22 +7,16 @@ package import TestSupport
 package enum SeveralStores {
     /// An app with a store of counts and one of wishes, whose states have nothing in common; the last step is that of the wishes.
     package static func ofTwoTypes(in folder: TemporaryFolder) throws -> String {
-        let builder = try RecordingBuilder(in: folder, stores: ["main", "wishes"]) { manifest in
+        let builder = try RecordingBuilder(in: folder, stores: ["main", "wishes"], state: ["count": 0]) { manifest in
             manifest.stores[0].state = "Shop.Counter"
             manifest.stores[1].state = "Shop.Wishes"
             manifest.types["Shop.Counter"] = ["kind": "struct", "fields": ["count": "Swift.Int"]]
             manifest.types["Shop.Wishes"] = ["kind": "struct", "fields": ["names": "Swift.Array<Swift.String>"]]
         }
-        builder.keyframe(0, ["count": 0])
         builder.keyframe(0, ["names": []], store: "wishes")
-        try builder.action(1, "count/add")
-        try builder.action(2, "count/add")
-        try builder.action(3, "wishes/add", store: "wishes")
-        try builder.action(4, "wishes/add", store: "wishes")
-        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
-        try builder.patch(2, #"[{"op":"replace","path":"/count","value":2}]"#)
-        try builder.patch(3, #"[{"op":"add","path":"/names/0","value":"tea"}]"#, store: "wishes")
-        try builder.patch(4, #"[{"op":"add","path":"/names/1","value":"cake"}]"#, store: "wishes")
+        try builder.count([1, 2], "count/add")
+        try builder.step(3, "wishes/add", #"[{"op":"add","path":"/names/0","value":"tea"}]"#, store: "wishes")
+        try builder.step(4, "wishes/add", #"[{"op":"add","path":"/names/1","value":"cake"}]"#, store: "wishes")
         return try builder.finish()
     }
 

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func readsBackEntryByEntryInAnyOrder() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try write(to: folder.path("a.rewind"))
         let reader = try ArchiveReader(path: folder.path("a.rewind"))
         #expect(Set(reader.directory.entries.map(\.name)) == Set(ArchiveRoundTripTests.contents.keys))
@@ -35,21 +35,21 @@ import Testing
 
     @Test(arguments: [["python3", "-m", "zipfile", "-t"], ["unzip", "-t"], ["bsdtar", "-tf"], ["zip", "-T"]])
     func isAcceptedByOtherTools(_ command: [String]) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = folder.path("a.zip")
         try write(to: path)
         #expect(try Program.installed(command[0]).run(command.dropFirst() + [path]).status == 0)
     }
 
     @Test func isTheSameBytesForTheSameInputAndHoldsNoTimeAndNoOwner() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try write(to: folder.path("a.rewind"))
         try write(to: folder.path("b.rewind"))
         #expect(try folder.read("a.rewind") == folder.read("b.rewind"))
     }
 
     @Test func isPrivateToItsOwnerAndNothingIsLeftBesideIt() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try write(to: folder.path("a.rewind"))
         #expect(folder.contents == ["a.rewind"])
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("a.rewind"))
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func doesNotTakeThePlaceOfAFileUnlessTold() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write([1, 2, 3], to: "a.rewind")
         let error = #expect(throws: RecordingError.self) { try write(to: folder.path("a.rewind")) }
         #expect(error?.code == .exists)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func leavesNothingBehindWhenItIsGivenUpOrWhenTheCheckAtTheEndFails() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         do {
             var writer = try ArchiveWriter(path: folder.path("a.rewind"))
             try writer.add("a", [1])
@@ -84,7 +84,7 @@ import Testing
 
     @Test(arguments: ["../a", "/a", "a b", "taken", "TAKEN", "folder/", ""])
     func hasNamesThatAReaderAcceptsEachOnce(_ name: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         var writer = try ArchiveWriter(path: folder.path("a.rewind"))
         try writer.add("taken", [])
         var failure: RecordingError?
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func saysWhereItCantBeWritten() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let error = #expect(throws: RecordingError.self) { try write(to: folder.path("missing/a.rewind")) }
         #expect(error?.code == .notFound)
         #expect(error?.path == folder.path("missing/a.rewind"))
@@ -103,7 +103,7 @@ import Testing
 @Suite("What other tools write", .timeLimit(.minutes(5))) struct ForeignZipTests {
     @Test(arguments: [["zip", "-qr"], ["bsdtar", "-acf"], ["python3", "-m", "zipfile", "-c"]])
     func isReadFoldersLeftOut(_ command: [String]) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.makeFolder("in/segments/000000")
         let line = [UInt8](repeating: 65, count: 5_000)
         try folder.write(line, to: "in/segments/000000/actions.ndjson")

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func aZipCutAtAnyByteIsRefusedOrReadsAsBefore() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let whole = try sample(in: folder)
         #expect(try contents(whole, in: folder)?.count == 3)
         for length in whole.indices {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func aZipWithAnyBitFlippedIsRefusedOrReadsAsBefore() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         var bytes = try sample(in: folder)
         let expected = try contents(bytes, in: folder)
         var refused = 0
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3]) func aZipWithAByteInsertedRemovedOrChangedIsRefusedOrReadsAsBefore(seed: UInt64) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let whole = try sample(in: folder)
         let expected = try contents(whole, in: folder)
         var random = SeededGenerator(seed: seed)

@@ -12,9 +12,7 @@ import Testing
     "What we accept of a zip is what unzip and Python see in it",
     .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600)))
 struct ZipViewTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// Writes, for every file named on its input, what Python and unzip find in it, as one JSON array of two objects: name to hex content.
     private static let script = """

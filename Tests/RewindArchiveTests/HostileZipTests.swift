@@ -161,14 +161,14 @@ struct Refusal: CustomTestStringConvertible, Sendable {
     }
 
     @Test func theMessageNeverSendsAControlCharacterToTheTerminal() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = try folder.write(ZipBuilder(.init("a\u{1B}]0;owned\u{7}\u{202E}", "x")).bytes)
         let error = try #require(throws: RecordingError.self) { try ArchiveReader(path: path) }
         #expect(error.description.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F })
     }
 
     private func expect(_ refusal: Refusal, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = try folder.write(refusal.make())
         let error = try #require(throws: RecordingError.self, sourceLocation: sourceLocation) { try ArchiveReader(path: path) }
         #expect(error.code == refusal.code, "\(error)", sourceLocation: sourceLocation)

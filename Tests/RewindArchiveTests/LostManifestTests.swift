@@ -8,9 +8,7 @@ import Testing
 @testable import RewindArchive
 
 @Suite("A directory whose manifest is damaged", .timeLimit(.minutes(5))) struct LostManifestTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// What may have become of the manifest.
     static let damages: [(String, String?)] = [
@@ -68,9 +66,7 @@ import Testing
 }
 
 @Suite("Unfinished files of dead processes", .timeLimit(.minutes(5))) struct AbandonedFileTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     @Test func goWithTheNextSealingToTheSameNameAndNothingElseDoes() throws {
         let directory = try LiveFixture().write(in: folder)

@@ -7,9 +7,7 @@ import Testing
 @testable import RewindArchive
 
 @Suite("Opening a recording", .timeLimit(.minutes(5))) struct OpeningTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// What is at a path instead of a recording, and what is said of it.
     struct Case: CustomTestStringConvertible, Sendable {
@@ -144,9 +142,7 @@ import Testing
 }
 
 @Suite("Unpacking", .timeLimit(.minutes(5))) struct UnpackingTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     @Test func makesADirectoryThatOpensAsTheBundleDidAndSealsToTheSameBytes() throws {
         try Sealing().seal(LiveFixture(attachments: ["a.txt": [65]]).write(in: folder), to: folder.path("a.rewind"))

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func hasWhatARunningAppRecordsElsewhereAsLongAsItDoes() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let live = try LiveDirectory(creatingIn: folder.path("away"), app: "Shop", started: 1_795_261_802_000_000_000, processID: 7)
         try live.write(Manifest(recorder: "tests", started: 1_795_261_802_000_000_000))
         var library = RecordingLibrary(home: folder.path("home"))
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func givesTheNewestRecordingThatIsStillThereAndNamesTheNewerOnesThatAreNot() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let library = RecordingLibrary(home: folder.path("home"))
         #expect(throws: RecordingError.self) { try library.newest() }
         for name in ["one.rewind", "two.rewind", "three.rewind", "one.rewind"] {
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func anOlderSessionThatIsSealedLaterIsNotTheNewest() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let library = RecordingLibrary(home: folder.path("home"))
         var sealed: [String] = []
         for name in ["yesterday", "today"] {
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func namesOfOneSessionTheFileWithMostSteps() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let library = RecordingLibrary(home: folder.path("home"))
         let recorder = Recorder(.init(app: "Shop", directory: folder.path))
         let store = recorder.store(initialState: 0)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func whatWasRecoveredWithLossesStandsInForNothingThatIsWhole() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let library = RecordingLibrary(home: folder.path("home"))
         // Where `rewind record` keeps what it records.
         try folder.makeFolder("home/live/now")
@@ -125,14 +125,14 @@ import Testing
 @Suite("Where something is to be written", .timeLimit(.minutes(5))) struct OutputPlaceTests {
     @Test(arguments: ["it", "./it", "/it", "there/it", "there//it/", "there/below/../it"])
     func isFineInADirectoryThatIsThere(_ path: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.makeFolder("there/below")
         try OutputPlace.check(path.hasPrefix("there") ? folder.path(path) : path)
     }
 
     @Test(arguments: [("no/it", "no"), ("file/it/", "file"), ("no/there//it", "no/there")])
     func isRefusedElsewhereAndTheDirectoryNamed(_ path: String, missing: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write([], to: "file")
         let error = #expect(throws: RecordingError.self) { try OutputPlace.check(folder.path(path)) }
         #expect(error?.message == "the directory \(folder.path(missing)) does not exist")

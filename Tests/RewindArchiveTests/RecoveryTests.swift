@@ -8,9 +8,7 @@ import Testing
 @testable import RewindArchive
 
 @Suite("Recovering", .timeLimit(.minutes(5))) struct RecoveryTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// A sealed recording of three segments, and where each entry's bytes end in the file.
     private func sealed(_ fixture: LiveFixture = LiveFixture()) throws -> (bytes: [UInt8], ends: [String: Int]) {

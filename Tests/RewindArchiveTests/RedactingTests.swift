@@ -10,9 +10,7 @@ import Testing
 @testable import RewindArchive
 
 @Suite("Redacting a finished recording", .timeLimit(.minutes(5))) struct RedactingTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// A recording that was made without rules: everything is in it.
     private func careless(level: RedactionLevel = .secrets) throws -> String {

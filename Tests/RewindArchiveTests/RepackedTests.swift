@@ -8,9 +8,7 @@ import Testing
 @testable import RewindArchive
 
 @Suite("A recording that another tool packed again", .timeLimit(.minutes(5))) struct RepackedTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// A tool, and how it packs the folder `bug` again.
     struct Tool: CustomTestStringConvertible, Sendable {

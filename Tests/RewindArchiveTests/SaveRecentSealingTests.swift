@@ -9,7 +9,7 @@ import Testing
 @Suite("A copy saved while recording goes on", .timeLimit(.minutes(5)))
 struct SaveRecentSealingTests {
     @Test func sealsIntoOneFileWithItsMarksAndAttachments() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         var configuration = Recorder.Configuration(app: "Test", directory: folder.path("recordings"))
         configuration.limits = .last(states: 100)
         let recorder = Recorder(configuration)
@@ -44,7 +44,7 @@ struct SaveRecentSealingTests {
     }
 
     @Test(arguments: [RedactionLevel.masked, .secrets]) func whatAnAppAddsIsRedactedAsItsRecordingIs(level: RedactionLevel) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Shop", directory: folder.path("recordings"), level: level))
         let store = recorder.store(initialState: 0)
         _ = store.reduce("add", from: 0) { state, _ in state + 1 }

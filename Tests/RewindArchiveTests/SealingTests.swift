@@ -10,9 +10,7 @@ import Testing
 @testable import RewindArchive
 
 @Suite("Sealing", .timeLimit(.minutes(5))) struct SealingTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     @Test func keepsEveryStepStateMemberAndAttachmentAndDropsTheChecksumsOfLines() throws {
         let live = try LiveFixture(attachments: ["shot.png": [1, 2, 3]]).write(in: folder)

@@ -6,7 +6,7 @@ import Testing
 /// What lies beside a recording while it is made.
 @Suite(.timeLimit(.minutes(5))) struct StreamSpoolTests {
     @Test func keepsStreamsInNoFileThatAProcessLeavesBehind() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let spool = try StreamSpool(for: folder.path("bug.rewind"))
         let streams = (0..<20).map { index in ([UInt8](repeating: UInt8(index), count: index * 1_000), Array("states of \(index)".utf8)) }
         for (index, (actions, states)) in streams.enumerated() { try spool.keep(actions: actions, states: states, index) }
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func tellsWhereItCanNotBe() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         #expect { try StreamSpool(for: folder.path("nowhere/bug.rewind")) } throws: { error in
             (error as? RecordingError)?.path == folder.path("nowhere/bug.rewind")
         }

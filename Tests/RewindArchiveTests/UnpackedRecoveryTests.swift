@@ -8,9 +8,7 @@ import Testing
 @testable import RewindArchive
 
 @Suite("Recovering what was unpacked", .timeLimit(.minutes(5))) struct UnpackedRecoveryTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// The folder that a sealed recording of three segments of four steps was unpacked to.
     private func unpacked() throws -> String {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RewindCLI
@@ -18,8 +19,7 @@ struct CommandListTests {
     }
 
     @Test func eachFileOfACommandIsInTheList() throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/RewindCLI/Commands")
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.standardized.path)
+        let files = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Sources/RewindCLI/Commands"))
         let types = files.filter { $0.hasSuffix("Command.swift") }.map { $0.dropLast(".swift".count) }
         let listed = Set(commands.map { String("\($0)".prefix { $0 != "<" }) })
         #expect(types.count > 30)

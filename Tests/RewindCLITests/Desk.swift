@@ -4,15 +4,12 @@ import Testing
 
 /// The built program beside the fixtures, as its help has it, and a folder for what it writes, which `OUT/` stands for.
 struct Desk {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// Runs the program.
     func rewind(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws -> Program.Run {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
-        return try #require(Program.rewind, "the program was not built beside the tests").run(
-            arguments.map { $0.replacingOccurrences(of: "OUT/", with: folder.path + "/") }, input: input, in: root,
+        try Program.rewind.run(
+            arguments.map { $0.replacingOccurrences(of: "OUT/", with: folder.path + "/") }, input: input, in: Repository.root,
             environment: ["NO_COLOR": "1", "REWIND_HOME": folder.path("home")].merging(environment) { $1 })
     }
 

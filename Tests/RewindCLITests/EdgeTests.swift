@@ -8,18 +8,14 @@ import Testing
 /// What the commands say of recordings with something odd in them: no two of them may tell different stories.
 @Suite("Odd recordings at the command line", .serialized, .timeLimit(.minutes(5)))
 struct EdgeTests {
-    private let desk: Desk
-
-    init() throws { desk = try Desk() }
+    private let desk = Desk()
 
     private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run { try desk.rewind(arguments, input: input) }
 
     @Test
     func keysInTwoSpellingsAreTwoKeysToFindJqShowDiffBlameAndHistory() throws {
-        let builder = try RecordingBuilder(in: desk.folder)
-        builder.keyframe(0, ["caf\u{e9}": 1, "cafe\u{301}": 2])
-        try builder.action(1, "edit")
-        try builder.patch(1, "[{\"op\":\"replace\",\"path\":\"/cafe\u{301}\",\"value\":3}]")
+        let builder = try RecordingBuilder(in: desk.folder, state: ["caf\u{e9}": 1, "cafe\u{301}": 2])
+        try builder.step(1, "edit", "[{\"op\":\"replace\",\"path\":\"/cafe\u{301}\",\"value\":3}]")
         let path = try builder.finish()
         #expect(try JSONValue(parsing: rewind("show", path, "1", ".").output) == ["caf\u{e9}": 1, "cafe\u{301}": 3])
         for question in ["find", "jq"] {
@@ -39,10 +35,8 @@ struct EdgeTests {
 
     @Test
     func whereverJqRoundsANumberItIsSaid() throws {
-        let builder = try RecordingBuilder(in: desk.folder)
-        builder.keyframe(0, ["ids": [1_234_567_890_123_456_780]])
-        try builder.action(1, "edit")
-        try builder.patch(1, #"[{"op":"replace","path":"/ids/0","value":1234567890123456781}]"#)
+        let builder = try RecordingBuilder(in: desk.folder, state: ["ids": [1_234_567_890_123_456_780]])
+        try builder.step(1, "edit", #"[{"op":"replace","path":"/ids/0","value":1234567890123456781}]"#)
         let path = try builder.finish()
         let condition = "any(.ids[]; . == 1234567890123456781)"
         for arguments in [
@@ -57,10 +51,8 @@ struct EdgeTests {
 
     @Test
     func whatLooksAtAHiddenNumberSaysSo() throws {
-        let builder = try RecordingBuilder(in: desk.folder) { $0.removals = ["key pin": 2] }
-        builder.keyframe(0, ["door": ["pin": 0], "count": 0])
-        try builder.action(1, "edit")
-        try builder.patch(1, "[{\"op\":\"replace\",\"path\":\"/door/pin\",\"value\":0}]")
+        let builder = try RecordingBuilder(in: desk.folder, state: ["door": ["pin": 0], "count": 0]) { $0.removals = ["key pin": 2] }
+        try builder.step(1, "edit", "[{\"op\":\"replace\",\"path\":\"/door/pin\",\"value\":0}]")
         let path = try builder.finish()
         let words = "what is at /door/pin is hidden by the rule 'key pin': a placeholder was recorded in its place, as 0 for a number"
         for arguments in [
@@ -77,10 +69,8 @@ struct EdgeTests {
 
     @Test
     func textFunctionsCompareScalarsAsJqDoes() throws {
-        let builder = try RecordingBuilder(in: desk.folder)
-        builder.keyframe(0, ["text": "e\u{301}tude"])
-        try builder.action(1, "edit")
-        try builder.patch(1, "[]")
+        let builder = try RecordingBuilder(in: desk.folder, state: ["text": "e\u{301}tude"])
+        try builder.step(1, "edit")
         let path = try builder.finish()
         for (expression, holds) in [
             ("startswith(\"e\")", true), ("startswith(\"\u{e9}\")", false), ("contains(\"\u{e9}t\")", false),
@@ -95,8 +85,7 @@ struct EdgeTests {
 
     @Test
     func whatTheUserKeepsForJqDecidesNoAnswer() throws {
-        let builder = try RecordingBuilder(in: desk.folder)
-        builder.keyframe(0, ["list": [1]])
+        let builder = try RecordingBuilder(in: desk.folder, state: ["list": [1]])
         let path = try builder.finish()
         try desk.folder.write("def twice: 2 * .; def tostring: \"mine\";".utf8, to: ".jq")
         let home = ["HOME": desk.folder.path as String]
@@ -106,15 +95,12 @@ struct EdgeTests {
 
     @Test
     func blameSaysWhichStatesAtTheEndItCouldNotLookAtAsFindDoes() throws {
-        let builder = try RecordingBuilder(in: desk.folder)
-        builder.keyframe(0, ["count": 0])
-        try builder.action(1, "up")
-        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
+        let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0])
+        try builder.step(1, "up", #"[{"op":"replace","path":"/count","value":1}]"#)
         try builder.action(2, "up")
         try builder.action(3, "up")
         let path = try builder.die()
-        let blame = try rewind("blame", path, ".count")
-        #expect(blame.output.contains("     1  "))
+        let blame = try rewind("blame", path, ".count").expect(output: "     1  ")
         #expect(blame.errors == (try rewind("find", path, ".count == 1", "--all")).errors)
         #expect(blame.errors.contains("the states after 2 steps are unknown, first that after step 2"))
         #expect(try rewind("blame", path, ".count", "1").errors == "")
@@ -122,8 +108,7 @@ struct EdgeTests {
 
     @Test
     func anActionWhoseRestWasLostIsCountedAsLostWhereverTheRecordingGoes() throws {
-        let builder = try RecordingBuilder(in: desk.folder)
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0])
         try builder.action(1, "load") { line in
             line.action = nil
             line.bytes = 70_000
@@ -133,8 +118,7 @@ struct EdgeTests {
         let path = try builder.die()
         let sentence = "of the action of step 1 only the beginning is there"
         #expect(try rewind("info", path).output.contains(sentence))
-        let sealed = try rewind("seal", path, "-o", "OUT/sealed.rewind")
-        #expect(sealed.status == 3 && sealed.errors.contains("lost: \(sentence)"))
+        try rewind("seal", path, "-o", "OUT/sealed.rewind").expect(3, errors: "lost: \(sentence)")
         #expect(try rewind("info", "OUT/sealed.rewind").output.contains(sentence))
         #expect(try rewind("doctor", "OUT/sealed.rewind").output.contains(sentence))
         let recovered = try rewind("recover", "OUT/sealed.rewind", "-o", "OUT/recovered.rewind")
@@ -143,8 +127,7 @@ struct EdgeTests {
 
     @Test
     func whatRecoverAndSealWriteDoctorCallsSoundAndWhatWasUnsoundStaysSaid() throws {
-        let builder = try RecordingBuilder(in: desk.folder)
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0])
         for step in 1...3 { try builder.action(step, "nested") }
         // The inner step of a nested pair is through first.
         try builder.patch(2, #"[{"op":"replace","path":"/count","value":1}]"#)
@@ -154,9 +137,8 @@ struct EdgeTests {
         #expect(try rewind("doctor", path).status == 1)
         #expect(try rewind("seal", path, "-o", "OUT/sealed.rewind").status == 3)
         #expect(try rewind("doctor", "OUT/sealed.rewind").status == 0)
-        let run = try rewind("recover", path, "-o", "OUT/recovered.rewind")
-        #expect(run.status == 3)
-        #expect(run.errors.contains("lost: unsound: step 1: the state of step 1 comes after that of step 2"))
+        let run = try rewind("recover", path, "-o", "OUT/recovered.rewind").expect(
+            3, errors: "lost: unsound: step 1: the state of step 1 comes after that of step 2")
         #expect(try rewind("info", "OUT/recovered.rewind").output.contains("unsound: step 1: the state of step 1"))
         #expect(try rewind("doctor", "OUT/recovered.rewind").status == 0)
         // Once more, it says the same, once.
@@ -175,8 +157,7 @@ struct EdgeTests {
         (["log", "Fixtures/crash.rewind", "soon"], "'soon' is not a step"),
     ])
     func aWrongWordIsNamedAsSuchWithWhatComesNear(arguments: [String], message: String) throws {
-        let run = try desk.rewind(arguments)
-        #expect(run.status == 64 && run.errors.contains(message), "\(run.errors)")
+        try desk.rewind(arguments).expect(64, errors: message)
     }
 
     @Test(arguments: [
@@ -191,13 +172,11 @@ struct EdgeTests {
     @Test
     func aRuleAboutWhatWasNeverThereIsASlipOfThePenWhatOnlyTheTypesTellOfIsNone() throws {
         let rules = "slip: .home.epsodes | length < 9\nnone yet: .comments.notice == null\n"
-        let check = try rewind("check", "Fixtures/ordinary.rewind", "-", input: rules)
-        #expect(check.status == 64)
+        let check = try rewind("check", "Fixtures/ordinary.rewind", "-", input: rules).expect(64)
         #expect(check.output == "no path slip\nholds   none yet\n")
         #expect(check.errors.contains("'slip' asks for a path that was never there"))
         #expect(check.errors.contains("did you mean /home/episodes?"))
-        let find = try rewind("find", "Fixtures/ordinary.rewind", ".search.qery == null")
-        #expect(find.status == 0 && find.errors.contains("did you mean /search/query?"))
+        try rewind("find", "Fixtures/ordinary.rewind", ".search.qery == null").expect(0, errors: "did you mean /search/query?")
         let commands = "break when .search.qery == 1\nbreak search/setQuery\ncondition 2 .hme\nbrek x\nquit\n"
         let step = try rewind("step", "Fixtures/ordinary.rewind", input: commands)
         for words in ["did you mean /search/query?", "did you mean /home?", "did you mean 'break'?"] {

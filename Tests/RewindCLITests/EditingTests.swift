@@ -6,10 +6,8 @@ import Testing
 /// The commands that write, check and convert recordings, on the fixtures, word by word.
 @Suite("Editing at the command line", .serialized, .timeLimit(.minutes(5)))
 struct EditingTests {
-    private let desk: Desk
+    private let desk = Desk()
     private var folder: TemporaryFolder { desk.folder }
-
-    init() throws { desk = try Desk() }
 
     /// Runs the program beside the fixtures, as its help does; `OUT/` stands for a folder of this test.
     @discardableResult private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run {
@@ -105,8 +103,7 @@ struct EditingTests {
         let checkup = try rewind("doctor", "OUT/new.rewind")
         #expect(checkup.status == 0 && !checkup.output.contains("error   "), "\(checkup.output)")
         #expect(try rewind("info", "OUT/new.rewind").output.contains("edited      "))
-        let again = try rewind(all: arguments + ["-o", "OUT/new.rewind"])
-        #expect(again.status == 2 && again.errors.contains("replace it with --force"), "\(again.errors)")
+        try rewind(all: arguments + ["-o", "OUT/new.rewind"]).expect(2, errors: "replace it with --force")
         #expect(try rewind(all: arguments + ["-o", "OUT/new.rewind", "--force"]).status == 0)
         #expect(folder.contents == ["new.rewind"], "what a command made of another recording is not remembered as one of an app")
     }
@@ -145,16 +142,14 @@ struct EditingTests {
                 rewind: the part begins with step 30: the state before step 41 is not in the recording
 
                 """)
-        let again = try rewind("split", "OUT/ab.rewind", "--after", "40", "-o", "OUT/new/parts")
-        #expect(again.status == 2 && again.errors.contains("Name another directory with -o"), "\(again)")
+        try rewind("split", "OUT/ab.rewind", "--after", "40", "-o", "OUT/new/parts").expect(2, errors: "Name another directory with -o")
     }
 
     @Test
     func redactsAndWarnsOfWhatItLeavesElsewhere() throws {
         let signin = "Fixtures/signin.rewind"
-        let left = try rewind("redact", signin, "-o", "OUT/left.rewind", "--path", "/comments/draft")
-        #expect(left.status == 0 && left.output.contains("what was removed still occurs elsewhere, 28 times:"), "\(left)")
-        #expect(left.output.contains("action /comments/_0/post/text  from step 54"))
+        try rewind("redact", signin, "-o", "OUT/left.rewind", "--path", "/comments/draft").expect(
+            0, output: "what was removed still occurs elsewhere, 28 times:", "action /comments/_0/post/text  from step 54")
         let clean = try rewind("redact", signin, "-o", "OUT/clean.rewind", "--key", "draft", "--key", "text")
         #expect(clean.status == 0 && !clean.output.contains("still"), "\(clean)")
     }
@@ -164,10 +159,8 @@ struct EditingTests {
         let nowhere = ["REWIND_HOME": "/dev/null/home"]
         let trimmed = try desk.rewind(["trim", Self.crash, "60..", "-o", "OUT/end.rewind"], environment: nowhere)
         #expect(trimmed.status == 0 && plain(trimmed.errors) == "rewind: steps 60 to 67, in OUT/end.rewind\n", "\(trimmed)")
-        let recorded = try desk.rewind(["record", "-o", "OUT/new.rewind", "--", "true"], environment: nowhere)
-        #expect(
-            recorded.errors.contains("The app records into the current directory instead")
-                && recorded.errors.contains("'true' recorded nothing"), "\(recorded)")
+        try desk.rewind(["record", "-o", "OUT/new.rewind", "--", "true"], environment: nowhere).expect(
+            errors: "The app records into the current directory instead", "'true' recorded nothing")
         #expect(folder.contents == ["end.rewind"])
     }
 
@@ -175,7 +168,7 @@ struct EditingTests {
     func anAppThatIsGivenAnotherAppsRecordingSaysSo() throws {
         let history = "Fixtures/redux-devtools.json"
         #expect(try rewind("import", history, "--format", "redux-devtools", "-o", "OUT/web.rewind").status == 0)
-        let run = try #require(Program.built("Episodes")).run(["--replay", folder.path("web.rewind")])
+        let run = try Program.episodes.run(["--replay", folder.path("web.rewind")])
         #expect(run.status != 0)
         #expect(
             run.errors.contains("web.rewind: the state of the store 'main' after step 0 is no AppState"), "\(run)")
@@ -239,18 +232,14 @@ struct EditingTests {
         #expect(
             try rewind("doctor", Self.ordinary, "--json").output
                 == #"{"path":"Fixtures/ordinary.rewind","errors":0,"warnings":0,"findings":[]}"# + "\n")
-        var bytes = Array(
-            try Data(
-                contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-                    "../../Fixtures/crash.rewind")))
+        var bytes = try Repository.fixture("crash.rewind")
         bytes[bytes.count / 2] ^= 1
         try folder.write(bytes, to: "broken.rewind")
         let broken = try rewind("doctor", "OUT/broken.rewind")
         #expect(
             broken.status == 1 && plain(broken.output).contains("Run `rewind recover OUT/broken.rewind` to save its intact parts"),
             "\(broken)")
-        let recovered = try rewind("recover", "OUT/broken.rewind", "-o", "OUT/recovered.rewind")
-        #expect(recovered.status == 3)
+        try rewind("recover", "OUT/broken.rewind", "-o", "OUT/recovered.rewind").expect(3)
         #expect(try rewind("recover", "OUT/recovered.rewind", "-o", "OUT/again.rewind").status == 3)
         #expect(try folder.read("again.rewind") == folder.read("recovered.rewind"))
     }
@@ -298,22 +287,20 @@ struct EditingTests {
             (["doctor", "nothing-there"], 2, "no such file or directory"),
         ] as [([String], Int32, String)])
     func whatMakesNoSenseIsRefusedWithWhatWould(arguments: [String], status: Int32, words: String) throws {
-        let run = try rewind(all: arguments)
-        #expect(run.status == status, "\(run.errors)")
-        #expect(run.errors.contains(words), "\(run.errors)")
+        let run = try rewind(all: arguments).expect(status, errors: words)
         #expect(run.output.isEmpty)
     }
 
     @Test
     func endedInTheMiddleOfWritingLeavesNothingHalfWritten() throws {
         // A recording that takes a while: the parts of one are written one by one.
-        let program = try #require(Program.rewind)
+        let program = try Program.rewind
         let script =
             #""$0" merge "$1" "$1" "$2" "$2" --name a --name b --name c --name d -o new.rewind & sleep 0.01; kill -INT $!; wait $!; echo $?"#
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
         let shell = try Program.installed("sh")
         let run = try shell.run(
-            ["-c", script, program.url.path, root + "/Fixtures/golden/v1.rewind", root + "/Fixtures/crash.rewind"], in: folder.path,
+            ["-c", script, program.url.path, Repository.path("Fixtures/golden/v1.rewind"), Repository.path("Fixtures/crash.rewind")],
+            in: folder.path,
             environment: ["REWIND_HOME": folder.path("home")])
         #expect(folder.contents.allSatisfy { $0 == "new.rewind" || $0.hasPrefix("home") }, "\(folder.contents) \(run)")
     }

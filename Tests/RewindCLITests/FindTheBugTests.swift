@@ -13,14 +13,12 @@ struct FindTheBugTests {
         var testDescription: String { command }
     }
 
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     static let examples: [Example] = {
-        let article = root.appendingPathComponent("Sources/RewindReplay/RewindReplay.docc/FindTheBug.md")
+        let article = Repository.path("Sources/RewindReplay/RewindReplay.docc/FindTheBug.md")
         var examples: [Example] = []
         var isConsole = false
-        for line in ((try? String(contentsOf: article, encoding: .utf8)) ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in ((try? String(contentsOfFile: article, encoding: .utf8)) ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        {
             if line.hasPrefix("```") {
                 isConsole = line == "```console"
             } else if isConsole, line.hasPrefix("$ ") {
@@ -36,12 +34,12 @@ struct FindTheBugTests {
 
     @Test(arguments: examples)
     func showsWhatTheProgramSays(example: Example) throws {
-        let folder = try TemporaryFolder()
-        let program = try #require(Program.rewind, "the program was not built beside the tests")
+        let folder = TemporaryFolder()
+        let program = try Program.rewind
         try FileManager.default.createSymbolicLink(atPath: folder.path("rewind"), withDestinationPath: program.url.path)
         let shell = try Program.installed("sh")
         let path = folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
-        let run = try shell.run(["-c", example.command], in: Self.root.path, environment: ["NO_COLOR": "1", "PATH": path])
+        let run = try shell.run(["-c", example.command], in: Repository.root, environment: ["NO_COLOR": "1", "PATH": path])
         var said = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
         if said.last == "" { said.removeLast() }
         var isCut = false

@@ -5,9 +5,7 @@ import Testing
 /// The built program over what people hand to it, as editors and tools of other systems write that.
 @Suite("Files that people hand over", .timeLimit(.minutes(5)))
 struct HandedFileTests {
-    private let desk: Desk
-
-    init() throws { desk = try Desk() }
+    private let desk = Desk()
 
     private static let forms: [@Sendable (String) -> [UInt8]] = [
         { Array($0.utf8) }, { Array($0.replacingOccurrences(of: "\n", with: "\r\n").utf8) },
@@ -37,16 +35,14 @@ struct HandedFileTests {
         let history = try desk.rewind(["export", "Fixtures/crash.rewind", "--format", "redux-devtools"]).output
         try desk.folder.write(history.utf8, to: "crash.json")
         _ = try Program.installed("gzip").run(["-k", desk.folder.path("crash.json")])
-        let packed = try desk.rewind(["import", "OUT/crash.json.gz", "--format", "redux-devtools", "-o", "OUT/packed.rewind"])
-        #expect(packed.status == 0, "\(packed)")
+        try desk.rewind(["import", "OUT/crash.json.gz", "--format", "redux-devtools", "-o", "OUT/packed.rewind"]).expect(0)
         // A part of a packed file is refused, and says why.
         try desk.folder.write(try desk.folder.read("crash.json.gz").dropLast(500), to: "cut.json.gz")
         let cut = try desk.rewind(["import", "OUT/cut.json.gz", "--format", "redux-devtools", "-o", "OUT/cut.rewind"])
         #expect(cut.status == 2 && cut.errors.contains("cut.json.gz"), "\(cut)")
         try desk.folder.write("{\"name\":\"a\",\"ts\":1795261802}\r\nnoise\r\n{\"name\":\"b\",\"ts\":1795261803}\r\n".utf8, to: "app.log")
         let log = ["import", "OUT/app.log", "--format", "actions", "--type-at", "name", "--time-at", "ts", "-o", "OUT/app.rewind"]
-        let imported = try desk.rewind(log)
-        #expect(imported.status == 0 && imported.errors.contains("1 line is no action, and passed over"), "\(imported)")
+        try desk.rewind(log).expect(0, errors: "1 line is no action, and passed over")
         #expect(try desk.rewind(["log", "OUT/app.rewind"]).output.contains("+00:01.000  b"))
         #expect(try desk.rewind(["doctor", "OUT/app.rewind"]).status == 0)
         for option in ["--time-at", "--action-at", "--state-at", "--store-at", "--site-at"] {
@@ -55,29 +51,22 @@ struct HandedFileTests {
             ])
             #expect(run.status == 2 && run.errors.contains(" at /nix") && run.errors.contains("no line has"), "\(option): \(run)")
         }
-        let wrong = try desk.rewind(["import", "OUT/crash.json", "--format", "redux-devtools", "--type-at", "name"])
-        #expect(wrong.status == 64, "\(wrong)")
+        try desk.rewind(["import", "OUT/crash.json", "--format", "redux-devtools", "--type-at", "name"]).expect(64)
         // What was exported as lines comes back, too.
-        let lines = try desk.rewind(["export", "Fixtures/crash.rewind", "--format", "ndjson", "--states", "-o", "OUT/crash.ndjson"])
-        #expect(lines.status == 0)
-        let back = try desk.rewind(["import", "OUT/crash.ndjson", "--format", "ndjson", "-o", "OUT/back.rewind"])
-        #expect(back.status == 0, "\(back)")
+        try desk.rewind(["export", "Fixtures/crash.rewind", "--format", "ndjson", "--states", "-o", "OUT/crash.ndjson"]).expect(0)
+        try desk.rewind(["import", "OUT/crash.ndjson", "--format", "ndjson", "-o", "OUT/back.rewind"]).expect(0)
         #expect(try desk.rewind(["diff", "Fixtures/crash.rewind", "OUT/back.rewind"]).status == 0)
     }
 
     @Test func aFileIsReadInTheFormatThatItHas() throws {
         for format in ["redux-devtools", "ndjson", "json"] {
             let states = format == "redux-devtools" ? [] : ["--states"]
-            let export = try desk.rewind(["export", "Fixtures/crash.rewind", "--format", format, "-o", "OUT/\(format).file"] + states)
-            #expect(export.status == 0, "\(export)")
-            let run = try desk.rewind(["import", "OUT/\(format).file", "-o", "OUT/\(format).rewind"])
-            #expect(run.status == 0, "\(run)")
+            try desk.rewind(["export", "Fixtures/crash.rewind", "--format", format, "-o", "OUT/\(format).file"] + states).expect(0)
+            try desk.rewind(["import", "OUT/\(format).file", "-o", "OUT/\(format).rewind"]).expect(0)
             #expect(try desk.rewind(["diff", "Fixtures/crash.rewind", "OUT/\(format).rewind"]).status == 0, "\(format)")
         }
-        let log = try desk.rewind(["import", "-", "-o", "OUT/log.rewind"], input: "{\"type\":\"a\"}\n{\"type\":\"b\"}\n")
-        #expect(log.status == 0 && log.errors.contains("2 steps"), "\(log)")
-        let text = try desk.rewind(["import", "-", "-o", "OUT/text.rewind"], input: "hello\n")
-        #expect(text.status == 2 && text.errors.contains("in none of the formats"), "\(text)")
+        try desk.rewind(["import", "-", "-o", "OUT/log.rewind"], input: "{\"type\":\"a\"}\n{\"type\":\"b\"}\n").expect(0, errors: "2 steps")
+        try desk.rewind(["import", "-", "-o", "OUT/text.rewind"], input: "hello\n").expect(2, errors: "in none of the formats")
     }
 
     @Test func aTableForExcelSaysWhatWasCut() throws {

@@ -6,12 +6,10 @@ import Testing
 /// Words and files that are added to a recording itself.
 @Suite("Changing a recording in place", .serialized, .timeLimit(.minutes(5)))
 struct InPlaceTests {
-    private let desk: Desk
+    private let desk = Desk()
 
     init() throws {
-        desk = try Desk()
-        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fixtures/crash.rewind")
-        try FileManager.default.copyItem(at: fixture, to: URL(fileURLWithPath: desk.folder.path("bug.rewind")))
+        _ = try desk.folder.write(Repository.fixture("crash.rewind"), to: "bug.rewind")
         _ = try desk.folder.write("what was seen".utf8, to: "a b.txt")
     }
 
@@ -49,18 +47,16 @@ struct InPlaceTests {
             let before = try desk.folder.read(name)
             #expect(try rewind("info", "OUT/\(name)").output.contains("a b.txt"))
             for arguments in [["annotate", "OUT/\(name)", "--title", "Tea"], ["attach", "OUT/\(name)", "OUT/a b.txt"]] {
-                let run = try desk.rewind(arguments + ["--in-place"])
-                #expect(run.status == 2 && run.errors.contains("a b.txt, which editing in place would remove"), "\(run)")
+                try desk.rewind(arguments + ["--in-place"]).expect(2, errors: "a b.txt, which editing in place would remove")
             }
             #expect(try desk.folder.read(name) == before)
         }
-        let elsewhere = try rewind("annotate", "OUT/up.zip", "--title", "Tea", "-o", "OUT/noted.rewind")
-        #expect(elsewhere.status == 0, "\(elsewhere)")
+        try rewind("annotate", "OUT/up.zip", "--title", "Tea", "-o", "OUT/noted.rewind").expect(0)
     }
 
     @Test func saysWhyTheSystemRefusedToWrite() throws {
         let before = try desk.folder.read("bug.rewind")
-        let program = try #require(Program.rewind)
+        let program = try Program.rewind
         let run = try Program.installed("bash").run(
             ["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"", program.url.path]
                 + ["annotate", desk.folder.path("bug.rewind"), "--title", "Tea", "--in-place"],
@@ -82,9 +78,8 @@ struct InPlaceTests {
 
     @Test func isForFilesAndNotForDirectories() throws {
         #expect(try rewind("unpack", "OUT/bug.rewind", "-o", "OUT/files").status == 0)
-        let run = try rewind("annotate", "OUT/files", "--title", "Tea", "--in-place")
-        #expect(
-            run.status == 2 && run.errors.contains("a directory can't be edited in place") && run.errors.contains("rewind seal "), "\(run)")
+        try rewind("annotate", "OUT/files", "--title", "Tea", "--in-place").expect(
+            2, errors: "a directory can't be edited in place", "rewind seal ")
     }
 
     @Test func addsRenamesAndRemovesFiles() throws {

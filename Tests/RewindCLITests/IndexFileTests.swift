@@ -7,14 +7,11 @@ import Testing
 /// The index of paths as the built program keeps it.
 @Suite("The kept index", .timeLimit(.minutes(5)))
 struct IndexFileTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// A sealed recording of five segments, in which one step changes the name.
     private func recording() throws -> String {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["name": "ada", "count": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["name": "ada", "count": 0])
         for step in 1...20 {
             if step % 4 == 1, step > 1 {
                 try builder.roll()
@@ -30,7 +27,7 @@ struct IndexFileTests {
     }
 
     private func run(_ arguments: [String], cache: String = "off") throws -> Program.Run {
-        try #require(Program.rewind, "the program was not built beside the tests").run(
+        try Program.rewind.run(
             arguments, in: folder.path, environment: ["REWIND_CACHE": cache, "REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
     }
 

@@ -5,10 +5,9 @@ import Testing
 /// No command, however it is told, writes over what it reads.
 @Suite("What is read stays as it is", .serialized, .timeLimit(.minutes(5)))
 struct InputsStayTests {
-    private let desk: Desk
+    private let desk = Desk()
 
     init() throws {
-        desk = try Desk()
         let crash = "Fixtures/crash.rewind"
         _ = try desk.rewind(["annotate", crash, "--title", "It", "-o", "OUT/it.rewind"])
         _ = try desk.rewind(["unpack", crash, "-o", "OUT/files"])

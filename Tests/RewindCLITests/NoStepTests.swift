@@ -6,7 +6,7 @@ import Testing
 @Suite("Steps that are not there", .serialized, .timeLimit(.minutes(5)))
 struct NoStepTests {
     private static let crash = "Fixtures/crash.rewind"
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     /// Without the drafts: steps 37 to 52, and those after 56, are left out.
     private let short: String
     /// Steps 1 to 30 and 61 to 67.
@@ -15,7 +15,6 @@ struct NoStepTests {
     private let end: String
 
     init() throws {
-        folder = try TemporaryFolder()
         (short, parts, end) = (folder.path("short.rewind"), folder.path("m13.rewind"), folder.path("end.rewind"))
         try make(["filter", Self.crash, "--type", "!*/setDraft", "-o", short])
         try make(["split", Self.crash, "--after", "30", "--after", "60", "-o", folder.path])

@@ -20,6 +20,13 @@ struct PersonAtTerminal {
                 return left.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
             }
         }
+
+        /// Holds it against how the program ended, and against words that the terminal got.
+        @discardableResult func expect(_ status: Int, output: String..., at place: SourceLocation = #_sourceLocation) -> Session {
+            #expect(self.status == status, "\(self)", sourceLocation: place)
+            for words in output { #expect(self.output.contains(words), "\(self)", sourceLocation: place) }
+            return self
+        }
     }
 
     /// Instead of keys: the window gets another width.
@@ -37,12 +44,11 @@ struct PersonAtTerminal {
     static func run(
         _ arguments: [String], keys: [(after: String, keys: String)] = [], environment: [String: String] = [:], shell: String? = nil
     ) throws -> Session {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
-        let program = try #require(Program.rewind, "the program was not built beside the tests")
+        let program = try Program.rewind
         let task: JSONValue = [
             "command": .array(
                 ((shell.map { ["/bin/bash", "-c", $0, "bash"] } ?? []) + [program.url.path] + arguments).map(JSONValue.string)),
-            "folder": .string(root),
+            "folder": .string(Repository.root),
             "environment": .object(
                 JSONObject(
                     ["NO_COLOR": "1", "TERM": "xterm", "PAGER": "cat"].merging(environment) { $1 }.map { ($0.key, .string($0.value)) })),

@@ -4,18 +4,15 @@ import Testing
 
 @Suite("A recording that comes through a pipe", .timeLimit(.minutes(5)))
 struct PipedFileTests {
-    private static let fixtures = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures").path
-
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// Runs a line of shell in which `rewind` is the program.
     private func run(_ line: String) throws -> Program.Run {
-        let rewind = try #require(Program.rewind, "the program was not built beside the tests")
+        let rewind = try Program.rewind
         let shell = try Program.installed("sh")
-        let environment = ["NO_COLOR": "1", "TMPDIR": folder.path, "REWIND": rewind.url.path, "CRASH": Self.fixtures + "/crash.rewind"]
+        let environment = [
+            "NO_COLOR": "1", "TMPDIR": folder.path, "REWIND": rewind.url.path, "CRASH": Repository.path("Fixtures/crash.rewind"),
+        ]
         return try shell.run(["-c", line.replacing("rewind ", with: #""$REWIND" "#)], in: folder.path, environment: environment)
     }
 
@@ -28,22 +25,19 @@ struct PipedFileTests {
     }
 
     @Test func canBeCutAndLeavesNoTemporaryFile() throws {
-        let run = try run(#"cat "$CRASH" | rewind trim - 60.."#)
-        #expect(run.status == 0, "\(run)")
+        try run(#"cat "$CRASH" | rewind trim - 60.."#).expect(0)
         #expect(folder.contents.filter { $0.contains("rewind") } == ["recording-trimmed.rewind"])
         // The next one has a name of its own.
-        let again = try self.run(#"cat "$CRASH" | rewind trim - 65.."#)
-        #expect(again.status == 0 && again.errors.contains("recording-trimmed-2.rewind"), "\(again)")
+        try self.run(#"cat "$CRASH" | rewind trim - 65.."#).expect(0, errors: "recording-trimmed-2.rewind")
     }
 
     @Test func isReadToItsEndWhereverAFileOfAnotherKindMayBeNamed() throws {
-        let script = try run(#"echo 'goto 60' | rewind step "$CRASH" -x /dev/stdin"#)
-        #expect(script.status == 0 && script.output.contains(">    60 "), "\(script)")
+        try run(#"echo 'goto 60' | rewind step "$CRASH" -x /dev/stdin"#).expect(0, output: ">    60 ")
         let rules = try run(#"echo 'home: .home | type == "object"' | rewind check "$CRASH" /dev/stdin"#)
         #expect(rules.status == 0 && rules.output.hasPrefix("holds   home"), "\(rules)")
-        let attached = try run(
-            #"mkfifo pipe; seq 100000 > pipe & rewind attach "$CRASH" pipe -o more.zip && rewind unpack more.zip -o files"#)
-        #expect(attached.status == 0, "\(attached)")
+        try run(
+            #"mkfifo pipe; seq 100000 > pipe & rewind attach "$CRASH" pipe -o more.zip && rewind unpack more.zip -o files"#
+        ).expect(0)
         let added = try run("cksum < files/attachments/2-pipe; seq 100000 | cksum")
         let sums = added.output.split(separator: "\n")
         #expect(sums.count == 2 && sums[0] == sums[1], "\(added)")
@@ -53,13 +47,11 @@ struct PipedFileTests {
     }
 
     @Test func isNotReadForEverWhereItNeverEnds() throws {
-        let run = try run(#"rewind check "$CRASH" /dev/zero"#)
-        #expect(run.status == 2 && run.errors.contains("/dev/zero: there is more to read than the limit of "), "\(run)")
+        try run(#"rewind check "$CRASH" /dev/zero"#).expect(2, errors: "/dev/zero: there is more to read than the limit of ")
     }
 
     @Test func isRefusedAsWhatItIsCalledThere() throws {
-        let run = try run(#"head -c 300 "$CRASH" | rewind info -"#)
-        #expect(run.status == 2)
+        let run = try run(#"head -c 300 "$CRASH" | rewind info -"#).expect(2)
         #expect(run.errors.hasPrefix("rewind: standard input: ") && run.errors.contains("`rewind recover -`"), "\(run)")
     }
 }

@@ -10,13 +10,10 @@ import Testing
 
 @Suite("A recording that is played", .timeLimit(.minutes(5)))
 struct PlayerTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let timeline: Timeline
 
-    init() throws {
-        folder = try TemporaryFolder()
-        timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder)))
-    }
+    init() throws { timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder))) }
 
     @Test
     func isEachStepAtItsTimeWithWhatItChangedInBrief() async throws {

@@ -10,13 +10,10 @@ import Testing
 /// The built program, run as a user runs it.
 @Suite("The program", .serialized, .timeLimit(.minutes(5)))
 struct ProgramTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let crashed: String
 
-    init() throws {
-        folder = try TemporaryFolder()
-        crashed = try ShopRecording.crashed(in: folder)
-    }
+    init() throws { crashed = try ShopRecording.crashed(in: folder) }
 
     private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run { try rewind(all: arguments, input: input) }
 
@@ -25,7 +22,7 @@ struct ProgramTests {
             arguments, input: input, in: folder.path, environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
     }
 
-    private static func program() throws -> Program { try #require(Program.rewind, "the program was not built beside the tests") }
+    private static func program() throws -> Program { try Program.rewind }
 
     @Test(
         arguments: [
@@ -40,8 +37,7 @@ struct ProgramTests {
             (["redact", "x", "--check"], 2),
         ] as [([String], Int32)])
     func endsWithTheStatusThatItsHelpNames(arguments: [String], status: Int32) throws {
-        let run = try rewind(all: arguments)
-        #expect(run.status == status, "\(run.errors)")
+        let run = try rewind(all: arguments).expect(status)
         #expect(status == 0 || run.errors.hasPrefix("rewind: "))
         #expect(!FileManager.default.fileExists(atPath: folder.path("ran")))
     }
@@ -99,8 +95,7 @@ struct ProgramTests {
         for name in ["two.rewind", "one.rewind"] { #expect(try rewind("seal", crashed, "-o", name).status == 0) }
         #expect(try rewind("info", "latest").errors == "rewind: latest is two.rewind\n")
         try FileManager.default.moveItem(atPath: folder.path("two.rewind"), toPath: folder.path("elsewhere.rewind"))
-        let run = try rewind("info", "latest")
-        #expect(run.status == 0)
+        let run = try rewind("info", "latest").expect(0)
         #expect(run.errors.hasPrefix("rewind: the newest recording is no longer at "))
         #expect(run.errors.contains("/two.rewind; this is ") && run.errors.hasSuffix("/one.rewind\n"))
     }
@@ -165,7 +160,7 @@ struct ProgramTests {
 
     @Test
     func saysWhereNothingWasRecordedThatNothingWasAndHowTo() throws {
-        let place = try TemporaryFolder()
+        let place = TemporaryFolder()
         for command in [["list"], ["log", "latest"]] {
             let run = try Self.program().run(command, in: place.path, environment: ["REWIND_HOME": place.path("home")])
             #expect(run.status == (command == ["list"] ? 1 : 2) && run.errors.contains("Make one with: rewind record -- COMMAND"), "\(run)")
@@ -175,8 +170,7 @@ struct ProgramTests {
     @Test
     func namesTheLiveRecordingOfAnAppThatIsTheNewestAndLeavesItAlone() throws {
         #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
-        let builder = try RecordingBuilder(in: folder) { $0.started += 1_000_000_000 }
-        builder.keyframe(0, [:])
+        let builder = try RecordingBuilder(in: folder, state: [:]) { $0.started += 1_000_000_000 }
         try builder.action(1, "cart/add")
         let list = try rewind("list")
         #expect(list.output.split(separator: "\n")[1].contains(" live ") && list.output.contains(" 1 "), "\(list)")
@@ -191,8 +185,7 @@ struct ProgramTests {
 
                     """,
             "\(log)")
-        let change = try rewind("annotate", name, "--in-place", "--title", "It")
-        #expect(change.status == 2 && change.errors.contains("an app is still recording"), "\(change)")
+        try rewind("annotate", name, "--in-place", "--title", "It").expect(2, errors: "an app is still recording")
         _ = try builder.die()
         #expect(try rewind("log", "latest").output.contains("cart/add"))
     }
@@ -233,14 +226,12 @@ struct ProgramTests {
 
     @Test(arguments: ["bash", "zsh", "fish"])
     func completesItsWordsInThreeShells(shell: String) throws {
-        let run = try rewind("--generate-completion-script", shell)
-        #expect(run.status == 0 && run.output.contains("bisect") && run.output.contains("hide-noop"))
+        try rewind("--generate-completion-script", shell).expect(0, output: "bisect", "hide-noop")
     }
 
     @Test
     func readsCommandsFromAPipe() throws {
-        let run = try rewind("step", crashed, input: "n\np .cart.items[0].name\nq\n")
-        #expect(run.status == 0)
+        let run = try rewind("step", crashed, input: "n\np .cart.items[0].name\nq\n").expect(0)
         #expect(
             run.output == """
                 >     0  +00:00.000  @@INIT
@@ -270,17 +261,14 @@ struct ProgramTests {
         // An app that records nothing itself but leaves what the sample app left.
         let level = #"sed -i.before '1s/{/{"level":"secrets",/' "$REWIND_RECORD"/*/manifest.json; rm "$REWIND_RECORD"/*/*.before"#
         let app = #"cp -r "$0" "$REWIND_RECORD/"; \#(level); echo 'Cart.swift:3: Fatal error: no tea, password=hunter22' >&2; kill -ILL $$"#
-        let run = try rewind("record", "-o", "bug.rewind", "--title", "Tea", "--", "/bin/sh", "-c", app, crashed)
-        #expect(run.status == 132, "\(run.errors)")
+        let run = try rewind("record", "-o", "bug.rewind", "--title", "Tea", "--", "/bin/sh", "-c", app, crashed).expect(132)
         let errors = run.errors.split(separator: "\n").map(String.init)
         #expect(errors.first == "Cart.swift:3: Fatal error: no tea, password=hunter22")  // to the user's own terminal, as the app wrote it
         #expect(errors.contains { $0.hasPrefix("rewind: Shop crashed with SIGILL: Fatal error: no tea, password=[REDACTED") })
         #expect(errors.contains("rewind: step 4, cart/pay, was in the reducer"))
         let advice = "look at it with: rewind crash bug.rewind, or rewind step bug.rewind; send it with: rewind ticket bug.rewind"
         #expect(errors.last?.hasSuffix("rewind: " + advice) == true)
-        let info = try rewind("info", "latest")
-        #expect(info.output.contains("title       Tea\n"))
-        #expect(info.output.contains("ended       it crashed with SIGILL\n"))
+        let info = try rewind("info", "latest").expect(output: "title       Tea\n", "ended       it crashed with SIGILL\n")
         #expect(!info.output.contains("hunter22"))
         #expect(try rewind("unpack", "bug.rewind").status == 0)
         let words = try String(contentsOfFile: folder.path + "/bug/attachments/stderr.txt", encoding: .utf8)
@@ -292,23 +280,18 @@ struct ProgramTests {
     @Test
     func recordsPassesSignalsFromOtherProcessesOnToTheApp() throws {
         let app = #"cp -r "$0" "$REWIND_RECORD/"; kill -TERM $PPID; exec sleep 60"#
-        let run = try rewind("record", "-o", "killed.rewind", "--", "/bin/sh", "-c", app, crashed)
-        #expect(run.status == 143)
-        #expect(run.errors.contains("rewind: Shop was killed by SIGTERM"))
+        try rewind("record", "-o", "killed.rewind", "--", "/bin/sh", "-c", app, crashed).expect(
+            143, errors: "rewind: Shop was killed by SIGTERM")
     }
 
     @Test
     func sealsADirectoryIntoAFileThatReadsAlikeAndRecoversACutOne() throws {
         #expect(try rewind("seal", crashed, "-o", "sealed.rewind").status == 0)
         #expect(try rewind("log", "sealed.rewind").output == rewind("log", crashed).output)
-        let again = try rewind("seal", crashed, "-o", "sealed.rewind")
-        #expect(again.status == 2)
-        #expect(again.errors.contains("already exists"))
+        try rewind("seal", crashed, "-o", "sealed.rewind").expect(2, errors: "already exists")
         let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/sealed.rewind"))
         try bytes.dropLast(200).write(to: URL(fileURLWithPath: folder.path + "/cut.rewind"))
-        let cut = try rewind("info", "cut.rewind")
-        #expect(cut.status == 2)
-        #expect(cut.errors.contains("rewind recover cut.rewind"))
+        try rewind("info", "cut.rewind").expect(2, errors: "rewind recover cut.rewind")
         let recovered = try rewind("recover", "cut.rewind")
         #expect(recovered.status == 0 || recovered.status == 3)
         #expect(try rewind("show", "cut-recovered.rewind", "1", ".cart.items[0].name").output == "\"tea\"\n")
@@ -317,8 +300,7 @@ struct ProgramTests {
     @Test
     func redactsSaysWhatIsSecretWithStatus1AndWritesARecordingWithoutIt() throws {
         #expect(try rewind("redact", "--check", crashed).output == "the rules would remove nothing\n")
-        let check = try rewind("redact", "--check", crashed, "--key", "name", "--path", "/nowhere")
-        #expect(check.status == 1)
+        let check = try rewind("redact", "--check", crashed, "--key", "name", "--path", "/nowhere").expect(1)
         #expect(
             check.output == """
                 the rules would remove:

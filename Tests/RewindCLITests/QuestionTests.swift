@@ -9,9 +9,9 @@ import Testing
 struct QuestionTests {
     /// Runs the program beside the fixtures, as its help does.
     static func rewind(_ arguments: [String], input: String = "", home: String? = nil) throws -> Program.Run {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
-        return try #require(Program.rewind, "the program was not built beside the tests")
-            .run(arguments, input: input, in: root, environment: home.map { ["NO_COLOR": "1", "REWIND_HOME": $0] } ?? ["NO_COLOR": "1"])
+        try Program.rewind.run(
+            arguments, input: input, in: Repository.root,
+            environment: home.map { ["NO_COLOR": "1", "REWIND_HOME": $0] } ?? ["NO_COLOR": "1"])
     }
 
     /// An answer without the times, which differ each time that the fixtures are made.
@@ -157,7 +157,7 @@ struct QuestionTests {
 
     @Test
     func questionsOfWhichNoStateTellsAreAnsweredWithThat() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let builder = try RecordingBuilder(in: folder)
         for step in 1...3 { try builder.action(step, "add") }
         let path = try builder.finish()
@@ -181,7 +181,7 @@ struct QuestionTests {
 
     @Test
     func aMaskedRecordingSaysWhatAComparisonIsWorthThere() throws {
-        let desk = try Desk()
+        let desk = Desk()
         #expect(try desk.rewind(["redact", Self.crash, "-o", "OUT/masked.rewind", "--level", "masked"]).status == 0)
         let words = "so what compares a text or such a number may come out otherwise"
         for arguments in [
@@ -208,7 +208,7 @@ struct QuestionTests {
     }
 
     @Test func aMaskedRecordingBesideAClearOneSaysHowToCompareThem() throws {
-        let desk = try Desk()
+        let desk = Desk()
         #expect(try desk.rewind(["redact", Self.crash, "-o", "OUT/masked.rewind", "--level", "masked"]).status == 0)
         #expect(try desk.rewind(["redact", Self.crash, "-o", "OUT/other.rewind", "--level", "masked"]).status == 0)
         let words = "OUT/masked.rewind is masked and \(Self.crash) is not, "
@@ -254,7 +254,7 @@ struct QuestionTests {
     /// What steps that were left out changed and changed back, nobody knows; but nothing speaks for it.
     @Test(arguments: ["--all", "--last"])
     func whatHoldsBeforeAndAfterAGapIsNotSaidToBecomeTrueThere(option: String) throws {
-        let desk = try Desk()
+        let desk = Desk()
         #expect(try desk.rewind(["filter", Self.crash, "--type", "!*/setDraft", "-o", "OUT/short.rewind"]).status == 0)
         let run = try desk.rewind(["find", "OUT/short.rewind", ".navigation.stack|length==3", option])
         #expect(run.output.split(separator: "\n").count == 1 && run.output.contains("  31  "), "\(run)")
@@ -263,31 +263,27 @@ struct QuestionTests {
     /// libjq calls these functions wherever they lie, unless it was told where.
     @Test
     func jqsDebugAndInputSayWhatTheyCan() throws {
-        let debug = try Self.rewind(["find", Self.crash, "(.comments.selection | debug) > 0"])
-        #expect(debug.status == 0 && debug.errors.contains("rewind: debug: 2\n"), "\(debug)")
+        try Self.rewind(["find", Self.crash, "(.comments.selection | debug) > 0"]).expect(0, errors: "rewind: debug: 2\n")
         for condition in ["input", "[inputs] == []", "first(inputs) > 1"] {
             let run = try Self.rewind(["find", Self.crash, condition])
             #expect(run.status < 3, "\(run)")
         }
-        let input = try Self.rewind(["show", Self.crash, "5", "--jq", "input"])
-        #expect(input.status == 1 && input.errors.contains("an expression has one input, and no further one"), "\(input)")
+        try Self.rewind(["show", Self.crash, "5", "--jq", "input"]).expect(1, errors: "an expression has one input, and no further one")
     }
 
     @Test
     func anInvariantThatComesToAnArrayIsAnError() throws {
-        let run = try Self.rewind(["check", Self.crash, "-"], input: "saving: .comments.saving\n")
-        #expect(run.status == 64)
-        #expect(run.errors.contains("'saving' is no condition: at step 0 it evaluates to an array"))
+        try Self.rewind(["check", Self.crash, "-"], input: "saving: .comments.saving\n").expect(
+            64, errors: "'saving' is no condition: at step 0 it evaluates to an array")
     }
 
     @Test(arguments: [["64..66"], ["--steps", "64..66"]])
     func theSameStepsAreMeantByEverySpellingOfARange(range: [String]) throws {
         let run = try Self.rewind(["play", Self.crash, "--speed", "1000000", "--json"] + range)
         #expect(try run.output.split(separator: "\n").map { try JSONValue(parsing: String($0))["step"]?.int } == [64, 65, 66], "\(run)")
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for command in [["log", "--json"], ["export", "--format", "ndjson"], ["filter", "-o", folder.path("f.rewind")]] {
-            let run = try Self.rewind([command[0], Self.crash] + range + command.dropFirst(), home: folder.path)
-            #expect(run.status == 0, "\(run)")
+            let run = try Self.rewind([command[0], Self.crash] + range + command.dropFirst(), home: folder.path).expect(0)
             if command[0] == "filter" {
                 #expect(run.errors.contains("3 of 67 steps"), "\(run)")
             } else {
@@ -298,7 +294,7 @@ struct QuestionTests {
 
     @Test
     func filterSaysThatAnExpressionAsksForWhatNeverWas() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let run = try Self.rewind(
             ["filter", Self.crash, "--where", ".coments.x or .comments.selection > 0", "-o", folder.path("f.rewind")], home: folder.path)
         #expect(run.status == 0 && run.errors.contains("the expression may ask for something that is not there: "), "\(run.errors)")
@@ -337,8 +333,7 @@ struct QuestionTests {
         let run = try Self.rewind(["bisect", Self.crash, "20", "28", "--json"], input: "show .search.query\nbad\ng\nskip\n")
         #expect(run.output.hasPrefix(#"{"step":24,"steps":[23,24],"time":"#))
         #expect(run.errors == "\"sta\"\n")
-        let early = try Self.rewind(["bisect", Self.crash, "20", "28"], input: "quit\n")
-        #expect(early.status == 1)
+        let early = try Self.rewind(["bisect", Self.crash, "20", "28"], input: "quit\n").expect(1)
         #expect(early.errors == "rewind: the search ended before the first bad step was found: it is one of 21 to 28\n")
     }
 

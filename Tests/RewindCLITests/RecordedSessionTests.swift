@@ -95,9 +95,8 @@ struct RecordedSessionTests {
 
     @Test(arguments: [nil, "masked", "secrets", "later"])
     func isToldMaskedWhereTheRecordingDoesNotSayHowMuchItHas(level: String?) throws {
-        let folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder) { $0.level = level }
-        builder.keyframe(0, [:])
+        let folder = TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, state: [:]) { $0.level = level }
         let path = try builder.finish()
         let session = RecordedSession(
             directory: folder.path, exit: .signal(4), standardError: Array("Ada's note\nShop.swift:1: Fatal error: Ada\n".utf8), title: nil,
@@ -110,9 +109,8 @@ struct RecordedSessionTests {
 
     @Test(arguments: [("Basket of Ada", nil), (nil, "She saw it twice"), ("Basket", "Twice"), (nil, nil)] as [(String?, String?)])
     func keepsTheWordsOfWhoRecordedItReadableWhereItIsMaskedLater(title: String?, note: String?) throws {
-        let folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder) { ($0.title, $0.note) = ("Of the app", "By the app") }
-        builder.keyframe(0, [:])
+        let folder = TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, state: [:]) { ($0.title, $0.note) = ("Of the app", "By the app") }
         let path = try builder.finish()
         let session = RecordedSession(directory: folder.path, exit: .status(0), standardError: [], title: title, note: note)
         let sealed = try session.seal(path) { _ in folder.path("sealed.rewind") }

@@ -8,9 +8,7 @@ import Testing
 /// What a session is called after something was recovered, and what is said where a path leads beside a recording.
 @Suite("Recovering, and finding what was recorded", .serialized, .timeLimit(.minutes(5)))
 struct RecoverTests {
-    private let desk: Desk
-
-    init() throws { desk = try Desk() }
+    private let desk = Desk()
 
     private func rewind(_ arguments: String...) throws -> Program.Run { try desk.rewind(arguments) }
 
@@ -20,19 +18,9 @@ struct RecoverTests {
 
     /// The directory of an app that died.
     private func left() throws -> String {
-        let builder = try RecordingBuilder(in: desk.folder)
-        builder.keyframe(0, ["count": 0])
-        for step in 1...3 {
-            try builder.action(step, "add")
-            try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)}]"#)
-        }
+        let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0])
+        try builder.count(1...3, "add")
         return try builder.finish()
-    }
-
-    /// The bytes of the fixture that ends with a crash.
-    private func crash() throws -> Data {
-        try Data(
-            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fixtures/crash.rewind"))
     }
 
     @Test func aSoundFileIsLeftAlone() throws {
@@ -65,8 +53,7 @@ struct RecoverTests {
             try FileManager.default.removeItem(atPath: desk.folder.path("w/\(name)"))
         }
         #expect(try rewind("info", "OUT/w").errors.contains("Run `rewind recover "))
-        let run = try rewind("recover", "OUT/w", "-o", "OUT/w.rewind")
-        #expect(run.status == 3, "\(run)")
+        try rewind("recover", "OUT/w", "-o", "OUT/w.rewind").expect(3)
         #expect(try rewind("log", "OUT/w.rewind").output.split(separator: "\n").count > 67)
         #expect(try rewind("ticket", "OUT/w.rewind", "-y", "-o", "OUT/ticket.rewind").status == 0)
         let text = String(decoding: try desk.folder.read("ticket.md"), as: UTF8.self)
@@ -76,15 +63,13 @@ struct RecoverTests {
     }
 
     @Test func lostStatesAreAWarningOfTheDoctor() throws {
-        let builder = try RecordingBuilder(in: desk.folder)
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0])
         for step in 1...3 {
             try builder.action(step, "add")
             if step == 1 { try builder.patch(step, #"[{"op":"replace","path":"/count","value":1}]"#) }
         }
         #expect(try rewind("seal", builder.finish(), "-o", "OUT/one.rewind").status == 3)
-        let run = try rewind("doctor", "OUT/one.rewind")
-        #expect(run.status == 0 && run.output.contains("warning the states of steps 2 to 3 are missing\n"), "\(run)")
+        try rewind("doctor", "OUT/one.rewind").expect(0, output: "warning the states of steps 2 to 3 are missing\n")
         #expect(try rewind("doctor", "--strict", "OUT/one.rewind").status == 1)
     }
 
@@ -98,16 +83,14 @@ struct RecoverTests {
         var states = try desk.folder.read("w/segments/000000/states.ndjson")
         states[states.count / 2] ^= 1
         try desk.folder.write(states, to: "w/segments/000000/states.ndjson")
-        let run = try rewind("info", "OUT/w")
-        #expect(run.status == 2 && run.output.contains("lost        segments/000000/states.ndjson is damaged\n"), "\(run)")
-        #expect(run.errors.contains("Run `rewind recover "), "\(run)")
+        try rewind("info", "OUT/w").expect(
+            2, output: "lost        segments/000000/states.ndjson is damaged\n", errors: "Run `rewind recover ")
         #expect(try rewind("info", "OUT/w", "--json").output.contains(#""lossy":true"#))
         #expect(try rewind("info", "Fixtures/crash.rewind").output.contains("lost        nothing\n"))
     }
 
     @Test func howFarALostStateReachesIsSaid() throws {
-        let builder = try RecordingBuilder(in: desk.folder)
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0])
         for step in 1...6 {
             try builder.action(step, "add")
             if step != 2 { try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)}]"#) }
@@ -133,8 +116,7 @@ struct RecoverTests {
         let path = try left()
         try FileManager.default.removeItem(atPath: "\(path)/segments/000000/actions.ndjson")
         for (damaged, last, state) in [("OUT/w", 66, #""selection":1"#), (path, 3, #""count":3"#)] {
-            let run = try rewind("recover", damaged, "-o", "OUT/\(last).rewind")
-            #expect(run.status == 3 && run.errors.contains("the actions of steps 1 to "), "\(run)")
+            let run = try rewind("recover", damaged, "-o", "OUT/\(last).rewind").expect(3, errors: "the actions of steps 1 to ")
             #expect(try rewind("info", "OUT/\(last).rewind").output.contains("steps       1 to \(last)"))
             #expect(try rewind("show", "OUT/\(last).rewind", "\(last)", "--json").output.contains(state))
             #expect(try rewind("log", "OUT/\(last).rewind").output.split(separator: "\n").count >= last)
@@ -169,18 +151,16 @@ struct RecoverTests {
     @Test func aRecordingOfWhichNothingIsLeftSaysSo() throws {
         #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
         try FileManager.default.removeItem(atPath: desk.folder.path("w/segments"))
-        let run = try rewind("recover", "OUT/w", "-o", "OUT/two.rewind")
-        #expect(run.status == 3 && run.errors.contains("the actions of steps 1 to 67 are missing"), "\(run)")
-        #expect(run.errors.contains("the states of steps 1 to 67 are missing"), "\(run)")
+        try rewind("recover", "OUT/w", "-o", "OUT/two.rewind").expect(
+            3, errors: "the actions of steps 1 to 67 are missing", "the states of steps 1 to 67 are missing")
         #expect(try rewind("info", "OUT/two.rewind").output.contains("steps       none: nothing of them is there"))
         for step in ["0", "50"] {
-            let show = try rewind("show", "OUT/two.rewind", step)
-            #expect(show.status == 1 && show.errors.contains("Nothing of its steps is there"), "\(show)")
+            try rewind("show", "OUT/two.rewind", step).expect(1, errors: "Nothing of its steps is there")
         }
     }
 
     @Test func aCrashReportThatIsLostIsNotOneThatNeverWas() throws {
-        try desk.folder.write(try crash().prefix(9_000), to: "cut.rewind")
+        try desk.folder.write(Repository.fixture("crash.rewind").prefix(9_000), to: "cut.rewind")
         let run = try rewind("recover", "OUT/cut.rewind", "-o", "OUT/two.rewind")
         #expect(
             run.status == 3 && run.errors.contains("crash.json is damaged and left out") && !run.errors.contains("rewind crash"), "\(run)")
@@ -191,28 +171,24 @@ struct RecoverTests {
     func aDirectoryWithoutItsManifestIsSaidToBeRecoverable(command: String) throws {
         let path = try left()
         try FileManager.default.removeItem(atPath: "\(path)/manifest.json")
-        let run = try rewind(command, path)
-        #expect(run.status == 2 && run.errors.contains("has no manifest.json") && run.errors.contains("rewind recover "), "\(run)")
+        try rewind(command, path).expect(2, errors: "has no manifest.json", "rewind recover ")
         #expect(try rewind("recover", path, "-o", "OUT/two.rewind").status == 3)
     }
 
     @Test func aCrashReportThatIsDamagedIsNotOneThatNeverWas() throws {
         #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
         try desk.folder.write("{}".utf8, to: "w/crash.json")
-        let run = try rewind("crash", "OUT/w")
-        #expect(run.status == 2 && run.output.contains("ended       it crashed with SIGILL"), "\(run)")
-        #expect(run.output.contains("backtrace   lost: crash.json is damaged") && run.errors.contains("Run `rewind recover "), "\(run)")
-        let json = try rewind("crash", "OUT/w", "--json")
-        #expect(json.status == 2 && json.output.contains(#""lost":"crash.json is damaged""#), "\(json)")
-        let ticket = try rewind("ticket", "OUT/w", "-y", "-o", "OUT/ticket.rewind")
-        #expect(ticket.status == 2 && ticket.errors.contains("Run `rewind recover "), "\(ticket)")
+        try rewind("crash", "OUT/w").expect(
+            2, output: "ended       it crashed with SIGILL", "backtrace   lost: crash.json is damaged", errors: "Run `rewind recover ")
+        try rewind("crash", "OUT/w", "--json").expect(2, output: #""lost":"crash.json is damaged""#)
+        try rewind("ticket", "OUT/w", "-y", "-o", "OUT/ticket.rewind").expect(2, errors: "Run `rewind recover ")
         #expect(!FileManager.default.fileExists(atPath: desk.folder.path("ticket.rewind")))
         #expect(try rewind("recover", "OUT/w", "-o", "OUT/two.rewind").status == 3)
         #expect(try rewind("crash", "OUT/two.rewind", "--json").output.contains(#""lost":"crash.json is damaged and left out""#))
     }
 
     @Test func whatIsLostIsNeitherTheSameNorUnchanged() throws {
-        let crash = try crash()
+        let crash = try Repository.fixture("crash.rewind")
         try desk.folder.write(crash.prefix(crash.count / 2), to: "cut.rewind")
         #expect(try rewind("recover", "OUT/cut.rewind", "-o", "OUT/half.rewind").errors.contains("the states of steps"))
         let run = try rewind("diff", "OUT/half.rewind", "Fixtures/crash.rewind", "--exit-code")
@@ -226,7 +202,7 @@ struct RecoverTests {
     }
 
     @Test func aSearchInWhatIsLostSaysSo() throws {
-        let crash = try crash()
+        let crash = try Repository.fixture("crash.rewind")
         try desk.folder.write(crash.prefix(crash.count / 2), to: "cut.rewind")
         _ = try rewind("recover", "OUT/cut.rewind", "-o", "OUT/half.rewind")
         let log = try rewind("log", "OUT/half.rewind", "--path", ".comments")
@@ -258,66 +234,59 @@ struct RecoverTests {
 
     @Test(arguments: ["b when .comments.saving.length > 1", "watch .comments.saving.length", "tbreak path .comments.saving.length"])
     func aMemberOfAnArrayIsSaidNotToBeThere(line: String) throws {
-        let run = try rewind("step", "Fixtures/crash.rewind", "60", "--command", line)
-        #expect(run.output.contains("has nothing at /comments/saving/length"), "\(run)")
+        try rewind("step", "Fixtures/crash.rewind", "60", "--command", line).expect(output: "has nothing at /comments/saving/length")
         let element = try rewind("step", "Fixtures/crash.rewind", "60", "--command", "watch .comments.saving[0]")
         #expect(!element.output.contains("has nothing at"), "\(element)")
     }
 
     @Test(arguments: [("crash", "crashed with SIGILL"), ("ordinary", "ended; how is not known, because the manifest is lost")])
     func howItEndedIsNotMadeUpWhereTheManifestIsLost(fixture: String, words: String) throws {
-        let desk = try Desk()
+        let desk = Desk()
         #expect(try desk.rewind(["unpack", "Fixtures/\(fixture).rewind", "-o", "OUT/unpacked"]).status == 0)
         var manifest = try desk.folder.read("unpacked/manifest.json")
         manifest[0] = UInt8(ascii: "x")
         _ = try desk.folder.write(Array(manifest), to: "unpacked/manifest.json")
-        let recovered = try desk.rewind(["recover", "OUT/unpacked", "-o", "OUT/recovered.rewind"])
-        #expect(recovered.errors.contains(words), "\(recovered)")
-        let info = try desk.rewind(["info", "OUT/recovered.rewind"])
-        #expect(info.output.contains("ended       it \(words)\n"), "\(info)")
+        try desk.rewind(["recover", "OUT/unpacked", "-o", "OUT/recovered.rewind"]).expect(errors: words)
+        try desk.rewind(["info", "OUT/recovered.rewind"]).expect(output: "ended       it \(words)\n")
         let crash = try desk.rewind(["crash", "OUT/recovered.rewind"])
         #expect(crash.status == 0 && !crash.output.contains("nothing in the process saw its end"), "\(crash)")
     }
 
     @Test
     func whatIsUnknownOfARecoveredRecordingIsNoDifference() throws {
-        let desk = try Desk()
+        let desk = Desk()
         #expect(try desk.rewind(["unpack", "Fixtures/crash.rewind", "-o", "OUT/unpacked"]).status == 0)
         _ = try desk.folder.write(Array("x".utf8), to: "unpacked/segments/000000/actions.ndjson")
         _ = try desk.folder.write(Array("x".utf8), to: "unpacked/crash.json")
         _ = try desk.rewind(["recover", "OUT/unpacked", "-o", "OUT/recovered.rewind"])
-        let diff = try desk.rewind(["diff", "OUT/recovered.rewind", "Fixtures/crash.rewind"])
-        #expect(diff.output.contains("nothing that is known differs"), "\(diff)")
-        #expect(diff.output.contains("they are unknown in one of them"), "\(diff)")
+        try desk.rewind(["diff", "OUT/recovered.rewind", "Fixtures/crash.rewind"]).expect(
+            output: "nothing that is known differs", "they are unknown in one of them")
         #expect(try desk.rewind(["diff", "OUT/recovered.rewind", "Fixtures/crash.rewind", "--exit-code"]).status == 1)
         #expect(try desk.rewind(["diff", "OUT/recovered.rewind", "Fixtures/ordinary.rewind"]).output.contains("the state after it"))
         #expect(try desk.rewind(["merge", "OUT/recovered.rewind", "Fixtures/ordinary.rewind", "-o", "OUT/merged.rewind"]).status <= 3)
-        let crash = try desk.rewind(["crash", "OUT/merged.rewind"])
-        #expect(crash.output.contains("backtrace   lost: ") && crash.output.contains("crash.json is damaged"), "\(crash)")
+        try desk.rewind(["crash", "OUT/merged.rewind"]).expect(output: "backtrace   lost: ", "crash.json is damaged")
     }
 
     @Test
     func whatWasTrueAtTheFirstKnownStateMayHaveBeenTrueBefore() throws {
-        let desk = try Desk()
+        let desk = Desk()
         #expect(try desk.rewind(["trim", "Fixtures/crash.rewind", "..30", "-o", "OUT/a.rewind"]).status == 0)
         #expect(try desk.rewind(["unpack", "OUT/a.rewind", "-o", "OUT/unpacked"]).status == 0)
         _ = try desk.folder.write(Array("x".utf8), to: "unpacked/segments/000000/states.ndjson")
         _ = try desk.rewind(["recover", "OUT/unpacked", "-o", "OUT/a2.rewind"])
         #expect(try desk.rewind(["trim", "Fixtures/crash.rewind", "31..", "-o", "OUT/b.rewind"]).status == 0)
         #expect(try desk.rewind(["merge", "OUT/a2.rewind", "OUT/b.rewind", "-o", "OUT/joined.rewind"]).status == 3)
-        let find = try desk.rewind(["find", "OUT/joined.rewind", ".home.episodes | length > 2"])
-        #expect(find.output.contains("0..30 ") && find.output.contains("one of 31 steps"), "\(find)")
+        try desk.rewind(["find", "OUT/joined.rewind", ".home.episodes | length > 2"]).expect(output: "0..30 ", "one of 31 steps")
         let history = try desk.rewind(["history", "OUT/joined.rewind", ".home.loading"])
         let type = try #require(desk.rewind(["log", "OUT/joined.rewind", "30..30"]).output.split(separator: "\n").last).split(
             separator: " ")[2]
         #expect(history.output.contains("one of 31 steps") && !history.output.contains(type), "\(history)")
-        let check = try desk.rewind(["check", "OUT/joined.rewind", "-"], input: "few: .home.episodes | length < 3\n")
-        #expect(check.status == 1 && check.output.contains("0..30"), "\(check)")
+        try desk.rewind(["check", "OUT/joined.rewind", "-"], input: "few: .home.episodes | length < 3\n").expect(1, output: "0..30")
     }
 
     @Test
     func aZipWithoutAManifestIsSaidToBeRecoverable() throws {
-        let desk = try Desk()
+        let desk = Desk()
         #expect(try desk.rewind(["unpack", "Fixtures/ordinary.rewind", "-o", "OUT/unpacked"]).status == 0)
         try FileManager.default.removeItem(atPath: desk.folder.path("unpacked/manifest.json"))
         let zip = Process()
@@ -325,7 +294,6 @@ struct RecoverTests {
         zip.currentDirectoryURL = URL(fileURLWithPath: desk.folder.path("unpacked"))
         try zip.run()
         zip.waitUntilExit()
-        let info = try desk.rewind(["info", "OUT/z.rewind"])
-        #expect(info.status == 2 && info.errors.contains("manifest.json is missing. Run `rewind recover"), "\(info)")
+        try desk.rewind(["info", "OUT/z.rewind"]).expect(2, errors: "manifest.json is missing. Run `rewind recover")
     }
 }

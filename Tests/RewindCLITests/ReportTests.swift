@@ -5,10 +5,8 @@ import Testing
 /// A recording as a page, and the page as a recording; what the page shows, `Tests/PageTests` checks in a browser.
 @Suite("A page", .serialized, .timeLimit(.minutes(5)))
 struct ReportTests {
-    private let desk: Desk
+    private let desk = Desk()
     private static let crash = "Fixtures/crash.rewind"
-
-    init() throws { desk = try Desk() }
 
     @discardableResult private func rewind(_ arguments: String...) throws -> Program.Run { try desk.rewind(arguments) }
 
@@ -33,34 +31,29 @@ struct ReportTests {
         #expect(try rewind("report", "OUT/files", "-o", "OUT/files.html").status == 0)
         #expect(try rewind("log", "OUT/files.html").output == rewind("log", Self.crash).output)
         #expect(try rewind("report", "--empty", "-o", "OUT/empty.html").status == 0)
-        let empty = try rewind("log", "OUT/empty.html")
-        #expect(empty.status == 2 && empty.errors.contains("a page without a recording"), "\(empty)")
+        try rewind("log", "OUT/empty.html").expect(2, errors: "a page without a recording")
     }
 
     @Test func keepsWhatItMay() throws {
-        let said = try rewind("report", Self.crash, "--steps", "60..", "--level", "masked", "-o", "OUT/masked.html")
-        #expect(said.status == 0 && said.errors.contains("pseudonyms"), "\(said)")
+        try rewind("report", Self.crash, "--steps", "60..", "--level", "masked", "-o", "OUT/masked.html").expect(0, errors: "pseudonyms")
         #expect(try rewind("info", "OUT/masked.html").output.contains("masked"))
         let shown = try rewind("show", "OUT/masked.html", "66", ".comments.comments[0].text")
         #expect(try shown.status == 0 && shown.output != rewind("show", Self.crash, "66", ".comments.comments[0].text").output, "\(shown)")
         #expect(try rewind("report", Self.crash, "--path", "/comments/comments/*/text", "-o", "OUT/less.html").status == 0)
-        let hidden = try rewind("show", "OUT/less.html", "66", ".comments.comments[0].text")
-        #expect(hidden.output.contains("REDACTED"), "\(hidden)")
+        try rewind("show", "OUT/less.html", "66", ".comments.comments[0].text").expect(output: "REDACTED")
     }
 
     @Test func isWrittenByWhatMakesARecording() throws {
         _ = try desk.folder.write(Array("wait home.loaded\nkey down\n".utf8), to: "keys.txt")
-        let app = try #require(Program.built("Episodes")).url.path
+        let app = try Program.episodes.url.path
         let script = ["--script", desk.folder.path("keys.txt"), "--latency", "0"]
-        let run = try desk.rewind(["record", "--report", "-o", "OUT/run.rewind", "--", app] + script)
-        #expect(run.status == 0 && run.errors.contains("the page is"), "\(run)")
+        try desk.rewind(["record", "--report", "-o", "OUT/run.rewind", "--", app] + script).expect(0, errors: "the page is")
         #expect(try rewind("log", "OUT/run.html").output == rewind("log", "OUT/run.rewind").output)
     }
 
     @Test func isRefusedIfItIsCutOrOnlyHTML() throws {
         #expect(try rewind("report", Self.crash, "-o", "OUT/a.html").status == 0)
-        let again = try rewind("report", Self.crash, "-o", "OUT/a.html")
-        #expect(again.status == 2 && again.errors.contains("--force"), "\(again)")
+        try rewind("report", Self.crash, "-o", "OUT/a.html").expect(2, errors: "--force")
         let page = try desk.folder.read("a.html")
         let text = String(decoding: page, as: UTF8.self)
         let start = try #require(text.range(of: "data-name=\"crash.rewind\" data-source=\"\">")?.upperBound)
@@ -72,8 +65,7 @@ struct ReportTests {
             let run = try rewind("log", "OUT/\(name).html")
             #expect(run.status == 2 && run.output.isEmpty && run.errors.contains("\(name).html: "), "\(run)")
         }
-        let inPlace = try rewind("annotate", "OUT/a.html", "--title", "Tea", "--in-place")
-        #expect(inPlace.status == 2 && inPlace.errors.contains("a page"), "\(inPlace)")
+        try rewind("annotate", "OUT/a.html", "--title", "Tea", "--in-place").expect(2, errors: "a page")
         #expect(try desk.folder.read("a.html") == page)
     }
 }

@@ -9,19 +9,16 @@ import Testing
 /// What a tester does with a recording while its app runs, by the directory alone.
 @Suite("A recording of an app that runs", .serialized, .timeLimit(.minutes(5)))
 struct RunningRecordingTests {
-    private let desk: Desk
+    private let desk = Desk()
     private let builder: RecordingBuilder
 
     init() throws {
-        desk = try Desk()
-        builder = try RecordingBuilder(in: desk.folder) { $0.level = "masked" }
-        builder.keyframe(0, ["name": "Ada"])
+        builder = try RecordingBuilder(in: desk.folder, state: ["name": "Ada"]) { $0.level = "masked" }
         for step in 1...3 { try add(step) }
     }
 
     private func add(_ step: Int) throws {
-        try builder.action(step, "rename")
-        try builder.patch(step, #"[{"op":"replace","path":"/name","value":"Ada \#(step)"}]"#)
+        try builder.step(step, "rename", #"[{"op":"replace","path":"/name","value":"Ada \#(step)"}]"#)
         try builder.flush()
     }
 
@@ -35,8 +32,7 @@ struct RunningRecordingTests {
 
     @Test func isMarkedWithoutTheAppAndKeepsTheMarksIfItDies() throws {
         let path = builder.path
-        let run = try rewind("mark", "here it broke", path, "--note", "see Ada")
-        #expect(run.status == 0 && run.errors.contains("the mark 'here it broke' was added after step 3"), "\(run)")
+        try rewind("mark", "here it broke", path, "--note", "see Ada").expect(0, errors: "the mark 'here it broke' was added after step 3")
         try add(4)
         #expect(try rewind("mark", "here it broke", path).errors.contains("'here it broke-2' was added after step 4"))
         let rows = ["1", "2", "3", ":here", "4", ":here"]
@@ -45,8 +41,7 @@ struct RunningRecordingTests {
         builder.underWay(5, .reducer)
         _ = try builder.die()
         #expect(try marks(path) == rows)
-        let late = try rewind("mark", "late", path)
-        #expect(late.status == 2 && late.errors.contains("rewind annotate"), "\(late)")
+        try rewind("mark", "late", path).expect(2, errors: "rewind annotate")
         #expect(try rewind("seal", path, "-o", "OUT/sealed.rewind").status & ~3 == 0)
         #expect(try marks("OUT/sealed.rewind") == rows)
         #expect(try rewind("doctor", "OUT/sealed.rewind").status != 2)
@@ -76,9 +71,8 @@ struct RunningRecordingTests {
 
     @Test func goesIntoATicketAsFarAsItIs() throws {
         #expect(try rewind("mark", "Adas Absturz", builder.path, "--note", "password: hunter2").status == 0)
-        let run = try rewind("ticket", builder.path, "--around", ":Adas Absturz", "-o", "OUT/bug.rewind")
-        #expect(run.status == 0 && run.errors.contains("steps 1 to 3"), "\(run)")
-        #expect(run.errors.contains("1 mark goes in as written"), "\(run)")
+        try rewind("ticket", builder.path, "--around", ":Adas Absturz", "-o", "OUT/bug.rewind").expect(
+            0, errors: "steps 1 to 3", "1 mark goes in as written")
         let text = String(decoding: try desk.folder.read("bug.md"), as: UTF8.self)
         #expect(text.contains("went on after") && text.contains(":Adas Absturz") && !text.contains("hunter2"), "\(text)")
         #expect(try rewind("doctor", "OUT/bug.rewind").status == 0)
@@ -88,8 +82,7 @@ struct RunningRecordingTests {
     @Test func inATicketHasTheStepThatHangs() throws {
         try builder.action(4, "rename")
         builder.underWay(4, .reducer)
-        let run = try rewind("ticket", builder.path, "-o", "OUT/bug.rewind")
-        #expect(run.status == 0, "\(run)")
+        try rewind("ticket", builder.path, "-o", "OUT/bug.rewind").expect(0)
         let text = String(decoding: try desk.folder.read("bug.md"), as: UTF8.self)
         #expect(text.contains(", was in the reducer"), "\(text)")
         #expect(try rewind("doctor", "OUT/bug.rewind").status == 0)

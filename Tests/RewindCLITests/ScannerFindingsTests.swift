@@ -4,24 +4,15 @@ import Testing
 
 /// `rewind doctor --secrets`, with a tool that is played by a script, and with none.
 @Suite("Another scanner of secrets", .timeLimit(.minutes(5))) struct ScannerFindingsTests {
-    private let folder: TemporaryFolder
-    private let rewind: Program
-
-    init() throws {
-        folder = try TemporaryFolder()
-        rewind = try #require(Program.rewind)
-    }
+    private let folder = TemporaryFolder()
 
     private func doctor(_ arguments: String...) throws -> Program.Run {
-        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fixtures/signin.rewind")
-            .path
-        return try rewind.run(["doctor", "--secrets", fixture] + arguments, environment: ["PATH": folder.path])
+        try Program.rewind.run(
+            ["doctor", "--secrets", Repository.path("Fixtures/signin.rewind")] + arguments, environment: ["PATH": folder.path])
     }
 
     @Test func saysThatNobodyCouldBeAsked() throws {
-        let run = try doctor()
-        #expect(run.status == 0)
-        #expect(run.output.contains("no other tool was asked: neither gitleaks nor detect-secrets is installed"))
+        try doctor().expect(0, output: "no other tool was asked: neither gitleaks nor detect-secrets is installed")
     }
 
     private func install(gitleaks script: String) throws {
@@ -36,9 +27,7 @@ import Testing
                 [ -f "$folder/manifest.json" ] || exit 2
                 echo '[{"RuleID":"aws-access-token","File":"'"$folder"'/segments/000000/actions.ndjson","StartLine":3}]'
                 """)
-        let run = try doctor()
-        #expect(run.status == 0)
-        #expect(run.output.contains("segments/000000/actions.ndjson, line 3: gitleaks found a secret: aws-access-token"))
+        try doctor().expect(0, output: "segments/000000/actions.ndjson, line 3: gitleaks found a secret: aws-access-token")
         #expect(try doctor("--strict").status == 1)
         #expect(try doctor("--json").output.contains(/"tool": ?"gitleaks"/))
     }

@@ -7,11 +7,10 @@ import Testing
 /// One question about several recordings.
 @Suite("Several recordings", .serialized, .timeLimit(.minutes(5)))
 struct SeveralRecordingsTests {
-    private let desk: Desk
+    private let desk = Desk()
 
     /// A folder with two recordings, a damaged one, and other files.
     init() throws {
-        desk = try Desk()
         _ = try desk.folder.makeFolder("ten")
         for name in ["crash", "ordinary"] {
             _ = try desk.folder.write(try FileSystem.read(Self.fixture(name), limit: 1 << 24), to: "ten/\(name).rewind")
@@ -20,7 +19,7 @@ struct SeveralRecordingsTests {
     }
 
     private static func fixture(_ name: String) -> String {
-        "\(#filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined())/Fixtures/\(name).rewind"
+        Repository.path("Fixtures/\(name).rewind")
     }
 
     private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run { try desk.rewind(arguments, input: input) }
@@ -29,24 +28,21 @@ struct SeveralRecordingsTests {
 
     @Test(arguments: [["OUT/ten"], ["OUT/ten/crash.rewind", "OUT/ten/ordinary.rewind"]])
     func areSearchedAndEachRowNamesItsOwn(names: [String]) throws {
-        let run = try desk.rewind(["find"] + names + [".comments.selection > 0"])
-        #expect(run.status == 0 && run.errors.contains("never true in 1 of 2 recordings"), "\(run)")
+        let run = try desk.rewind(["find"] + names + [".comments.selection > 0"]).expect(0, errors: "never true in 1 of 2 recordings")
         let rows = run.output.split(separator: "\n")
         #expect(
             rows.count == 1 && rows[0].hasPrefix(desk.folder.path("ten/crash.rewind")) && rows[0].contains("comments/postDidFinish"),
             "\(run)")
         let none = try desk.rewind(["find"] + names + [".comments.selection > 90"])
         #expect(none.status == 1 && none.errors.contains("in none of 2 recordings: '.comments.selection > 90' is never true"), "\(none)")
-        let slip = try desk.rewind(["find"] + names + [".comments.selecton > 0"])
-        #expect(slip.status == 1 && slip.errors.contains("did you mean /comments/selection?"), "\(slip)")
+        try desk.rewind(["find"] + names + [".comments.selecton > 0"]).expect(1, errors: "did you mean /comments/selection?")
         let json = try desk.rewind(["find"] + names + [".comments.selection > 0", "--json"])
         #expect(json.output.hasPrefix(#"{"recording":"\#(desk.folder.path("ten/crash.rewind"))","step":"#), "\(json)")
     }
 
     @Test func aDamagedOneIsNamedAndDoesNotEndTheRun() throws {
         try damage()
-        let run = try rewind("find", "OUT/ten", ".comments.selection > 0")
-        #expect(run.status == 2 && run.output.contains("comments/postDidFinish"), "\(run)")
+        let run = try rewind("find", "OUT/ten", ".comments.selection > 0").expect(2, output: "comments/postDidFinish")
         #expect(run.errors.contains("rewind: \(desk.folder.path("ten/broken.rewind")): "), "\(run)")
         #expect(run.errors.contains("1 of 3 recordings could not be read"), "\(run)")
         let check = try rewind("check", "OUT/ten", "-", input: "few: .home.episodes | length < 99\n")
@@ -54,8 +50,7 @@ struct SeveralRecordingsTests {
     }
 
     @Test func areCheckedAndOneThatBreaksAnInvariantIsEnough() throws {
-        let run = try rewind("check", "OUT/ten", "-", input: "first: .comments.selection < 1\n")
-        #expect(run.status == 1, "\(run)")
+        let run = try rewind("check", "OUT/ten", "-", input: "first: .comments.selection < 1\n").expect(1)
         let rows = run.output.split(separator: "\n")
         #expect(rows.count == 2 && rows[0].contains("crash.rewind") && rows[0].contains("broken  first"), "\(run)")
         #expect(rows[1].contains("ordinary.rewind") && rows[1].contains("holds   first"), "\(run)")
@@ -89,33 +84,27 @@ struct SeveralRecordingsTests {
         let json = try rewind("info", "OUT/ten/crash.rewind", "OUT/ten/ordinary.rewind", "--json")
         #expect(json.status == 0 && json.output.split(separator: "\n").allSatisfy { $0.hasPrefix(#"{"recording":"#) }, "\(json)")
         #expect(try rewind("info", "OUT/ten", "--markdown").status == 64)
-        let lossy = try rewind("split", "OUT/ten/crash.rewind", "--after", "30", "--after", "60", "-o", "OUT/parts")
-        #expect(lossy.status == 0, "\(lossy)")
+        try rewind("split", "OUT/ten/crash.rewind", "--after", "30", "--after", "60", "-o", "OUT/parts").expect(0)
         let parts = try FileSystem.names(in: desk.folder.path("parts")).sorted().map { desk.folder.path("parts/\($0)") }
         _ = try desk.rewind(["merge", parts[0], parts[2], "-o", "OUT/ten/two.rewind"])
         #expect(try rewind("info", "OUT/ten").output.contains(/two\.rewind .*; lost: .*31 to 60/))
     }
 
     @Test func theirStepsAreListedBehindTheirNames() throws {
-        let run = try rewind("log", "OUT/ten", "--type", "comments/edit*", "--type", "home/load")
-        #expect(run.status == 0, "\(run)")
+        let run = try rewind("log", "OUT/ten", "--type", "comments/edit*", "--type", "home/load").expect(0)
         let rows = run.output.split(separator: "\n").map { $0.dropFirst(desk.folder.path("ten/").count) }
         #expect(rows.map { $0.prefix { $0 != " " } } == ["crash.rewind", "crash.rewind", "crash.rewind", "ordinary.rewind"], "\(run)")
-        let some = try rewind("log", "OUT/ten", "60..", "--type", "comments/edit")
-        #expect(some.status == 0 && some.errors.contains("no step in 1 of 2 recordings"), "\(some)")
-        #expect(some.errors.contains("ordinary.rewind: there is no step 60"), "\(some)")
-        let none = try rewind("log", "OUT/ten", "--type", "nope")
-        #expect(none.status == 1 && none.errors.contains("in none of 2 recordings: "), "\(none)")
+        try rewind("log", "OUT/ten", "60..", "--type", "comments/edit").expect(
+            0, errors: "no step in 1 of 2 recordings", "ordinary.rewind: there is no step 60")
+        try rewind("log", "OUT/ten", "--type", "nope").expect(1, errors: "in none of 2 recordings: ")
         #expect(try rewind("log", "OUT/ten", "--last", "2", "--each").output.split(separator: "\n").count == 4)
         let json = try rewind("log", "OUT/ten", "1..1", "--json").output.split(separator: "\n")
         #expect(json.count == 2 && json.allSatisfy { $0.hasPrefix(#"{"recording":"#) && $0.contains(#""step":1,"#) }, "\(json)")
-        let missing = try rewind("log", "OUT/ten/crash.rewind", "OUT/ten/cras.rewind")
-        #expect(missing.status == 2 && missing.errors.contains("cras.rewind: no such file"), "\(missing)")
+        try rewind("log", "OUT/ten/crash.rewind", "OUT/ten/cras.rewind").expect(2, errors: "cras.rewind: no such file")
     }
 
     @Test func areCountedALineEachAndTheirTypesTogether() throws {
-        let run = try rewind("stats", "OUT/ten")
-        #expect(run.status == 0, "\(run)")
+        let run = try rewind("stats", "OUT/ten").expect(0)
         #expect(run.output.contains(/crash\.rewind +67 steps in .* a second; reducer median .*; state .* at the end\n/), "\(run)")
         #expect(
             run.output.contains(/\n\ntypes in all of them\n.*\n +24 +24 .* comments\/setDraft\n +14 +14 .* search\/setQuery\n/), "\(run)")
@@ -125,8 +114,8 @@ struct SeveralRecordingsTests {
 
     @Test func onATerminalTheyAreCounted() throws {
         let session = try PersonAtTerminal.run(
-            ["crash"] + Array(repeating: "Fixtures/crash.rewind", count: 300), environment: ["REWIND_PAGER": "cat"])
-        #expect(session.status == 0)
+            ["crash"] + Array(repeating: "Fixtures/crash.rewind", count: 300), environment: ["REWIND_PAGER": "cat"]
+        ).expect(0)
         #expect(session.output.contains(/\[[#.]{20}\] \d+ of 300 recordings/), "\(session.output.prefix(2_000))")
     }
 
@@ -170,9 +159,7 @@ struct SeveralRecordingsTests {
         let known = try rewind("check", "OUT/ten", file, "--baseline", "OUT/known.ndjson", "--markdown", "OUT/known.md")
         #expect(known.status == 0 && known.output.contains(", which is known"), "\(known)")
         #expect(try String(decoding: desk.folder.read("known.md"), as: UTF8.self).contains("1 known problem is not counted"))
-        let other = try rewind("check", "OUT/ten", ".comments.selection < 0", "--baseline", "OUT/known.ndjson")
-        #expect(other.status == 1, "\(other)")
-        let none = try rewind("check", "OUT/ten", file, "--baseline", file)
-        #expect(none.status == 64 && none.errors.contains("invariants.txt, line 1, is not what 'rewind verify"), "\(none)")
+        try rewind("check", "OUT/ten", ".comments.selection < 0", "--baseline", "OUT/known.ndjson").expect(1)
+        try rewind("check", "OUT/ten", file, "--baseline", file).expect(64, errors: "invariants.txt, line 1, is not what 'rewind verify")
     }
 }

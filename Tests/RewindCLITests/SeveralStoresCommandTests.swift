@@ -7,32 +7,26 @@ import Testing
 /// The built program's answers about recordings of several stores.
 @Suite("Several stores at the command line", .serialized, .timeLimit(.minutes(5)))
 struct SeveralStoresCommandTests {
-    private let desk: Desk
+    private let desk = Desk()
 
     /// Makes `both.rewind`, the README's merged recording, and `apart`, of stores that have nothing in common.
     init() throws {
-        desk = try Desk()
-        let merged = try desk.rewind(["merge", "Fixtures/ordinary.rewind", "Fixtures/crash.rewind", "-o", "OUT/both.rewind"])
-        #expect(merged.status == 0, "\(merged.errors)")
+        try desk.rewind(["merge", "Fixtures/ordinary.rewind", "Fixtures/crash.rewind", "-o", "OUT/both.rewind"]).expect(0)
     }
 
     private func apart() throws -> String { try SeveralStores.ofTwoTypes(in: desk.folder) }
 
     @Test func findAndCheckAskBothRecordingsOfAMergedOne() throws {
-        let found = try desk.rewind(["find", "OUT/both.rewind", ".comments.selection > 0", "--json"])
-        #expect(found.status == 0)
-        #expect(found.output.contains(#""step":78,"#) && found.output.contains(#""store":"crash/main""#), "\(found.output)")
+        let found = try desk.rewind(["find", "OUT/both.rewind", ".comments.selection > 0", "--json"]).expect(
+            0, output: #""step":78,"#, #""store":"crash/main""#)
         #expect(found.errors == "")
-        let checked = try desk.rewind(["check", "OUT/both.rewind", "-"], input: "first: .comments.selection == 0\n")
-        #expect(checked.status == 1)
+        let checked = try desk.rewind(["check", "OUT/both.rewind", "-"], input: "first: .comments.selection == 0\n").expect(1)
         #expect(
             checked.output == "holds   first in ordinary/main\nbroken  first in crash/main: from step 78, comments/postDidFinish\n",
             "\(checked.output)")
-        let objects = try desk.rewind(["check", "OUT/both.rewind", "-", "--json"], input: "first: .comments.selection == 0\n")
-        #expect(objects.output.contains(#""holds":true,"store":"ordinary/main""#))
-        #expect(objects.output.contains(#""holds":false,"store":"crash/main""#))
-        let one = try desk.rewind(["find", "OUT/both.rewind", ".comments.selection > 0", "--store", "ordinary/main"])
-        #expect(one.status == 1)
+        try desk.rewind(["check", "OUT/both.rewind", "-", "--json"], input: "first: .comments.selection == 0\n").expect(
+            output: #""holds":true,"store":"ordinary/main""#, #""holds":false,"store":"crash/main""#)
+        try desk.rewind(["find", "OUT/both.rewind", ".comments.selection > 0", "--store", "ordinary/main"]).expect(1)
     }
 
     @Test(arguments: [24, 25, 40])
@@ -59,15 +53,12 @@ struct SeveralStoresCommandTests {
         ["bisect", "OUT/both.rewind", "--run", "true"],
     ])
     func answersAboutOneStoreSayWhichOnesThereAre(arguments: [String]) throws {
-        let run = try desk.rewind(arguments)
-        #expect(run.status == 64)
+        let run = try desk.rewind(arguments).expect(64)
         #expect(run.output == "")
         let words = "has several stores that can have what is asked for: ordinary/main, crash/main; say which one is meant, as in --store"
         #expect(run.errors.contains(words), "\(run.errors)")
         if !arguments.contains("--run") {
-            let named = try desk.rewind(arguments + ["--store", "crash/main"])
-            #expect(named.status == 0, "\(named.errors)")
-            #expect(named.output.contains("78"), "\(named.output)")
+            try desk.rewind(arguments + ["--store", "crash/main"]).expect(0, output: "78")
         }
     }
 
@@ -103,8 +94,7 @@ struct SeveralStoresCommandTests {
     ])
     func whatAStoreBeginsWithIsOfNoOtherStoresAction(arguments: [String]) throws {
         let question = [arguments[0], "OUT/both.rewind"] + arguments.dropFirst() + ["--store", "crash/main"]
-        let run = try desk.rewind(question)
-        #expect(run.status == 0 && run.output.contains("(the first state)"), "\(run.output)")
+        try desk.rewind(question).expect(0, output: "(the first state)")
         let objects = try desk.rewind(question + ["--json"]).output
         let last = try desk.rewind(["show", "OUT/both.rewind", "23", "--json"]).output
         #expect(last.contains("ordinary/main"))
@@ -118,14 +108,12 @@ struct SeveralStoresCommandTests {
         _ = try desk.rewind(["merge", "Fixtures/crash.rewind", "Fixtures/ordinary.rewind", "-o", "OUT/turned.rewind"])
         let found = try desk.rewind(["find", "OUT/turned.rewind", ".comments.selection > 0"])
         #expect(found.status == 0 && found.errors == "", "\(found.errors)")
-        let bisected = try desk.rewind(
-            ["bisect", "OUT/turned.rewind", "--where", ".comments.selection > 0", "--store", "crash/main"])
-        #expect(bisected.status == 0 && bisected.output.contains("78"), "\(bisected.errors)")
+        try desk.rewind(
+            ["bisect", "OUT/turned.rewind", "--where", ".comments.selection > 0", "--store", "crash/main"]).expect(0, output: "78")
     }
 
     @Test func namesOfMergedStoresKeepTheirOwnWordWhenTheyAreMasked() throws {
-        let masked = try desk.rewind(["redact", "OUT/both.rewind", "--level", "masked", "-o", "OUT/masked.rewind"])
-        #expect(masked.status == 0, "\(masked.errors)")
+        try desk.rewind(["redact", "OUT/both.rewind", "--level", "masked", "-o", "OUT/masked.rewind"]).expect(0)
         let lines = try desk.rewind(["info", "OUT/masked.rewind"]).output.split(separator: "\n")
         let stores = try #require(lines.first { $0.hasPrefix("stores") })
         #expect(!stores.contains("ordinary") && !stores.contains("crash"), "\(stores)")
@@ -139,8 +127,7 @@ struct SeveralStoresCommandTests {
         #expect(try desk.rewind(["watch", path, ".names", ".names | length"]).output.contains(#"["tea","cake"]"#))
         #expect(try desk.rewind(["blame", path, ".names"]).output.contains("4  +00:00.040  wishes/add"))
         #expect(try desk.rewind(["bisect", path, "--where", ".names | length > 0"]).output.contains("3  +00:00.030  wishes/add"))
-        let mixed = try desk.rewind(["watch", path, ".names", ".count"])
-        #expect(mixed.status == 64)
+        let mixed = try desk.rewind(["watch", path, ".names", ".count"]).expect(64)
         let words = "no store has all that is asked for: ask for the parts of each on their own (the stores are main, wishes)"
         #expect(mixed.errors.contains(words), "\(mixed.errors)")
     }
@@ -151,21 +138,16 @@ struct SeveralStoresCommandTests {
         let run = try desk.rewind(["step", path, "1", "--store", "wishes"] + commands)
         #expect(run.output.contains("wishes/add") && run.output.hasSuffix("{\n  \"names\": []\n}\n"), "\(run)")
         #expect(run.output.contains("     2  +00:00.020  count/add"), "steps of other stores are not passed over: \(run)")
-        let wrong = try desk.rewind(["step", path, "--store", "wish"])
-        #expect(wrong.status == 1 && wrong.errors.contains("there is no store 'wish' in "), "\(wrong)")
+        try desk.rewind(["step", path, "--store", "wish"]).expect(1, errors: "there is no store 'wish' in ")
     }
 
     @Test func whatIsInNoStoreIsAnErrorThatNamesTheStoreAtWhichItComesNearest() throws {
         let path = try apart()
-        let run = try desk.rewind(["find", path, ".nmaes | length > 0"])
-        #expect(run.status == 1)
-        #expect(run.errors.contains("the state of wishes after step 4 has nothing at /nmaes; did you mean /names?"), "\(run.errors)")
-        let checked = try desk.rewind(["check", path, "-"], input: "few: .nmaes | length < 9\n")
-        #expect(checked.status == 64)
+        try desk.rewind(["find", path, ".nmaes | length > 0"]).expect(
+            1, errors: "the state of wishes after step 4 has nothing at /nmaes; did you mean /names?")
+        let checked = try desk.rewind(["check", path, "-"], input: "few: .nmaes | length < 9\n").expect(64)
         #expect(checked.output == "no path few in wishes\n", "\(checked.output)")
-        let history = try desk.rewind(["history", path, ".nmaes"])
-        #expect(history.status == 1)
-        #expect(history.errors.contains("the state of wishes after step 4 has nothing at /nmaes"), "\(history.errors)")
+        try desk.rewind(["history", path, ".nmaes"]).expect(1, errors: "the state of wishes after step 4 has nothing at /nmaes")
     }
 
     @Test func diffOfTwoStepsShowsEveryStoreThatChanged() throws {
@@ -175,16 +157,14 @@ struct SeveralStoresCommandTests {
         #expect(tree.contains("step 0 → step 4 in wishes\n"), "\(tree)")
         let objects = try desk.rewind(["diff", path, "0", "end", "--json"]).output
         #expect(objects.contains(#""store":"main""#) && objects.contains(#""store":"wishes""#), "\(objects)")
-        let patch = try desk.rewind(["diff", path, "0", "end", "--format", "patch"])
-        #expect(patch.status == 64)
-        #expect(patch.errors.contains("asked for: main, wishes; say which one is meant, as in --store main"), "\(patch.errors)")
+        try desk.rewind(["diff", path, "0", "end", "--format", "patch"]).expect(
+            64, errors: "asked for: main, wishes; say which one is meant, as in --store main")
         #expect(try desk.rewind(["diff", path, "0", "end", "--store", "wishes", "--format", "patch"]).output.contains("tea"))
         #expect(try desk.rewind(["diff", path, "0", "2"]).output.contains("in main") == true)
         #expect(try !desk.rewind(["diff", path, "0", "2"]).output.contains("in wishes"))
         #expect(try desk.rewind(["diff", path, "4"]).output.contains("in wishes"))
-        let merged = try desk.rewind(["diff", "OUT/both.rewind", "0", "end"])
-        #expect(merged.output.contains("in ordinary/main"))
-        #expect(merged.errors.contains("crash/main is left out: the state after step 0 is unknown"), "\(merged.errors)")
+        try desk.rewind(["diff", "OUT/both.rewind", "0", "end"]).expect(
+            output: "in ordinary/main", errors: "crash/main is left out: the state after step 0 is unknown")
     }
 
     @Test func helpOfStoreSaysWhatIsTrueOfEachCommand() throws {

@@ -11,9 +11,7 @@ import Testing
 /// What is said to somebody who meant something else.
 @Suite("A slip at the command line", .serialized, .timeLimit(.minutes(5)))
 struct SlipTests {
-    private let desk: Desk
-
-    init() throws { desk = try Desk() }
+    private let desk = Desk()
 
     private static let crash = "Fixtures/crash.rewind"
     private static let ordinary = "Fixtures/ordinary.rewind"
@@ -27,8 +25,7 @@ struct SlipTests {
         (["redact", crash, "--check", "--path", "name"], "'name' is not a path: write /users/*/notes or .users[*].notes"),
     ])
     func isAnsweredWithWhatWasMeant(arguments: [String], words: String) throws {
-        let run = try desk.rewind(arguments)
-        #expect(run.status == 64 && run.errors.contains(words), "\(run)")
+        try desk.rewind(arguments).expect(64, errors: words)
         #expect(desk.folder.contents.filter { $0.hasSuffix(".rewind") }.isEmpty)
     }
 
@@ -44,10 +41,8 @@ struct SlipTests {
         #expect(try desk.rewind(["bisect", Self.crash, "0", "65", "--where", ".comments.comments | length > 2"]).status == 0)
         let never = try desk.rewind(["bisect", "Fixtures/ordinary.rewind", "--where", ".comments.selection > 1000"])
         #expect(never.status == 1 && never.errors.hasSuffix("shows where that is\n"), "\(never)")
-        let open = try desk.rewind(["bisect", Self.crash, "--where", ".comments.notice | endswith(\"x\")"])
-        #expect(
-            open.status == 1 && open.errors.contains("'.name // \"\"' gives null a value"), "\(open)"
-        )
+        try desk.rewind(["bisect", Self.crash, "--where", ".comments.notice | endswith(\"x\")"]).expect(
+            1, errors: "'.name // \"\"' gives null a value")
     }
 
     @Test func theExamplesOfBisectAreAnswered() throws {
@@ -76,12 +71,8 @@ struct SlipTests {
     }
 
     @Test func whatGoesOnIsListedAsFarAsItsLinesAreWhateverItsStatusPageSays() throws {
-        let builder = try RecordingBuilder(in: desk.folder)
-        builder.keyframe(0, ["count": 0])
-        for step in 1...3 {
-            try builder.action(step, "add")
-            try builder.patch(step, "[]")
-        }
+        let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0])
+        for step in 1...3 { try builder.step(step, "add") }
         try builder.flush()
         try FileManager.default.removeItem(atPath: builder.path + "/" + StatusPage.fileName)
         var library = RecordingLibrary(home: desk.folder.path("home"))
@@ -178,9 +169,7 @@ struct SlipTests {
             (["record", "Episodes"], 64, "no command given after --, as in: rewind record -- COMMAND ARGUMENTS"),
         ] as [([String], Int32, String)])
     func aQuestionThatMakesNoSenseIsToldWhatWould(arguments: [String], status: Int32, words: String) throws {
-        let run = try desk.rewind(arguments)
-        #expect(run.status == status)
-        #expect(run.errors.contains(words), "\(run.errors)")
+        try desk.rewind(arguments).expect(status, errors: words)
     }
 
     @Test(arguments: [
@@ -209,7 +198,7 @@ struct SlipTests {
 
     /// A recording of a state that has a catalogue and a cache, and encodes neither.
     private func incomplete() throws -> String {
-        let builder = try RecordingBuilder(in: desk.folder) { manifest in
+        let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0, "session": ["user": "a"]]) { manifest in
             manifest.stores[0].unrecorded = ["catalogue", "session.cache"]
             manifest.types = [
                 "AppState": [
@@ -218,9 +207,7 @@ struct SlipTests {
                 "Session": ["kind": "struct", "fields": ["user": "Swift.String", "cache": "Swift.Optional<Swift.Int>"]],
             ]
         }
-        builder.keyframe(0, ["count": 0, "session": ["user": "a"]])
-        try builder.action(1, "add")
-        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
+        try builder.step(1, "add", #"[{"op":"replace","path":"/count","value":1}]"#)
         return try builder.finish()
     }
 }

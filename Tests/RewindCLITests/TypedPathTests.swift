@@ -7,10 +7,9 @@ import Testing
 
 @Suite("A path that is typed", .timeLimit(.minutes(5)))
 struct TypedPathTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
     init() throws {
-        folder = try TemporaryFolder()
         for name in ["shot.png", "shop.log", "my shot.png", ".hidden"] { try folder.write([1], to: name) }
         _ = try folder.makeFolder("shots")
     }

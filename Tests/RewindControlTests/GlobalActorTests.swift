@@ -49,7 +49,7 @@ extension Ledger: @LedgerActor ReplayableStore {
 @Suite("A store on a global actor of its own", .timeLimit(.minutes(5)))
 struct GlobalActorTests {
     @Test @LedgerActor func isRestoredAndReplayedThere() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Ledger", directory: folder.path, level: .everything))
         let ledger = Ledger(recorder: recorder)
         for amount in [5, -2, 10] { ledger.send(.book(amount)) }

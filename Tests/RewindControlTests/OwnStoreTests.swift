@@ -63,13 +63,12 @@ extension ShopStore: ReplayableStore {
 
 @Suite("Recordings in a store of one's own", .timeLimit(.minutes(5)))
 struct OwnStoreTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     private let last: ShopState
     let timeline: Timeline
 
     /// Records: two actions, a binding, an action, one that is only a dump, an action.
     init() throws {
-        folder = try TemporaryFolder()
         let recorder = Recorder(.init(app: "Shop", directory: folder.path, level: .everything))
         let store = ShopStore(recorder: recorder)
         store.send(.add("tea", price: 3))
@@ -195,8 +194,7 @@ struct OwnStoreTests {
 
     /// An app that restored its last state and was killed before that was written: its recording knows only what its store was made with.
     @Test func whoWasKilledBeforeItsRestoredStateWasWrittenBeginsWhereTheSessionBeforeEnded() async throws {
-        let builder = try RecordingBuilder(in: folder) { $0.started = 2_000_000_000_000_000_000 }
-        builder.keyframe(0, ["items": [], "total": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["items": [], "total": 0]) { $0.started = 2_000_000_000_000_000_000 }
         try builder.action(1, ActionLine.external) { $0.action = nil }
         try builder.action(2, "clear") { $0.action = ["clear": [:]] }
         let killed = try Recording(directory: builder.finish())

@@ -49,13 +49,10 @@ private final class Counted: ReplayableStore {
 
 @Suite("Restoring one of several stores", .timeLimit(.minutes(5)))
 struct SeveralStoresRestoreTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let timeline: Timeline
 
-    init() throws {
-        folder = try TemporaryFolder()
-        timeline = try Timeline(Recording(directory: SeveralStores.ofTwoTypes(in: folder)))
-    }
+    init() throws { timeline = try Timeline(Recording(directory: SeveralStores.ofTwoTypes(in: folder))) }
 
     @Test func mainStoreIsRestoredWhicheverStoreTheStepBelongsTo() throws {
         let store = Kept(Counter())
@@ -74,7 +71,7 @@ struct SeveralStoresRestoreTests {
     }
 
     @Test func twoStoresOfOneTypeAreNotMixedUp() throws {
-        let own = try TemporaryFolder()
+        let own = TemporaryFolder()
         let timeline = try Timeline(Recording(directory: SeveralStores.ofOneType(in: own)))
         let store = Kept(Counter())
         try store.restore(from: timeline, at: 14)

@@ -328,7 +328,7 @@ struct StoreEditTests {
     }
 
     @Test func editIsRecordedOnceAsAChangeFromOutside() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Shop", directory: folder.path, level: .secrets))
         store.storeRecorder = recorder.store(initialState: store.state)
         try store.apply(StoreEdit([.replace(JSONPointer(tokens: ["count"]), 8)], site: "hot-reload state.json"), form: RecordedForm())

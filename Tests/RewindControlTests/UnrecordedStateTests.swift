@@ -57,7 +57,7 @@ private final class ShopStore: LiveStore {
     }
 
     @Test func restoringAndReplayingLeaveWhatIsNotRecorded() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Shop", directory: folder.path, level: .everything))
         var state = ShopState()
         let storeRecorder = recorder.store(initialState: state)

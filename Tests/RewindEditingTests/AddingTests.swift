@@ -11,9 +11,7 @@ import Testing
 
 @Suite("Adding to a recording and taking out of it", .timeLimit(.minutes(5)))
 struct AddingTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     @Test(arguments: [0, 1, 6, 8, 9, 12])
     func aMarkIsFoundByItsNameWhereverItIsSetAndEverythingElseStays(step: Int) throws {

@@ -10,9 +10,7 @@ import Testing
 
 @Suite("The doctor", .timeLimit(.minutes(5)))
 struct CheckupTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// What is found, a line each: `error patch 5: …`.
     private func findings(_ path: String) throws -> [String] {
@@ -48,10 +46,7 @@ struct CheckupTests {
         let builder = try RecordingBuilder(in: folder)
         try builder.journal(["clock": ["t": 0, "wall": 1_795_261_802_000_000_000]])
         builder.keyframe(0, ["n": 0])
-        for step in 1...3 {
-            try builder.action(step, "a")
-            try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
-        }
+        try builder.count(1...3, "a", at: "/n")
         try write(builder)
         return try findings(try sealed(try builder.finish()))
     }
@@ -59,8 +54,7 @@ struct CheckupTests {
     @Test
     func aPatchThatDoesNotFit() throws {
         let found = try wrong { builder in
-            try builder.action(4, "a")
-            try builder.patch(4, #"[{"op":"remove","path":"/gone"}]"#)
+            try builder.step(4, "a", #"[{"op":"remove","path":"/gone"}]"#)
         }
         #expect(found.count == 1)
         #expect(found[0].hasPrefix("error patch 4: the patch does not fit the state before it: "))
@@ -71,8 +65,7 @@ struct CheckupTests {
         let found = try wrong { builder in
             try builder.roll()
             builder.keyframe(3, ["n": 7])
-            try builder.action(4, "a")
-            try builder.patch(4, "[]")
+            try builder.step(4, "a")
         }
         #expect(found == ["error keyframe 3: the keyframe of main is not the state that the patches before it lead to: they differ at /n"])
     }
@@ -80,8 +73,7 @@ struct CheckupTests {
     @Test
     func aCauseThatLiesAheadATimeThatGoesBackAStepOutOfOrder() throws {
         let found = try wrong { builder in
-            try builder.action(4, "a", time: 5_000_000) { $0.cause = 9 }
-            try builder.patch(4, "[]")
+            try builder.step(4, "a", time: 5_000_000) { $0.cause = 9 }
         }
         #expect(
             found == [
@@ -96,8 +88,7 @@ struct CheckupTests {
     func stepsThatAreMissingToldOrNotAndAStateThatIs() throws {
         let found = try wrong { builder in
             try builder.journal(["gap": ["from": 4, "to": 5, "reason": "full"]])
-            try builder.action(6, "a")
-            try builder.patch(6, "[]")
+            try builder.step(6, "a")
             try builder.action(8, "a")
             builder.line(8, "main", .unencodable("broken"))
         }
@@ -112,8 +103,7 @@ struct CheckupTests {
     @Test
     func aSecretThatWasRecorded() throws {
         let found = try wrong { builder in
-            try builder.action(4, "a") { $0.action = ["password": "hunter22", "note": "AKIAIOSFODNN7EXAMPLE"] }
-            try builder.patch(4, "[]")
+            try builder.step(4, "a") { $0.action = ["password": "hunter22", "note": "AKIAIOSFODNN7EXAMPLE"] }
         }
         #expect(found.contains { $0.hasPrefix("warning secret 4: 1 × key password at /password") }, "\(found)")
     }
@@ -162,8 +152,7 @@ struct CheckupTests {
     func ofManyFindingsOfOneKindTheFirstAndHowManyMore() throws {
         let found = try wrong { builder in
             for step in 4...40 {
-                try builder.action(step, "a") { $0.cause = 99 }
-                try builder.patch(step, "[]")
+                try builder.step(step, "a") { $0.cause = 99 }
             }
         }
         #expect(found.count == 11)
@@ -192,8 +181,7 @@ struct CheckupTests {
 private enum Wrong {
     /// Findings of a recording in which a step is there twice.
     static func twice(in folder: TemporaryFolder, _ findings: (String) throws -> [String]) throws -> [String] {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["n": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["n": 0])
         for step in [1, 2, 3, 3] { try builder.action(step, "a") }
         for step in 1...3 { try builder.patch(step, "[]") }
         return try findings(try builder.finish())

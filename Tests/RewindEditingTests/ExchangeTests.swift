@@ -10,9 +10,7 @@ import Testing
 
 @Suite("Exchange with other tools", .timeLimit(.minutes(5)))
 struct ExchangeTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func exported(_ path: String, _ format: Export.Format, edit: (inout Export) -> Void = { _ in }) throws -> [UInt8] {
         var export = Export(of: try Editor(path).timeline)
@@ -62,23 +60,19 @@ struct ExchangeTests {
         ("＝1+1", "'＝1+1"), ("a;=1+1", #""a;=1+1""#), ("a\t=1", "\"a\t=1\""),
     ])
     func aCellOfATableIsNeverAFormulaAndKeepsItsCommasQuotesAndLines(text: String, cell: String) throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, [:])
-        try builder.action(1, text) { $0.action = nil }
-        try builder.patch(1, "[]")
+        let builder = try RecordingBuilder(in: folder, state: [:])
+        try builder.step(1, text) { $0.action = nil }
         let table = String(decoding: try exported(try builder.finish(), .csv), as: UTF8.self)
         #expect(table.hasSuffix("step,1,0.010000000,2026-11-21T11:50:02.010000000Z,main,\(cell),unchanged,0,0.000001500,,,,,[]\r\n"))
     }
 
     @Test(arguments: [(32_767, 0), (32_768, 1), (40_000, 1)], ["a", "=", "é", "🎉"])
     func aTableForExcelHasAMarkAndNoCellThatIsTooLong(length: (units: Int, cut: Int), letter: String) throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, [:])
+        let builder = try RecordingBuilder(in: folder, state: [:])
         let isFormula = letter == "="
         let units = length.units - (isFormula ? 1 : 0)
         let type = String(repeating: letter, count: units / letter.utf16.count) + String(repeating: "b", count: units % letter.utf16.count)
-        try builder.action(1, type) { $0.action = nil }
-        try builder.patch(1, "[]")
+        try builder.step(1, type) { $0.action = nil }
         let path = try builder.finish()
         var cut = 0
         let bytes = try exported(path, .csv) { export in
@@ -148,9 +142,7 @@ struct ExchangeTests {
 
     @Test
     func theFileThatTheExtensionExportsIsReadSharedPartsDatesWhatWasSwitchedOffWhatThrewWhereTheSliderWas() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
-        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: root + "/Fixtures/redux-devtools.json")))
-        let timeline = try imported(bytes)
+        let timeline = try imported(Repository.fixture("redux-devtools.json"))
         #expect(timeline.steps == 0...4)
         let todos: JSONValue = [["id": 1, "text": "tea"], ["id": 2, "text": "milk", "due": 1_795_000_060_000]]
         #expect(try timeline.state(at: 0) == .known(["todos": [], "filter": "all"]))

@@ -10,9 +10,7 @@ import Testing
 
 @Suite("Filtering", .timeLimit(.minutes(5)))
 struct FilterTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func filtered(_ path: String, _ types: String..., store: String? = nil) throws -> (Filtered, Timeline) {
         var filter = StepFilter()
@@ -79,8 +77,7 @@ struct FilterTests {
 
     @Test
     func aPartMayEndWithStatesWhoseActionsAreLost() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["n": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["n": 0])
         for step in 1...9 {
             if step != 5, step != 6 { try builder.action(step, "add") }
             try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
@@ -94,8 +91,7 @@ struct FilterTests {
 
     /// Nine steps of a counter, some of them without their actions.
     private func counting(without lost: ClosedRange<Int>?) throws -> Editor {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["n": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["n": 0])
         for step in 1...9 {
             if lost?.contains(step) != true { try builder.action(step, "add") }
             try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
@@ -175,8 +171,7 @@ struct FilterTests {
 
     @Test
     func leavesAStepWithoutAStateSuchAsTheOneOfACrashAsOne() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["n": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["n": 0])
         for step in 1...4 { try builder.action(step, step == 2 ? "keep" : "drop") }
         for step in 1...3 { try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#) }
         builder.underWay(4, .reducer)
@@ -188,8 +183,7 @@ struct FilterTests {
 
     @Test
     func foldsReplacementsOfOnePlaceIntoTheLastAndNothingAcrossWhatMovesPlaces() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["n": 0, "list": [["a": 1]]])
+        let builder = try RecordingBuilder(in: folder, state: ["n": 0, "list": [["a": 1]]])
         for step in 1...7 { try builder.action(step, [1, 7].contains(step) ? "keep" : "drop") }
         try builder.patch(1, "[]")
         try builder.patch(2, #"[{"op":"replace","path":"/n","value":2}]"#)

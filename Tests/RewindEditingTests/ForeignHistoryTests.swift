@@ -9,9 +9,7 @@ import Testing
 
 @Suite("Histories with what JSON does not have", .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600)))
 struct ForeignHistoryTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// A history of states, and of actions of the type `a` that led to them.
     private func history(_ states: [String], action: String = #"{"type":"a"}"#, more: String = "") -> [UInt8] {

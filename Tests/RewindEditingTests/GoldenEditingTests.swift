@@ -9,14 +9,12 @@ import Testing
 /// Edits of a recording with all that a recorder writes: two stores, merged steps, changes from outside, failures, states that are no JSON, large actions.
 @Suite("Editing the golden recording", .timeLimit(.minutes(5)))
 struct GoldenEditingTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let editor: Editor
     private let stores = ["main", "cart"]
 
     init() throws {
-        folder = try TemporaryFolder()
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
-        editor = try Editor(root + "/Fixtures/golden/v1.rewind")
+        editor = try Editor(Repository.path("Fixtures/golden/v1.rewind"))
     }
 
     /// What is told of a step and of the states after it, when the numbers that a state was lost at are left out.

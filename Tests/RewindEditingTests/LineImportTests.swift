@@ -9,9 +9,7 @@ import Testing
 
 @Suite("Import of exports and of logs", .timeLimit(.minutes(5)))
 struct LineImportTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func exported(_ path: String, _ format: Export.Format, states: Bool) throws -> [UInt8] {
         var export = Export(of: try Editor(path).timeline)

@@ -11,9 +11,7 @@ import Testing
 
 /// What is left of people's names in recordings that are put together, cut and masked.
 @Suite("What a masked ticket tells", .timeLimit(.minutes(5))) struct MaskedEditingTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     private func expectNothing(of needle: String, in recording: Recording, _ comment: String) throws {
         for name in recording.source.names {
@@ -89,7 +87,7 @@ import Testing
     /// A ticket that is killed in the middle leaves what lies beside it.
     @Test func nothingOpenLiesBesideATicketWhileItIsMade() throws {
         let output = try folder.makeFolder("ticket")
-        let original = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Fixtures/crash.rewind"
+        let original = Repository.path("Fixtures/crash.rewind")
         var request = TicketRequest()
         request.steps = 55...67
         var seen: [String]?

@@ -11,9 +11,7 @@ import Testing
 
 @Suite("Merging", .timeLimit(.minutes(5)))
 struct MergeTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func merged(_ inputs: [String], names: [String] = [], to name: String = "merged.rewind") throws -> Timeline {
         var merge = Merge()
@@ -99,12 +97,8 @@ struct MergeTests {
 
     /// Both parts of a session with texts, each at a level of its own, or masked by itself.
     private func parts(_ levels: [RedactionLevel?], ends: [ClosedRange<Int>] = [1...3, 4...6], words: [String] = []) throws -> [String] {
-        let builder = try RecordingBuilder(in: folder) { $0.level = "secrets" }
-        builder.keyframe(0, ["name": "Ada Lovelace", "n": 0])
-        for step in 1...6 {
-            try builder.action(step, "set")
-            try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
-        }
+        let builder = try RecordingBuilder(in: folder, state: ["name": "Ada Lovelace", "n": 0]) { $0.level = "secrets" }
+        try builder.count(1...6, "set", at: "/n")
         let editor = try Editor(try builder.finish())
         return try zip(levels, ends).enumerated().map { number, pair in
             let path = folder.path("part-\(number).rewind")
@@ -145,9 +139,8 @@ struct MergeTests {
     ])
     func refusesRecordingsThatBeganAtOneTimeAndPartLater(type: String?, value: Int, words: String) throws {
         let paths = try [false, true].map { isOther in
-            let place = try TemporaryFolder()
-            let builder = try RecordingBuilder(in: place) { $0.level = "secrets" }
-            builder.keyframe(0, ["n": 0])
+            let place = TemporaryFolder()
+            let builder = try RecordingBuilder(in: place, state: ["n": 0]) { $0.level = "secrets" }
             for step in 1...4 {
                 let isHere = isOther && step == 3
                 try builder.action(step, isHere ? type ?? "set" : "set") {
@@ -286,7 +279,7 @@ struct MergeTests {
 
     @Test
     func whereOneOfThemCrashedIsSeenInAPieceThatEndsLater() throws {
-        let crash = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Fixtures/crash.rewind"
+        let crash = Repository.path("Fixtures/crash.rewind")
         _ = try merged([crash, try device("later", startedAfter: 172_800_000, steps: 5)])
         let editor = try Editor(folder.path("merged.rewind"))
         let piece = try editor.trim(to: 60...70, output: folder.path("piece.rewind")).recording
@@ -303,8 +296,7 @@ struct MergeTests {
         let early = try device("early", startedAfter: 0, steps: 2) { builder in
             try builder.journal(["mark": ["t": 21_000_000, "step": 2, "name": "two"]])
             try builder.journal(["gap": ["from": 3, "to": 5, "reason": "full"]])
-            try builder.action(6, "early/6", time: 1_015_000_000)
-            try builder.patch(6, #"[{"op":"replace","path":"/n","value":6}]"#)
+            try builder.step(6, "early/6", #"[{"op":"replace","path":"/n","value":6}]"#, time: 1_015_000_000)
             try builder.action(7, "early/7", time: 1_030_000_000)
         }
         let timeline = try merged([late, early])
@@ -324,8 +316,7 @@ struct MergeTests {
 
     @Test func aSegmentDoesNotBeginBetweenStepsThatShareAPatch() throws {
         for (name, shared) in [("a", 9_990...10_010), ("b", 1...1)] {
-            let builder = try RecordingBuilder(in: folder)
-            builder.keyframe(0, ["n": 0])
+            let builder = try RecordingBuilder(in: folder, state: ["n": 0])
             for step in 1...(name == "a" ? 10_020 : 1) {
                 try builder.action(step, "add")
                 if shared.contains(step), step < shared.upperBound { continue }
@@ -366,11 +357,9 @@ struct MergeTests {
         for index in lost { try FileManager.default.removeItem(atPath: "\(path)/\(SegmentName.actions(index))") }
         for index in stateless { try FileManager.default.removeItem(atPath: "\(path)/\(SegmentName.states(index))") }
         try Sealing().recover(path, to: folder.path("a.rewind"))
-        let watch = try RecordingBuilder(in: folder)
-        watch.keyframe(0, ["n": 0])
+        let watch = try RecordingBuilder(in: folder, state: ["n": 0])
         for step in 1...20 {
-            try watch.action(step, "tick", time: step * 13_000_000)
-            try watch.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
+            try watch.step(step, "tick", #"[{"op":"replace","path":"/n","value":\#(step)}]"#, time: step * 13_000_000)
         }
         try Sealing().seal(try watch.finish(), to: folder.path("b.rewind")) { $0.unknown["process"] = 2 }
 

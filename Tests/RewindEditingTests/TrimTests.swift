@@ -19,9 +19,7 @@ func expectSame(_ part: Timeline, as whole: Timeline, in steps: ClosedRange<Int>
 
 @Suite("Trimming", .timeLimit(.minutes(5)))
 struct TrimTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func trim(_ input: String, _ steps: ClosedRange<Int>, to name: String = "part.rewind") throws -> TrimmedRecording {
         try Editor(input).trim(to: steps, output: folder.path(name))
@@ -53,8 +51,7 @@ struct TrimTests {
 
     @Test
     func beginsEarlierAndEndsLaterWhereStepsShareOnePatch() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["n": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["n": 0])
         for step in 1...9 { try builder.action(step, "a") }
         for step in [1, 2] { try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#) }
         try builder.patch(5, #"[{"op":"replace","path":"/n","value":5}]"#, merged: 3...5)
@@ -68,8 +65,7 @@ struct TrimTests {
 
     @Test
     func saysSoWhereTheStateBeforeTheFirstStepIsLostAndKnowsItAgainFromTheNextKeyframeOn() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["n": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["n": 0])
         for step in 1...4 { try builder.action(step, "a") }
         builder.line(1, "main", .unencodable("no"))
         try builder.patch(2, #"[{"op":"replace","path":"/n","value":2}]"#)
@@ -87,8 +83,7 @@ struct TrimTests {
 
     @Test
     func keepsTheCrashWithTheLastStepAndLeavesItOutWithout() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["n": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["n": 0])
         for step in 1...3 { try builder.action(step, "a") }
         for step in 1...2 { try builder.patch(step, "[]") }
         builder.underWay(3, .reducer)

@@ -7,10 +7,8 @@ import TestSupport
 import Testing
 
 @Suite("The dataset of many recordings") struct DatasetTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var path: String { folder.path("dataset") }
-
-    init() throws { folder = try TemporaryFolder() }
 
     private let three = ["crash", "ordinary", "killed"].map(fixture)
 

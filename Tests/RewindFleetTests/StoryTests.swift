@@ -1,6 +1,7 @@
 import RewindArchive
 import RewindFleet
 import RewindReplay
+import TestSupport
 import Testing
 
 @Suite("How a session ended, and what led there") struct StoryTests {
@@ -39,6 +40,4 @@ import Testing
 /// The timeline of one of the repository's recordings.
 func timeline(_ name: String) throws -> Timeline { try Timeline(openRecording(at: fixture(name))) }
 
-func fixture(_ name: String) -> String {
-    "\(#filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined())/Fixtures/\(name).rewind"
-}
+func fixture(_ name: String) -> String { Repository.path("Fixtures/\(name).rewind") }

@@ -13,9 +13,7 @@ import Testing
 
 @Suite("The directory of a recording", .timeLimit(.minutes(5)))
 struct LiveDirectoryTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     @Test func aDirectoryThatIsBeingTakenAwayGetsNoNewLock() throws {
         try folder.makeFolder("gone.live")
@@ -25,8 +23,7 @@ struct LiveDirectoryTests {
     }
 
     @Test func whatWasReservedAndNotWrittenIsGivenBackAfterADeath() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, .object([:]))
+        let builder = try RecordingBuilder(in: folder, state: .object([:]))
         try builder.action(1, "add")
         let path = try builder.die()
         let file = "\(path)/\(SegmentName.actions(0))"
@@ -39,8 +36,7 @@ struct LiveDirectoryTests {
     }
 
     @Test func isOpenedOnceARecorderOfThisProcessHasLookedAfterIt() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, .object([:]))
+        let builder = try RecordingBuilder(in: folder, state: .object([:]))
         try builder.action(1, "add")
         let path = try builder.die()
         let isHeld = DispatchSemaphore(value: 0)

@@ -9,9 +9,7 @@ import Testing
 
 @Suite("A stream that somebody is writing", .timeLimit(.minutes(5)))
 struct LiveTailTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// A line with its checksum.
     private func line(_ json: String) -> [UInt8] {

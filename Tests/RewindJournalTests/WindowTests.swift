@@ -7,9 +7,7 @@ import Testing
 /// Windows of the journal are prepared away from its lock, and may come late.
 @Suite("A window names its file", .timeLimit(.minutes(5)))
 struct WindowTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     private func append(_ count: Int, to stream: inout ActionStream) throws {
         let line = Array(repeating: UInt8(ascii: "x"), count: 1_023) + [UInt8(ascii: "\n")]

@@ -5,9 +5,7 @@ import Testing
 
 @Suite("Watching files", .timeLimit(.minutes(5)))
 struct FileWatchTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// A watch, and the changes it tells of; several may come as one.
     private func watching(_ path: String) throws -> (FileWatch, AsyncStream<Void>) {

@@ -15,12 +15,11 @@ import Testing
 
 @Suite("Hot reload of a file that holds the state", .timeLimit(.minutes(5)))
 struct HotReloadTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let app: ListApp
     let path: String
 
     init() throws {
-        folder = try TemporaryFolder()
         app = ListApp(folder)
         path = folder.path("state.json")
     }

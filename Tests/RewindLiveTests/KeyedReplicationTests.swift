@@ -37,9 +37,7 @@ struct KeyedReplicationTests {
         case done(String)
     }
 
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private static let ids = (0..<4).map { UUID(uuid: (0xA, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8($0))) }
     private static let packed = Trip(items: [

@@ -15,9 +15,7 @@ import Testing
 /// What a masked app leaves beside the values of its recording: the files and messages of those who follow it, numbers that are passed along, and what
 /// rules cover whose places have the app's own keys.
 @Suite("What a masked app tells beside its recording", .timeLimit(.minutes(5))) struct MaskedBesideTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     struct Account: Codable, Equatable, Sendable {
         var owner = "Ada Corvin"

@@ -55,7 +55,7 @@ private actor PlainApp {
 @Suite("A plain store from outside", .timeLimit(.minutes(5)))
 struct OwnStoreTests {
     @Test func oneLineIsEnough() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Plain", directory: folder.path, level: .secrets))
         let app = PlainApp(recorder: recorder)
         var configuration = LiveConfiguration()

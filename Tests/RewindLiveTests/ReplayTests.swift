@@ -56,7 +56,7 @@ struct ReplayTests {
     /// Of a store that shows the past nothing is shared, and what others did meanwhile comes when it is the app's own again.
     @Test(arguments: [nil, 0], [false, true])
     func anotherReplicasChangesWaitUntilItIsOver(shown: Int?, isKept: Bool) async throws {
-        let shared = try TemporaryFolder()
+        let shared = TemporaryFolder()
         let (here, there) = (try await OpenApp(), try await OpenApp())
         var sharing: [Task<Void, any Error>] = []
         for (app, name) in [(here, "here"), (there, "there")] {
@@ -96,7 +96,7 @@ struct ReplayTests {
     }
 
     @Test func whatIsKeptIsRecordedBeforeWhatEffectsHaveSentMeanwhile() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Shop", directory: folder.path, level: .everything))
         let (gate, opener) = AsyncStream<Void>.makeStream()
         let reducer = Reducer<ShopState, ShopAction> { state, action in

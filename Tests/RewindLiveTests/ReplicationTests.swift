@@ -14,13 +14,10 @@ import Testing
 
 @Suite("Replication through a folder", .timeLimit(.minutes(5)))
 struct ReplicationTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let shared: String
 
-    init() throws {
-        folder = try TemporaryFolder()
-        shared = folder.path("shared")
-    }
+    init() throws { shared = folder.path("shared") }
 
     /// An app that shares its state, until it's let go.
     private final class Replica: Sendable {

@@ -204,7 +204,7 @@ struct SafetyTests {
     }
 
     @Test func appIsFoundAsLongAsItIsOpen() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let home = folder.path("home")
         let app = RunningApp(url: "ws://127.0.0.1:1/rewind?token=a", app: "Shop", process: 7, started: 9, directory: nil)
         var announcement: Announcement? = try Announcement(app, in: home)

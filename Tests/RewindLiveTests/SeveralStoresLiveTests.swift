@@ -13,14 +13,13 @@ import Testing
 
 @Suite("Several stores of an app go live", .timeLimit(.minutes(5)))
 struct SeveralStoresLiveTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let recorder: Recorder
     private let shop: Store<ShopState, ShopAction>
     private let list: Store<ListState, ListAction>
     private let configuration: LiveConfiguration
 
     init() throws {
-        folder = try TemporaryFolder()
         recorder = Recorder(.init(app: "Shop", directory: folder.path("recordings"), level: .secrets))
         let reducer = Reducer<ShopState, ShopAction> { state, action in
             state.reduce(action)

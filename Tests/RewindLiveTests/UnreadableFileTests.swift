@@ -53,9 +53,7 @@ enum Obstacle: String, CaseIterable, Sendable {
 
 @Suite("Files of others that can't be read", .serialized, .timeLimit(.minutes(5)))
 struct UnreadableFileTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     @Test(arguments: Obstacle.allCases.filter(\.isOne))
     func othersGoOnReplicatingAndItIsFollowedOnceItIsMended(obstacle: Obstacle) async throws {

@@ -10,7 +10,7 @@ import Testing
 @Suite("Logging beside the steps", .timeLimit(.minutes(5)))
 struct LogHandlerTests {
     @Test func linesStandBetweenTheStepsWithoutSecrets() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Test", directory: folder.path))
         var logger = Logger(label: "shop.cart") { RewindLogHandler(label: $0, recorder: recorder) }
         logger[metadataKey: "session"] = "7"

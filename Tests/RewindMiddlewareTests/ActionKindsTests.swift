@@ -31,9 +31,7 @@ struct ActionKindsTests {
         var text = ""
     }
 
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     private static let reducer = Reducer<Sum, any Action>(pure: { state, action in
         var state = state

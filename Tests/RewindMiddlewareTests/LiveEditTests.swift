@@ -33,7 +33,7 @@ extension Reducer<Counters, Int> {
 @Suite("Edits of the store while it is at work", .timeLimit(.minutes(5)))
 struct LiveEditTests {
     @Test func editIsRecordedOnceWithItsSiteAndTellsSubscribers() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Edits", directory: folder.path, level: .secrets))
         let store = Store(
             initialState: Counters(), reducer: Reducer<Counters, Int>.counting,

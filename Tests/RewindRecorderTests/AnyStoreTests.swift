@@ -9,13 +9,10 @@ import Testing
 
 @Suite("The recorder on any store", .timeLimit(.minutes(5)))
 struct AnyStoreTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let recorder: Recorder
 
-    init() throws {
-        folder = try TemporaryFolder()
-        recorder = Recorder(.init(app: "Test", directory: folder.path))
-    }
+    init() throws { recorder = Recorder(.init(app: "Test", directory: folder.path)) }
 
     @Test func recordsReSwiftByItsReducer() throws {
         let storeRecorder = recorder.store(initialState: ReSwift.counter(ReSwift.Start(), nil))
@@ -52,17 +49,11 @@ struct AnyStoreTests {
     }
 
     private func expectCounter(_ count: Int, types: [String], at place: SourceLocation = #_sourceLocation) throws {
-        recorder.finish()
-        let recording = try Recording(directory: #require(recorder.directory))
+        let recording = try recorder.finished()
         let segment = try recording.segment(0)
         #expect(segment.actions.map(\.type) == types, sourceLocation: place)
         #expect(recording.losses.isEmpty, sourceLocation: place)
-        var state = JSONValue.null
-        for line in segment.states {
-            if case .keyframe(let value) = line.change { state = value }
-            if case .patch(let patch) = line.change { try patch.apply(to: &state) }
-        }
-        #expect(state["count"] == .number(JSONNumber(count)), sourceLocation: place)
+        #expect(try segment.states.known()[types.count]?["count"] == .number(JSONNumber(count)), sourceLocation: place)
     }
 }
 

@@ -8,19 +8,13 @@ import Testing
 
 @Suite("What stands beside the steps", .timeLimit(.minutes(5)))
 struct ContextTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let recorder: Recorder
     let store: StoreRecorder<Counter>
 
     init() throws {
-        folder = try TemporaryFolder()
         recorder = Recorder(.init(app: "Test", directory: folder.path))
         store = recorder.store(initialState: Counter())
-    }
-
-    private func finished() throws -> Recording {
-        recorder.finish()
-        return try Recording(directory: #require(recorder.directory))
     }
 
     @Test func aMarkStandsAfterTheLastStep() throws {
@@ -28,7 +22,7 @@ struct ContextTests {
         let state = try store.reduce(CounterAction.increment, from: Counter(), reducer: counterReducer)
         recorder.mark("checkout", note: "it hung here, token=abcdef123456")
         _ = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer)
-        let recording = try finished()
+        let recording = try recorder.finished()
         let marks = try recording.segment(0).journal.compactMap { if case .mark(let mark) = $0 { mark } else { nil } }
         #expect(marks.map(\.name) == ["launch", "checkout"])
         #expect(marks.map(\.step) == [0, 1])
@@ -43,7 +37,7 @@ struct ContextTests {
         #expect(recorder.attach("The cart/é.png", [1, 2, 3], type: "image/png"))
         let file = try folder.write("some text".utf8, to: "notes.txt")
         #expect(recorder.attach("notes.txt", file: file, type: "text/plain"))
-        let recording = try finished()
+        let recording = try recorder.finished()
         let attachments = recording.manifest.attachments
         #expect(attachments.map(\.name) == ["attachments/1-The-cart--.png", "attachments/2-notes.txt"])
         #expect(attachments.map(\.title) == ["The cart/é.png", "notes.txt"])
@@ -59,13 +53,13 @@ struct ContextTests {
         #expect(recorder.attach("two", half, type: "application/octet-stream"))
         #expect(!recorder.attach("three", [1], type: "application/octet-stream"))
         #expect(!recorder.attach("missing", file: folder.path("missing"), type: "text/plain"))
-        #expect(try finished().manifest.attachments.map(\.title) == ["one", "two"])
+        #expect(try recorder.finished().manifest.attachments.map(\.title) == ["one", "two"])
     }
 
     @Test func metadataIsInTheManifestWithoutSecrets() throws {
         recorder.set(metadata: ["plan": "free", "flags": ["a", "b"], "password": "hunter2"])
         recorder.set(metadata: ["plan": "pro"])
-        let metadata = try finished().manifest.metadata
+        let metadata = try recorder.finished().manifest.metadata
         #expect(metadata["plan"] == "pro")
         #expect(metadata["flags"] == ["a", "b"])
         #expect(metadata["password"] != nil)
@@ -77,7 +71,7 @@ struct ContextTests {
         recorder.mark("late")
         recorder.set(metadata: ["late": true])
         #expect(!recorder.attach("late", [1], type: "text/plain"))
-        let recording = try finished()
+        let recording = try recorder.finished()
         #expect(recording.manifest.metadata.isEmpty)
         #expect(recording.manifest.attachments.isEmpty)
     }

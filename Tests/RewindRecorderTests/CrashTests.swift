@@ -11,9 +11,7 @@ import Testing
 /// A process records and dies in its third step; what is in the directory is all that anybody knows.
 @Suite("A process that dies", .serialized, .timeLimit(.minutes(5)))
 struct CrashTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     @Test func leavesSignalBacktraceAndEveryStateWhenItTraps() async throws {
         await #expect(processExitsWith: .failure) { [path = folder.path as String] in
@@ -238,8 +236,7 @@ struct CrashTests {
             let recorder = Recorder(.init(app: "Next", directory: folder.path))
             let store = recorder.store(initialState: Counter())
             _ = store.reduce(CounterAction.increment, from: Counter()) { _, _ in Counter(count: 1) }
-            recorder.finish()
-            let recording = try Recording(directory: try #require(recorder.directory))
+            let recording = try recorder.finished()
             #expect(recording.steps == 1...1)
             #expect(recording.losses.states == expected, "states are kept: \(statesAreKept)")
         }
@@ -249,7 +246,7 @@ struct CrashTests {
         await #expect(processExitsWith: .signal(SIGABRT)) { [path = folder.path as String] in Victim.record(into: path) { _ in abort() } }
         let left = try recording().path
         let manifest = try FileSystem.read("\(left)/\(Manifest.entryName)", limit: 1 << 20)
-        let elsewhere = try TemporaryFolder()
+        let elsewhere = TemporaryFolder()
         for (suffix, isTold) in [
             ("", true), (".rewind", false), ("-recovered.rewind", false), ("-other.rewind", true), ("noted", false), ("gone", true),
         ] {
@@ -263,9 +260,7 @@ struct CrashTests {
             let file = left.dropLast(".live".count) + suffix
             if !suffix.isEmpty { try FileSystem.replace(String(file), with: []) }
             let events = Errors()
-            var configuration = Recorder.Configuration(app: "Next", directory: folder.path)
-            configuration.onEvent = { [events] in events.add($0) }
-            Recorder(configuration).finish()
+            Recorder(in: folder.path, app: "Next", telling: events).finish()
             #expect(events.all.contains { if case .foundUnfinished = $0 { true } else { false } } == isTold, "\(suffix)")
             if !suffix.isEmpty { FileSystem.removeFile(String(file)) }
         }

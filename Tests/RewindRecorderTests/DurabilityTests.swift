@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func failsWhereNamesOnTheWayToASegmentAreNotThere() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let directory = try LiveDirectory(creatingIn: folder.path, app: "Test", started: 0, processID: 1)
         try directory.makeSegment(0)
         try directory.synchroniseNames(ofSegment: 0)
@@ -37,18 +37,15 @@ import Testing
     }
 
     @Test func leavesAWholeRecordingWhenItSynchronisesAllTheTime() throws {
-        let folder = try TemporaryFolder()
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.durability = .system(every: .zero)
-        let recorder = Recorder(configuration)
+        let folder = TemporaryFolder()
+        let recorder = Recorder(in: folder.path) { $0.durability = .system(every: .zero) }
         let store = recorder.store(initialState: Counter())
         var state = Counter()
         for step in 1...500 {
             state = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer)
             if step % 100 == 0 { recorder.flush() }
         }
-        recorder.finish()
-        let recording = try Recording(directory: #require(recorder.directory))
+        let recording = try recorder.finished()
         #expect(recording.steps == 1...500)
         #expect(recording.losses.isEmpty)
     }

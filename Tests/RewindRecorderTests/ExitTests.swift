@@ -16,9 +16,7 @@ import Testing
 /// Each reducer notes in a shared page how many reductions have begun, so the test knows what has to be there.
 @Suite("A process that exits", .serialized, .timeLimit(.minutes(5)))
 struct ExitTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     @Test func recordsWhatOtherThreadsDispatchUntilItIsGone() async throws {
         await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
@@ -100,9 +98,7 @@ struct ExitTests {
 
     @Test func waitsForAWriterThatIsBehindAndGetsOn() async throws {
         await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
-            var configuration = Recorder.Configuration(app: "Exit", directory: path)
-            configuration.grace = GracePeriod(exit: .seconds(60), crash: .seconds(60))
-            Slow.record(40, milliseconds: 40, configuration)
+            Slow.record(40, milliseconds: 40, into: path) { $0.grace = GracePeriod(exit: .seconds(60), crash: .seconds(60)) }
             exit(0)
         }
         let recording = try recording()
@@ -113,9 +109,7 @@ struct ExitTests {
 
     @Test func saysWhichStatesTheGracePeriodWasTooShortFor() async throws {
         await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
-            var configuration = Recorder.Configuration(app: "Exit", directory: path)
-            configuration.grace.exit = .milliseconds(400)
-            Slow.record(40, milliseconds: 100, configuration)
+            Slow.record(40, milliseconds: 100, into: path) { $0.grace.exit = .milliseconds(400) }
             exit(0)
         }
         let recording = try recording()
@@ -127,9 +121,7 @@ struct ExitTests {
 
     @Test func aTrapWaitsForAWriterThatIsBehindAndGetsOn() async throws {
         await #expect(processExitsWith: .failure) { [path = folder.path as String] in
-            var configuration = Recorder.Configuration(app: "Exit", directory: path)
-            configuration.grace.crash = .seconds(60)
-            Slow.record(30, milliseconds: 40, configuration)
+            Slow.record(30, milliseconds: 40, into: path) { $0.grace.crash = .seconds(60) }
             preconditionFailure("a trap")
         }
         let recording = try recording()
@@ -140,9 +132,7 @@ struct ExitTests {
     @Test func aTrapDoesNotWaitForAWriterThatIsStuck() async throws {
         let start = ContinuousClock.now
         await #expect(processExitsWith: .failure) { [path = folder.path as String] in
-            var configuration = Recorder.Configuration(app: "Exit", directory: path)
-            configuration.grace.crash = .seconds(2)
-            Slow.record(3, milliseconds: 60_000, configuration)
+            Slow.record(3, milliseconds: 60_000, into: path) { $0.grace.crash = .seconds(2) }
             preconditionFailure("a trap")
         }
         #expect(ContinuousClock.now - start < .seconds(55))
@@ -174,9 +164,7 @@ struct ExitTests {
         let left = try recording()
         #expect(left.manifest.removals["key token"] ?? 0 > 0, "\(left.manifest.removals)")
         let events = Errors()
-        var configuration = Recorder.Configuration(app: "Next", directory: folder.path)
-        configuration.onEvent = { events.add($0) }
-        let next = Recorder(configuration)
+        let next = Recorder(in: folder.path, app: "Next", telling: events)
         next.flush()
         next.finish()
         #expect(events.all.isEmpty)
@@ -331,8 +319,8 @@ private struct Slow: Encodable, Sendable {
         try container.encode(number)
     }
 
-    static func record(_ steps: Int, milliseconds: Int, _ configuration: Recorder.Configuration) {
-        let recorder = Recorder(configuration)
+    static func record(_ steps: Int, milliseconds: Int, into path: String, edit: (inout Recorder.Configuration) -> Void) {
+        let recorder = Recorder(in: path, app: "Exit", edit: edit)
         var state = Slow(milliseconds: milliseconds)
         let store = recorder.store(initialState: state)
         recorder.flush()

@@ -9,37 +9,23 @@ import Testing
 
 @Suite("Leaving actions out", .timeLimit(.minutes(5)))
 struct FilterTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// What the recording has of some actions, whatever a filter leaves out: `type` or `@@EXTERNAL{what was left out}`, and the last state.
     private func record(
         _ actions: [CounterAction], filter: RecordingFilter?, _ between: (Int, Recorder) -> Void = { _, _ in }
     ) throws -> (steps: [String], states: [Int: JSONValue], counts: Manifest.Counts) {
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.filter = filter
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(in: folder.path) { $0.filter = filter }
         let store = recorder.store(initialState: Counter())
         var state = Counter()
         for (number, action) in actions.enumerated() {
             between(number, recorder)
             state = (try? store.reduce(action, from: state, reducer: counterReducer)) ?? state
         }
-        recorder.finish()
-        let recording = try Recording(directory: #require(recorder.directory))
+        let recording = try recorder.finished()
         #expect(recording.losses.isEmpty)
         let segment = try recording.segment(0)
-        var states: [Int: JSONValue] = [:]
-        var value = JSONValue.null
-        for line in segment.states {
-            switch line.change {
-            case .keyframe(let keyframe): value = keyframe
-            case .patch(let patch): try patch.apply(to: &value)
-            default: break
-            }
-            states[line.step] = value
-        }
+        let states = try segment.states.known()
         let last = try #require(segment.actions.last).step
         #expect(states[last] == (try JSONValue(encoding: state)))  // whatever is left out, the last state is right
         let steps = segment.actions.map { $0.type + ($0.omitted.map { JSONValue.object($0).jsonText } ?? "") }
@@ -53,9 +39,7 @@ struct FilterTests {
     }
 
     @Test func anEndInALeftOutActionIsNoEndAfterTheStepBefore() throws {
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.filter = filter { $0.except = "ren*" }
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(in: folder.path) { $0.filter = filter { $0.except = "ren*" } }
         let store = recorder.store(initialState: Counter())
         let directory = try #require(recorder.directory)
         func ending() throws -> Ending {
@@ -78,8 +62,7 @@ struct FilterTests {
         state = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer)
         #expect(try ending().underWay == [])
         _ = try store.reduce(CounterAction.rename("b"), from: state, reducer: counterReducer)
-        recorder.finish()
-        #expect(try Recording(directory: directory).manifest.ending.isComplete)
+        #expect(try recorder.finished().manifest.ending.isComplete)
     }
 
     @Test func whatADeniedActionChangedIsNotBlamedOnTheNextOne() throws {

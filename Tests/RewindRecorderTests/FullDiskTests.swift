@@ -10,17 +10,13 @@ import Testing
 
 @Suite("A disk that is full, and a directory that is shared", .serialized, .timeLimit(.minutes(5)))
 struct FullDiskTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     #if os(Linux)
         /// A recorder with a store, in a process that does nothing about the signal that comes with a file that may not grow.
         private static func recorder(in path: String) -> (Recorder, StoreRecorder<Counter>, Errors) {
             let events = Errors()
-            var configuration = Recorder.Configuration(app: "Test", directory: path)
-            configuration.onEvent = { events.add($0) }
-            let recorder = Recorder(configuration)
+            let recorder = Recorder(in: path, telling: events)
             let store = recorder.store(initialState: Counter())
             recorder.flush()
             return (recorder, store, events)
@@ -115,9 +111,7 @@ struct FullDiskTests {
             await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
                 FullDisk.limitFiles(to: 512 << 10)
                 let events = Errors()
-                var configuration = Recorder.Configuration(app: "Test", directory: path)
-                configuration.onEvent = { events.add($0) }
-                let recorder = Recorder(configuration)
+                let recorder = Recorder(in: path, telling: events)
                 let store = recorder.store(initialState: Counter())
                 let state = store.reduce(CounterAction.increment, from: Counter()) { state, _ in state }
                 recorder.finish()

@@ -9,9 +9,7 @@ import Testing
 
 /// Actions that carry lists, whatever their size, are encoded once on the thread that dispatches, and their lines are whole.
 @Suite("Large actions", .timeLimit(.minutes(5))) struct LargeActionTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// Counts how often its instances are encoded.
     private final class Count: Sendable {
@@ -43,9 +41,8 @@ import Testing
         let action = Action.didReceive((0..<films).map { Film(id: $0, count: count) })
         for state in 0..<2 { _ = store.reduce(action, from: state, site: "Test.swift:1") { state, _ in state + 1 } }
         #expect(count.encodings.load(ordering: .relaxed) == 2 * films)
-        recorder.finish()
 
-        let recording = try Recording(directory: #require(recorder.directory))
+        let recording = try recorder.finished()
         #expect(recording.losses.isEmpty)
         let actions = try recording.segment(0).actions
         #expect(actions.map(\.type) == ["didReceive", "didReceive"] && actions.map(\.site) == ["Test.swift:1", "Test.swift:1"])

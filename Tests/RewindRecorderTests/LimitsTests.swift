@@ -13,30 +13,27 @@ import Testing
 
 @Suite("Limits", .timeLimit(.minutes(5)))
 struct LimitsTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// Records so many steps, and lets the writer catch up now and then.
-    private func record(_ steps: Int, pausing every: Int = 16, _ edit: (inout Recorder.Configuration) -> Void) throws -> String {
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        edit(&configuration)
-        let recorder = Recorder(configuration)
+    private func record(
+        _ steps: Int, telling events: Errors = Errors(), _ edit: (inout Recorder.Configuration) -> Void = { _ in }
+    ) throws -> Recording {
+        let recorder = Recorder(in: folder.path, telling: events, edit: edit)
         let store = recorder.store(initialState: Counter())
         let other = recorder.store("other", initialState: Counter(label: "idle"))
         var state = Counter()
         for number in 1...steps {
             state = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer)
-            if number % every == 0 { recorder.flush() }
+            if number % 16 == 0 { recorder.flush() }
         }
         _ = other
-        recorder.finish()
-        return try #require(recorder.directory)
+        return try recorder.finished()
     }
 
     @Test(arguments: [(5, 1_000), (100, 1_000), (1_000, 20_000)])
     func aRingOfStepsKeepsAtLeastThoseAndLittleMore(kept: Int, of steps: Int) throws {
-        let recording = try Recording(directory: record(steps) { $0.limits = .last(states: kept) })
+        let recording = try record(steps) { $0.limits = .last(states: kept) }
         let found = try #require(recording.steps)
         #expect(found.upperBound == steps)
         #expect(found.count >= kept)
@@ -71,9 +68,7 @@ struct LimitsTests {
     }
 
     @Test func aRingHoldsWhileTheWriterIsBehindAllTheTime() throws {
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.limits = .last(states: 2_000)
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(in: folder.path) { $0.limits = .last(states: 2_000) }
         let store = recorder.store(initialState: Dear())
         let core = try #require(recorder.core)
         var state = Dear()
@@ -85,8 +80,7 @@ struct LimitsTests {
             let deadline = ContinuousClock.now + patience
             while core.channels.contains(where: { $0.waitingCount > chunk * 300 }), ContinuousClock.now < deadline { usleep(500) }
         }
-        recorder.finish()
-        let recording = try Recording(directory: #require(recorder.directory))
+        let recording = try recorder.finished()
         let found = try #require(recording.steps)
         #expect(found.upperBound == 30_000)
         #expect(found.count >= 2_000 && found.count <= 12_000, "\(found)")
@@ -97,22 +91,22 @@ struct LimitsTests {
 
     @Test func aRingOfBytesStaysBelowThem() throws {
         let limit = 512 << 10
-        let directory = try record(20_000) { $0.limits = RecordingLimits(bytes: limit) }
-        let source = try DirectorySource(path: directory)
+        let recording = try record(20_000) { $0.limits = RecordingLimits(bytes: limit) }
+        let source = recording.source
         let bytes = try source.names.filter { $0.hasPrefix("segments/") }.reduce(0) { $0 + (try source.read($1).count) }
         #expect(bytes <= limit)
         #expect(bytes > limit / 2)
-        #expect(try Recording(directory: directory).steps?.upperBound == 20_000)
+        #expect(recording.steps?.upperBound == 20_000)
     }
 
     @Test func aRingOfTimeKeepsThatLong() throws {
         let ticks = Atomic(0)
         let second = 1_000_000_000
-        let directory = try record(1_000) {
+        let recording = try record(1_000) {
             $0.limits = .last(.seconds(100))
             $0.clock = RecordingClock(monotonic: { ticks.add(second / 4, ordering: .relaxed).newValue }, wall: { second })
         }
-        let times = try #require(try Recording(directory: directory).times)
+        let times = try #require(recording.times)
         let kept = times.upperBound - times.lowerBound
         #expect(kept >= 100 * second)
         #expect(kept <= 300 * second)
@@ -120,9 +114,7 @@ struct LimitsTests {
 
     @Test func aSmallRingIsBoundedForEver() throws {
         let largest = Atomic(0)
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.limits = RecordingLimits(steps: 200, bytes: 256 << 10)
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(in: folder.path) { $0.limits = RecordingLimits(steps: 200, bytes: 256 << 10) }
         let directory = try #require(recorder.directory)
         let store = recorder.store(initialState: Counter())
         var state = Counter()
@@ -133,9 +125,8 @@ struct LimitsTests {
                 largest.max(try folderBytes(directory), ordering: .relaxed)
             }
         }
-        recorder.finish()
+        let recording = try recorder.finished()
         #expect(largest.load(ordering: .relaxed) < 8 << 20)
-        let recording = try Recording(directory: directory)
         #expect(recording.steps?.upperBound == 100_000)
         #expect(recording.steps.map { $0.count >= 200 } == true)
         #expect(recording.losses.isEmpty)
@@ -143,9 +134,7 @@ struct LimitsTests {
 
     /// A step that takes long keeps its segment open, so that its state finds its place.
     @Test func aSlowStepFindsItsPlaceInARing() throws {
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.limits = .last(states: 10_000)
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(in: folder.path) { $0.limits = .last(states: 10_000) }
         let slow = recorder.store("slow", initialState: Counter())
         let fast = recorder.store("fast", initialState: Counter())
         let step = slow.willReduce(CounterAction.increment, from: Counter())
@@ -155,8 +144,7 @@ struct LimitsTests {
             if number % 100 == 0 { recorder.flush() }
         }
         slow.didReduce(step, to: Counter(count: 1))
-        recorder.finish()
-        let recording = try Recording(directory: #require(recorder.directory))
+        let recording = try recorder.finished()
         #expect(recording.losses.isEmpty)
         #expect(recording.segments.count > 1)
         let lines = try recording.segments.flatMap { try recording.segment($0.index).states }.filter { $0.store == "slow" }
@@ -165,9 +153,7 @@ struct LimitsTests {
 
     /// A step that takes longer than the ring can wait loses its own line, and what comes after it is still right.
     @Test func aStepThatOutlivesTheRingLeavesTheNextStateRight() throws {
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.limits = .last(states: 200)
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(in: folder.path) { $0.limits = .last(states: 200) }
         let slow = recorder.store("slow", initialState: Counter())
         let fast = recorder.store("fast", initialState: Counter())
         let step = slow.willReduce(CounterAction.increment, from: Counter())
@@ -179,28 +165,17 @@ struct LimitsTests {
         slow.didReduce(step, to: Counter(count: 1))
         recorder.flush()
         _ = try slow.reduce(CounterAction.increment, from: Counter(count: 1), reducer: counterReducer)
-        recorder.finish()
-        let recording = try Recording(directory: #require(recorder.directory))
+        let recording = try recorder.finished()
         #expect(try #require(recording.steps).lowerBound > 1)
         #expect(recording.losses.isEmpty)
         let lines = try recording.segments.flatMap { try recording.segment($0.index).states }.filter { $0.store == "slow" }
         #expect(lines.last?.step == 2_002)
-        var found = JSONValue.null
-        for line in lines {
-            if case .keyframe(let value) = line.change { found = value }
-            if case .patch(let patch) = line.change { try patch.apply(to: &found) }
-        }
-        #expect(found == (try JSONValue(encoding: Counter(count: 2))))
+        #expect(try lines.known()[2_002] == JSONValue(encoding: Counter(count: 2)))
     }
 
     @Test func earlierRecordingsAreBoundedByCount() throws {
         let events = Errors()
-        for _ in 1...4 {
-            _ = try record(1) {
-                $0.earlier = EarlierLimits(count: 2, bytes: nil)
-                $0.onEvent = { events.add($0) }
-            }
-        }
+        for _ in 1...4 { _ = try record(1, telling: events) { $0.earlier = EarlierLimits(count: 2, bytes: nil) } }
         #expect(recordings.count == 3)  // two earlier ones, and the present one
         let removed = events.all.compactMap { if case .removedEarlier(let count, let bytes) = $0 { (count, bytes > 0) } else { nil } }
         #expect(removed.map(\.0) == [1])
@@ -208,16 +183,13 @@ struct LimitsTests {
     }
 
     @Test func recordingsWithoutAStepPushNoneOut() throws {
-        let first = try record(1) { _ in }
-        let second = try record(1) { _ in }
+        let (first, second) = (try record(1), try record(1))
         for _ in 1...6 {
-            var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-            configuration.earlier = EarlierLimits(count: 2, bytes: nil)
-            let recorder = Recorder(configuration)
+            let recorder = Recorder(in: folder.path) { $0.earlier = EarlierLimits(count: 2, bytes: nil) }
             _ = recorder.store(initialState: Counter())
             recorder.finish()
         }
-        #expect(Set(recordings.map { "\(folder.path)/\($0)" }).isSuperset(of: [first, second]))
+        #expect(Set(recordings.map { "\(folder.path)/\($0)" }).isSuperset(of: [first.path, second.path]))
         #expect(recordings.count == 3)
     }
 
@@ -236,7 +208,7 @@ struct LimitsTests {
     }
 
     @Test func recordingsOfWhichNoStateIsKnownPushNoneOut() async throws {
-        let whole = try record(1) { _ in }
+        let whole = try record(1)
         for _ in 1...3 {
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
                 Stuck.dispatchHere()
@@ -246,7 +218,7 @@ struct LimitsTests {
             }
         }
         for _ in 1...2 { _ = try record(1) { $0.earlier = EarlierLimits(count: 2, bytes: nil) } }
-        #expect(recordings.count == 3 && recordings.map { "\(folder.path)/\($0)" }.contains(whole), "\(recordings)")
+        #expect(recordings.count == 3 && recordings.map { "\(folder.path)/\($0)" }.contains(whole.path), "\(recordings)")
     }
 
     @Test func newestRecordingOfACrashGoesLast() async throws {
@@ -279,18 +251,18 @@ struct LimitsTests {
 
     @Test func whatAWrongClockDatedIntoTheFutureGoesFirst() throws {
         let future = try record(1) { $0.clock.wall = { [wall = $0.clock.wall] in wall() + 400 * 24 * 3_600_000_000_000 } }
-        let last = try record(1) { _ in }
+        let last = try record(1)
         let now = try record(1) { $0.earlier = EarlierLimits(count: 1, bytes: nil) }
-        #expect(Set(recordings.map { "\(folder.path)/\($0)" }) == [last, now], "\(future)")
+        #expect(Set(recordings.map { "\(folder.path)/\($0)" }) == [last.path, now.path], "\(future.path)")
     }
 
     @Test(arguments: [
         ("bytes", EarlierLimits(count: nil, bytes: 1)), ("age", EarlierLimits(count: nil, bytes: nil, age: .nanoseconds(1))),
     ])
     func earlierRecordingsAreBounded(by name: String, limits: EarlierLimits) throws {
-        _ = try record(1) { _ in }
+        _ = try record(1)
         let last = try record(1) { $0.earlier = limits }
-        #expect(recordings.map { "\(folder.path)/\($0)" } == [last])
+        #expect(recordings.map { "\(folder.path)/\($0)" } == [last.path])
     }
 
     @Test func recordingsOfOtherAppsAndLivingOnesAreLeftAlone() throws {
@@ -298,7 +270,7 @@ struct LimitsTests {
         let other = Recorder(.init(app: "Other", directory: folder.path))
         other.finish()
         let own = try record(1) { $0.earlier = EarlierLimits(count: 0, bytes: 0, age: .zero) }
-        #expect(Set(recordings.map { "\(folder.path)/\($0)" }) == [own, living.directory ?? "", other.directory ?? ""])
+        #expect(Set(recordings.map { "\(folder.path)/\($0)" }) == [own.path, living.directory ?? "", other.directory ?? ""])
         living.finish()
     }
 

@@ -9,9 +9,7 @@ import Testing
 
 /// A store a screen: what the recorder does for each store does not grow with the number of the others.
 @Suite("Many stores", .timeLimit(.minutes(5))) struct ManyStoresTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     @Test func ofASegmentEachStoresOwnLinesAreReadAgainAndNoOthers() throws {
         let recorder = Recorder(.init(app: "Test", directory: folder.path))
@@ -53,8 +51,7 @@ import Testing
         }
         recorder.flush()
         #expect(Screen.Payload.count.load(ordering: .relaxed) == 0, "the recorder still holds states of stores that are over")
-        recorder.finish()
-        let recording = try open(recorder)
+        let recording = try recorder.finished()
         #expect(recording.losses.isEmpty, "\(recording.losses)")
         #expect(recording.manifest.stores.map(\.name) == ["main", "detail"])
         let segment = try recording.segment(0)
@@ -85,8 +82,7 @@ import Testing
         _ = recorder.store("detail", initialState: 5)  // of another type: a place of its own
         let third = recorder.store("detail", initialState: Counter(count: 7))
         _ = try third.reduce(CounterAction.increment, from: Counter(count: 7), reducer: counterReducer)
-        recorder.finish()
-        let recording = try open(recorder)
+        let recording = try recorder.finished()
         #expect(recording.manifest.stores.map(\.name) == ["detail", "detail-2", "detail-3"])
         #expect(try recording.segment(0).actions.map(\.store) == ["detail-2", "detail-2"])
     }
@@ -107,6 +103,4 @@ import Testing
             deinit { Self.count.subtract(1, ordering: .relaxed) }
         }
     }
-
-    private func open(_ recorder: Recorder) throws -> Recording { try Recording(directory: #require(recorder.directory)) }
 }

@@ -23,13 +23,10 @@ struct ManyThreadsTests {
     static let threads = 8
     static let each = (ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 8_000 : 1_000_000) / threads
 
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let recorder: Recorder
 
-    init() throws {
-        folder = try TemporaryFolder()
-        recorder = Recorder(.init(app: "Threads", directory: folder.path))
-    }
+    init() throws { recorder = Recorder(.init(app: "Threads", directory: folder.path)) }
 
     @Test func withAStoreEachMakeOneOrder() throws {
         let stores = (0..<Self.threads).map { recorder.store("store-\($0)", initialState: Counter()) }

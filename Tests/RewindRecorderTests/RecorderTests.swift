@@ -39,9 +39,7 @@ func counterReducer(_ state: Counter, _ action: CounterAction) throws -> Counter
 
 @Suite("Recording", .timeLimit(.minutes(5)))
 struct RecorderTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     @Test func actionsAndStatesAreInTheRecordingInOrder() throws {
         let recorder = Recorder(.init(app: "Test", directory: folder.path))
@@ -50,9 +48,7 @@ struct RecorderTests {
         for action in [CounterAction.increment, .rename("a"), .increment] {
             state = try store.reduce(action, from: state, cause: 0, site: "Test.swift:1", reducer: counterReducer)
         }
-        recorder.finish()
-
-        let recording = try open(recorder)
+        let recording = try recorder.finished()
         #expect(recording.manifest.ending.isComplete)
         #expect(recording.losses.isEmpty)
         #expect(recording.steps == 1...3)
@@ -61,7 +57,7 @@ struct RecorderTests {
         #expect(segment.actions[1].action == ["rename": ["_0": "a"]])
         #expect(segment.actions[1].site == "Test.swift:1")
         #expect(segment.states.map(\.step) == [0, 1, 2, 3])
-        #expect(try finalState(recording) == JSONValue(encoding: state))
+        #expect(try segment.states.known()[3] == JSONValue(encoding: state))
     }
 
     /// An app may change its current directory later.
@@ -69,10 +65,9 @@ struct RecorderTests {
         let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
         let relative = String(repeating: "../", count: depth) + folder.path.dropFirst()
         let recorder = Recorder(.init(app: "Test", directory: relative))
-        recorder.finish()
+        #expect(try recorder.finished().manifest.ending.isComplete)
         let directory = try #require(recorder.directory)
         #expect(directory.hasPrefix("/") && !directory.contains(".."))
-        #expect(try open(recorder).manifest.ending.isComplete)
     }
 
     @Test func aNewSegmentBeginsWithTheStateBeforeItsFirstStep() throws {
@@ -83,8 +78,7 @@ struct RecorderTests {
             for _ in 0..<10_100 { state = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer) }
             recorder.flush()
         }
-        recorder.finish()
-        let recording = try open(recorder)
+        let recording = try recorder.finished()
         #expect(recording.steps == 1...30_300)
         #expect(recording.losses.isEmpty)
         let segments = try recording.segments.map { try recording.segment($0.index) }
@@ -102,8 +96,7 @@ struct RecorderTests {
         var state = try store.reduce(CounterAction.increment, from: Counter(), reducer: counterReducer)
         state.label = "hot reloaded"
         state = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer)
-        recorder.finish()
-        let segment = try open(recorder).segment(0)
+        let segment = try recorder.finished().segment(0)
         #expect(segment.actions.map(\.type) == ["increment", "@@EXTERNAL", "increment"])
         let external = try #require(segment.states.first { $0.step == 2 })
         #expect(external.change == .patch(JSONPatch([.replace(JSONPointer(tokens: ["label"]), "hot reloaded")])))
@@ -113,9 +106,9 @@ struct RecorderTests {
         let (second, day) = (1_000_000_000, 86_400_000_000_000)
         let ticks = Atomic(0)
         let wall = Atomic(1_800_000_000 * second)
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.clock = RecordingClock(monotonic: { ticks.load(ordering: .relaxed) }, wall: { wall.load(ordering: .relaxed) })
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(in: folder.path) {
+            $0.clock = RecordingClock(monotonic: { ticks.load(ordering: .relaxed) }, wall: { wall.load(ordering: .relaxed) })
+        }
         let store = recorder.store(initialState: Counter())
         var state = Counter()
         for number in 1...4 {
@@ -124,9 +117,7 @@ struct RecorderTests {
             state = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer)
             recorder.flush()  // the writer notes both clocks once a minute
         }
-        recorder.finish()
-
-        let segment = try open(recorder).segment(0)
+        let segment = try recorder.finished().segment(0)
         #expect(segment.actions.map(\.step) == [1, 2, 3, 4])
         #expect(segment.actions.map(\.time) == [61, 122, 183, 244].map { $0 * second })
         let walls = segment.journal.compactMap { line in if case .clock(let clock) = line { clock.wall } else { nil } }
@@ -137,8 +128,7 @@ struct RecorderTests {
         let recorder = Recorder(.init(app: "Test", directory: folder.path))
         let store = recorder.store(initialState: Counter())
         #expect(throws: Refusal.self) { try store.reduce(CounterAction.fail, from: Counter(), reducer: counterReducer) }
-        recorder.finish()
-        let line = try #require(try open(recorder).segment(0).states.last)
+        let line = try #require(try recorder.finished().segment(0).states.last)
         guard case .failed(let reason) = line.change else {
             Issue.record("no failed line: \(line)")
             return
@@ -152,9 +142,7 @@ struct RecorderTests {
         let store = recorder.store(initialState: Counter())
         let text = String(repeating: "long ", count: 4 << 20)
         _ = try store.reduce(CounterAction.rename(text), from: Counter(), reducer: counterReducer)
-        recorder.finish()
-        let directory = try #require(recorder.directory)
-        let segment = try Recording(directory: directory).segment(0)
+        let segment = try recorder.finished().segment(0)
         #expect(segment.actions.first?.type == "rename")
         #expect(segment.actions.first?.action == ["rename": ["_0": .string(text)]])
         #expect(segment.actions.first?.bytes == nil)
@@ -167,7 +155,7 @@ struct RecorderTests {
         recorder.finish()
         recorder.finish()
         #expect(try store.reduce(CounterAction.increment, from: state, reducer: counterReducer).count == 2)
-        #expect(try open(recorder).steps == 1...1)
+        #expect(try recorder.finished().steps == 1...1)
     }
 
     @Test func aTokenNeverReachesTheDisk() throws {
@@ -178,39 +166,19 @@ struct RecorderTests {
         recorder.flush()
         let directory = try #require(recorder.directory)
         #expect(try !allBytes(directory).contains("s3cr3t"))
-        recorder.finish()
+        let segment = try recorder.finished().segment(0)
         #expect(try !allBytes(directory).contains("s3cr3t"))
-        let segment = try Recording(directory: directory).segment(0)
         #expect(segment.actions.first?.redacted == [JSONPointer(tokens: ["signIn", "token"])])
     }
 
     @Test func adirectoryThatCanNotBeMadeLeavesTheAppAlone() throws {
         try folder.write([], to: "file")
         let errors = Errors()
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path("file"))
-        configuration.onEvent = { errors.add($0) }
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(in: folder.path("file"), telling: errors)
         let state = try recorder.store(initialState: Counter()).reduce(CounterAction.increment, from: Counter(), reducer: counterReducer)
         #expect(state.count == 1)
         #expect(recorder.directory == nil)
         #expect(errors.all.count == 1)
-    }
-
-    private func open(_ recorder: Recorder) throws -> Recording {
-        let directory = try #require(recorder.directory)
-        return try Recording(directory: directory)
-    }
-
-    private func finalState(_ recording: Recording) throws -> JSONValue {
-        var state = JSONValue.null
-        for line in try recording.segment(recording.segments.count - 1).states {
-            switch line.change {
-            case .keyframe(let value): state = value
-            case .patch(let patch): try patch.apply(to: &state)
-            default: break
-            }
-        }
-        return state
     }
 
     private func allBytes(_ directory: String) throws -> String {

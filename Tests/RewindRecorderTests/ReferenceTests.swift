@@ -93,17 +93,13 @@ private struct Trip: Encodable, Sendable {
 
 @Suite("States with references", .timeLimit(.minutes(5)))
 struct ReferenceTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     @Test func anInstanceThatChangesInPlaceIsRecordedAsItWasAtEachStep() throws {
         let recorder = Recorder(.init(app: "Test", directory: folder.path))
         var state = Page(session: Session(user: "ada"))
         let store = recorder.store(initialState: state)
         for action in [PageAction.visit, .rename, .visit, .visit] { state = store.reduce(action, from: state, reducer: pageReducer) }
-        recorder.finish()
-
         let states = try states(recorder)
         #expect(states.map { $0["session"]?["visits"] } == [0, 1, 1, 2, 3])
         #expect(states.map { $0["title"] } == ["home", "home", "renamed", "renamed", "renamed"])
@@ -117,8 +113,6 @@ struct ReferenceTests {
         state = store.reduce(PageAction.visit, from: state, reducer: pageReducer)
         state.session.user = "grace"
         state = store.reduce(PageAction.visit, from: state, reducer: pageReducer)
-        recorder.finish()
-
         #expect(try segment(recorder).actions.map(\.type) == ["visit", "@@EXTERNAL", "visit"])
         #expect(try states(recorder).map { $0["session"]?["user"] } == ["ada", "ada", "grace", "grace"])
     }
@@ -182,8 +176,6 @@ struct ReferenceTests {
         recorder.flush()
         state.session.fails = false
         state = store.reduce(PageAction.visit, from: state, reducer: pageReducer)
-        recorder.finish()
-
         let segment = try segment(recorder)
         #expect(segment.actions.map(\.type) == ["visit", "@@EXTERNAL", "visit"])
         guard case .unencodable(let reason)? = segment.states.first(where: { $0.step == 1 })?.change else {
@@ -195,29 +187,22 @@ struct ReferenceTests {
     }
 
     @Test func theDeveloperIsToldOnceWhereReferencesAre() throws {
-        let told = Mutex<[String]>([])
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.onEvent = { event in
-            if case .stateHasReferences(let store, let places) = event { told.withLock { $0.append("\(store) \(places.map(\.path))") } }
-        }
-        let recorder = Recorder(configuration)
+        let events = Errors()
+        let recorder = Recorder(in: folder.path, telling: events)
         _ = recorder.store("values", initialState: 1)
         let state = Page(session: Session(user: "ada"))
         let store = recorder.store("page", initialState: state)
         _ = store.reduce(PageAction.rename, from: state, reducer: pageReducer)
         recorder.finish()
-        #expect(told.withLock { $0 } == [#"page ["session"]"#])
+        let told = events.all.compactMap { event in
+            if case .stateHasReferences(let store, let places) = event { "\(store) \(places.map(\.path))" } else { nil }
+        }
+        #expect(told == [#"page ["session"]"#])
     }
 
     @Test func whatReachesTheEncodingAgainstAllSignsIsFoundWhereASegmentEnds() throws {
-        let told = Mutex<[String]>([])
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.onEvent = { event in
-            if case .stateDiffers(let store, let place, let steps, let types) = event {
-                told.withLock { $0.append("\(store) \(place) \(steps.lowerBound) \(types.count)") }
-            }
-        }
-        let recorder = Recorder(configuration)
+        let events = Errors()
+        let recorder = Recorder(in: folder.path, telling: events)
         var state = Deceptive()
         let store = recorder.store(initialState: state)
         #expect(!ValueBits(of: Deceptive.self).isValue && ValueBits(of: Deceptive.self).canWait)
@@ -231,10 +216,9 @@ struct ReferenceTests {
             }
             if number % 10 == 0 { recorder.flush() }
         }
-        recorder.finish()
-        #expect(told.withLock { $0 } == ["main /count 0 1"])
+        let recording = try recorder.finished()
+        #expect(differences(events) == ["main /count 0 1"])
         #expect(!ValueBits(of: Deceptive.self).canWait)
-        let recording = try Recording(directory: try #require(recorder.directory))
         #expect(recording.manifest.losses.count == 1)
         #expect(recording.manifest.losses.first?.contains("states of main may be wrong in steps 0 to ") == true)
         let keyframes = try recording.segment(1).states.compactMap {
@@ -244,12 +228,8 @@ struct ReferenceTests {
     }
 
     @Test func anEncodingThatLooksAtAGlobalIsFoundAtTheEnd() throws {
-        let told = Mutex<[String]>([])
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.onEvent = { event in
-            if case .stateDiffers(_, let place, _, _) = event { told.withLock { $0.append("\(place)") } }
-        }
-        let recorder = Recorder(configuration)
+        let events = Errors()
+        let recorder = Recorder(in: folder.path, telling: events)
         var state = LooksAround()
         let store = recorder.store(initialState: state)
         recorder.flush()
@@ -259,9 +239,16 @@ struct ReferenceTests {
             state.number += 1
             return state
         }
-        recorder.finish()
-        #expect(told.withLock { $0 } == ["/part"])
-        #expect(try Recording(directory: try #require(recorder.directory)).manifest.losses.count == 1)
+        #expect(try recorder.finished().manifest.losses.count == 1)
+        #expect(differences(events).map { $0.split(separator: " ")[1] } == ["/part"])
+    }
+
+    /// What was found not to be as it was recorded: the store, the place, the first step and how many types.
+    private func differences(_ events: Errors) -> [String] {
+        events.all.compactMap { event in
+            guard case .stateDiffers(let store, let place, let steps, let types) = event else { return nil }
+            return "\(store) \(place) \(steps.lowerBound) \(types.count)"
+        }
     }
 
     @Test func whatTheStateRefersToLivesNoLongerForTheRecorder() throws {
@@ -274,26 +261,15 @@ struct ReferenceTests {
         _ = store.reduce("go", from: State()) { _, _ in State(instance: instance) }
         instance = nil
         #expect(watched == nil)
-        recorder.finish()
         #expect(try states(recorder).last?["instance"]?["number"] == 1)
     }
 
-    private func segment(_ recorder: Recorder) throws -> Segment {
-        try Recording(directory: try #require(recorder.directory)).segment(0)
-    }
+    private func segment(_ recorder: Recorder) throws -> Segment { try recorder.finished().segment(0) }
 
-    /// The state after each line of the state stream that gives or changes it.
+    /// The state after each step of which it is known.
     private func states(_ recorder: Recorder) throws -> [JSONValue] { try states(segment(recorder)) }
 
     private func states(_ segment: Segment) throws -> [JSONValue] {
-        var state = JSONValue.null
-        return try segment.states.map { line in
-            switch line.change {
-            case .keyframe(let value): state = value
-            case .patch(let patch): try patch.apply(to: &state)
-            case .failed, .unencodable, .action: break
-            }
-            return state
-        }
+        try segment.states.known().sorted { $0.key < $1.key }.map(\.value)
     }
 }

@@ -10,19 +10,16 @@ import Testing
 /// Somebody removes or cuts files of a recording while an app records into them.
 @Suite("Files that are removed while the app records", .timeLimit(.minutes(5)))
 struct RemovedFilesTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// A recorder whose time goes on by a second with each look, so that the writer looks after its files in each round.
     private func recorder(limits: RecordingLimits = .none) -> (Recorder, StoreRecorder<Counter>, Errors) {
         let events = Errors()
         let clock = TestClock()
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.clock = RecordingClock(monotonic: { clock.next() }, wall: RecordingClock.system.wall)
-        configuration.onEvent = { events.add($0) }
-        configuration.limits = limits
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(in: folder.path, telling: events) { configuration in
+            configuration.clock = RecordingClock(monotonic: { clock.next() }, wall: RecordingClock.system.wall)
+            configuration.limits = limits
+        }
         return (recorder, recorder.store(initialState: Counter()), events)
     }
 
@@ -53,8 +50,7 @@ struct RemovedFilesTests {
         try FileManager.default.removeItem(atPath: folder.path("elsewhere"))
         #expect(LiveDirectory.isLocked(directory))
         run(50, store, &state)
-        recorder.finish()
-        let recording = try Recording(directory: directory)
+        let recording = try recorder.finished()
         #expect(recording.losses.actions == [1...100])
         #expect(recording.steps == 101...150)
         #expect(recording.losses.states.allSatisfy { $0.upperBound <= 100 })
@@ -76,8 +72,7 @@ struct RemovedFilesTests {
         truncate(file, off_t(kept + 3))
         recorder.flush()
         run(50, store, &state)
-        recorder.finish()
-        let recording = try Recording(directory: directory)
+        let recording = try recorder.finished()
         let missing = try #require(recording.losses.actions.first)
         #expect(recording.losses.actions.count == 1 && (98...101).contains(missing.lowerBound) && missing.upperBound == 200)
         #expect(events.all.contains { if case .filesLost(_, steps: missing) = $0 { true } else { false } })
@@ -98,11 +93,10 @@ struct RemovedFilesTests {
             truncate("\(directory)/\(SegmentName.actions(0))", 0)
         }
         recorder.flush()
-        recorder.finish()
+        let sentences = try recorder.finished().losses.sentences
         let lost = events.all.compactMap { if case .filesLost(_, let steps) = $0 { steps } else { nil } }
         let steps = try #require(lost.first)
         #expect(lost.count == 1 && steps.lowerBound == 1)
-        let sentences = try Recording(directory: directory).losses.sentences
         #expect(sentences.count { $0 == "the actions of steps 1 to \(steps.upperBound) are missing" } == 1)
     }
 }

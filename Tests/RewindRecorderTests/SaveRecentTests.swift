@@ -10,13 +10,10 @@ import Testing
 
 @Suite("Saving the recording so far", .timeLimit(.minutes(5)))
 struct SaveRecentTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let recorder: Recorder
 
-    init() throws {
-        folder = try TemporaryFolder()
-        recorder = Recorder(.init(app: "Test", directory: folder.path("recordings")))
-    }
+    init() throws { recorder = Recorder(.init(app: "Test", directory: folder.path("recordings"))) }
 
     @Test func makesACopyThatOpensWhileRecordingGoesOn() throws {
         let store = recorder.store(initialState: Counter())
@@ -63,9 +60,7 @@ struct SaveRecentTests {
     }
 
     @Test func copiesWhatARingHasWithoutLosingItLater() throws {
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path("ring"))
-        configuration.limits = .last(states: 200)
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(in: folder.path("ring")) { $0.limits = .last(states: 200) }
         let store = recorder.store(initialState: Counter())
         var state = Counter()
         func run(_ steps: Int) throws {

@@ -10,10 +10,8 @@ import Testing
 
 /// What makes recording dear is said: at the start where the type tells, and when states are given up.
 @Suite("States that are dear to record", .serialized, .timeLimit(.minutes(5))) struct SlowStateTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let events = Errors()
-
-    init() throws { folder = try TemporaryFolder() }
 
     private final class Session: Encodable, Sendable {
         let user = "ada"
@@ -33,16 +31,11 @@ import Testing
         return Recorder(configuration)
     }
 
-    private func manifest(_ recorder: Recorder) throws -> Manifest {
-        recorder.finish()
-        return try Recording(directory: #require(recorder.directory)).manifest
-    }
-
     @Test func theTypeThatMakesThemSoIsNamedInTheRecordingAndToTheApp() throws {
         let recorder = recorder()
         _ = recorder.store(initialState: Page())
         _ = recorder.store("values", initialState: Counter())
-        let manifest = try manifest(recorder)
+        let manifest = try recorder.finished().manifest
         #expect(manifest.stores[0].slow.count == 1 && manifest.stores[1].slow.isEmpty)
         #expect(manifest.stores[0].slow[0].hasPrefix("session is RewindRecorderTests.SlowStateTests."))
         let texts = events.all.map(\.description)
@@ -81,7 +74,7 @@ import Testing
         Heavy.isOpen.store(true, ordering: .releasing)
         recorder.flush()
         let soFar = recorder.counts
-        let manifest = try manifest(recorder)
+        let manifest = try recorder.finished().manifest
         #expect(soFar.merged > 0 && manifest.counts.merged == soFar.merged)
         let told = events.all.compactMap { if case .statesGivenUp(let store, let type, let time) = $0 { (store, type, time) } else { nil } }
         #expect(told.count == 1 && told.first?.0 == "main" && told.first?.1 == "SlowStateTests.Heavy" && told.first?.2 ?? 0 > 1_000)
@@ -98,7 +91,7 @@ import Testing
         let recorder = recorder()
         _ = recorder.store(initialState: Screen())
         _ = recorder.store("whole", initialState: Counter())
-        let manifest = try manifest(recorder)
+        let manifest = try recorder.finished().manifest
         #expect(manifest.stores.map(\.unrecorded) == [["cache"], []])
         #expect(try Manifest(json: manifest.json, path: "") == manifest)
         let texts = events.all.map(\.description)
@@ -142,7 +135,7 @@ import Testing
         Large.isOpen.store(false, ordering: .releasing)
         for _ in 0..<200 { step() }
         Large.isOpen.store(true, ordering: .releasing)
-        #expect(try manifest(recorder).counts.merged == 0)
+        #expect(try recorder.finished().manifest.counts.merged == 0)
     }
 
     private struct Opaque: Sendable {
@@ -159,8 +152,7 @@ import Testing
         let step = storeRecorder.willReduce(CounterAction.increment, from: DumpedState(state))
         state.title = "away"
         storeRecorder.didReduce(step, to: DumpedState(state))
-        recorder.finish()
-        let recording = try Recording(directory: #require(recorder.directory))
+        let recording = try recorder.finished()
         let segment = try recording.segment(0)
         guard case .keyframe(let value) = segment.states[0].change else {
             Issue.record("no keyframe: \(segment.states)")

@@ -10,9 +10,7 @@ import Testing
 
 /// Policies that take only some states: every action is there all the same, and a store that changes its state in place is not made to copy it.
 @Suite("Of which steps the state is taken", .timeLimit(.minutes(5))) struct StateCaptureTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     struct Notes: Codable, Equatable, Sendable {
         var lines: [Int] = Array(0..<1_000)
@@ -28,24 +26,17 @@ import Testing
     }
 
     private func recorder(_ capture: StateCapture, _ clock: RecordingClock = .system) -> Recorder {
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.capture = capture
-        configuration.clock = clock
-        return Recorder(configuration)
+        Recorder(in: folder.path) { ($0.capture, $0.clock) = (capture, clock) }
     }
 
     private func address(_ lines: [Int]) -> UnsafeRawPointer? { lines.withUnsafeBytes { $0.baseAddress } }
-
-    private func open(_ recorder: Recorder) throws -> Recording { try Recording(directory: #require(recorder.directory)) }
 
     @Test func everyThirdStateIsTakenAndTheOthersShareItsPatch() throws {
         let recorder = recorder(.every(3))
         var notes = Notes()
         let store = recorder.store(initialState: notes)
         for step in 1...7 { store.reduce(Edit.set(step, to: -step), in: &notes) { change(&$0, $1) } }
-        recorder.finish()
-
-        let recording = try open(recorder)
+        let recording = try recorder.finished()
         #expect(recording.manifest.capture == "every 3")
         #expect(recording.losses.isEmpty)
         let segment = try recording.segment(0)
@@ -56,25 +47,13 @@ import Testing
         var counts = Manifest.Counts()
         counts.add(segment)
         #expect(counts.sparse == 4 && counts.merged == 0)
-        #expect(try state(after: 6, in: segment) == JSONValue(encoding: expected(6)))
+        #expect(try segment.states.known()[6] == JSONValue(encoding: expected(6)))
     }
 
     private func expected(_ steps: Int) -> Notes {
         var notes = Notes()
         for step in 1...steps { change(&notes, .set(step, to: -step)) }
         return notes
-    }
-
-    private func state(after step: Int, in segment: Segment) throws -> JSONValue {
-        var value = JSONValue.null
-        for line in segment.states where line.step <= step {
-            switch line.change {
-            case .keyframe(let keyframe): value = keyframe
-            case .patch(let patch): try patch.apply(to: &value)
-            default: break
-            }
-        }
-        return value
     }
 
     @Test(arguments: [StateCapture.every(1_000), .whenIdle, .keyframesOnly])
@@ -100,26 +79,21 @@ import Testing
             time.add(1_000_000, ordering: .relaxed)
             store.reduce(Edit.set(step, to: -step), in: &notes) { change(&$0, $1) }
         }
-        recorder.finish()
-        let segment = try open(recorder).segment(0)
+        let segment = try recorder.finished().segment(0)
         #expect(segment.states.map(\.step) == [0, 4])
         #expect(segment.states.last?.merged == 1...4)
-        #expect(try state(after: 4, in: segment) == JSONValue(encoding: expected(4)))
+        #expect(try segment.states.known()[4] == JSONValue(encoding: expected(4)))
     }
 
     @Test func eachSegmentBeginsWithAKeyframeAndNothingIsLostThatWasPromised() throws {
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.capture = .keyframesOnly
-        configuration.limits = .last(states: 100_000)
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(in: folder.path) { ($0.capture, $0.limits) = (.keyframesOnly, .last(states: 100_000)) }
         var notes = Notes()
         let store = recorder.store(initialState: notes)
         for step in 1...25_000 {
             store.reduce(Edit.set(step % 1_000, to: -step), in: &notes) { change(&$0, $1) }
             if step % 1_000 == 0 { recorder.flush() }
         }
-        recorder.finish()
-        let recording = try open(recorder)
+        let recording = try recorder.finished()
         #expect(recording.segments.count > 1)
         for index in recording.segments.dropFirst().map(\.index) {
             let segment = try recording.segment(index)
@@ -141,9 +115,8 @@ import Testing
         store.reduce(Edit.set(0, to: 1), in: &notes) { change(&$0, $1) }
         notes = Notes(lines: [7], count: 42)
         store.reduce(Edit.set(0, to: 8), in: &notes) { change(&$0, $1) }
-        recorder.finish()
-        let segment = try open(recorder).segment(0)
+        let segment = try recorder.finished().segment(0)
         #expect(segment.actions.map(\.type) == ["set", ActionLine.external, "set"])
-        #expect(try state(after: 2, in: segment) == ["lines": [7], "count": 42])
+        #expect(try segment.states.known()[2] == ["lines": [7], "count": 42])
     }
 }

@@ -10,10 +10,8 @@ import Testing
 
 /// What stores do around the storeRecorder that is not one action after the other.
 @Suite("The recorder of a store", .timeLimit(.minutes(5))) struct StoreRecorderTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let events = Errors()
-
-    init() throws { folder = try TemporaryFolder() }
 
     struct Rows: Codable, Equatable, Sendable {
         var rows = Array(0..<50)
@@ -23,38 +21,12 @@ import Testing
     enum Edit: Codable, Sendable { case set(Int, to: Int), fail(Int), one, two }
 
     private func recorder(_ capture: StateCapture = .everyStep, clock: RecordingClock = .system) -> Recorder {
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.capture = capture
-        configuration.clock = clock
-        configuration.onEvent = { [events] in events.add($0) }
-        return Recorder(configuration)
+        Recorder(in: folder.path, telling: events) { ($0.capture, $0.clock) = (capture, clock) }
     }
 
     private func segment(_ recorder: Recorder) throws -> (Segment, Recording) {
-        recorder.finish()
-        let recording = try Recording(directory: #require(recorder.directory))
+        let recording = try recorder.finished()
         return (try recording.segment(0), recording)
-    }
-
-    /// What is known of the state after each step of one store, by the rules of the format; `nil` where nothing is.
-    static func states(_ segments: [Segment]) throws -> [Int: JSONValue] {
-        var known: [Int: JSONValue] = [:]
-        for segment in segments {
-            var value: JSONValue?
-            for line in segment.states {
-                switch line.change {
-                case .keyframe(let keyframe): value = keyframe
-                case .patch(let patch):
-                    guard var present = value else { break }
-                    try patch.apply(to: &present)
-                    value = present
-                case .unencodable: value = nil
-                case .failed, .action: break
-                }
-                known[line.step] = value
-            }
-        }
-        return known
     }
 
     // MARK: a step inside a step
@@ -86,7 +58,7 @@ import Testing
         #expect(!segment.actions.contains { $0.type == ActionLine.external })
         #expect(segment.actions.count == expected.count)
         #expect(segment.states.map(\.step) == Array(0...expected.count))
-        let states = try Self.states([segment])
+        let states = try segment.states.known()
         for (place, state) in expected.enumerated() { try #require(states[place + 1] == state, "step \(place + 1)") }
     }
 
@@ -101,14 +73,14 @@ import Testing
         #expect(recording.losses.isEmpty)
         #expect(segment.actions.map(\.type) == ["increment", "rename", ActionLine.external])
         #expect(segment.actions.map(\.cause) == [nil, nil, 1])
-        #expect(try Self.states([segment])[3]?["count"] == 1)
+        #expect(try segment.states.known()[3]?["count"] == 1)
     }
 
     @Test func aFilteredStepInsideAStepIsNotBlamedOnTheOuterOne() throws {
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.filter = RecordingFilter()
-        configuration.filter?.except = "rename"
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(in: folder.path) { configuration in
+            configuration.filter = RecordingFilter()
+            configuration.filter?.except = "rename"
+        }
         let storeRecorder = recorder.store(initialState: Counter())
         let outer = storeRecorder.willReduce(CounterAction.increment, from: Counter())
         let inner = storeRecorder.willReduce(CounterAction.rename("inner"), from: Counter(count: 1))
@@ -116,8 +88,8 @@ import Testing
         storeRecorder.didReduce(outer, to: Counter(count: 1, label: "inner"))
         let (segment, _) = try segment(recorder)
         #expect(segment.actions.map(\.type) == ["increment", ActionLine.external])
-        #expect(try Self.states([segment])[1]?["label"] == "")
-        #expect(try Self.states([segment])[2]?["label"] == "inner")
+        #expect(try segment.states.known()[1]?["label"] == "")
+        #expect(try segment.states.known()[2]?["label"] == "inner")
     }
 
     // MARK: names
@@ -164,7 +136,7 @@ import Testing
         #expect(segment.actions[1].cause == 1)
         #expect(recording.manifest.counts.failed == 2)
         #expect(recording.losses.isEmpty)
-        #expect(try Self.states([segment])[2]?["count"] == 7)
+        #expect(try segment.states.known()[2]?["count"] == 7)
     }
 
     // MARK: sparse policies
@@ -182,7 +154,7 @@ import Testing
             storeRecorder.reduce(Edit.two, in: &state) { state, _ in state.rows[1] = -3 }
             let (segment, recording) = try segment(recorder)
             #expect(segment.actions.map(\.type) == ["one", ActionLine.external, "two"], "\(capture)")
-            let states = try Self.states([segment])
+            let states = try segment.states.known()
             #expect(states[1] == nil, "\(capture)")  // nobody took it
             #expect(states[2]?["rows"]?.array?.prefix(3) == [-1, 1, -2], "\(capture)")
             #expect(segment.states.first { $0.step == 2 }?.merged == 1...2, "\(capture)")
@@ -203,7 +175,7 @@ import Testing
         storeRecorder.reduce(Edit.one, in: &state) { state, _ in state.rows[5] = -5 }
         let (segment, _) = try segment(recorder)
         #expect(segment.actions.map(\.type) == ["set", "set", "set", "set", ActionLine.external, "one"])
-        #expect(try Self.states([segment])[5]?["rows"]?.array?[40] == 0)
+        #expect(try segment.states.known()[5]?["rows"]?.array?[40] == 0)
     }
 
     @Test func aStoreInTheMiddleOfAStepHasNoKeyframeOfAStateThatIsNotItsOwnAnyMore() throws {
@@ -219,8 +191,7 @@ import Testing
         }
         storeRecorder.didReduce(slow, to: state)
         storeRecorder.reduce(Edit.two, in: &state) { state, _ in state.rows[1] = -2 }
-        recorder.finish()
-        let recording = try Recording(directory: #require(recorder.directory))
+        let recording = try recorder.finished()
         for summary in recording.segments.dropFirst() {
             for line in try recording.segment(summary.index).states where line.store == "slow" {
                 guard case .keyframe(let value) = line.change else { continue }
@@ -232,10 +203,10 @@ import Testing
     // MARK: what is said
 
     @Test func theCountsSoFarAreThoseOfTheManifest() throws {
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
-        configuration.filter = RecordingFilter()
-        configuration.filter?.except = "rename"
-        let recorder = Recorder(configuration)
+        let recorder = Recorder(in: folder.path) { configuration in
+            configuration.filter = RecordingFilter()
+            configuration.filter?.except = "rename"
+        }
         let storeRecorder = recorder.store(initialState: Counter())
         var state = Counter()
         func run(_ action: CounterAction) { state = (try? storeRecorder.reduce(action, from: state, reducer: counterReducer)) ?? state }

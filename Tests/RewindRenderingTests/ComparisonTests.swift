@@ -12,12 +12,11 @@ import Testing
 struct ComparisonTests {
     private let folders: [TemporaryFolder]
 
-    init() throws { folders = try (0..<2).map { _ in try TemporaryFolder() } }
+    init() throws { folders = (0..<2).map { _ in TemporaryFolder() } }
 
     /// Actions of one letter each, which put a member of that name into the state; in the reducer of a capital one the process ended.
     private func timeline(_ number: Int, saying letters: String) throws -> Timeline {
-        let builder = try RecordingBuilder(in: folders[number])
-        builder.keyframe(0, [:])
+        let builder = try RecordingBuilder(in: folders[number], state: [:])
         for (index, letter) in letters.enumerated() {
             try builder.action(index + 1, letter.lowercased())
             if letter.isUppercase {

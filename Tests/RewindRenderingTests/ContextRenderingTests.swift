@@ -10,12 +10,11 @@ import Testing
 
 @Suite("What stands beside the steps, for people", .timeLimit(.minutes(5)))
 struct ContextRenderingTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let timeline: Timeline
 
     /// A ring that was saved while it went on: its first segment is gone.
     init() throws {
-        folder = try TemporaryFolder()
         let builder = try RecordingBuilder(in: folder) { manifest in
             manifest.limits = ["steps": 100]
             manifest.metadata = ["plan": "pro", "\u{1B}[2J": 7]

@@ -40,15 +40,13 @@ struct EndingTextTests {
             (nil, "was killed by SIGTERM", 3_000_000_000), (1_000_000_000, "was killed by SIGTERM", 3_000_000_000),
         ] as [(Int?, String, Int)])
     func saysHowLongTheAppWentOnWithoutAnAction(at time: Int?, verb: String, length: Int) throws {
-        let folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder) { manifest in
+        let folder = TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0]) { manifest in
             manifest.ending = Ending(.killed)
             manifest.ending.signal = "SIGTERM"
             manifest.ending.at = time
         }
-        builder.keyframe(0, ["count": 0])
-        try builder.action(1, "add", time: 3_000_000_000)
-        try builder.patch(1, "[]")
+        try builder.step(1, "add", time: 3_000_000_000)
         let recording = try Recording(directory: builder.finish())
         #expect(EndingText(of: recording).verb == verb)
         #expect(recording.length == length)

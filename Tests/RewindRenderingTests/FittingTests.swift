@@ -12,7 +12,7 @@ import Testing
 struct FittingTests {
     @Test
     func onANarrowTerminalKeepsItsNumbersAndMarksTheTypeGivesWay() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder)))
         var rows = StepRow.header.rows(in: 40)
         try timeline.forEach { item in

@@ -14,7 +14,7 @@ struct HistoryRowTests {
 
     /// What stands behind each step's type, of steps with these patches.
     private func history(of path: JSONPointer, _ patches: String...) throws -> [String] {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let builder = try RecordingBuilder(in: folder)
         try builder.roll()
         builder.keyframe(0, ["cart": ["id": .string(long), "note": "", "items": [1]], "old": 1])

@@ -10,13 +10,10 @@ import Testing
 
 @Suite("What a person sees", .timeLimit(.minutes(5)))
 struct RenderingTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let timeline: Timeline
 
-    init() throws {
-        folder = try TemporaryFolder()
-        timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder)))
-    }
+    init() throws { timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder))) }
 
     @Test
     func isARowForEachStepWithTheOneMarkedThatTheProcessDiedIn() throws {
@@ -151,11 +148,9 @@ struct RenderingTests {
 
     @Test
     func saysOfAnActionThatItIsOnlyADump() throws {
-        let other = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: other)
-        builder.keyframe(0, [:])
-        try builder.action(1, "Legacy") { $0.isDumped = true }
-        try builder.patch(1, "[]")
+        let other = TemporaryFolder()
+        let builder = try RecordingBuilder(in: other, state: [:])
+        try builder.step(1, "Legacy") { $0.isDumped = true }
         let timeline = try Timeline(Recording(directory: builder.finish()))
         let step = try #require(try timeline.step(at: 1))
         let row = StepRow(step, ending: Ending(.finished))

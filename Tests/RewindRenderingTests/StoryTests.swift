@@ -12,24 +12,17 @@ import Testing
 /// What a crash, a list and a ticket tell in few rows.
 @Suite("A story in few rows", .timeLimit(.minutes(5)))
 struct StoryTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// An app that crashed in the step whose cause began an edit, while the comment was deleted.
     private func crashed() throws -> Timeline {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["comments": ["a", "b"], "saving": false, "draft": ""])
-        try builder.action(1, "load")
-        try builder.patch(1, "[]")
-        try builder.action(2, "edit") { $0.cause = 1 }
-        try builder.patch(2, #"[{"op":"replace","path":"/saving","value":true}]"#)
+        let builder = try RecordingBuilder(in: folder, state: ["comments": ["a", "b"], "saving": false, "draft": ""])
+        try builder.step(1, "load")
+        try builder.step(2, "edit", #"[{"op":"replace","path":"/saving","value":true}]"#) { $0.cause = 1 }
         for step in 3...11 {
-            try builder.action(step, "setDraft")
-            try builder.patch(step, #"[{"op":"replace","path":"/draft","value":"\#(String(repeating: "x", count: step))"}]"#)
+            try builder.step(step, "setDraft", #"[{"op":"replace","path":"/draft","value":"\#(String(repeating: "x", count: step))"}]"#)
         }
-        try builder.action(12, "delete")
-        try builder.patch(12, #"[{"op":"remove","path":"/comments/1"}]"#)
+        try builder.step(12, "delete", #"[{"op":"remove","path":"/comments/1"}]"#)
         try builder.action(13, "editDidFinish") { $0.cause = 2 }
         builder.underWay(13, .reducer)
         return try Timeline(Recording(directory: builder.die()))
@@ -59,8 +52,7 @@ struct StoryTests {
     }
 
     @Test func ofALargeActionTheMembersOfItsInnermostCaseAreShown() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, [:])
+        let builder = try RecordingBuilder(in: folder, state: [:])
         try builder.action(1, "cart/pay") {
             $0.action = ["cart": ["_0": ["pay": ["by": "card", "items": .array((0..<90).map { .number(JSONNumber($0)) })]]]]
         }
@@ -101,8 +93,7 @@ struct StoryTests {
     @Test func ofALongTextThePartIsShownThatChanged() throws {
         let word = String(repeating: "lorem ipsum ", count: 400)
         let (old, new) = (word + "the cat sat" + word, word + "the dog sat" + word)
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["text": .string(old)])
+        let builder = try RecordingBuilder(in: folder, state: ["text": .string(old)])
         try builder.action(1, "edit")
         builder.line(1, ActionLine.mainStore, .patch(JSONPatch([.replace(JSONPointer(tokens: ["text"]), .string(new))])))
         let timeline = try Timeline(Recording(directory: builder.finish()))

@@ -9,13 +9,10 @@ import Testing
 
 @Suite("The debugger's prompt", .timeLimit(.minutes(5)))
 struct DebuggerTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let timeline: Timeline
 
-    init() throws {
-        folder = try TemporaryFolder()
-        timeline = try StepReferenceTests.timeline(in: folder)
-    }
+    init() throws { timeline = try StepReferenceTests.timeline(in: folder) }
 
     @Test(arguments: [
         (["next"], 1), (["next 3"], 3), (["next 99"], 4), (["n", "", ""], 3), (["goto end", "back"], 3), (["g @25ms"], 2),
@@ -126,10 +123,9 @@ struct DebuggerTests {
 
     @Test
     func displaysTheStateBeforeTheStepInWhichTheProcessEndedAndWhyAnExpressionHasNone() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
         try builder.action(1, "count")
         builder.underWay(1, .reducer)
         var debugger = Debugger(try Timeline(Recording(directory: try builder.die())))
@@ -145,10 +141,9 @@ struct DebuggerTests {
     /// What the reducer that crashed was given.
     @Test(arguments: ["print .count", "print .count | not | not", "print"])
     func printsTheStateBeforeTheStepInWhichTheProcessEnded(line: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 7])
+        let builder = try RecordingBuilder(in: folder, state: ["count": 7])
         try builder.action(1, "count")
         builder.underWay(1, .reducer)
         var debugger = Debugger(try Timeline(Recording(directory: try builder.die())), at: 1)

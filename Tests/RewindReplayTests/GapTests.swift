@@ -10,14 +10,11 @@ import Testing
 
 @Suite("What the recorder could not write", .timeLimit(.minutes(5)))
 struct GapTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// Steps 1 to 6, of which 3 and 4 could not be written; `other` is a store that has no line after the gap.
     private func timeline() throws -> Timeline {
-        let builder = try RecordingBuilder(in: folder, stores: ["main", "other"])
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: folder, stores: ["main", "other"], state: ["count": 0])
         builder.keyframe(0, ["count": 100], store: "other")
         for step in [1, 2] { try builder.action(step, "add") }
         try builder.journal(GapLine(steps: 3...4, reason: .unwritten("no space left on device")).json)
@@ -40,13 +37,11 @@ struct GapTests {
 
     /// The first segment has states only, as where its actions were removed, by a recorder that drops its oldest segments or by somebody else.
     @Test(arguments: [true, false]) func isNothingWhereTheOldestSegmentWasBeingTakenAway(isRing: Bool) throws {
-        let builder = try RecordingBuilder(in: folder) { if isRing { $0.limits = ["steps": 2] } }
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0]) { if isRing { $0.limits = ["steps": 2] } }
         for step in 1...2 { try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)}]"#) }
         try builder.roll()
         builder.keyframe(2, ["count": 2])
-        try builder.action(3, "add")
-        try builder.patch(3, #"[{"op":"replace","path":"/count","value":3}]"#)
+        try builder.step(3, "add", #"[{"op":"replace","path":"/count","value":3}]"#)
         let timeline = try Timeline(Recording(directory: try builder.finish()))
         #expect(timeline.steps == (isRing ? 2...3 : 0...3))
         #expect(timeline.recording.losses.sentences == (isRing ? [] : ["the actions of steps 1 to 2 are missing"]))
@@ -63,8 +58,7 @@ struct GapTests {
                 if step > 1 { try builder.roll() }
                 builder.keyframe(step - 1, ["count": .number(JSONNumber(step - 1))])
             }
-            try builder.action(step, "add")
-            try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)}]"#)
+            try builder.step(step, "add", #"[{"op":"replace","path":"/count","value":\#(step)}]"#)
         }
         let path = try builder.finish()
         try FileManager.default.removeItem(atPath: "\(path)/segments/000001")
@@ -83,8 +77,7 @@ struct GapTests {
 
     /// As where the recorder needed a new segment, and could not make it.
     @Test func isSaidWithItsReasonWhereTheNextSegmentTellsIt() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
         try builder.action(1, "add")
         try builder.roll()
         try builder.journal(GapLine(steps: 2...3, reason: .unwritten("the disk is full")).json)
@@ -97,8 +90,7 @@ struct GapTests {
     }
 
     @Test func madeByAnEditIsSaidToBeOnPurpose() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
         try builder.action(1, "add")
         try builder.journal(GapLine(steps: 2...2, reason: .leftOut).json)
         try builder.action(3, ActionLine.external) { $0.action = nil }
@@ -139,10 +131,8 @@ struct GapTests {
     }
 
     @Test func atTheEndIsALossOfItsOwn() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0])
-        try builder.action(1, "add")
-        try builder.patch(1, "[]")
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
+        try builder.step(1, "add")
         try builder.journal(GapLine(steps: 2...9, reason: .unwritten("no space left on device")).json)
         let recording = try Recording(directory: try builder.finish())
         #expect(recording.losses.sentences == ["the actions of steps 2 to 9 are missing"])
@@ -152,21 +142,17 @@ struct GapTests {
 
 @Suite("The keyframe of a later segment", .timeLimit(.minutes(5)))
 struct LaterKeyframeTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     @Test(arguments: [true, false])
     func tellsTheStateThatTheSegmentBeforeLost(hasAction: Bool) throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
         for step in 1...3 { try builder.action(step, "add") }
         try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
         try builder.roll()
         builder.keyframe(3, ["count": 3])
         if hasAction {
-            try builder.action(4, "add")
-            try builder.patch(4, "[]")
+            try builder.step(4, "add")
         }
         let timeline = try Timeline(Recording(directory: try builder.finish()))
         #expect(try timeline.state(at: 1) == .known(["count": 1]))

@@ -16,18 +16,17 @@ struct LastPartTests {
     ])
     func isSoManyStepsOrWhatBeganSoLongBeforeTheLastAction(text: String, expected: ClosedRange<Int>) throws {
         // Steps at 10, 20 and 30 ms, and one at 62.5 s.
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder)))
         #expect(try LastPart(parsing: text).resolve(in: timeline) == expected)
     }
 
     @Test func countsToTheRecordingsEndAndTellsWhatIsLeftThere() throws {
-        let folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder) { manifest in
+        let folder = TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, state: [:]) { manifest in
             manifest.ending = Ending(.finished)
             manifest.ending.at = 90_000_000_000
         }
-        builder.keyframe(0, [:])
         for (step, second) in [(1, 1), (2, 40), (3, 80)] {
             try builder.action(step, step == 3 ? "quit" : "move", time: second * 1_000_000_000)
             try builder.patch(step, "[]")
@@ -38,9 +37,8 @@ struct LastPartTests {
 
     @Test(arguments: [(":here", 20...60), ("@50s", 20...60), ("10..20", 10...20), ("3", 98...100), (":far", 78...100)])
     func aPartIsNamedByItsEndByWhatItSurroundsOrByItsSteps(text: String, expected: ClosedRange<Int>) throws {
-        let folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, [:])
+        let folder = TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, state: [:])
         for step in 1...100 {
             // A step a second, and the last ones far from all others.
             try builder.action(step, "move", time: step * 1_000_000_000 + (step > 93 ? 500_000_000_000 : 0))

@@ -9,13 +9,11 @@ import Testing
 
 @Suite("Marks and logged lines", .timeLimit(.minutes(5)))
 struct MarkTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let timeline: Timeline
 
     init() throws {
-        folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
         try builder.journal(MarkLine(time: 1, step: 0, name: "launch").json)
         try builder.action(1, "add")
         try builder.journal(LogLine(time: 11_000_000, step: 1, level: "info", label: "cart", message: "added").json)

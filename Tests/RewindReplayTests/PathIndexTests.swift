@@ -310,7 +310,7 @@ private struct RandomHistory {
     private let folder: TemporaryFolder
 
     init(seed: UInt64, isWhole: Bool = false) throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let builder = try RecordingBuilder(in: folder, stores: ["main", "side"])
         var states: [String: JSONValue] = [:]

@@ -44,7 +44,7 @@ struct StepReferenceTests {
 
     @Test
     func saysThatATimeIsAfterTheEndUnlessARangeEndsThere() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let timeline = try Self.timeline(in: folder)
         for text in ["@1h", "@1h.."] {
             let error = #expect(throws: RecordingError.self) { try StepRange(parsing: text).resolve(in: timeline) }
@@ -55,9 +55,8 @@ struct StepReferenceTests {
 
     @Test
     func namesTheMarkThatComesNearToOneThatThereIsNot() throws {
-        let folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0])
+        let folder = TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
         try builder.action(1, "count")
         try builder.journal(MarkLine(time: 5, step: 1, name: "checkout").json)
         let timeline = try Timeline(Recording(directory: try builder.finish()))
@@ -73,14 +72,14 @@ struct StepReferenceTests {
 
     @Test(arguments: [("start", 0), ("end", 4), ("end-1", 3), ("start+1", 1), ("3", 3), ("@0", 0), ("@25ms", 2)])
     func findsTheNumberInARecording(text: String, number: Int) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let timeline = try Self.timeline(in: folder)
         #expect(try StepReference(parsing: text).resolve(in: timeline) == number)
     }
 
     @Test(arguments: ["5", "end-5", "start+9"])
     func saysWhatThereIsWhenAStepIsNotThere(text: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let timeline = try Self.timeline(in: folder)
         let error = #expect(throws: RecordingError.self) { try StepReference(parsing: text).resolve(in: timeline) }
         #expect(error?.advice == "The recording has steps 0 to 4")
@@ -88,7 +87,7 @@ struct StepReferenceTests {
 
     @Test
     func refusesARangeThatEndsBeforeItBegins() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let timeline = try Self.timeline(in: folder)
         let error = #expect(throws: RecordingError.self) { try StepRange(parsing: "3..1").resolve(in: timeline) }
         #expect(error?.message == "step 3 comes after step 1")
@@ -100,7 +99,7 @@ struct StepReferenceTests {
     ])
     func beginsARangeWithTheFirstStepAtOrAfterATime(text: String, expected: ClosedRange<Int>) throws {
         // Steps at 10, 20, 30 and 40 ms.
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         #expect(try StepRange(parsing: text).resolve(in: Self.timeline(in: folder)) == expected)
     }
 
@@ -110,7 +109,7 @@ struct StepReferenceTests {
         ("@1ms..@9ms", "@00:00.001..@00:00.009", "The last step before @00:00.001 is 0, and the next is 1"),
     ])
     func saysThatNoStepIsBetweenTwoTimes(text: String, range: String, advice: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let timeline = try Self.timeline(in: folder)
         let error = #expect(throws: RecordingError.self) { try StepRange(parsing: text).resolve(in: timeline) }
         #expect(error?.code == .noSuchStep && error?.message == "there is no step in \(range)" && error?.advice == advice)
@@ -118,7 +117,7 @@ struct StepReferenceTests {
 
     @Test(arguments: [("@25ms..@26ms", 2, 2), ("@15ms..@35ms", 1, 3), ("@1ms..", 0, 4), ("3..4", 3, 4)])
     func namesTheStatesOfTheTimesThatItLiesBetween(text: String, from: Int, to: Int) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let timeline = try Self.timeline(in: folder)
         #expect(try StepRange(parsing: text).resolveStates(in: timeline) == (from, to))
     }
@@ -133,12 +132,8 @@ struct StepReferenceTests {
     func writesDurationsForPeople(nanoseconds: Int, text: String) { #expect(TimeText.duration(nanoseconds) == text) }
 
     static func timeline(in folder: TemporaryFolder) throws -> Timeline {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0, "cart": ["items": []]])
-        for step in 1...4 {
-            try builder.action(step, "count")
-            try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)}]"#)
-        }
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0, "cart": ["items": []]])
+        try builder.count(1...4, "count")
         return try Timeline(Recording(directory: try builder.finish()))
     }
 }

@@ -8,14 +8,11 @@ import Testing
 
 @Suite("A timeline over a recording", .timeLimit(.minutes(5)))
 struct TimelineTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// Counts from 0 up to `last`, one a step, with a new segment every `segmentSteps` steps.
     private func counting(to last: Int, segmentSteps: Int = 1_000) throws -> Timeline {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0, "log": []])
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0, "log": []])
         for step in 1...last {
             if step > 1, (step - 1) % segmentSteps == 0 {
                 try builder.roll()
@@ -71,8 +68,7 @@ struct TimelineTests {
 
     @Test
     func hasOneStateWhenNobodyDispatchedAnything() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
         let timeline = try Timeline(Recording(directory: try builder.finish()))
         #expect(timeline.steps == 0...0)
         #expect(try timeline.state(at: 0) == .known(["count": 0]))
@@ -82,8 +78,7 @@ struct TimelineTests {
     func beginsWhereTheKeptSegmentsBegin() throws {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(40, ["count": 40])
-        try builder.action(41, "count")
-        try builder.patch(41, #"[{"op":"replace","path":"/count","value":41}]"#)
+        try builder.step(41, "count", #"[{"op":"replace","path":"/count","value":41}]"#)
         let timeline = try Timeline(Recording(directory: try builder.finish()))
         #expect(timeline.steps == 40...41)
         #expect(try timeline.state(at: 40) == .known(["count": 40]))

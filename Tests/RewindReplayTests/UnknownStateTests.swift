@@ -9,9 +9,7 @@ import Testing
 
 @Suite("A state that is not known", .timeLimit(.minutes(5)))
 struct UnknownStateTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private static func replace(_ value: Int) -> String { #"[{"op":"replace","path":"/count","value":\#(value)}]"# }
 
@@ -46,8 +44,7 @@ struct UnknownStateTests {
 
     /// A recording of eight steps by a policy that takes every third state.
     private func sparse() throws -> String {
-        let builder = try RecordingBuilder(in: folder) { $0.capture = "every 3" }
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0]) { $0.capture = "every 3" }
         for step in 1...8 { try builder.action(step, "count") }
         for step in [3, 6] { try builder.patch(step, Self.replace(step), merged: (step - 2)...step) }
         return try builder.finish()
@@ -190,8 +187,7 @@ struct UnknownStateTests {
 
     @Test
     func theStateOfOneStoreDoesNotDependOnTheLinesOfAnother() throws {
-        let builder = try RecordingBuilder(in: folder, stores: ["main", "cart"])
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: folder, stores: ["main", "cart"], state: ["count": 0])
         builder.keyframe(0, ["items": []], store: "cart")
         try builder.action(1, "count")
         try builder.action(2, "add", store: "cart")
@@ -208,11 +204,9 @@ struct UnknownStateTests {
 
     @Test
     func theStateOfAStoreWithoutAKeyframeInItsSegmentIsFoundThroughTheSegmentsBefore() throws {
-        let builder = try RecordingBuilder(in: folder, stores: ["main", "cart"])
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: folder, stores: ["main", "cart"], state: ["count": 0])
         builder.keyframe(0, ["items": []], store: "cart")
-        try builder.action(1, "add", store: "cart")
-        try builder.patch(1, #"[{"op":"add","path":"/items/-","value":"tea"}]"#, store: "cart")
+        try builder.step(1, "add", #"[{"op":"add","path":"/items/-","value":"tea"}]"#, store: "cart")
         for step in 2...4 {
             try builder.roll()
             builder.keyframe(step - 1, ["count": .number(JSONNumber(step - 2))])

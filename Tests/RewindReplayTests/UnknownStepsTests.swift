@@ -9,24 +9,20 @@ import Testing
 
 @Suite("The states that a question could not look at", .timeLimit(.minutes(5)))
 struct UnknownStepsTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private static func replace(_ value: Int) -> String { #"[{"op":"replace","path":"/count","value":\#(value)}]"# }
 
     /// Six steps, of which nothing of 3 and 4 is left, or nothing but that they could not be written; then a segment with a step of its own.
     private func timeline(tellsGap: Bool, laterKeyframe: Bool = true) throws -> Timeline {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
         for step in [1, 2] { try builder.action(step, "add") }
         if tellsGap { try builder.journal(GapLine(steps: 3...4, reason: .unwritten("no space left on device")).json) }
         for step in [5, 6] { try builder.action(step, "add") }
         for step in [1, 2, 5, 6] { try builder.patch(step, Self.replace(step)) }
         try builder.roll()
         if laterKeyframe { builder.keyframe(6, ["count": 6]) }
-        try builder.action(7, "add")
-        try builder.patch(7, Self.replace(7))
+        try builder.step(7, "add", Self.replace(7))
         return try Timeline(Recording(directory: try builder.finish()))
     }
 
@@ -64,8 +60,7 @@ struct UnknownStepsTests {
 
     @Test
     func areSaidInOneSentenceThatNamesTheStepOnce() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
         for step in 1...2 { try builder.action(step, "add") }
         try builder.patch(1, Self.replace(1))
         builder.underWay(2, .reducer)

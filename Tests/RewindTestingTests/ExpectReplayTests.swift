@@ -6,9 +6,7 @@ import Testing
 
 @Suite("A recording as a test", .timeLimit(.minutes(5)))
 struct ExpectReplayTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// A recording of three actions, sealed.
     private func recording() throws -> String {

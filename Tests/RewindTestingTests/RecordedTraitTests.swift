@@ -45,10 +45,10 @@ struct TestsThatFail {
 @Suite("A failing test leaves its recording", .timeLimit(.minutes(5)))
 struct RecordedTraitTests {
     @Test(.enabled(if: !isToFail)) func andAPassingOneLeavesNothing() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let (kept, temporary) = (folder.path("kept"), folder.path("temporary"))
         for path in [kept, temporary] { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-        let tests = try #require(Program.built(URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent))
+        let tests = try Program.built(URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent)
         let run = try tests.run(
             ["--testing-library", "swift-testing", "--filter", "TestsThatFail", "--attachments-path", kept],
             environment: ["REWIND_TESTS_THAT_FAIL": "1", "TMPDIR": temporary])

@@ -21,24 +21,29 @@ package struct Program: Sendable {
         }
     }
 
-    /// The program that was built together with the tests; `nil` if it was not.
-    package static func built(_ names: String...) -> Program? {
+    /// The program that was built together with the tests, by any of its names.
+    package static func built(_ names: String...) throws -> Program {
         let folders =
             [URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
             + ([Bundle.main] + Bundle.allBundles).flatMap { [$0.bundleURL, $0.bundleURL.deletingLastPathComponent()] }
-        return first(of: folders.flatMap { folder in names.map { folder.appendingPathComponent($0) } })
+        let candidates = folders.flatMap { folder in names.map { folder.appendingPathComponent($0) } }
+        return try first(of: candidates, name: names[0], advice: "it was not built beside the tests")
     }
 
     /// The command of this package, which a build of the tests alone names after its target.
-    package static var rewind: Program? { built("rewind", "RewindCLI") }
+    package static var rewind: Program { get throws { try built("rewind", "RewindCLI") } }
+    /// The example app.
+    package static var episodes: Program { get throws { try built("Episodes") } }
+    /// The host whose reducer does what is planted.
+    package static var plantedHost: Program { get throws { try built("PlantedHost") } }
 
     /// A program of the machine.
     ///
     /// A test whose program is missing fails: a check that disappears is no check.
     package static func installed(_ name: String) throws -> Program {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        guard let program = first(of: folders.map { URL(fileURLWithPath: "\($0)/\(name)") }) else { throw MissingProgram(name: name) }
-        return program
+        let candidates = folders.map { URL(fileURLWithPath: "\($0)/\(name)") }
+        return try first(of: candidates, name: name, advice: "the tests need it; .ci/run lists the packages")
     }
 
     /// The Python interpreter itself, where `python3` is a script that chooses one, and takes ten times as long to start.
@@ -53,19 +58,22 @@ package struct Program: Sendable {
 
     package struct MissingProgram: Error, CustomStringConvertible {
         package var name: String
+        var advice: String
 
-        package var description: String { "\(name) is not installed: the tests need it; .ci/run lists the packages" }
+        package var description: String { "\(name) is missing: \(advice)" }
     }
 
-    private static func first(of candidates: [URL]) -> Program? {
-        candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }.map(Program.init(url:))
+    private static func first(of candidates: [URL], name: String, advice: String) throws -> Program {
+        let found = candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        guard let found else { throw MissingProgram(name: name, advice: advice) }
+        return Program(url: found)
     }
 
     /// Runs it to its end.
     package func run(
         _ arguments: [String], input: String = "", in folder: String? = nil, environment: [String: String] = [:]
     ) throws -> Run {
-        let files = try TemporaryFolder()
+        let files = TemporaryFolder()
         let process = Process()
         process.executableURL = url
         process.arguments = arguments

@@ -5,10 +5,14 @@ package final class TemporaryFolder: Sendable {
     package let path: String
 
     /// - Parameter parent: the folder that it is made in; the system's folder for temporary files if there is none.
-    package init(in parent: String? = nil) throws {
+    package init(in parent: String? = nil) {
         let folder = parent.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory
         path = folder.appendingPathComponent("rewind-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            fatalError("\(path): \(error)")
+        }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

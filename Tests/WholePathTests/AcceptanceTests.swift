@@ -11,9 +11,7 @@ import Testing
 
 /// What the recorder writes, the reader accepts at its default limits, and finds equal.
 @Suite("Whatever is recorded can be read", .timeLimit(.minutes(5))) struct AcceptanceTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     @Test(arguments: 0..<16) func randomTrees(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))

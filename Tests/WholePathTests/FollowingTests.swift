@@ -15,9 +15,7 @@ struct FollowingTests {
         var words: [String] = []
     }
 
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// A recorder, and what reduces one action in its store.
     private func app(

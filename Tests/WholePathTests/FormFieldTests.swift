@@ -10,9 +10,7 @@ import Testing
 
 /// Forms of which each field is a value and not a key: what is typed into a secret field is in no byte of the recording, what is typed into the others is.
 @Suite("The fields of a form", .timeLimit(.minutes(5))) struct FormFieldTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private enum Field: String, Codable, Sendable { case email, password, pin, nickname }
     private enum Plain: Codable, Sendable { case email, password }

@@ -2,12 +2,12 @@ import Foundation
 import RewindArchive
 import RewindFormat
 import RewindValue
+import TestSupport
 
 /// The golden bundles: made once for each version of the format, and opened forever.
 enum Golden {
     /// Where they are.
-    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Fixtures/golden").path
+    static let folder = Repository.path("Fixtures/golden")
 
     static func path(_ name: String) -> String { "\(folder)/\(name)" }
 

@@ -8,9 +8,7 @@ import TestSupport
 import Testing
 
 @Suite("The golden bundles", .timeLimit(.minutes(5))) struct GoldenTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// `Fixtures/golden/make` runs this; a released version's bundle is never made again.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["REWIND_GOLDEN"] == "make")) func areMade() throws {

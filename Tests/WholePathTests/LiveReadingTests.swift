@@ -21,7 +21,7 @@ struct LiveReadingTests {
 
     @Test(arguments: [RecordingLimits.none, .last(states: 300), RecordingLimits(bytes: 300 << 10)])
     func showsWholeStepsWithTheirStatesAtAnyMoment(limits: RecordingLimits) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         var configuration = Recorder.Configuration(app: "Tally", directory: folder.path)
         configuration.limits = limits
         configuration.level = .everything

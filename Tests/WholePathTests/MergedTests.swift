@@ -10,17 +10,14 @@ import Testing
 @testable import RewindRendering
 
 @Suite("What is shown of a merged recording", .timeLimit(.minutes(5))) struct MergedTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// A recording of so many steps, ten milliseconds each, whose process ended in the last of them; `nil` for one that finished.
     private func device(_ name: String, steps: Int, ended how: Ending.How?, signal: String? = nil) throws -> String {
-        let builder = try RecordingBuilder(in: folder) {
+        let builder = try RecordingBuilder(in: folder, state: ["n": 0]) {
             $0.unknown["process"] = .string(name)
             ($0.title, $0.note) = ("\(name)'s title", "\(name)'s note")
         }
-        builder.keyframe(0, ["n": 0])
         for step in 1...steps {
             try builder.action(step, "counter/step") { if step > 1 { $0.cause = step - 1 } }
             if how != nil, step == steps { break }

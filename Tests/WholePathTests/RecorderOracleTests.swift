@@ -18,9 +18,7 @@ import Testing
     "The recorder against the app's own log", .serialized,
     .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600)))
 struct RecorderOracleTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     static let seed = ProcessInfo.processInfo.environment["REWIND_SEED"].flatMap { UInt64($0) } ?? 1
     static let policies: [StateCapture] = [.everyStep, .every(7), .whenIdle, .keyframesOnly]

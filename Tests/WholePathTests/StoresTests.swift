@@ -12,9 +12,7 @@ import Testing
 @testable import RewindRendering
 
 @Suite("From the store to the command", .timeLimit(.minutes(5))) struct StoresTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     struct Counter: Codable, Equatable, Sendable { var count = 0 }
 

@@ -26,9 +26,7 @@ private final class Events: Sendable {
 
 @Suite("States and actions that can't be encoded", .timeLimit(.minutes(5)))
 struct UnencodableTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     @Test(arguments: [RedactionLevel.masked, .secrets, .everything])
     func areToldOfOnceAndTheRecordingSaysWhyTheyAreMissing(level: RedactionLevel) throws {

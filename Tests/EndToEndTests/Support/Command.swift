@@ -3,18 +3,12 @@ import Testing
 
 /// The built `rewind` command, run in a folder of a test's own.
 struct Command {
-    let folder: TemporaryFolder
-    private let program: Program
-
-    init(in folder: TemporaryFolder) throws {
-        self.folder = folder
-        program = try #require(Program.rewind, "the program was not built beside the tests")
-    }
+    var folder = TemporaryFolder()
 
     func callAsFunction(_ arguments: String..., input: String = "") throws -> Program.Run { try run(arguments, input: input) }
 
     func run(_ arguments: [String], input: String = "") throws -> Program.Run {
-        try program.run(
+        try Program.rewind.run(
             arguments, input: input, in: folder.path, environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
     }
 

@@ -9,7 +9,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     var path: String { "\(Fixture.folder)/\(name)" }
     var testDescription: String { name }
 
-    func bytes() throws -> [UInt8] { try Array(Data(contentsOf: URL(fileURLWithPath: path))) }
+    func bytes() throws -> [UInt8] { try Repository.fixture(name) }
 
     static let crash = Fixture(name: "crash.rewind")
     /// The smallest.
@@ -25,9 +25,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             .filter { $0.hasSuffix(".rewind") }.sorted().map { Fixture(name: subfolder + $0) }
     }
 
-    private static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Fixtures").path
+    private static let folder = Repository.path("Fixtures")
 }
 
 /// How much is tried: a sample in every run, all of it with `REWIND_LONG=1`.

@@ -24,7 +24,7 @@ struct Measured {
 
     init(_ arguments: [String], in folder: TemporaryFolder, input: String = "") throws {
         let python = try Program.python()
-        let program = try #require(Program.rewind, "the program was not built beside the tests")
+        let program = try Program.rewind
         var run = try python.run(
             ["-I", "-S", "-c", Self.script, folder.path("measured.json"), program.url.path] + arguments, input: input, in: folder.path,
             environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])

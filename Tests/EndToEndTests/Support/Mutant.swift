@@ -134,7 +134,7 @@ struct Mutation {
     }
 
     private static func contents(of zip: [UInt8]) throws -> [(name: String, bytes: [UInt8])] {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let reader = try ArchiveReader(path: folder.write(zip))
         return try reader.directory.entries.map { ($0.name, try reader.read($0.name)) }
     }

@@ -11,14 +11,12 @@ final class TerminalSession {
     init(in folder: TemporaryFolder, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
         tmux = try Program.installed("tmux")
         socket = folder.path("tmux")
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().path
-        let program = try #require(Program.rewind, "the program was not built beside the tests").url.path
+        let program = try Program.rewind.url.path
         let settings = ["REWIND_HOME": folder.path("home"), "PS1": "$ ", "SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
         try run(
             ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"]
                 + settings.sorted { $0.key < $1.key }.flatMap { ["-e", "\($0.key)=\($0.value)"] }
-                + ["cd '\(root)'; rewind() { '\(program)' \"$@\"; }; export -f rewind; exec bash --norc"])
+                + ["cd '\(Repository.root)'; rewind() { '\(program)' \"$@\"; }; export -f rewind; exec bash --norc"])
         try run(["set-option", "-g", "default-terminal", "screen-256color"])
     }
 

@@ -11,9 +11,7 @@ import Testing
 
 /// What an ordinary app says of its users' secrets in its own forms and words: requests, headers, forms, notes and what is typed, letter by letter.
 @Suite("Secrets of an ordinary app", .timeLimit(.minutes(5))) struct AppSecretsTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// What `%` stands for in the samples below: a word with the sample's number.
     private static func word(_ number: Int) -> String { "Zebra\(number)kQ7" + String(number * 7_919 % 10_007) + "xW" }

@@ -13,10 +13,8 @@ import Testing
 /// `REWIND_LONG` makes it thousands; `REWIND_CAMPAIGN_DETAILS` prints each that was found.
 @Suite("A campaign of planted secrets", .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600)))
 struct SecretCampaignTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     static let isLong = ProcessInfo.processInfo.environment["REWIND_LONG"] != nil
-
-    init() throws { folder = try TemporaryFolder() }
 
     /// - Parameter isHeldOut: whether it has secrets that the rules were not made with, ``HeldOut``: the honest figure.
     private static func campaigns(_ level: RedactionLevel, isHeldOut: Bool) -> [(String, SecretCampaign)] {

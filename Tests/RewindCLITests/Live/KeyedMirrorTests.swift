@@ -81,7 +81,7 @@ struct KeyedMirrorTests {
     private static let ids = (0..<4).map { UUID(uuid: (0xA, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8($0))) }
 
     @Test func whatAFollowerAddedStaysAndTheLeadersChangesReachTheElementsAndKeysThatAreMeant() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let start = Trip(items: [Self.ids[0]: Item(title: "map"), Self.ids[1]: Item(title: "tent"), Self.ids[2]: Item(title: "lamp")])
         let leader = try await App("leader", folder, start)
         let follower = try await App("follower", folder, Trip(tags: ["other"]))

@@ -289,7 +289,7 @@ struct LiveDebuggerTests {
 
     @Test func marksGoIntoTheAppsRecordingAndTheRecordingIntoAFile() throws {
         app.answers["recording.mark"] = [.success([:])]
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         var debugger = debugger()
         #expect(text(debugger.execute("mark :checkout")) == "marked :checkout")
         #expect(app.asked == [#"recording.mark {"name":"checkout"}"#])
@@ -303,7 +303,7 @@ struct LiveDebuggerTests {
     }
 
     @Test func aStepWhoseStateIsOnItsWayIsLeftForTheNextSaveAndOneThatNeverComesIsKept() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try app.builder.action(4, "cart/add")
         var debugger = debugger()
         guard case .saved(let recording) = debugger.execute("save \(folder.path("x.rewind"))") else {

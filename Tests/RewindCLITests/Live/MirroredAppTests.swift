@@ -16,7 +16,7 @@ private struct Wishes: Codable, Sendable { var wishes = 0 }
 struct MirroredAppTests {
     /// An app that has made two trips and no wish, and whose stores went live in the other order.
     @Test func isTheFirstOneOfTheRecordingOrTheNamedOneAndIsHereAtOnce() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Trips", directory: folder.path("recordings"), level: .everything))
         let count = Reducer<Trips, Int> { state, number in
             state.trips += number

@@ -31,18 +31,17 @@ final class ScriptedApp: AppConnection {
     ///   - level: how much of it is recorded.
     ///   - types: what it says of its types, of which `Shop.Action` is that of its actions.
     init(level: String? = nil, types: JSONObject = [:]) throws {
-        folder = try TemporaryFolder()
-        builder = try RecordingBuilder(in: folder) { manifest in
+        folder = TemporaryFolder()
+        builder = try RecordingBuilder(in: folder, state: ["cart": ["count": 0]]) { manifest in
             manifest.level = level
             manifest.types = types
             if !types.isEmpty { manifest.stores[0].action = "Shop.Action" }
         }
-        builder.keyframe(0, ["cart": ["count": 0]])
         for step in 1...3 {
-            try builder.action(step, step == 3 ? "cart/clear" : "cart/add") {
+            let patch = #"[{"op":"replace","path":"/cart/count","value":\#(step == 3 ? 0 : step)}]"#
+            try builder.step(step, step == 3 ? "cart/clear" : "cart/add", patch) {
                 $0.action = step == 3 ? ["cart": ["_0": ["clear": [:]]]] : ["cart": ["_0": ["add": ["count": .number(JSONNumber(step))]]]]
             }
-            try builder.patch(step, #"[{"op":"replace","path":"/cart/count","value":\#(step == 3 ? 0 : step)}]"#)
         }
         live = LiveRecording(directory: builder.path)
     }
@@ -50,8 +49,8 @@ final class ScriptedApp: AppConnection {
     /// An app at step 4 with a store `main` and one of wishes, which had the last two steps; both have items and have had `undo`.
     init(stores: [String]) throws {
         self.stores = stores
-        folder = try TemporaryFolder()
-        builder = try RecordingBuilder(in: folder, stores: ["main", "wishes"]) { manifest in
+        folder = TemporaryFolder()
+        builder = try RecordingBuilder(in: folder, stores: ["main", "wishes"], state: ["trips": [:], "items": []]) { manifest in
             manifest.stores[0].state = "Trips"
             manifest.stores[1].state = "Wishes"
             manifest.types["Wishes"] = [
@@ -59,12 +58,9 @@ final class ScriptedApp: AppConnection {
                 "fields": ["wishes": "Swift.Dictionary<Swift.String, Swift.Int>", "gift": "Swift.Optional<Swift.String>"],
             ]
         }
-        builder.keyframe(0, ["trips": [:], "items": []])
         builder.keyframe(0, ["wishes": [:], "items": []], store: "wishes")
-        try builder.action(1, "visit") { $0.action = ["visit": ["_0": "Oslo"]] }
-        try builder.patch(1, #"[{"op":"add","path":"/trips/Oslo","value":1}]"#)
-        try builder.action(2, "undo") { $0.action = ["undo": [:]] }
-        try builder.patch(2, #"[{"op":"remove","path":"/trips/Oslo"}]"#)
+        try builder.step(1, "visit", #"[{"op":"add","path":"/trips/Oslo","value":1}]"#) { $0.action = ["visit": ["_0": "Oslo"]] }
+        try builder.step(2, "undo", #"[{"op":"remove","path":"/trips/Oslo"}]"#) { $0.action = ["undo": [:]] }
         for (step, type) in [(3, "wish"), (4, "undo")] {
             try builder.action(step, type, store: "wishes") { $0.action = type == "undo" ? ["undo": [:]] : ["wish": ["_0": "Iceland"]] }
             try builder.patch(step, #"[{"op":"add","path":"/wishes/Iceland","value":\#(step)}]"#, store: "wishes")

@@ -15,14 +15,13 @@ private enum Wish: Codable, Sendable { case wish(String) }
 /// The built program over an app of two stores, which is this process.
 @Suite("Several endpoints of one process at the command line", .serialized, .timeLimit(.minutes(5)))
 struct SeveralEndpointsTests {
-    private let desk: Desk
+    private let desk = Desk()
     private let recorder: Recorder
     private let trips: Store<Trips, Visit>
     private let wishes: Store<Wishes, Wish>
     private let configuration: LiveConfiguration
 
     init() throws {
-        desk = try Desk()
         recorder = Recorder(.init(app: "Trips", directory: desk.folder.path("recordings"), level: .everything))
         trips = Store(
             initialState: Trips(),
@@ -97,8 +96,7 @@ struct SeveralEndpointsTests {
 
     @Test func whoNeedsAFileOfAnAppThatRunsIsToldHowToHaveOne() async throws {
         let path = try #require(recorder.directory)
-        let closed = try desk.rewind(["trim", path, "1..", "-o", "OUT/part.rewind"])
-        #expect(closed.status == 2 && closed.errors.contains("Wait until the app has ended, or end it"), "\(closed)")
+        try desk.rewind(["trim", path, "1..", "-o", "OUT/part.rewind"]).expect(2, errors: "Wait until the app has ended, or end it")
         try await live(configuration, configuration) {
             let run = try desk.rewind(["trim", "latest", "1..", "-o", "OUT/part.rewind"])
             let save = "rewind connect \(ProcessInfo.processInfo.processIdentifier) --save bug.rewind"

@@ -15,15 +15,14 @@ import Testing
 struct LiftedScreenTests {
     @Test
     func showsTheSessionWithoutAStepThatIsSwitchedOff() throws {
-        let folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0, "value": "none", "names": [], "byName": [:], "byNumber": [:]])
+        let folder = TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0, "value": "none", "names": [], "byName": [:], "byNumber": [:]])
         for step in 1...3 {
             try builder.action(step, "count") { $0.action = ["count": ["by": .number(JSONNumber(step))]] }
             try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step * (step + 1) / 2)}]"#)
         }
         let path = try builder.finish()
-        let host = "'\(try #require(Program.built("PlantedHost"), "PlantedHost was not built beside the tests").url.path)' nothing"
+        let host = "'\(try Program.plantedHost.url.path)' nothing"
         try Hosts.running {
             try TemporaryDirectory.during { directory in
                 let hosted = HostedDebugger(Debugger(try Timeline(Recording(directory: path)), at: 2)) {

@@ -13,11 +13,10 @@ import Testing
 /// Keys in, rows of text out.
 @Suite("The full screen over a recording", .timeLimit(.minutes(5)))
 struct StepScreenTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var screen: StepScreen
 
     init() throws {
-        folder = try TemporaryFolder()
         screen = try StepScreen(HostedDebugger(Debugger(Timeline(Recording(directory: ShopRecording.crashed(in: folder))))))
         screen.size = (24, 100)
         screen.perform()
@@ -200,10 +199,8 @@ struct StepScreenTests {
 struct HostileScreenTests {
     /// A screen over a recording whose only state is a value.
     private func screen(_ state: JSONValue, type: String = "go", in folder: TemporaryFolder) throws -> StepScreen {
-        let recording = try RecordingBuilder(in: folder)
-        recording.keyframe(0, state)
-        try recording.action(1, type) { $0.action = state }
-        try recording.patch(1, "[]")
+        let recording = try RecordingBuilder(in: folder, state: state)
+        try recording.step(1, type) { $0.action = state }
         var screen = try StepScreen(HostedDebugger(Debugger(Timeline(Recording(directory: recording.finish())), at: 1)))
         screen.size = (40, 120)
         screen.perform()
@@ -212,7 +209,7 @@ struct HostileScreenTests {
 
     @Test
     func showsNoControlCharacterAndKeepsItsColumns() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let texts = ["\u{1B}[2J\u{07}", "a\u{0301}\u{0302}b", "漢字かな", "👩‍💻👨‍👩‍👧", "\u{202E}abc", "שלום", "x\r\ny\tz", "\u{FEFF}\u{200B}"]
         let state = JSONValue.object(JSONObject(texts.enumerated().map { ($1 + "\($0)", .string($1)) }))
         var screen = try screen(state, type: texts.joined(), in: folder)
@@ -229,7 +226,7 @@ struct HostileScreenTests {
 
     @Test
     func showsManyChildrenAHundredAtATime() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         var screen = try screen(["items": .array((0..<100_000).map { ["id": .number(JSONNumber($0))] })], in: folder)
         #expect(screen.outline.rows.count < 20)
         screen.press(.tab)
@@ -246,7 +243,7 @@ struct HostileScreenTests {
 
     @Test
     func showsTheBeginningOfAVeryLongText() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         var screen = try screen(["text": .string(String(repeating: "long ", count: 200_000))], in: folder)
         #expect(screen.frame().text.contains { $0.contains("long long") })
         screen.press(.tab)

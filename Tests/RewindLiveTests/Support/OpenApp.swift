@@ -52,7 +52,7 @@ final class OpenApp: Sendable {
     init(
         limits: RecordingLimits = .none, level: RedactionLevel = .secrets, _ change: (inout LiveConfiguration) -> Void = { _ in }
     ) async throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         var recording = Recorder.Configuration(app: "Shop", directory: folder.path("recordings"), level: level)
         recording.limits = limits
         recorder = Recorder(recording)

@@ -37,6 +37,6 @@ struct ScheduleTests {
 extension TemporaryFolder {
     /// A folder on a disk in memory where there is one, since a million runs would wear another one out.
     fileprivate static func inMemory() throws -> TemporaryFolder {
-        FileManager.default.isWritableFile(atPath: "/dev/shm") ? try TemporaryFolder(in: "/dev/shm") : try TemporaryFolder()
+        FileManager.default.isWritableFile(atPath: "/dev/shm") ? TemporaryFolder(in: "/dev/shm") : TemporaryFolder()
     }
 }

@@ -12,9 +12,8 @@ import Testing
 struct MinimizerTests {
     /// A session of actions that set `/n` to their number.
     private func session(_ count: Int, edit: (inout ActionLine) -> Void = { _ in }) throws -> Candidate {
-        let folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["n": 0])
+        let folder = TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, state: ["n": 0])
         for step in 1...count {
             try builder.action(step, "set") {
                 $0.action = ["set": ["n": .number(JSONNumber(step))]]
@@ -86,13 +85,10 @@ struct MinimizerTests {
     }
 
     @Test func aChangeFromOutsideIsAStepAsAnyOther() throws {
-        let folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["n": 0])
-        try builder.action(1, ActionLine.external)
-        try builder.patch(1, #"[{"op":"replace","path":"/n","value":5}]"#)
-        try builder.action(2, "set")
-        try builder.patch(2, #"[{"op":"replace","path":"/n","value":6}]"#)
+        let folder = TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, state: ["n": 0])
+        try builder.step(1, ActionLine.external, #"[{"op":"replace","path":"/n","value":5}]"#)
+        try builder.step(2, "set", #"[{"op":"replace","path":"/n","value":6}]"#)
         let timeline = try Timeline(Recording(directory: builder.die()))
         let whole = try Candidate(timeline, store: "main", upTo: 2)
         #expect(whole.steps.map { $0.change != nil } == [true, false])

@@ -9,9 +9,7 @@ import Testing
 
 @Suite("Blame where steps are lost", .timeLimit(.minutes(5)))
 struct LostBlameTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func line(_ timeline: Timeline, _ place: String, at step: Int? = nil) throws -> Blame.Line {
         try timeline.blame(try JSONPointer(argument: place), at: step).lines[0]
@@ -35,8 +33,7 @@ struct LostBlameTests {
 
     @Test
     func namesTheStepThatWasRecordedInFullAfterAStateThatIsUnknown() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["fragile": "whole"])
+        let builder = try RecordingBuilder(in: folder, state: ["fragile": "whole"])
         for step in 1...3 { try builder.action(step, "a\(step)") }
         try builder.patch(1, "[]")
         builder.line(2, ActionLine.mainStore, .unencodable("broken"))
@@ -49,13 +46,10 @@ struct LostBlameTests {
 
     @Test(arguments: [GapLine.Reason.unwritten("no space left on device"), .leftOut])
     func namesAGapThatTheRecorderHadAndNotOneWhoseChangesAFilterKept(reason: GapLine.Reason) throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["n": 0, "other": 0])
-        try builder.action(1, "add")
-        try builder.patch(1, "[]")
+        let builder = try RecordingBuilder(in: folder, state: ["n": 0, "other": 0])
+        try builder.step(1, "add")
         try builder.journal(GapLine(steps: 2...4, reason: reason).json)
-        try builder.action(5, ActionLine.external) { $0.action = nil }
-        try builder.patch(5, #"[{"op":"replace","path":"/other","value":5}]"#)
+        try builder.step(5, ActionLine.external, #"[{"op":"replace","path":"/other","value":5}]"#) { $0.action = nil }
         let timeline = try Timeline(Recording(directory: try builder.finish()))
         #expect(try line(timeline, ".n").unknown == (reason == .leftOut ? [] : [2...5]))
         #expect(try line(timeline, ".other").steps == 2...5)

@@ -9,9 +9,7 @@ import Testing
 
 @Suite("Breakpoints where steps are lost", .timeLimit(.minutes(5)))
 struct LostBreakpointTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// The stops of some commands, and what is remarked about each.
     private func stops(_ timeline: Timeline, from step: Int, _ commands: [String]) -> [String] {
@@ -49,20 +47,14 @@ struct LostBreakpointTests {
 
     @Test
     func ofEachStoreStop() throws {
-        let builder = try RecordingBuilder(in: folder, stores: ["main", "other"])
-        builder.keyframe(0, ["n": 0])
+        let builder = try RecordingBuilder(in: folder, stores: ["main", "other"], state: ["n": 0])
         builder.keyframe(0, ["count": 0], store: "other")
-        try builder.action(1, "one")
-        try builder.patch(1, "[]")
-        try builder.action(2, "two", store: "other")
-        try builder.patch(2, "[]", store: "other")
+        try builder.step(1, "one")
+        try builder.step(2, "two", store: "other")
         try builder.roll()
         builder.keyframe(5, ["n": 0])
         builder.keyframe(5, ["count": 5], store: "other")
-        for step in 6...7 {
-            try builder.action(step, "more")
-            try builder.patch(step, "[]")
-        }
+        for step in 6...7 { try builder.step(step, "more") }
         let timeline = try Timeline(Recording(directory: try builder.finish()))
         let lost = "5 by 1: this happened in one of steps 3 to 5, which are lost"
         #expect(stops(timeline, from: 0, ["break path .count", "c"]) == [lost])

@@ -9,9 +9,7 @@ import Testing
 
 @Suite("Steps that changed a part of the state", .timeLimit(.minutes(5)))
 struct PlaceChangesTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func steps(_ timeline: Timeline, changing place: String, in range: ClosedRange<Int>? = nil) throws -> ([Int], FilterReport) {
         var filter = StepFilter()
@@ -27,8 +25,7 @@ struct PlaceChangesTests {
             (".list[7].nope", []), (".part", [6]), (".part.same", []), (".part.other", [6]), (".nothing", []), (".", [1, 2, 3, 4, 6]),
         ] as [(String, [Int])])
     func areThoseAfterWhichItIsAnother(place: String, expected: [Int]) throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["list": [], "part": ["same": 1, "other": 1]])
+        let builder = try RecordingBuilder(in: folder, state: ["list": [], "part": ["same": 1, "other": 1]])
         for step in 1...6 { try builder.action(step, "a\(step)") }
         try builder.patch(1, #"[{"op":"replace","path":"/list","value":[{"n":1}]}]"#)
         try builder.patch(2, #"[{"op":"add","path":"/list/0","value":{"n":2}}]"#)
@@ -48,8 +45,7 @@ struct PlaceChangesTests {
 
     @Test
     func areCountedAsUnknownWhereAStateIsLostUnlessThePatchTells() throws {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["list": [1, 2], "n": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["list": [1, 2], "n": 0])
         for step in 1...6 { try builder.action(step, "a\(step)") }
         try builder.patch(1, #"[{"op":"replace","path":"/n","value":1}]"#)
         builder.line(2, ActionLine.mainStore, .unencodable("no"))
@@ -79,8 +75,7 @@ struct PlaceChangesTests {
 /// Steps 1 to 8, of which 3 to 6 are lost: `posting` is the same before and after, `selection` is not.
 enum LostSteps {
     static func timeline(in folder: TemporaryFolder) throws -> Timeline {
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["posting": 0, "selection": 0, "draft": 0])
+        let builder = try RecordingBuilder(in: folder, state: ["posting": 0, "selection": 0, "draft": 0])
         func add(_ step: Int, _ patch: String) throws {
             try builder.action(step, "a\(step)")
             try builder.patch(step, patch)

@@ -11,13 +11,11 @@ import Testing
 /// A list that grows at its front, is edited, and has a merged step, over two segments; then a state that is lost and comes back.
 @Suite("Questions to a recording", .timeLimit(.minutes(5)))
 struct QueryTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let timeline: Timeline
 
     init() throws {
-        folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["items": [["id": 1, "n": 0]], "busy": false])
+        let builder = try RecordingBuilder(in: folder, state: ["items": [["id": 1, "n": 0]], "busy": false])
         for step in 1...6 { try builder.action(step, "a\(step)") }
         try builder.patch(1, #"[{"op":"replace","path":"/items/0/n","value":1}]"#)
         try builder.patch(2, #"[{"op":"add","path":"/items/0","value":{"id":2,"n":0}}]"#)
@@ -197,7 +195,7 @@ struct QueryTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func agreeWithLookingAtEveryStateInRecordingsMadeAtRandom(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let timeline = try Self.randomTimeline(&random, in: folder)
         let place = try place(".list[1]")
@@ -257,13 +255,11 @@ struct QueryTests {
 
     @Test
     func blameFollowsElementsWithoutIdentitiesByWhatTheyAreAndMembersOfElementsWithTheirElements() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["names": ["a", "b", "c"], "items": [["id": 1, "done": false], ["id": 2, "done": false]], "box": ["x": 1]])
-        try builder.action(1, "edit")
-        try builder.patch(1, #"[{"op":"replace","path":"/items/1/done","value":true}]"#)
-        try builder.action(2, "fill")
-        try builder.patch(2, #"[{"op":"replace","path":"/box","value":{"x":1,"y":2}}]"#)
+        try builder.step(1, "edit", #"[{"op":"replace","path":"/items/1/done","value":true}]"#)
+        try builder.step(2, "fill", #"[{"op":"replace","path":"/box","value":{"x":1,"y":2}}]"#)
         try builder.action(3, "drop")
         try builder.patch(
             3,
@@ -277,9 +273,8 @@ struct QueryTests {
 
     @Test
     func blameNamesTheStepThatRemovedSomething() throws {
-        let folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["list": [["id": 1], ["id": 2], ["id": 3]], "draft": "a", "n": 0])
+        let folder = TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, state: ["list": [["id": 1], ["id": 2], ["id": 3]], "draft": "a", "n": 0])
         for (step, patch) in [
             #"[{"op":"replace","path":"/draft","value":"b"}]"#, #"[{"op":"remove","path":"/list/1"}]"#,
             #"[{"op":"remove","path":"/draft"}]"#, #"[{"op":"replace","path":"/n","value":1}]"#,
@@ -301,12 +296,10 @@ struct QueryTests {
 
     @Test
     func blameTakesTwoNumbersForWhatTheirIndicesSay() throws {
-        let folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["days": [3, 5]])
+        let folder = TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, state: ["days": [3, 5]])
         for (step, days) in [(1, "[5,9]"), (2, "[5,9]"), (3, "[9,16]")] {
-            try builder.action(step, "move")
-            try builder.patch(step, #"[{"op":"replace","path":"/days","value":\#(days)}]"#)
+            try builder.step(step, "move", #"[{"op":"replace","path":"/days","value":\#(days)}]"#)
         }
         let timeline = try Timeline(Recording(directory: try builder.finish()))
         #expect(try timeline.blame(place(".days")).lines.map(\.steps) == [3...3, 3...3])

@@ -11,7 +11,7 @@ import Testing
 struct RecordingComparisonTests {
     private let folders: [TemporaryFolder]
 
-    init() throws { folders = try (0..<4).map { _ in try TemporaryFolder() } }
+    init() throws { folders = (0..<4).map { _ in TemporaryFolder() } }
 
     private struct Line {
         var type = "add"
@@ -20,8 +20,7 @@ struct RecordingComparisonTests {
 
     /// A recording of lines, the first of them step 1; one without a patch lost its state.
     private func timeline(_ number: Int, _ lines: [Line], restatedAt keyframe: Int? = nil, as state: JSONValue = [:]) throws -> Timeline {
-        let builder = try RecordingBuilder(in: folders[number])
-        builder.keyframe(0, ["n": 0, "search": ["query": "a"]])
+        let builder = try RecordingBuilder(in: folders[number], state: ["n": 0, "search": ["query": "a"]])
         for (index, line) in lines.enumerated() {
             try builder.action(index + 1, line.type)
             if let patch = line.patch { try builder.patch(index + 1, patch) }

@@ -18,7 +18,7 @@ struct SeveralStoresTests {
     private let alike: Timeline
 
     init() throws {
-        folders = [try TemporaryFolder(), try TemporaryFolder()]
+        folders = [TemporaryFolder(), TemporaryFolder()]
         apart = try Timeline(Recording(directory: SeveralStores.ofTwoTypes(in: folders[0])))
         alike = try Timeline(Recording(directory: SeveralStores.ofOneType(in: folders[1])))
     }
@@ -90,14 +90,11 @@ struct SeveralStoresTests {
     }
 
     @Test func storeThatBeginsLaterHasNoUnknownStateBefore() throws {
-        let own = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: own, stores: ["main", "late"])
-        builder.keyframe(0, ["count": 0])
-        try builder.action(1, "main/add")
-        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
+        let own = TemporaryFolder()
+        let builder = try RecordingBuilder(in: own, stores: ["main", "late"], state: ["count": 0])
+        try builder.step(1, "main/add", #"[{"op":"replace","path":"/count","value":1}]"#)
         builder.keyframe(1, ["count": 7], store: "late")
-        try builder.action(2, "late/add", store: "late")
-        try builder.patch(2, #"[{"op":"replace","path":"/count","value":8}]"#, store: "late")
+        try builder.step(2, "late/add", #"[{"op":"replace","path":"/count","value":8}]"#, store: "late")
         let timeline = try Timeline(Recording(directory: builder.finish()))
         for text in [".count > 7", "$step > 0 and .count > 7"] {
             let result = try timeline.find(Predicate(parsing: text))

@@ -10,14 +10,12 @@ import Testing
 
 @Suite("The words of every expression", .timeLimit(.minutes(5)))
 struct StepWordTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let timeline: Timeline
 
     /// Steps 1 to 4, each of which adds what its action says.
     init() throws {
-        folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder)
-        builder.keyframe(0, ["count": 0, "cart": ["items": []]])
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0, "cart": ["items": []]])
         var count = 0
         for (step, amount) in [(1, 1), (2, 0), (3, 5), (4, -2)] {
             try builder.action(step, amount == 0 ? "wait" : "add") { $0.action = ["amount": .number(JSONNumber(amount))] }

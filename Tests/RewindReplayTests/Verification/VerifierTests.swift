@@ -51,9 +51,7 @@ struct VerifierTests {
         ) throws(Never) -> String? { differently }
     }
 
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func builder(_ state: JSONValue = ["a": 0], edit: (inout Manifest) -> Void = { _ in }) throws -> RecordingBuilder {
         let builder = try RecordingBuilder(in: folder, edit: edit)
@@ -99,8 +97,7 @@ struct VerifierTests {
     @Test func aChangeFromOutsideIsAdopted() throws {
         let builder = try builder()
         try builder.set(1, "/a", 1)
-        try builder.action(2, ActionLine.external)
-        try builder.patch(2, #"[{"op":"replace","path":"/a","value":50}]"#)
+        try builder.step(2, ActionLine.external, #"[{"op":"replace","path":"/a","value":50}]"#)
         try builder.set(3, "/b", 3)
         let result = try verify(builder)
         #expect(result.verified == 2 && result.divergences.isEmpty)
@@ -109,8 +106,7 @@ struct VerifierTests {
     @Test func lostStepsAndDumpsAreNoFault() throws {
         let builder = try builder()
         try builder.set(1, "/a", 1)
-        try builder.action(2, "opaque") { $0.isDumped = true }
-        try builder.patch(2, #"[{"op":"replace","path":"/a","value":50}]"#)
+        try builder.step(2, "opaque", #"[{"op":"replace","path":"/a","value":50}]"#) { $0.isDumped = true }
         try builder.set(3, "/b", 3)
         try builder.journal(["gap": ["from": 4, "to": 6, "reason": "full"]])
         try builder.set(7, "/b", 7, patch: false)
@@ -157,8 +153,7 @@ struct VerifierTests {
         let builder = try builder()
         try builder.set(1, "/a", 1, patch: false)
         builder.line(1, "main", .failed("no"))
-        try builder.action(2, ActionLine.external) { $0.cause = 1 }
-        try builder.patch(2, #"[{"op":"replace","path":"/a","value":1}]"#)
+        try builder.step(2, ActionLine.external, #"[{"op":"replace","path":"/a","value":1}]"#) { $0.cause = 1 }
         try builder.set(3, "/a", 3)
         let result = try verify(builder, by: Setter(added: added))
         #expect(result.divergences.isEmpty && result.verified == 2, "\(result)")
