@@ -6,8 +6,9 @@ import Testing
 /// Records Episodes' planted crash for real, and asks where it was.
 @Suite("The planted crash", .timeLimit(.minutes(5)))
 struct CrashBacktraceTests {
+    private let folder = TemporaryFolder()
+
     @Test func isFoundWithItsFunction() throws {
-        let folder = TemporaryFolder()
         let rewind = try Program.rewind
         let episodes = try Program.episodes
         let script = "Fixtures/scripts/crash.txt"
@@ -29,7 +30,6 @@ struct CrashBacktraceTests {
     }
 
     @Test func isFoundOnATerminalTooAndInTheFile() throws {
-        let folder = TemporaryFolder()
         let rewind = try Program.rewind
         let episodes = try Program.episodes
         // A terminal of its own for the app, which then has handlers of its own for what ends it.
@@ -52,7 +52,6 @@ struct CrashBacktraceTests {
     }
 
     @Test func isAllThatAnAppOnATerminalLeavesThatRecordsByItself() throws {
-        let folder = TemporaryFolder()
         let episodes = try Program.episodes
         let terminal = "import pty, sys; status = pty.spawn(sys.argv[1:]); sys.exit(0 if status else 1)"
         let crashed = try Program.python().run(
@@ -70,7 +69,6 @@ struct CrashBacktraceTests {
     }
 
     @Test func isFoundWhereverTheAppWasStartedFrom() throws {
-        let folder = TemporaryFolder()
         let rewind = try Program.rewind
         let episodes = try Program.episodes
         guard (try? Program.installed("llvm-symbolizer")) != nil else { return }

@@ -55,8 +55,9 @@ extension CartStore: LiveStore {
 
 @Suite("A module on the main actor", .timeLimit(.minutes(5)))
 struct MainActorStoreTests {
+    private let folder = TemporaryFolder()
+
     @Test func recordsItsStoreAsItIs() throws {
-        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Cart", directory: folder.path))
         let store = CartStore(recorder: recorder)
         for action in [CartAction.add("tea"), .add("cake"), .clear] { store.send(action) }
@@ -68,7 +69,6 @@ struct MainActorStoreTests {
     }
 
     @Test func replaysIntoItsStoreAsItIs() async throws {
-        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Cart", directory: folder.path, level: .everything))
         let store = CartStore(recorder: recorder)
         for action in [CartAction.add("tea"), .clear, .add("cake")] { store.send(action) }
@@ -83,7 +83,6 @@ struct MainActorStoreTests {
     }
 
     @Test func editsItsStoreAsItIs() throws {
-        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Cart", directory: folder.path, level: .everything))
         let store = CartStore(recorder: recorder)
         store.dispatch(remote: .add("tea"))

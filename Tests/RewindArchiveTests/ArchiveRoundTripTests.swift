@@ -6,6 +6,8 @@ import Testing
 @testable import RewindArchive
 
 @Suite("What the writer writes", .timeLimit(.minutes(5))) struct ArchiveRoundTripTests {
+    private let folder = TemporaryFolder()
+
     /// Contents of many kinds: nothing, a byte, text, noise, more than any buffer.
     private static let contents: [String: [UInt8]] = {
         var random = SeededGenerator(seed: 1)
@@ -26,7 +28,6 @@ import Testing
     }
 
     @Test func readsBackEntryByEntryInAnyOrder() throws {
-        let folder = TemporaryFolder()
         try write(to: folder.path("a.rewind"))
         let reader = try ArchiveReader(path: folder.path("a.rewind"))
         #expect(Set(reader.directory.entries.map(\.name)) == Set(ArchiveRoundTripTests.contents.keys))
@@ -35,21 +36,18 @@ import Testing
 
     @Test(arguments: [["python3", "-m", "zipfile", "-t"], ["unzip", "-t"], ["bsdtar", "-tf"], ["zip", "-T"]])
     func isAcceptedByOtherTools(_ command: [String]) throws {
-        let folder = TemporaryFolder()
         let path = folder.path("a.zip")
         try write(to: path)
         #expect(try Program.installed(command[0]).run(command.dropFirst() + [path]).status == 0)
     }
 
     @Test func isTheSameBytesForTheSameInputAndHoldsNoTimeAndNoOwner() throws {
-        let folder = TemporaryFolder()
         try write(to: folder.path("a.rewind"))
         try write(to: folder.path("b.rewind"))
         #expect(try folder.read("a.rewind") == folder.read("b.rewind"))
     }
 
     @Test func isPrivateToItsOwnerAndNothingIsLeftBesideIt() throws {
-        let folder = TemporaryFolder()
         try write(to: folder.path("a.rewind"))
         #expect(folder.contents == ["a.rewind"])
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("a.rewind"))
@@ -57,7 +55,6 @@ import Testing
     }
 
     @Test func doesNotTakeThePlaceOfAFileUnlessTold() throws {
-        let folder = TemporaryFolder()
         try folder.write([1, 2, 3], to: "a.rewind")
         let error = #expect(throws: RecordingError.self) { try write(to: folder.path("a.rewind")) }
         #expect(error?.code == .exists)
@@ -68,7 +65,6 @@ import Testing
     }
 
     @Test func leavesNothingBehindWhenItIsGivenUpOrWhenTheCheckAtTheEndFails() throws {
-        let folder = TemporaryFolder()
         do {
             var writer = try ArchiveWriter(path: folder.path("a.rewind"))
             try writer.add("a", [1])
@@ -84,7 +80,6 @@ import Testing
 
     @Test(arguments: ["../a", "/a", "a b", "taken", "TAKEN", "folder/", ""])
     func hasNamesThatAReaderAcceptsEachOnce(_ name: String) throws {
-        let folder = TemporaryFolder()
         var writer = try ArchiveWriter(path: folder.path("a.rewind"))
         try writer.add("taken", [])
         var failure: RecordingError?
@@ -93,7 +88,6 @@ import Testing
     }
 
     @Test func saysWhereItCantBeWritten() throws {
-        let folder = TemporaryFolder()
         let error = #expect(throws: RecordingError.self) { try write(to: folder.path("missing/a.rewind")) }
         #expect(error?.code == .notFound)
         #expect(error?.path == folder.path("missing/a.rewind"))

@@ -5,8 +5,9 @@ import Testing
 @testable import RewindArchive
 
 @Suite("A bomb stops at a limit that is named", .timeLimit(.minutes(5))) struct BombTests {
+    private let folder = TemporaryFolder()
+
     @Test func aBombStopsBeforeAnythingIsInflatedIfItsDirectoryIsHonest() throws {
-        let folder = TemporaryFolder()
         var writer = try ArchiveWriter(path: folder.path("bomb.rewind"))
         try writer.add("zeros.bin", [UInt8](repeating: 0, count: 64 << 20))
         try writer.finish(replacing: false)
@@ -17,7 +18,6 @@ import Testing
     }
 
     @Test func aBombStopsAfterTheSizeThatItDeclaredIfItLies() throws {
-        let folder = TemporaryFolder()
         let content = [UInt8](repeating: 7, count: 60_000)
         var entry = ZipBuilder.Entry(Array("a.bin".utf8), content)
         entry.stored = deflated(content)
@@ -41,7 +41,6 @@ import Testing
 
     @Test(arguments: limits.indices) func aBombStopsAtTheLowerLimitOfTheCaller(_ index: Int) throws {
         let (name, lower) = BombTests.limits[index]
-        let folder = TemporaryFolder()
         let path = try folder.write(ZipBuilder(.init("a.txt", "hello"), .init("b.txt", "world")).bytes)
         #expect(try ArchiveReader(path: path).directory.entries.count == 2)
         var limits = ArchiveLimits()

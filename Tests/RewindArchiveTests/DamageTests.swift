@@ -5,6 +5,8 @@ import Testing
 @testable import RewindArchive
 
 @Suite("A damaged zip is refused or reads as before", .timeLimit(.minutes(5))) struct DamageTests {
+    private let folder = TemporaryFolder()
+
     /// What a reader gets out of a file, or that it refused.
     private func contents(_ bytes: [UInt8], in folder: TemporaryFolder) throws -> [String: [UInt8]]? {
         let path = try folder.write(bytes, to: "damaged.rewind")
@@ -28,7 +30,6 @@ import Testing
     }
 
     @Test func aZipCutAtAnyByteIsRefusedOrReadsAsBefore() throws {
-        let folder = TemporaryFolder()
         let whole = try sample(in: folder)
         #expect(try contents(whole, in: folder)?.count == 3)
         for length in whole.indices {
@@ -37,7 +38,6 @@ import Testing
     }
 
     @Test func aZipWithAnyBitFlippedIsRefusedOrReadsAsBefore() throws {
-        let folder = TemporaryFolder()
         var bytes = try sample(in: folder)
         let expected = try contents(bytes, in: folder)
         var refused = 0
@@ -55,7 +55,6 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3]) func aZipWithAByteInsertedRemovedOrChangedIsRefusedOrReadsAsBefore(seed: UInt64) throws {
-        let folder = TemporaryFolder()
         let whole = try sample(in: folder)
         let expected = try contents(whole, in: folder)
         var random = SeededGenerator(seed: seed)

@@ -9,6 +9,8 @@ import Testing
 @testable import RewindArchive
 
 @Suite("The library of recordings", .timeLimit(.minutes(5))) struct RecordingLibraryTests {
+    private let folder = TemporaryFolder()
+
     @Test(
         arguments: [
             (["REWIND_HOME": "/r", "XDG_DATA_HOME": "/x", "HOME": "/h"], "/r"), (["XDG_DATA_HOME": "/x", "HOME": "/h"], "/x/rewind"),
@@ -19,7 +21,6 @@ import Testing
     }
 
     @Test func hasWhatARunningAppRecordsElsewhereAsLongAsItDoes() throws {
-        let folder = TemporaryFolder()
         let live = try LiveDirectory(creatingIn: folder.path("away"), app: "Shop", started: 1_795_261_802_000_000_000, processID: 7)
         try live.write(Manifest(recorder: "tests", started: 1_795_261_802_000_000_000))
         var library = RecordingLibrary(home: folder.path("home"))
@@ -34,7 +35,6 @@ import Testing
     }
 
     @Test func givesTheNewestRecordingThatIsStillThereAndNamesTheNewerOnesThatAreNot() throws {
-        let folder = TemporaryFolder()
         let library = RecordingLibrary(home: folder.path("home"))
         #expect(throws: RecordingError.self) { try library.newest() }
         for name in ["one.rewind", "two.rewind", "three.rewind", "one.rewind"] {
@@ -54,7 +54,6 @@ import Testing
     }
 
     @Test func anOlderSessionThatIsSealedLaterIsNotTheNewest() throws {
-        let folder = TemporaryFolder()
         let library = RecordingLibrary(home: folder.path("home"))
         var sealed: [String] = []
         for name in ["yesterday", "today"] {
@@ -74,7 +73,6 @@ import Testing
     }
 
     @Test func namesOfOneSessionTheFileWithMostSteps() throws {
-        let folder = TemporaryFolder()
         let library = RecordingLibrary(home: folder.path("home"))
         let recorder = Recorder(.init(app: "Shop", directory: folder.path))
         let store = recorder.store(initialState: 0)
@@ -99,7 +97,6 @@ import Testing
     }
 
     @Test func whatWasRecoveredWithLossesStandsInForNothingThatIsWhole() throws {
-        let folder = TemporaryFolder()
         let library = RecordingLibrary(home: folder.path("home"))
         // Where `rewind record` keeps what it records.
         try folder.makeFolder("home/live/now")

@@ -6,8 +6,12 @@ import Testing
 struct Desk {
     let folder = TemporaryFolder()
 
+    @discardableResult func callAsFunction(_ arguments: String..., input: String = "") throws -> Program.Run {
+        try run(arguments, input: input)
+    }
+
     /// Runs the program.
-    func rewind(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws -> Program.Run {
+    func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws -> Program.Run {
         try Program.rewind.run(
             arguments.map { $0.replacingOccurrences(of: "OUT/", with: folder.path + "/") }, input: input, in: Repository.root,
             environment: ["NO_COLOR": "1", "REWIND_HOME": folder.path("home")].merging(environment) { $1 })

@@ -8,13 +8,11 @@ import Testing
 /// What the commands say of recordings with something odd in them: no two of them may tell different stories.
 @Suite("Odd recordings at the command line", .serialized, .timeLimit(.minutes(5)))
 struct EdgeTests {
-    private let desk = Desk()
-
-    private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run { try desk.rewind(arguments, input: input) }
+    private let rewind = Desk()
 
     @Test
     func keysInTwoSpellingsAreTwoKeysToFindJqShowDiffBlameAndHistory() throws {
-        let builder = try RecordingBuilder(in: desk.folder, state: ["caf\u{e9}": 1, "cafe\u{301}": 2])
+        let builder = try RecordingBuilder(in: rewind.folder, state: ["caf\u{e9}": 1, "cafe\u{301}": 2])
         try builder.step(1, "edit", "[{\"op\":\"replace\",\"path\":\"/cafe\u{301}\",\"value\":3}]")
         let path = try builder.finish()
         #expect(try JSONValue(parsing: rewind("show", path, "1", ".").output) == ["caf\u{e9}": 1, "cafe\u{301}": 3])
@@ -35,7 +33,7 @@ struct EdgeTests {
 
     @Test
     func whereverJqRoundsANumberItIsSaid() throws {
-        let builder = try RecordingBuilder(in: desk.folder, state: ["ids": [1_234_567_890_123_456_780]])
+        let builder = try RecordingBuilder(in: rewind.folder, state: ["ids": [1_234_567_890_123_456_780]])
         try builder.step(1, "edit", #"[{"op":"replace","path":"/ids/0","value":1234567890123456781}]"#)
         let path = try builder.finish()
         let condition = "any(.ids[]; . == 1234567890123456781)"
@@ -44,14 +42,14 @@ struct EdgeTests {
             ["bisect", path, "--where", condition], ["watch", path, ".ids|max"], ["show", path, "1", "--jq", ".ids|max"],
             ["step", path, "1", "--command", "p .ids|max"], ["step", path, "--command", "break when \(condition)", "--command", "c"],
         ] {
-            let run = try desk.rewind(arguments)
+            let run = try rewind.run(arguments)
             #expect((run.errors + run.output).components(separatedBy: "jq's numbers are doubles").count == 2, "\(arguments)")
         }
     }
 
     @Test
     func whatLooksAtAHiddenNumberSaysSo() throws {
-        let builder = try RecordingBuilder(in: desk.folder, state: ["door": ["pin": 0], "count": 0]) { $0.removals = ["key pin": 2] }
+        let builder = try RecordingBuilder(in: rewind.folder, state: ["door": ["pin": 0], "count": 0]) { $0.removals = ["key pin": 2] }
         try builder.step(1, "edit", "[{\"op\":\"replace\",\"path\":\"/door/pin\",\"value\":0}]")
         let path = try builder.finish()
         let words = "what is at /door/pin is hidden by the rule 'key pin': a placeholder was recorded in its place, as 0 for a number"
@@ -60,7 +58,7 @@ struct EdgeTests {
             ["log", path, "--path", ".door.pin"],
             ["step", path, "--command", "break when .door.pin > 3"],
         ] {
-            let run = try desk.rewind(arguments)
+            let run = try rewind.run(arguments)
             #expect((run.output + run.errors).components(separatedBy: words).count == 2, "\(arguments)")
         }
         #expect(try rewind("check", path, "-", input: "pin: .door.pin < 3\n").errors.contains(words))
@@ -69,7 +67,7 @@ struct EdgeTests {
 
     @Test
     func textFunctionsCompareScalarsAsJqDoes() throws {
-        let builder = try RecordingBuilder(in: desk.folder, state: ["text": "e\u{301}tude"])
+        let builder = try RecordingBuilder(in: rewind.folder, state: ["text": "e\u{301}tude"])
         try builder.step(1, "edit")
         let path = try builder.finish()
         for (expression, holds) in [
@@ -85,17 +83,17 @@ struct EdgeTests {
 
     @Test
     func whatTheUserKeepsForJqDecidesNoAnswer() throws {
-        let builder = try RecordingBuilder(in: desk.folder, state: ["list": [1]])
+        let builder = try RecordingBuilder(in: rewind.folder, state: ["list": [1]])
         let path = try builder.finish()
-        try desk.folder.write("def twice: 2 * .; def tostring: \"mine\";".utf8, to: ".jq")
-        let home = ["HOME": desk.folder.path as String]
-        #expect(try desk.rewind(["find", path, ".list[0] | tostring == \"1\""], environment: home).status == 0)
-        #expect(try desk.rewind(["find", path, ".list[0] | tostring | twice"], environment: home).status == 64)
+        try rewind.folder.write("def twice: 2 * .; def tostring: \"mine\";".utf8, to: ".jq")
+        let home = ["HOME": rewind.folder.path as String]
+        #expect(try rewind.run(["find", path, ".list[0] | tostring == \"1\""], environment: home).status == 0)
+        #expect(try rewind.run(["find", path, ".list[0] | tostring | twice"], environment: home).status == 64)
     }
 
     @Test
     func blameSaysWhichStatesAtTheEndItCouldNotLookAtAsFindDoes() throws {
-        let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0])
+        let builder = try RecordingBuilder(in: rewind.folder, state: ["count": 0])
         try builder.step(1, "up", #"[{"op":"replace","path":"/count","value":1}]"#)
         try builder.action(2, "up")
         try builder.action(3, "up")
@@ -108,7 +106,7 @@ struct EdgeTests {
 
     @Test
     func anActionWhoseRestWasLostIsCountedAsLostWhereverTheRecordingGoes() throws {
-        let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0])
+        let builder = try RecordingBuilder(in: rewind.folder, state: ["count": 0])
         try builder.action(1, "load") { line in
             line.action = nil
             line.bytes = 70_000
@@ -127,7 +125,7 @@ struct EdgeTests {
 
     @Test
     func whatRecoverAndSealWriteDoctorCallsSoundAndWhatWasUnsoundStaysSaid() throws {
-        let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0])
+        let builder = try RecordingBuilder(in: rewind.folder, state: ["count": 0])
         for step in 1...3 { try builder.action(step, "nested") }
         // The inner step of a nested pair is through first.
         try builder.patch(2, #"[{"op":"replace","path":"/count","value":1}]"#)
@@ -157,7 +155,7 @@ struct EdgeTests {
         (["log", "Fixtures/crash.rewind", "soon"], "'soon' is not a step"),
     ])
     func aWrongWordIsNamedAsSuchWithWhatComesNear(arguments: [String], message: String) throws {
-        try desk.rewind(arguments).expect(64, errors: message)
+        try rewind.run(arguments).expect(64, errors: message)
     }
 
     @Test(arguments: [
@@ -190,8 +188,8 @@ struct EdgeTests {
         #expect(
             try rewind("info", "OUT/part.rewind").output.contains(/recorded .* UTC, for \d+.* ms, beginning 00:0\d\.\d+ after the start/))
         let redact = try rewind("redact", "Fixtures/ordinary.rewind", "-o", "OUT/clean.rewind")
-        #expect(redact.status == 0 && redact.errors.contains("nothing was written") && !desk.folder.contents.contains("clean.rewind"))
+        #expect(redact.status == 0 && redact.errors.contains("nothing was written") && !rewind.folder.contents.contains("clean.rewind"))
         #expect(try rewind("redact", "Fixtures/ordinary.rewind", "-o", "OUT/clean.rewind", "--always").status == 0)
-        #expect(desk.folder.contents.contains("clean.rewind"))
+        #expect(rewind.folder.contents.contains("clean.rewind"))
     }
 }

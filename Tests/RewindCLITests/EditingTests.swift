@@ -6,17 +6,8 @@ import Testing
 /// The commands that write, check and convert recordings, on the fixtures, word by word.
 @Suite("Editing at the command line", .serialized, .timeLimit(.minutes(5)))
 struct EditingTests {
-    private let desk = Desk()
-    private var folder: TemporaryFolder { desk.folder }
-
-    /// Runs the program beside the fixtures, as its help does; `OUT/` stands for a folder of this test.
-    @discardableResult private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run {
-        try rewind(all: arguments, input: input)
-    }
-
-    private func rewind(all arguments: [String], input: String = "") throws -> Program.Run { try desk.rewind(arguments, input: input) }
-
-    private func plain(_ text: String) -> String { desk.plain(text) }
+    private let rewind = Desk()
+    private var folder: TemporaryFolder { rewind.folder }
 
     private static let crash = "Fixtures/crash.rewind"
     private static let ordinary = "Fixtures/ordinary.rewind"
@@ -96,15 +87,15 @@ struct EditingTests {
             ),
         ] as [([String], String, String?)])
     func saysWhatItWroteAndListsItAsItIs(arguments: [String], errors: String, log: String?) throws {
-        let run = try rewind(all: arguments + ["-o", "OUT/new.rewind"])
-        #expect(plain(run.errors) == errors)
+        let run = try rewind.run(arguments + ["-o", "OUT/new.rewind"])
+        #expect(rewind.plain(run.errors) == errors)
         #expect(run.output.isEmpty && run.status == 0)
-        if let log { #expect(plain(try rewind("log", "OUT/new.rewind").output) == log) }
+        if let log { #expect(rewind.plain(try rewind("log", "OUT/new.rewind").output) == log) }
         let checkup = try rewind("doctor", "OUT/new.rewind")
         #expect(checkup.status == 0 && !checkup.output.contains("error   "), "\(checkup.output)")
         #expect(try rewind("info", "OUT/new.rewind").output.contains("edited      "))
-        try rewind(all: arguments + ["-o", "OUT/new.rewind"]).expect(2, errors: "replace it with --force")
-        #expect(try rewind(all: arguments + ["-o", "OUT/new.rewind", "--force"]).status == 0)
+        try rewind.run(arguments + ["-o", "OUT/new.rewind"]).expect(2, errors: "replace it with --force")
+        #expect(try rewind.run(arguments + ["-o", "OUT/new.rewind", "--force"]).status == 0)
         #expect(folder.contents == ["new.rewind"], "what a command made of another recording is not remembered as one of an app")
     }
 
@@ -112,7 +103,7 @@ struct EditingTests {
     func splitsIntoFilesThatAnotherToolOpensAndMergesThemToWhatItWas() throws {
         let run = try rewind("split", Self.crash, "--after", "20", "--after", "54", "-o", "OUT/parts")
         #expect(
-            plain(run.errors) == """
+            rewind.plain(run.errors) == """
                 rewind: steps 1 to 20, in OUT/parts/crash-1.rewind
                 rewind: steps 21 to 54, in OUT/parts/crash-2.rewind
                 rewind: steps 55 to 67, in OUT/parts/crash-3.rewind
@@ -123,7 +114,7 @@ struct EditingTests {
             let path = part.replacingOccurrences(of: "OUT/", with: folder.path + "/")
             #expect(try Program.python().run(["-m", "zipfile", "-t", path]).output == "Done testing\n")
         }
-        #expect(try rewind(all: ["merge"] + parts + ["-o", "OUT/all.rewind"]).status == 0)
+        #expect(try rewind.run(["merge"] + parts + ["-o", "OUT/all.rewind"]).status == 0)
         #expect(try rewind("log", "OUT/all.rewind").output == rewind("log", Self.crash).output)
         #expect(try rewind("show", "OUT/all.rewind", "66").output == rewind("show", Self.crash, "66").output)
     }
@@ -136,7 +127,7 @@ struct EditingTests {
         #expect(merged.status == 3 && merged.errors.contains("lost: steps 31 to 60 are in none of the parts"))
         let run = try rewind("split", "OUT/ab.rewind", "--after", "40", "-o", "OUT/new/parts")
         #expect(
-            plain(run.errors) == """
+            rewind.plain(run.errors) == """
                 rewind: steps 1 to 40, in OUT/new/parts/ab-1.rewind
                 rewind: steps 30 to 67, in OUT/new/parts/ab-2.rewind
                 rewind: the part begins with step 30: the state before step 41 is not in the recording
@@ -157,9 +148,9 @@ struct EditingTests {
     @Test
     func worksWhereThereIsNoHomeToRememberRecordingsIn() throws {
         let nowhere = ["REWIND_HOME": "/dev/null/home"]
-        let trimmed = try desk.rewind(["trim", Self.crash, "60..", "-o", "OUT/end.rewind"], environment: nowhere)
-        #expect(trimmed.status == 0 && plain(trimmed.errors) == "rewind: steps 60 to 67, in OUT/end.rewind\n", "\(trimmed)")
-        try desk.rewind(["record", "-o", "OUT/new.rewind", "--", "true"], environment: nowhere).expect(
+        let trimmed = try rewind.run(["trim", Self.crash, "60..", "-o", "OUT/end.rewind"], environment: nowhere)
+        #expect(trimmed.status == 0 && rewind.plain(trimmed.errors) == "rewind: steps 60 to 67, in OUT/end.rewind\n", "\(trimmed)")
+        try rewind.run(["record", "-o", "OUT/new.rewind", "--", "true"], environment: nowhere).expect(
             errors: "The app records into the current directory instead", "'true' recorded nothing")
         #expect(folder.contents == ["end.rewind"])
     }
@@ -186,7 +177,7 @@ struct EditingTests {
         #expect(
             try rewind("extract", Self.crash, "--list", "--json").output.hasPrefix(
                 #"{"name":"stderr.txt","bytes":5214,"title":"the last words on standard error","type":"text/plain"}"#))
-        #expect(plain(try rewind("extract", Self.crash, "-o", "OUT/files").errors) == "rewind: wrote OUT/files/stderr.txt\n")
+        #expect(rewind.plain(try rewind("extract", Self.crash, "-o", "OUT/files").errors) == "rewind: wrote OUT/files/stderr.txt\n")
         #expect(try rewind("extract", Self.crash, "stderr.txt", "-o", "-").outputBytes == folder.read("files/stderr.txt"))
         #expect(try rewind("extract", Self.crash, "--state", "66", "-o", "OUT/files").status == 0)
         #expect(try rewind("extract", Self.crash, "--state", "66", "-o", "-").outputBytes == folder.read("files/state-66.json"))
@@ -207,14 +198,14 @@ struct EditingTests {
         #expect(lines.count == 2 && lines[0].contains(#""type":"search/setQuery","action":{"search""#))
         for format in ["json", "perfetto", "redux-devtools"] {
             let run = try rewind("export", Self.crash, "--format", format, "-o", "OUT/\(format).json")
-            #expect(plain(run.errors) == "rewind: wrote OUT/\(format).json\n")
+            #expect(rewind.plain(run.errors) == "rewind: wrote OUT/\(format).json\n")
             let bytes = try folder.read("\(format).json")
             #expect(throws: Never.self) { try JSONValue(parsing: bytes, limits: JSONParser.Limits(depth: 200)) }
         }
         let back = try rewind(
             "import", "-", "--format", "redux-devtools", "-o", "OUT/back.rewind",
             input: String(decoding: folder.read("redux-devtools.json"), as: UTF8.self))
-        #expect(plain(back.errors) == "rewind: 67 steps, in OUT/back.rewind\nrewind: the history has no state for 1 step\n")
+        #expect(rewind.plain(back.errors) == "rewind: 67 steps, in OUT/back.rewind\nrewind: the history has no state for 1 step\n")
         #expect(try rewind("show", "OUT/back.rewind", "66", ".comments").output == rewind("show", Self.crash, "66", ".comments").output)
     }
 
@@ -237,7 +228,7 @@ struct EditingTests {
         try folder.write(bytes, to: "broken.rewind")
         let broken = try rewind("doctor", "OUT/broken.rewind")
         #expect(
-            broken.status == 1 && plain(broken.output).contains("Run `rewind recover OUT/broken.rewind` to save its intact parts"),
+            broken.status == 1 && rewind.plain(broken.output).contains("Run `rewind recover OUT/broken.rewind` to save its intact parts"),
             "\(broken)")
         try rewind("recover", "OUT/broken.rewind", "-o", "OUT/recovered.rewind").expect(3)
         #expect(try rewind("recover", "OUT/recovered.rewind", "-o", "OUT/again.rewind").status == 3)
@@ -287,7 +278,7 @@ struct EditingTests {
             (["doctor", "nothing-there"], 2, "no such file or directory"),
         ] as [([String], Int32, String)])
     func whatMakesNoSenseIsRefusedWithWhatWould(arguments: [String], status: Int32, words: String) throws {
-        let run = try rewind(all: arguments).expect(status, errors: words)
+        let run = try rewind.run(arguments).expect(status, errors: words)
         #expect(run.output.isEmpty)
     }
 

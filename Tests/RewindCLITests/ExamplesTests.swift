@@ -51,7 +51,7 @@ struct ExamplesTests {
     @Test(arguments: reading)
     func answerWhereTheyAreAboutFixtures(line: String) throws {
         let arguments = try #require(try Self.ours(in: line).first)
-        let run = try Desk().rewind(arguments)
+        let run = try Desk().run(arguments)
         #expect([0, 1].contains(run.status) && !run.output.isEmpty, "\(run)")
     }
 }

@@ -9,9 +9,9 @@ struct InputsStayTests {
 
     init() throws {
         let crash = "Fixtures/crash.rewind"
-        _ = try desk.rewind(["annotate", crash, "--title", "It", "-o", "OUT/it.rewind"])
-        _ = try desk.rewind(["unpack", crash, "-o", "OUT/files"])
-        _ = try desk.rewind(["export", crash, "--format", "redux-devtools", "-o", "OUT/history.json"])
+        _ = try desk.run(["annotate", crash, "--title", "It", "-o", "OUT/it.rewind"])
+        _ = try desk.run(["unpack", crash, "-o", "OUT/files"])
+        _ = try desk.run(["export", crash, "--format", "redux-devtools", "-o", "OUT/history.json"])
         _ = try desk.folder.write("note".utf8, to: "note.txt")
     }
 
@@ -29,7 +29,7 @@ struct InputsStayTests {
         let link = desk.folder.path("link.rewind")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: desk.folder.path("it.rewind"))
         let before = try contents()
-        let run = try desk.rewind(words.split(separator: " ").map(String.init) + ["--force"])
+        let run = try desk.run(words.split(separator: " ").map(String.init) + ["--force"])
         #expect(run.status == 2 && run.errors.contains("the output is the input, or inside it"), "\(run)")
         #expect(try contents() == before)
     }

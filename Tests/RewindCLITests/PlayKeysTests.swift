@@ -56,13 +56,13 @@ struct PlayKeysTests {
     }
 
     @Test func keysNeedATerminal() throws {
-        let run = try Desk().rewind(["play", Self.crash, "--speed", "1000000", "--goto", "66"])
+        let run = try Desk().run(["play", Self.crash, "--speed", "1000000", "--goto", "66"])
         #expect(run.status == 0 && run.output.split(separator: "\n").count == 2 && !run.output.contains("\u{1B}"), "\(run)")
-        let outside = try Desk().rewind(["play", Self.crash, "10..20", "--goto", "66"])
+        let outside = try Desk().run(["play", Self.crash, "10..20", "--goto", "66"])
         #expect(
             outside.status == 64 && outside.errors.contains("step 66 of --goto is not one of those that are played, 10 to 20"), "\(outside)"
         )
-        let both = try Desk().rewind(["play", Self.crash, "--into", "Episodes", "--loop"])
+        let both = try Desk().run(["play", Self.crash, "--into", "Episodes", "--loop"])
         #expect(both.status == 64 && both.errors.contains("--into can't be used with --loop"), "\(both)")
     }
 }

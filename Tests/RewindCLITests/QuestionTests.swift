@@ -7,6 +7,9 @@ import Testing
 /// The built program's answers about the fixtures, word by word.
 @Suite("Questions at the command line", .serialized, .timeLimit(.minutes(5)))
 struct QuestionTests {
+    private let folder = TemporaryFolder()
+    private let desk = Desk()
+
     /// Runs the program beside the fixtures, as its help does.
     static func rewind(_ arguments: [String], input: String = "", home: String? = nil) throws -> Program.Run {
         try Program.rewind.run(
@@ -157,7 +160,6 @@ struct QuestionTests {
 
     @Test
     func questionsOfWhichNoStateTellsAreAnsweredWithThat() throws {
-        let folder = TemporaryFolder()
         let builder = try RecordingBuilder(in: folder)
         for step in 1...3 { try builder.action(step, "add") }
         let path = try builder.finish()
@@ -181,8 +183,7 @@ struct QuestionTests {
 
     @Test
     func aMaskedRecordingSaysWhatAComparisonIsWorthThere() throws {
-        let desk = Desk()
-        #expect(try desk.rewind(["redact", Self.crash, "-o", "OUT/masked.rewind", "--level", "masked"]).status == 0)
+        #expect(try desk.run(["redact", Self.crash, "-o", "OUT/masked.rewind", "--level", "masked"]).status == 0)
         let words = "so what compares a text or such a number may come out otherwise"
         for arguments in [
             ["find", "OUT/masked.rewind", ".comments.saving == [106]"], ["log", "OUT/masked.rewind", "--where", ".search.query == \"a\""],
@@ -190,11 +191,11 @@ struct QuestionTests {
             ["log", "OUT/masked.rewind", "--grep", "stapler"],
             ["step", "OUT/masked.rewind", "--command", "break when .search.query == \"a\"", "--command", "find .search.query == \"b\""],
         ] {
-            let run = try desk.rewind(arguments)
+            let run = try desk.run(arguments)
             #expect((run.output + run.errors).components(separatedBy: words).count == 2, "\(arguments)")
         }
-        #expect(try desk.rewind(["check", "OUT/masked.rewind", "-"], input: "a: .search.query != \"a\"\n").errors.contains(words))
-        #expect(try !desk.rewind(["find", "OUT/masked.rewind", ".comments.selection > 0"]).errors.contains(words))
+        #expect(try desk.run(["check", "OUT/masked.rewind", "-"], input: "a: .search.query != \"a\"\n").errors.contains(words))
+        #expect(try !desk.run(["find", "OUT/masked.rewind", ".comments.selection > 0"]).errors.contains(words))
         #expect(try !Self.rewind(["find", Self.crash, ".search.query == \"a\""]).errors.contains(words))
         // Where the answer does not depend on it, `info` has said so.
         for arguments in [
@@ -202,21 +203,20 @@ struct QuestionTests {
             ["blame", "OUT/masked.rewind", ".comments.saving"], ["step", "OUT/masked.rewind", "--command", "print .comments.saving"],
             ["play", "OUT/masked.rewind", "60..64", "--speed", "1000"],
         ] {
-            #expect(try !desk.rewind(arguments).errors.contains("masked:"), "\(arguments)")
+            #expect(try !desk.run(arguments).errors.contains("masked:"), "\(arguments)")
         }
         #expect(try !Self.rewind(["show", Self.crash, "64"]).errors.contains("masked"))
     }
 
     @Test func aMaskedRecordingBesideAClearOneSaysHowToCompareThem() throws {
-        let desk = Desk()
-        #expect(try desk.rewind(["redact", Self.crash, "-o", "OUT/masked.rewind", "--level", "masked"]).status == 0)
-        #expect(try desk.rewind(["redact", Self.crash, "-o", "OUT/other.rewind", "--level", "masked"]).status == 0)
+        #expect(try desk.run(["redact", Self.crash, "-o", "OUT/masked.rewind", "--level", "masked"]).status == 0)
+        #expect(try desk.run(["redact", Self.crash, "-o", "OUT/other.rewind", "--level", "masked"]).status == 0)
         let words = "OUT/masked.rewind is masked and \(Self.crash) is not, "
         for pair in [["OUT/masked.rewind", Self.crash], [Self.crash, "OUT/masked.rewind"]] {
-            let run = try desk.rewind(["diff"] + pair)
+            let run = try desk.run(["diff"] + pair)
             #expect(desk.plain(run.errors).contains(words) && run.errors.contains("'rewind redact \(Self.crash) --level masked'"), "\(run)")
         }
-        let alike = try desk.rewind(["diff", "OUT/masked.rewind", "OUT/other.rewind"])
+        let alike = try desk.run(["diff", "OUT/masked.rewind", "OUT/other.rewind"])
         #expect(alike.errors.isEmpty && alike.output.hasPrefix("nothing differs"), "\(alike)")
     }
 
@@ -247,16 +247,15 @@ struct QuestionTests {
         ["filter", "--where", ".comments.comments|test(\"lot\")", "-o", "OUT/f.rewind"],
     ])
     func whatFailsEverywhereSaysWhy(arguments: [String]) throws {
-        let run = try Desk().rewind([arguments[0], Self.crash] + arguments.dropFirst())
+        let run = try Desk().run([arguments[0], Self.crash] + arguments.dropFirst())
         #expect((run.output + run.errors).contains("the expression has no value after"), "\(run)")
     }
 
     /// What steps that were left out changed and changed back, nobody knows; but nothing speaks for it.
     @Test(arguments: ["--all", "--last"])
     func whatHoldsBeforeAndAfterAGapIsNotSaidToBecomeTrueThere(option: String) throws {
-        let desk = Desk()
-        #expect(try desk.rewind(["filter", Self.crash, "--type", "!*/setDraft", "-o", "OUT/short.rewind"]).status == 0)
-        let run = try desk.rewind(["find", "OUT/short.rewind", ".navigation.stack|length==3", option])
+        #expect(try desk.run(["filter", Self.crash, "--type", "!*/setDraft", "-o", "OUT/short.rewind"]).status == 0)
+        let run = try desk.run(["find", "OUT/short.rewind", ".navigation.stack|length==3", option])
         #expect(run.output.split(separator: "\n").count == 1 && run.output.contains("  31  "), "\(run)")
     }
 
@@ -281,7 +280,6 @@ struct QuestionTests {
     func theSameStepsAreMeantByEverySpellingOfARange(range: [String]) throws {
         let run = try Self.rewind(["play", Self.crash, "--speed", "1000000", "--json"] + range)
         #expect(try run.output.split(separator: "\n").map { try JSONValue(parsing: String($0))["step"]?.int } == [64, 65, 66], "\(run)")
-        let folder = TemporaryFolder()
         for command in [["log", "--json"], ["export", "--format", "ndjson"], ["filter", "-o", folder.path("f.rewind")]] {
             let run = try Self.rewind([command[0], Self.crash] + range + command.dropFirst(), home: folder.path).expect(0)
             if command[0] == "filter" {
@@ -294,7 +292,6 @@ struct QuestionTests {
 
     @Test
     func filterSaysThatAnExpressionAsksForWhatNeverWas() throws {
-        let folder = TemporaryFolder()
         let run = try Self.rewind(
             ["filter", Self.crash, "--where", ".coments.x or .comments.selection > 0", "-o", folder.path("f.rewind")], home: folder.path)
         #expect(run.status == 0 && run.errors.contains("the expression may ask for something that is not there: "), "\(run.errors)")

@@ -8,9 +8,7 @@ import Testing
 /// What a session is called after something was recovered, and what is said where a path leads beside a recording.
 @Suite("Recovering, and finding what was recorded", .serialized, .timeLimit(.minutes(5)))
 struct RecoverTests {
-    private let desk = Desk()
-
-    private func rewind(_ arguments: String...) throws -> Program.Run { try desk.rewind(arguments) }
+    private let rewind = Desk()
 
     private func listed() throws -> [String] {
         try rewind("list").output.split(separator: "\n").dropFirst().map { String($0.split(separator: "/").last ?? "") }
@@ -18,7 +16,7 @@ struct RecoverTests {
 
     /// The directory of an app that died.
     private func left() throws -> String {
-        let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0])
+        let builder = try RecordingBuilder(in: rewind.folder, state: ["count": 0])
         try builder.count(1...3, "add")
         return try builder.finish()
     }
@@ -34,15 +32,15 @@ struct RecoverTests {
     @Test func aSessionIsListedOnceAsTheFirstFileThatWasMadeOfIt() throws {
         let path = try left()
         #expect(try rewind("seal", path, "-o", "OUT/one.rewind").status == 0)
-        var bytes = try desk.folder.read("one.rewind")
+        var bytes = try rewind.folder.read("one.rewind")
         bytes.removeLast(30)
-        try desk.folder.write(bytes, to: "cut.rewind")
+        try rewind.folder.write(bytes, to: "cut.rewind")
         #expect([0, 3].contains(try rewind("recover", "OUT/cut.rewind", "-o", "OUT/two.rewind").status))
         #expect(try rewind("recover", path, "-o", "OUT/three.rewind").status == 0)
         #expect(try listed() == ["one.rewind"])
         #expect(try rewind("info", "latest").errors.contains("/one.rewind"))
         // Where the first is gone, another one stands for the session.
-        try FileManager.default.removeItem(atPath: desk.folder.path("one.rewind"))
+        try FileManager.default.removeItem(atPath: rewind.folder.path("one.rewind"))
         #expect(try listed() == ["two.rewind"])
         #expect(try rewind("info", "latest").errors.contains("/two.rewind"))
     }
@@ -50,20 +48,20 @@ struct RecoverTests {
     @Test func whatWasUnpackedIsRecoveredAndItsTicketSaysInOurWordsWhatIsLost() throws {
         #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
         for name in ["segments/000000/states.ndjson", "attachments/stderr.txt"] {
-            try FileManager.default.removeItem(atPath: desk.folder.path("w/\(name)"))
+            try FileManager.default.removeItem(atPath: rewind.folder.path("w/\(name)"))
         }
         #expect(try rewind("info", "OUT/w").errors.contains("Run `rewind recover "))
         try rewind("recover", "OUT/w", "-o", "OUT/w.rewind").expect(3)
         #expect(try rewind("log", "OUT/w.rewind").output.split(separator: "\n").count > 67)
         #expect(try rewind("ticket", "OUT/w.rewind", "-y", "-o", "OUT/ticket.rewind").status == 0)
-        let text = String(decoding: try desk.folder.read("ticket.md"), as: UTF8.self)
+        let text = String(decoding: try rewind.folder.read("ticket.md"), as: UTF8.self)
         for words in ["the states of steps 1 to 67 are missing", "attachments/stderr.txt is damaged and left out"] {
             #expect(text.contains(words), "\(text)")
         }
     }
 
     @Test func lostStatesAreAWarningOfTheDoctor() throws {
-        let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0])
+        let builder = try RecordingBuilder(in: rewind.folder, state: ["count": 0])
         for step in 1...3 {
             try builder.action(step, "add")
             if step == 1 { try builder.patch(step, #"[{"op":"replace","path":"/count","value":1}]"#) }
@@ -80,9 +78,9 @@ struct RecoverTests {
 
     @Test func aSealedFileIsLookedThroughBeforeNothingIsSaidToBeLost() throws {
         #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
-        var states = try desk.folder.read("w/segments/000000/states.ndjson")
+        var states = try rewind.folder.read("w/segments/000000/states.ndjson")
         states[states.count / 2] ^= 1
-        try desk.folder.write(states, to: "w/segments/000000/states.ndjson")
+        try rewind.folder.write(states, to: "w/segments/000000/states.ndjson")
         try rewind("info", "OUT/w").expect(
             2, output: "lost        segments/000000/states.ndjson is damaged\n", errors: "Run `rewind recover ")
         #expect(try rewind("info", "OUT/w", "--json").output.contains(#""lossy":true"#))
@@ -90,7 +88,7 @@ struct RecoverTests {
     }
 
     @Test func howFarALostStateReachesIsSaid() throws {
-        let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0])
+        let builder = try RecordingBuilder(in: rewind.folder, state: ["count": 0])
         for step in 1...6 {
             try builder.action(step, "add")
             if step != 2 { try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)}]"#) }
@@ -112,7 +110,7 @@ struct RecoverTests {
     /// The first and only segment keeps what its states tell; of the actions, nothing is left.
     @Test func statesWhoseActionsAreLostAreKept() throws {
         #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
-        try FileManager.default.removeItem(atPath: desk.folder.path("w/segments/000000/actions.ndjson"))
+        try FileManager.default.removeItem(atPath: rewind.folder.path("w/segments/000000/actions.ndjson"))
         let path = try left()
         try FileManager.default.removeItem(atPath: "\(path)/segments/000000/actions.ndjson")
         for (damaged, last, state) in [("OUT/w", 66, #""selection":1"#), (path, 3, #""count":3"#)] {
@@ -150,7 +148,7 @@ struct RecoverTests {
 
     @Test func aRecordingOfWhichNothingIsLeftSaysSo() throws {
         #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
-        try FileManager.default.removeItem(atPath: desk.folder.path("w/segments"))
+        try FileManager.default.removeItem(atPath: rewind.folder.path("w/segments"))
         try rewind("recover", "OUT/w", "-o", "OUT/two.rewind").expect(
             3, errors: "the actions of steps 1 to 67 are missing", "the states of steps 1 to 67 are missing")
         #expect(try rewind("info", "OUT/two.rewind").output.contains("steps       none: nothing of them is there"))
@@ -160,7 +158,7 @@ struct RecoverTests {
     }
 
     @Test func aCrashReportThatIsLostIsNotOneThatNeverWas() throws {
-        try desk.folder.write(Repository.fixture("crash.rewind").prefix(9_000), to: "cut.rewind")
+        try rewind.folder.write(Repository.fixture("crash.rewind").prefix(9_000), to: "cut.rewind")
         let run = try rewind("recover", "OUT/cut.rewind", "-o", "OUT/two.rewind")
         #expect(
             run.status == 3 && run.errors.contains("crash.json is damaged and left out") && !run.errors.contains("rewind crash"), "\(run)")
@@ -177,19 +175,19 @@ struct RecoverTests {
 
     @Test func aCrashReportThatIsDamagedIsNotOneThatNeverWas() throws {
         #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
-        try desk.folder.write("{}".utf8, to: "w/crash.json")
+        try rewind.folder.write("{}".utf8, to: "w/crash.json")
         try rewind("crash", "OUT/w").expect(
             2, output: "ended       it crashed with SIGILL", "backtrace   lost: crash.json is damaged", errors: "Run `rewind recover ")
         try rewind("crash", "OUT/w", "--json").expect(2, output: #""lost":"crash.json is damaged""#)
         try rewind("ticket", "OUT/w", "-y", "-o", "OUT/ticket.rewind").expect(2, errors: "Run `rewind recover ")
-        #expect(!FileManager.default.fileExists(atPath: desk.folder.path("ticket.rewind")))
+        #expect(!FileManager.default.fileExists(atPath: rewind.folder.path("ticket.rewind")))
         #expect(try rewind("recover", "OUT/w", "-o", "OUT/two.rewind").status == 3)
         #expect(try rewind("crash", "OUT/two.rewind", "--json").output.contains(#""lost":"crash.json is damaged and left out""#))
     }
 
     @Test func whatIsLostIsNeitherTheSameNorUnchanged() throws {
         let crash = try Repository.fixture("crash.rewind")
-        try desk.folder.write(crash.prefix(crash.count / 2), to: "cut.rewind")
+        try rewind.folder.write(crash.prefix(crash.count / 2), to: "cut.rewind")
         #expect(try rewind("recover", "OUT/cut.rewind", "-o", "OUT/half.rewind").errors.contains("the states of steps"))
         let run = try rewind("diff", "OUT/half.rewind", "Fixtures/crash.rewind", "--exit-code")
         #expect(run.status == 1 && run.output.hasPrefix("nothing that is known differs: both have the same 67 actions\n"), "\(run.output)")
@@ -203,7 +201,7 @@ struct RecoverTests {
 
     @Test func aSearchInWhatIsLostSaysSo() throws {
         let crash = try Repository.fixture("crash.rewind")
-        try desk.folder.write(crash.prefix(crash.count / 2), to: "cut.rewind")
+        try rewind.folder.write(crash.prefix(crash.count / 2), to: "cut.rewind")
         _ = try rewind("recover", "OUT/cut.rewind", "-o", "OUT/half.rewind")
         let log = try rewind("log", "OUT/half.rewind", "--path", ".comments")
         #expect(
@@ -213,7 +211,7 @@ struct RecoverTests {
         #expect(try rewind("log", "OUT/half.rewind", "--grep", "selection").errors.contains("no step matches where the state is known"))
         let input =
             "find .comments.selection == 2\nuntil when .comments.selection == 2\nhistory .comments.selection\nwatch .comments.selection\ncontinue\n"
-        let prompt = try desk.rewind(["step", "OUT/half.rewind"], input: input)
+        let prompt = try rewind.run(["step", "OUT/half.rewind"], input: input)
         let said = prompt.output + prompt.errors
         #expect(said.contains("is never true where the state is known; the states after"), "\(said)")
         #expect(said.contains("no later step matches 'when .comments.selection == 2'; the states after"), "\(said)")
@@ -241,59 +239,59 @@ struct RecoverTests {
 
     @Test(arguments: [("crash", "crashed with SIGILL"), ("ordinary", "ended; how is not known, because the manifest is lost")])
     func howItEndedIsNotMadeUpWhereTheManifestIsLost(fixture: String, words: String) throws {
-        let desk = Desk()
-        #expect(try desk.rewind(["unpack", "Fixtures/\(fixture).rewind", "-o", "OUT/unpacked"]).status == 0)
-        var manifest = try desk.folder.read("unpacked/manifest.json")
+        let rewind = Desk()
+        #expect(try rewind.run(["unpack", "Fixtures/\(fixture).rewind", "-o", "OUT/unpacked"]).status == 0)
+        var manifest = try rewind.folder.read("unpacked/manifest.json")
         manifest[0] = UInt8(ascii: "x")
-        _ = try desk.folder.write(Array(manifest), to: "unpacked/manifest.json")
-        try desk.rewind(["recover", "OUT/unpacked", "-o", "OUT/recovered.rewind"]).expect(errors: words)
-        try desk.rewind(["info", "OUT/recovered.rewind"]).expect(output: "ended       it \(words)\n")
-        let crash = try desk.rewind(["crash", "OUT/recovered.rewind"])
+        _ = try rewind.folder.write(Array(manifest), to: "unpacked/manifest.json")
+        try rewind.run(["recover", "OUT/unpacked", "-o", "OUT/recovered.rewind"]).expect(errors: words)
+        try rewind.run(["info", "OUT/recovered.rewind"]).expect(output: "ended       it \(words)\n")
+        let crash = try rewind.run(["crash", "OUT/recovered.rewind"])
         #expect(crash.status == 0 && !crash.output.contains("nothing in the process saw its end"), "\(crash)")
     }
 
     @Test
     func whatIsUnknownOfARecoveredRecordingIsNoDifference() throws {
-        let desk = Desk()
-        #expect(try desk.rewind(["unpack", "Fixtures/crash.rewind", "-o", "OUT/unpacked"]).status == 0)
-        _ = try desk.folder.write(Array("x".utf8), to: "unpacked/segments/000000/actions.ndjson")
-        _ = try desk.folder.write(Array("x".utf8), to: "unpacked/crash.json")
-        _ = try desk.rewind(["recover", "OUT/unpacked", "-o", "OUT/recovered.rewind"])
-        try desk.rewind(["diff", "OUT/recovered.rewind", "Fixtures/crash.rewind"]).expect(
+        let rewind = Desk()
+        #expect(try rewind.run(["unpack", "Fixtures/crash.rewind", "-o", "OUT/unpacked"]).status == 0)
+        _ = try rewind.folder.write(Array("x".utf8), to: "unpacked/segments/000000/actions.ndjson")
+        _ = try rewind.folder.write(Array("x".utf8), to: "unpacked/crash.json")
+        _ = try rewind.run(["recover", "OUT/unpacked", "-o", "OUT/recovered.rewind"])
+        try rewind.run(["diff", "OUT/recovered.rewind", "Fixtures/crash.rewind"]).expect(
             output: "nothing that is known differs", "they are unknown in one of them")
-        #expect(try desk.rewind(["diff", "OUT/recovered.rewind", "Fixtures/crash.rewind", "--exit-code"]).status == 1)
-        #expect(try desk.rewind(["diff", "OUT/recovered.rewind", "Fixtures/ordinary.rewind"]).output.contains("the state after it"))
-        #expect(try desk.rewind(["merge", "OUT/recovered.rewind", "Fixtures/ordinary.rewind", "-o", "OUT/merged.rewind"]).status <= 3)
-        try desk.rewind(["crash", "OUT/merged.rewind"]).expect(output: "backtrace   lost: ", "crash.json is damaged")
+        #expect(try rewind.run(["diff", "OUT/recovered.rewind", "Fixtures/crash.rewind", "--exit-code"]).status == 1)
+        #expect(try rewind.run(["diff", "OUT/recovered.rewind", "Fixtures/ordinary.rewind"]).output.contains("the state after it"))
+        #expect(try rewind.run(["merge", "OUT/recovered.rewind", "Fixtures/ordinary.rewind", "-o", "OUT/merged.rewind"]).status <= 3)
+        try rewind.run(["crash", "OUT/merged.rewind"]).expect(output: "backtrace   lost: ", "crash.json is damaged")
     }
 
     @Test
     func whatWasTrueAtTheFirstKnownStateMayHaveBeenTrueBefore() throws {
-        let desk = Desk()
-        #expect(try desk.rewind(["trim", "Fixtures/crash.rewind", "..30", "-o", "OUT/a.rewind"]).status == 0)
-        #expect(try desk.rewind(["unpack", "OUT/a.rewind", "-o", "OUT/unpacked"]).status == 0)
-        _ = try desk.folder.write(Array("x".utf8), to: "unpacked/segments/000000/states.ndjson")
-        _ = try desk.rewind(["recover", "OUT/unpacked", "-o", "OUT/a2.rewind"])
-        #expect(try desk.rewind(["trim", "Fixtures/crash.rewind", "31..", "-o", "OUT/b.rewind"]).status == 0)
-        #expect(try desk.rewind(["merge", "OUT/a2.rewind", "OUT/b.rewind", "-o", "OUT/joined.rewind"]).status == 3)
-        try desk.rewind(["find", "OUT/joined.rewind", ".home.episodes | length > 2"]).expect(output: "0..30 ", "one of 31 steps")
-        let history = try desk.rewind(["history", "OUT/joined.rewind", ".home.loading"])
-        let type = try #require(desk.rewind(["log", "OUT/joined.rewind", "30..30"]).output.split(separator: "\n").last).split(
+        let rewind = Desk()
+        #expect(try rewind.run(["trim", "Fixtures/crash.rewind", "..30", "-o", "OUT/a.rewind"]).status == 0)
+        #expect(try rewind.run(["unpack", "OUT/a.rewind", "-o", "OUT/unpacked"]).status == 0)
+        _ = try rewind.folder.write(Array("x".utf8), to: "unpacked/segments/000000/states.ndjson")
+        _ = try rewind.run(["recover", "OUT/unpacked", "-o", "OUT/a2.rewind"])
+        #expect(try rewind.run(["trim", "Fixtures/crash.rewind", "31..", "-o", "OUT/b.rewind"]).status == 0)
+        #expect(try rewind.run(["merge", "OUT/a2.rewind", "OUT/b.rewind", "-o", "OUT/joined.rewind"]).status == 3)
+        try rewind.run(["find", "OUT/joined.rewind", ".home.episodes | length > 2"]).expect(output: "0..30 ", "one of 31 steps")
+        let history = try rewind.run(["history", "OUT/joined.rewind", ".home.loading"])
+        let type = try #require(rewind.run(["log", "OUT/joined.rewind", "30..30"]).output.split(separator: "\n").last).split(
             separator: " ")[2]
         #expect(history.output.contains("one of 31 steps") && !history.output.contains(type), "\(history)")
-        try desk.rewind(["check", "OUT/joined.rewind", "-"], input: "few: .home.episodes | length < 3\n").expect(1, output: "0..30")
+        try rewind.run(["check", "OUT/joined.rewind", "-"], input: "few: .home.episodes | length < 3\n").expect(1, output: "0..30")
     }
 
     @Test
     func aZipWithoutAManifestIsSaidToBeRecoverable() throws {
-        let desk = Desk()
-        #expect(try desk.rewind(["unpack", "Fixtures/ordinary.rewind", "-o", "OUT/unpacked"]).status == 0)
-        try FileManager.default.removeItem(atPath: desk.folder.path("unpacked/manifest.json"))
+        let rewind = Desk()
+        #expect(try rewind.run(["unpack", "Fixtures/ordinary.rewind", "-o", "OUT/unpacked"]).status == 0)
+        try FileManager.default.removeItem(atPath: rewind.folder.path("unpacked/manifest.json"))
         let zip = Process()
-        (zip.executableURL, zip.arguments) = (URL(fileURLWithPath: "/usr/bin/env"), ["zip", "-qr", desk.folder.path("z.rewind"), "."])
-        zip.currentDirectoryURL = URL(fileURLWithPath: desk.folder.path("unpacked"))
+        (zip.executableURL, zip.arguments) = (URL(fileURLWithPath: "/usr/bin/env"), ["zip", "-qr", rewind.folder.path("z.rewind"), "."])
+        zip.currentDirectoryURL = URL(fileURLWithPath: rewind.folder.path("unpacked"))
         try zip.run()
         zip.waitUntilExit()
-        try desk.rewind(["info", "OUT/z.rewind"]).expect(2, errors: "manifest.json is missing. Run `rewind recover")
+        try rewind.run(["info", "OUT/z.rewind"]).expect(2, errors: "manifest.json is missing. Run `rewind recover")
     }
 }

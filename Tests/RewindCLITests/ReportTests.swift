@@ -5,16 +5,14 @@ import Testing
 /// A recording as a page, and the page as a recording; what the page shows, `Tests/PageTests` checks in a browser.
 @Suite("A page", .serialized, .timeLimit(.minutes(5)))
 struct ReportTests {
-    private let desk = Desk()
+    private let rewind = Desk()
     private static let crash = "Fixtures/crash.rewind"
-
-    @discardableResult private func rewind(_ arguments: String...) throws -> Program.Run { try desk.rewind(arguments) }
 
     @Test func isTheRecordingToEveryCommand() throws {
         #expect(try rewind("report", Self.crash, "-o", "OUT/a.html").status == 0)
         for words in [["log"], ["crash", "--json"], ["show", "66"], ["history", ".comments.selection"]] {
             let (page, file) = (words.prefix(1) + ["OUT/a.html"] + words.dropFirst(), words.prefix(1) + [Self.crash] + words.dropFirst())
-            let (here, there) = (try desk.rewind(Array(page)), try desk.rewind(Array(file)))
+            let (here, there) = (try rewind.run(Array(page)), try rewind.run(Array(file)))
             #expect(here.output.replacing("OUT/a.html", with: Self.crash) == there.output && here.status == there.status, "\(words)")
         }
         #expect(try rewind("trim", "OUT/a.html", "60..", "-o", "OUT/end.rewind").status == 0)
@@ -44,28 +42,28 @@ struct ReportTests {
     }
 
     @Test func isWrittenByWhatMakesARecording() throws {
-        _ = try desk.folder.write(Array("wait home.loaded\nkey down\n".utf8), to: "keys.txt")
+        _ = try rewind.folder.write(Array("wait home.loaded\nkey down\n".utf8), to: "keys.txt")
         let app = try Program.episodes.url.path
-        let script = ["--script", desk.folder.path("keys.txt"), "--latency", "0"]
-        try desk.rewind(["record", "--report", "-o", "OUT/run.rewind", "--", app] + script).expect(0, errors: "the page is")
+        let script = ["--script", rewind.folder.path("keys.txt"), "--latency", "0"]
+        try rewind.run(["record", "--report", "-o", "OUT/run.rewind", "--", app] + script).expect(0, errors: "the page is")
         #expect(try rewind("log", "OUT/run.html").output == rewind("log", "OUT/run.rewind").output)
     }
 
     @Test func isRefusedIfItIsCutOrOnlyHTML() throws {
         #expect(try rewind("report", Self.crash, "-o", "OUT/a.html").status == 0)
         try rewind("report", Self.crash, "-o", "OUT/a.html").expect(2, errors: "--force")
-        let page = try desk.folder.read("a.html")
+        let page = try rewind.folder.read("a.html")
         let text = String(decoding: page, as: UTF8.self)
         let start = try #require(text.range(of: "data-name=\"crash.rewind\" data-source=\"\">")?.upperBound)
         let cut = text[..<start].utf8.count + 1001
-        _ = try desk.folder.write(page.prefix(cut), to: "cut.html")
-        _ = try desk.folder.write(page.prefix(cut) + Array("</script>".utf8), to: "short.html")
-        _ = try desk.folder.write(Array(("<!doctype html><p>" + String(repeating: "text ", count: 200)).utf8), to: "text.html")
+        _ = try rewind.folder.write(page.prefix(cut), to: "cut.html")
+        _ = try rewind.folder.write(page.prefix(cut) + Array("</script>".utf8), to: "short.html")
+        _ = try rewind.folder.write(Array(("<!doctype html><p>" + String(repeating: "text ", count: 200)).utf8), to: "text.html")
         for name in ["cut", "short", "text"] {
             let run = try rewind("log", "OUT/\(name).html")
             #expect(run.status == 2 && run.output.isEmpty && run.errors.contains("\(name).html: "), "\(run)")
         }
         try rewind("annotate", "OUT/a.html", "--title", "Tea", "--in-place").expect(2, errors: "a page")
-        #expect(try desk.folder.read("a.html") == page)
+        #expect(try rewind.folder.read("a.html") == page)
     }
 }

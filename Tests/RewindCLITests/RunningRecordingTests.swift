@@ -9,11 +9,11 @@ import Testing
 /// What a tester does with a recording while its app runs, by the directory alone.
 @Suite("A recording of an app that runs", .serialized, .timeLimit(.minutes(5)))
 struct RunningRecordingTests {
-    private let desk = Desk()
+    private let rewind = Desk()
     private let builder: RecordingBuilder
 
     init() throws {
-        builder = try RecordingBuilder(in: desk.folder, state: ["name": "Ada"]) { $0.level = "masked" }
+        builder = try RecordingBuilder(in: rewind.folder, state: ["name": "Ada"]) { $0.level = "masked" }
         for step in 1...3 { try add(step) }
     }
 
@@ -21,8 +21,6 @@ struct RunningRecordingTests {
         try builder.step(step, "rename", #"[{"op":"replace","path":"/name","value":"Ada \#(step)"}]"#)
         try builder.flush()
     }
-
-    private func rewind(_ arguments: String...) throws -> Program.Run { try desk.rewind(arguments) }
 
     private func marks(_ path: String) throws -> [String] {
         try rewind("log", path).output.split(separator: "\n").filter { $0.contains("+00:00.") && !$0.contains("@@INIT") }.map { line in
@@ -73,7 +71,7 @@ struct RunningRecordingTests {
         #expect(try rewind("mark", "Adas Absturz", builder.path, "--note", "password: hunter2").status == 0)
         try rewind("ticket", builder.path, "--around", ":Adas Absturz", "-o", "OUT/bug.rewind").expect(
             0, errors: "steps 1 to 3", "1 mark goes in as written")
-        let text = String(decoding: try desk.folder.read("bug.md"), as: UTF8.self)
+        let text = String(decoding: try rewind.folder.read("bug.md"), as: UTF8.self)
         #expect(text.contains("went on after") && text.contains(":Adas Absturz") && !text.contains("hunter2"), "\(text)")
         #expect(try rewind("doctor", "OUT/bug.rewind").status == 0)
         #expect(try marks("OUT/bug.rewind") == ["1", "2", "3", ":Adas"])
@@ -83,7 +81,7 @@ struct RunningRecordingTests {
         try builder.action(4, "rename")
         builder.underWay(4, .reducer)
         try rewind("ticket", builder.path, "-o", "OUT/bug.rewind").expect(0)
-        let text = String(decoding: try desk.folder.read("bug.md"), as: UTF8.self)
+        let text = String(decoding: try rewind.folder.read("bug.md"), as: UTF8.self)
         #expect(text.contains(", was in the reducer"), "\(text)")
         #expect(try rewind("doctor", "OUT/bug.rewind").status == 0)
     }

@@ -7,43 +7,41 @@ import Testing
 /// One question about several recordings.
 @Suite("Several recordings", .serialized, .timeLimit(.minutes(5)))
 struct SeveralRecordingsTests {
-    private let desk = Desk()
+    private let rewind = Desk()
 
     /// A folder with two recordings, a damaged one, and other files.
     init() throws {
-        _ = try desk.folder.makeFolder("ten")
+        _ = try rewind.folder.makeFolder("ten")
         for name in ["crash", "ordinary"] {
-            _ = try desk.folder.write(try FileSystem.read(Self.fixture(name), limit: 1 << 24), to: "ten/\(name).rewind")
+            _ = try rewind.folder.write(try FileSystem.read(Self.fixture(name), limit: 1 << 24), to: "ten/\(name).rewind")
         }
-        _ = try desk.folder.write(Array("notes".utf8), to: "ten/notes.txt")
+        _ = try rewind.folder.write(Array("notes".utf8), to: "ten/notes.txt")
     }
 
     private static func fixture(_ name: String) -> String {
         Repository.path("Fixtures/\(name).rewind")
     }
 
-    private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run { try desk.rewind(arguments, input: input) }
-
-    private func damage() throws { _ = try desk.folder.write(Array("PK\u{3}\u{4}cut off".utf8), to: "ten/broken.rewind") }
+    private func damage() throws { _ = try rewind.folder.write(Array("PK\u{3}\u{4}cut off".utf8), to: "ten/broken.rewind") }
 
     @Test(arguments: [["OUT/ten"], ["OUT/ten/crash.rewind", "OUT/ten/ordinary.rewind"]])
     func areSearchedAndEachRowNamesItsOwn(names: [String]) throws {
-        let run = try desk.rewind(["find"] + names + [".comments.selection > 0"]).expect(0, errors: "never true in 1 of 2 recordings")
+        let run = try rewind.run(["find"] + names + [".comments.selection > 0"]).expect(0, errors: "never true in 1 of 2 recordings")
         let rows = run.output.split(separator: "\n")
         #expect(
-            rows.count == 1 && rows[0].hasPrefix(desk.folder.path("ten/crash.rewind")) && rows[0].contains("comments/postDidFinish"),
+            rows.count == 1 && rows[0].hasPrefix(rewind.folder.path("ten/crash.rewind")) && rows[0].contains("comments/postDidFinish"),
             "\(run)")
-        let none = try desk.rewind(["find"] + names + [".comments.selection > 90"])
+        let none = try rewind.run(["find"] + names + [".comments.selection > 90"])
         #expect(none.status == 1 && none.errors.contains("in none of 2 recordings: '.comments.selection > 90' is never true"), "\(none)")
-        try desk.rewind(["find"] + names + [".comments.selecton > 0"]).expect(1, errors: "did you mean /comments/selection?")
-        let json = try desk.rewind(["find"] + names + [".comments.selection > 0", "--json"])
-        #expect(json.output.hasPrefix(#"{"recording":"\#(desk.folder.path("ten/crash.rewind"))","step":"#), "\(json)")
+        try rewind.run(["find"] + names + [".comments.selecton > 0"]).expect(1, errors: "did you mean /comments/selection?")
+        let json = try rewind.run(["find"] + names + [".comments.selection > 0", "--json"])
+        #expect(json.output.hasPrefix(#"{"recording":"\#(rewind.folder.path("ten/crash.rewind"))","step":"#), "\(json)")
     }
 
     @Test func aDamagedOneIsNamedAndDoesNotEndTheRun() throws {
         try damage()
         let run = try rewind("find", "OUT/ten", ".comments.selection > 0").expect(2, output: "comments/postDidFinish")
-        #expect(run.errors.contains("rewind: \(desk.folder.path("ten/broken.rewind")): "), "\(run)")
+        #expect(run.errors.contains("rewind: \(rewind.folder.path("ten/broken.rewind")): "), "\(run)")
         #expect(run.errors.contains("1 of 3 recordings could not be read"), "\(run)")
         let check = try rewind("check", "OUT/ten", "-", input: "few: .home.episodes | length < 99\n")
         #expect(check.status == 2 && check.output.split(separator: "\n").count == 2, "\(check)")
@@ -62,7 +60,7 @@ struct SeveralRecordingsTests {
     @Test func crashesAreALineEach() throws {
         let run = try rewind("crash", "OUT/ten")
         let line =
-            "\(desk.folder.path("ten/crash.rewind"))  crashed with SIGILL: "
+            "\(rewind.folder.path("ten/crash.rewind"))  crashed with SIGILL: "
             + "Fatal error: Unexpectedly found nil while unwrapping an Optional value; step 67, comments/editDidFinish, was in the reducer\n"
         #expect(run.status == 0 && run.output == line, "\(run)")
         #expect(run.errors == "rewind: 1 of 2 recordings did not end in a crash\n", "\(run)")
@@ -70,7 +68,7 @@ struct SeveralRecordingsTests {
         #expect(none.status == 1 && none.errors == "rewind: none of 2 recordings ended in a crash\n", "\(none)")
         let one = try rewind("crash", "OUT/ten/crash.rewind", "--json").output
         let json = try rewind("crash", "OUT/ten", "--json").output
-        #expect(json == #"{"recording":"\#(desk.folder.path("ten/crash.rewind"))",\#(one.dropFirst())"#)
+        #expect(json == #"{"recording":"\#(rewind.folder.path("ten/crash.rewind"))",\#(one.dropFirst())"#)
     }
 
     @Test func whatTheyAreIsALineEach() throws {
@@ -85,14 +83,14 @@ struct SeveralRecordingsTests {
         #expect(json.status == 0 && json.output.split(separator: "\n").allSatisfy { $0.hasPrefix(#"{"recording":"#) }, "\(json)")
         #expect(try rewind("info", "OUT/ten", "--markdown").status == 64)
         try rewind("split", "OUT/ten/crash.rewind", "--after", "30", "--after", "60", "-o", "OUT/parts").expect(0)
-        let parts = try FileSystem.names(in: desk.folder.path("parts")).sorted().map { desk.folder.path("parts/\($0)") }
-        _ = try desk.rewind(["merge", parts[0], parts[2], "-o", "OUT/ten/two.rewind"])
+        let parts = try FileSystem.names(in: rewind.folder.path("parts")).sorted().map { rewind.folder.path("parts/\($0)") }
+        _ = try rewind.run(["merge", parts[0], parts[2], "-o", "OUT/ten/two.rewind"])
         #expect(try rewind("info", "OUT/ten").output.contains(/two\.rewind .*; lost: .*31 to 60/))
     }
 
     @Test func theirStepsAreListedBehindTheirNames() throws {
         let run = try rewind("log", "OUT/ten", "--type", "comments/edit*", "--type", "home/load").expect(0)
-        let rows = run.output.split(separator: "\n").map { $0.dropFirst(desk.folder.path("ten/").count) }
+        let rows = run.output.split(separator: "\n").map { $0.dropFirst(rewind.folder.path("ten/").count) }
         #expect(rows.map { $0.prefix { $0 != " " } } == ["crash.rewind", "crash.rewind", "crash.rewind", "ordinary.rewind"], "\(run)")
         try rewind("log", "OUT/ten", "60..", "--type", "comments/edit").expect(
             0, errors: "no step in 1 of 2 recordings", "ordinary.rewind: there is no step 60")
@@ -120,13 +118,13 @@ struct SeveralRecordingsTests {
     }
 
     @Test func areFoundInFoldersBelowAndInZips() throws {
-        for name in ["ten/old/more", "ten/Unter Ordner", "ten/empty"] { _ = try desk.folder.makeFolder(name) }
+        for name in ["ten/old/more", "ten/Unter Ordner", "ten/empty"] { _ = try rewind.folder.makeFolder(name) }
         let bytes = try FileSystem.read(Self.fixture("crash"), limit: 1 << 24)
-        _ = try desk.folder.write(bytes, to: "ten/old/more/deep.rewind")
-        _ = try desk.folder.write(bytes, to: "ten/old/packed.zip")
-        _ = try desk.folder.write(Array("PK no recording".utf8), to: "ten/old/other.zip")
-        _ = try desk.folder.makeFolder("ten/web")
-        _ = try desk.folder.write(Array("{}".utf8), to: "ten/web/manifest.json")
+        _ = try rewind.folder.write(bytes, to: "ten/old/more/deep.rewind")
+        _ = try rewind.folder.write(bytes, to: "ten/old/packed.zip")
+        _ = try rewind.folder.write(Array("PK no recording".utf8), to: "ten/old/other.zip")
+        _ = try rewind.folder.makeFolder("ten/web")
+        _ = try rewind.folder.write(Array("{}".utf8), to: "ten/web/manifest.json")
         #expect(try rewind("unpack", "OUT/ten/crash.rewind", "-o", "OUT/ten/Unter Ordner/bug").status == 0)
         let run = try rewind("find", "OUT/ten", ".comments.selection > 0")
         #expect(run.status == 0 && run.output.split(separator: "\n").count == 4, "\(run)")
@@ -146,19 +144,19 @@ struct SeveralRecordingsTests {
 
     @Test func checksForCIWithWhatIsKnown() throws {
         let invariants = ["few: .home.episodes | length < 99", "first: .comments.selection < 1"]
-        let file = try desk.folder.write(invariants.joined(separator: "\n").utf8, to: "invariants.txt")
+        let file = try rewind.folder.write(invariants.joined(separator: "\n").utf8, to: "invariants.txt")
         let found = try rewind("check", "OUT/ten", file, "--junit", "OUT/found.xml", "--markdown", "OUT/found.md", "--json")
         #expect(found.status == 1 && found.output.split(separator: "\n").count == 4, "\(found)")
-        let xml = try String(decoding: desk.folder.read("found.xml"), as: UTF8.self)
+        let xml = try String(decoding: rewind.folder.read("found.xml"), as: UTF8.self)
         #expect(xml.contains(#"<testsuite name="rewind check" tests="2" failures="1" errors="0">"#), "\(xml)")
         #expect(xml.contains(#"<failure type="broken" message="broken: first: from step "#), "\(xml)")
-        let markdown = try String(decoding: desk.folder.read("found.md"), as: UTF8.self)
+        let markdown = try String(decoding: rewind.folder.read("found.md"), as: UTF8.self)
         #expect(markdown.hasPrefix("### rewind check: 1 of 2 recordings do not hold\n\n**broken: first: from step "), "\(markdown)")
         #expect(markdown.contains(".comments.selection < 1"), "\(markdown)")
-        _ = try desk.folder.write(found.outputBytes, to: "known.ndjson")
+        _ = try rewind.folder.write(found.outputBytes, to: "known.ndjson")
         let known = try rewind("check", "OUT/ten", file, "--baseline", "OUT/known.ndjson", "--markdown", "OUT/known.md")
         #expect(known.status == 0 && known.output.contains(", which is known"), "\(known)")
-        #expect(try String(decoding: desk.folder.read("known.md"), as: UTF8.self).contains("1 known problem is not counted"))
+        #expect(try String(decoding: rewind.folder.read("known.md"), as: UTF8.self).contains("1 known problem is not counted"))
         try rewind("check", "OUT/ten", ".comments.selection < 0", "--baseline", "OUT/known.ndjson").expect(1)
         try rewind("check", "OUT/ten", file, "--baseline", file).expect(64, errors: "invariants.txt, line 1, is not what 'rewind verify")
     }

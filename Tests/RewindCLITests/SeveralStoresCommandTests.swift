@@ -11,38 +11,38 @@ struct SeveralStoresCommandTests {
 
     /// Makes `both.rewind`, the README's merged recording, and `apart`, of stores that have nothing in common.
     init() throws {
-        try desk.rewind(["merge", "Fixtures/ordinary.rewind", "Fixtures/crash.rewind", "-o", "OUT/both.rewind"]).expect(0)
+        try desk.run(["merge", "Fixtures/ordinary.rewind", "Fixtures/crash.rewind", "-o", "OUT/both.rewind"]).expect(0)
     }
 
     private func apart() throws -> String { try SeveralStores.ofTwoTypes(in: desk.folder) }
 
     @Test func findAndCheckAskBothRecordingsOfAMergedOne() throws {
-        let found = try desk.rewind(["find", "OUT/both.rewind", ".comments.selection > 0", "--json"]).expect(
+        let found = try desk.run(["find", "OUT/both.rewind", ".comments.selection > 0", "--json"]).expect(
             0, output: #""step":78,"#, #""store":"crash/main""#)
         #expect(found.errors == "")
-        let checked = try desk.rewind(["check", "OUT/both.rewind", "-"], input: "first: .comments.selection == 0\n").expect(1)
+        let checked = try desk.run(["check", "OUT/both.rewind", "-"], input: "first: .comments.selection == 0\n").expect(1)
         #expect(
             checked.output == "holds   first in ordinary/main\nbroken  first in crash/main: from step 78, comments/postDidFinish\n",
             "\(checked.output)")
-        try desk.rewind(["check", "OUT/both.rewind", "-", "--json"], input: "first: .comments.selection == 0\n").expect(
+        try desk.run(["check", "OUT/both.rewind", "-", "--json"], input: "first: .comments.selection == 0\n").expect(
             output: #""holds":true,"store":"ordinary/main""#, #""holds":false,"store":"crash/main""#)
-        try desk.rewind(["find", "OUT/both.rewind", ".comments.selection > 0", "--store", "ordinary/main"]).expect(1)
+        try desk.run(["find", "OUT/both.rewind", ".comments.selection > 0", "--store", "ordinary/main"]).expect(1)
     }
 
     @Test(arguments: [24, 25, 40])
     func aPartOfAMergedOneIsTheSameAsTheWholeWhereBothAre(step: Int) throws {
-        #expect(try desk.rewind(["trim", "OUT/both.rewind", "\(step)..", "-o", "OUT/part.rewind"]).status == 0)
-        let run = try desk.rewind(["diff", "OUT/part.rewind", "OUT/both.rewind"])
+        #expect(try desk.run(["trim", "OUT/both.rewind", "\(step)..", "-o", "OUT/part.rewind"]).status == 0)
+        let run = try desk.run(["diff", "OUT/part.rewind", "OUT/both.rewind"])
         #expect(run.output.contains("steps 1 to \(step - 1) are only in") && run.output.contains("the rest is the same"), "\(run.output)")
     }
 
     @Test func theFirstStateOfAStoreThatBeganLaterGoesToReduxDevToolsAndBack() throws {
         let out = ["export", "OUT/both.rewind", "--format", "redux-devtools", "--store", "crash/main", "-o", "OUT/crash.json"]
-        #expect(try desk.rewind(out).status == 0)
-        #expect(try desk.rewind(["import", "OUT/crash.json", "--format", "redux-devtools", "-o", "OUT/back.rewind"]).status == 0)
+        #expect(try desk.run(out).status == 0)
+        #expect(try desk.run(["import", "OUT/crash.json", "--format", "redux-devtools", "-o", "OUT/back.rewind"]).status == 0)
         let (back, whole) = (
-            try desk.rewind(["show", "OUT/back.rewind", "0", "."]),
-            try desk.rewind(["show", "OUT/both.rewind", "23", ".", "--store", "crash/main"])
+            try desk.run(["show", "OUT/back.rewind", "0", "."]),
+            try desk.run(["show", "OUT/both.rewind", "23", ".", "--store", "crash/main"])
         )
         #expect(back.status == 0 && back.output == whole.output && back.output.count > 100, "\(back)")
     }
@@ -53,25 +53,25 @@ struct SeveralStoresCommandTests {
         ["bisect", "OUT/both.rewind", "--run", "true"],
     ])
     func answersAboutOneStoreSayWhichOnesThereAre(arguments: [String]) throws {
-        let run = try desk.rewind(arguments).expect(64)
+        let run = try desk.run(arguments).expect(64)
         #expect(run.output == "")
         let words = "has several stores that can have what is asked for: ordinary/main, crash/main; say which one is meant, as in --store"
         #expect(run.errors.contains(words), "\(run.errors)")
         if !arguments.contains("--run") {
-            try desk.rewind(arguments + ["--store", "crash/main"]).expect(0, output: "78")
+            try desk.run(arguments + ["--store", "crash/main"]).expect(0, output: "78")
         }
     }
 
     /// `crash/main` begins at step 23, behind the steps of `ordinary/main`.
     @Test(arguments: ["break path .comments.selection", "break path .home.episodes", "watch .home.episodes | length"])
     func whatAStoreBeginsWithStopsNoBreakpointOnAChange(command: String) throws {
-        let changed = try desk.rewind([
+        let changed = try desk.run([
             "history", "OUT/both.rewind", command.contains("selection") ? ".comments.selection" : ".home.episodes", "--store", "crash/main",
             "--json",
         ]).output
             .split(separator: "\n").map { try JSONValue(parsing: String($0))["step"]?.int }
         let store = command.split(separator: " ")[0]
-        let run = try desk.rewind(
+        let run = try desk.run(
             ["step", "OUT/both.rewind"], input: "\(store) --store crash/main \(command.dropFirst(store.count))\nc\nquit\n")
         let stop = try #require(run.output.split(separator: "\n").last { $0.hasPrefix(">") }).split(separator: " ")[1]
         #expect(Int(stop) == changed.compactMap(\.self).first { $0 > 23 }, "\(changed) \(run)")
@@ -82,7 +82,7 @@ struct SeveralStoresCommandTests {
             "break --store crash/main path .comments.selection", "goto 30", "c", "history --store ordinary/main .comments.selection",
             "print --store nowhere .comments", "blame .comments", "quit",
         ]
-        let run = try desk.rewind(["step", "OUT/both.rewind"], input: lines.joined(separator: "\n") + "\n")
+        let run = try desk.run(["step", "OUT/both.rewind"], input: lines.joined(separator: "\n") + "\n")
         #expect(run.output.contains("stopped by breakpoint 1, --store crash/main path /comments/selection\n>    78  "), "\(run)")
         #expect((run.output + run.errors).contains("there is no store 'nowhere', only 'ordinary/main', 'crash/main'"), "\(run)")
     }
@@ -94,9 +94,9 @@ struct SeveralStoresCommandTests {
     ])
     func whatAStoreBeginsWithIsOfNoOtherStoresAction(arguments: [String]) throws {
         let question = [arguments[0], "OUT/both.rewind"] + arguments.dropFirst() + ["--store", "crash/main"]
-        try desk.rewind(question).expect(0, output: "(the first state)")
-        let objects = try desk.rewind(question + ["--json"]).output
-        let last = try desk.rewind(["show", "OUT/both.rewind", "23", "--json"]).output
+        try desk.run(question).expect(0, output: "(the first state)")
+        let objects = try desk.run(question + ["--json"]).output
+        let last = try desk.run(["show", "OUT/both.rewind", "23", "--json"]).output
         #expect(last.contains("ordinary/main"))
         for line in objects.split(separator: "\n") where line.contains(#""step":23,"#) {
             #expect(!line.contains("type") && !line.contains("site"))
@@ -105,16 +105,16 @@ struct SeveralStoresCommandTests {
 
     /// Named first, the recording that begins later has the main store.
     @Test func mainStoreThatBeginsLaterIsAskedFromItsFirstState() throws {
-        _ = try desk.rewind(["merge", "Fixtures/crash.rewind", "Fixtures/ordinary.rewind", "-o", "OUT/turned.rewind"])
-        let found = try desk.rewind(["find", "OUT/turned.rewind", ".comments.selection > 0"])
+        _ = try desk.run(["merge", "Fixtures/crash.rewind", "Fixtures/ordinary.rewind", "-o", "OUT/turned.rewind"])
+        let found = try desk.run(["find", "OUT/turned.rewind", ".comments.selection > 0"])
         #expect(found.status == 0 && found.errors == "", "\(found.errors)")
-        try desk.rewind(
+        try desk.run(
             ["bisect", "OUT/turned.rewind", "--where", ".comments.selection > 0", "--store", "crash/main"]).expect(0, output: "78")
     }
 
     @Test func namesOfMergedStoresKeepTheirOwnWordWhenTheyAreMasked() throws {
-        try desk.rewind(["redact", "OUT/both.rewind", "--level", "masked", "-o", "OUT/masked.rewind"]).expect(0)
-        let lines = try desk.rewind(["info", "OUT/masked.rewind"]).output.split(separator: "\n")
+        try desk.run(["redact", "OUT/both.rewind", "--level", "masked", "-o", "OUT/masked.rewind"]).expect(0)
+        let lines = try desk.run(["info", "OUT/masked.rewind"]).output.split(separator: "\n")
         let stores = try #require(lines.first { $0.hasPrefix("stores") })
         #expect(!stores.contains("ordinary") && !stores.contains("crash"), "\(stores)")
         #expect(stores.split(separator: "/main (AppState)").count == 2, "\(stores)")
@@ -122,12 +122,12 @@ struct SeveralStoresCommandTests {
 
     @Test func questionsGoToTheOneStoreThatHasThePlace() throws {
         let path = try apart()
-        #expect(try desk.rewind(["find", path, ".names | length > 1"]).output.contains("4  +00:00.040  wishes/add"))
-        #expect(try desk.rewind(["history", path, ".names"]).output.contains(#"["tea","cake"]"#))
-        #expect(try desk.rewind(["watch", path, ".names", ".names | length"]).output.contains(#"["tea","cake"]"#))
-        #expect(try desk.rewind(["blame", path, ".names"]).output.contains("4  +00:00.040  wishes/add"))
-        #expect(try desk.rewind(["bisect", path, "--where", ".names | length > 0"]).output.contains("3  +00:00.030  wishes/add"))
-        let mixed = try desk.rewind(["watch", path, ".names", ".count"]).expect(64)
+        #expect(try desk.run(["find", path, ".names | length > 1"]).output.contains("4  +00:00.040  wishes/add"))
+        #expect(try desk.run(["history", path, ".names"]).output.contains(#"["tea","cake"]"#))
+        #expect(try desk.run(["watch", path, ".names", ".names | length"]).output.contains(#"["tea","cake"]"#))
+        #expect(try desk.run(["blame", path, ".names"]).output.contains("4  +00:00.040  wishes/add"))
+        #expect(try desk.run(["bisect", path, "--where", ".names | length > 0"]).output.contains("3  +00:00.030  wishes/add"))
+        let mixed = try desk.run(["watch", path, ".names", ".count"]).expect(64)
         let words = "no store has all that is asked for: ask for the parts of each on their own (the stores are main, wishes)"
         #expect(mixed.errors.contains(words), "\(mixed.errors)")
     }
@@ -135,35 +135,35 @@ struct SeveralStoresCommandTests {
     @Test func thePromptsCommandsAreAboutTheStoreThatItWasStartedWith() throws {
         let path = try apart()
         let commands = ["find $step > 0", "next", "print ."].flatMap { ["--command", $0] }
-        let run = try desk.rewind(["step", path, "1", "--store", "wishes"] + commands)
+        let run = try desk.run(["step", path, "1", "--store", "wishes"] + commands)
         #expect(run.output.contains("wishes/add") && run.output.hasSuffix("{\n  \"names\": []\n}\n"), "\(run)")
         #expect(run.output.contains("     2  +00:00.020  count/add"), "steps of other stores are not passed over: \(run)")
-        try desk.rewind(["step", path, "--store", "wish"]).expect(1, errors: "there is no store 'wish' in ")
+        try desk.run(["step", path, "--store", "wish"]).expect(1, errors: "there is no store 'wish' in ")
     }
 
     @Test func whatIsInNoStoreIsAnErrorThatNamesTheStoreAtWhichItComesNearest() throws {
         let path = try apart()
-        try desk.rewind(["find", path, ".nmaes | length > 0"]).expect(
+        try desk.run(["find", path, ".nmaes | length > 0"]).expect(
             1, errors: "the state of wishes after step 4 has nothing at /nmaes; did you mean /names?")
-        let checked = try desk.rewind(["check", path, "-"], input: "few: .nmaes | length < 9\n").expect(64)
+        let checked = try desk.run(["check", path, "-"], input: "few: .nmaes | length < 9\n").expect(64)
         #expect(checked.output == "no path few in wishes\n", "\(checked.output)")
-        try desk.rewind(["history", path, ".nmaes"]).expect(1, errors: "the state of wishes after step 4 has nothing at /nmaes")
+        try desk.run(["history", path, ".nmaes"]).expect(1, errors: "the state of wishes after step 4 has nothing at /nmaes")
     }
 
     @Test func diffOfTwoStepsShowsEveryStoreThatChanged() throws {
         let path = try apart()
-        let tree = try desk.rewind(["diff", path, "0", "end"]).output
+        let tree = try desk.run(["diff", path, "0", "end"]).output
         #expect(tree.contains("step 0 → step 4 in main\n~ count: 0 → 2"), "\(tree)")
         #expect(tree.contains("step 0 → step 4 in wishes\n"), "\(tree)")
-        let objects = try desk.rewind(["diff", path, "0", "end", "--json"]).output
+        let objects = try desk.run(["diff", path, "0", "end", "--json"]).output
         #expect(objects.contains(#""store":"main""#) && objects.contains(#""store":"wishes""#), "\(objects)")
-        try desk.rewind(["diff", path, "0", "end", "--format", "patch"]).expect(
+        try desk.run(["diff", path, "0", "end", "--format", "patch"]).expect(
             64, errors: "asked for: main, wishes; say which one is meant, as in --store main")
-        #expect(try desk.rewind(["diff", path, "0", "end", "--store", "wishes", "--format", "patch"]).output.contains("tea"))
-        #expect(try desk.rewind(["diff", path, "0", "2"]).output.contains("in main") == true)
-        #expect(try !desk.rewind(["diff", path, "0", "2"]).output.contains("in wishes"))
-        #expect(try desk.rewind(["diff", path, "4"]).output.contains("in wishes"))
-        try desk.rewind(["diff", "OUT/both.rewind", "0", "end"]).expect(
+        #expect(try desk.run(["diff", path, "0", "end", "--store", "wishes", "--format", "patch"]).output.contains("tea"))
+        #expect(try desk.run(["diff", path, "0", "2"]).output.contains("in main") == true)
+        #expect(try !desk.run(["diff", path, "0", "2"]).output.contains("in wishes"))
+        #expect(try desk.run(["diff", path, "4"]).output.contains("in wishes"))
+        try desk.run(["diff", "OUT/both.rewind", "0", "end"]).expect(
             output: "in ordinary/main", errors: "crash/main is left out: the state after step 0 is unknown")
     }
 
@@ -172,7 +172,7 @@ struct SeveralStoresCommandTests {
             ("bisect", "needed if a question about one store can mean more than one"),
             ("diff", "all stores that changed between two steps"), ("export", "by default all, or the first in a format that has one"),
         ] {
-            let help = try desk.rewind([command, "--help"]).output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let help = try desk.run([command, "--help"]).output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             #expect(help.contains(words), "\(command)")
         }
     }

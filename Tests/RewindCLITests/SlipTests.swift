@@ -25,49 +25,49 @@ struct SlipTests {
         (["redact", crash, "--check", "--path", "name"], "'name' is not a path: write /users/*/notes or .users[*].notes"),
     ])
     func isAnsweredWithWhatWasMeant(arguments: [String], words: String) throws {
-        try desk.rewind(arguments).expect(64, errors: words)
+        try desk.run(arguments).expect(64, errors: words)
         #expect(desk.folder.contents.filter { $0.hasSuffix(".rewind") }.isEmpty)
     }
 
     @Test func aPlaceMayBeWrittenForRedactionAsEverywhere() throws {
-        let dotted = try desk.rewind(["redact", "Fixtures/signin.rewind", "--check", "--path", ".home.episodes[*].title"])
-        let pointer = try desk.rewind(["redact", "Fixtures/signin.rewind", "--check", "--path", "/home/episodes/*/title"])
+        let dotted = try desk.run(["redact", "Fixtures/signin.rewind", "--check", "--path", ".home.episodes[*].title"])
+        let pointer = try desk.run(["redact", "Fixtures/signin.rewind", "--check", "--path", "/home/episodes/*/title"])
         #expect(dotted.status == 1 && dotted.output == pointer.output && dotted.output.contains("path /home/episodes/*/title"), "\(dotted)")
     }
 
     @Test func aBisectionWhoseEndIsGoodAgainIsToldWhereItWasBad() throws {
-        let run = try desk.rewind(["bisect", Self.crash, "--where", ".comments.comments | length > 2"])
+        let run = try desk.run(["bisect", Self.crash, "--where", ".comments.comments | length > 2"])
         #expect(run.status == 1 && run.errors.contains("'rewind find' with --all shows where that is"), "\(run)")
-        #expect(try desk.rewind(["bisect", Self.crash, "0", "65", "--where", ".comments.comments | length > 2"]).status == 0)
-        let never = try desk.rewind(["bisect", "Fixtures/ordinary.rewind", "--where", ".comments.selection > 1000"])
+        #expect(try desk.run(["bisect", Self.crash, "0", "65", "--where", ".comments.comments | length > 2"]).status == 0)
+        let never = try desk.run(["bisect", "Fixtures/ordinary.rewind", "--where", ".comments.selection > 1000"])
         #expect(never.status == 1 && never.errors.hasSuffix("shows where that is\n"), "\(never)")
-        try desk.rewind(["bisect", Self.crash, "--where", ".comments.notice | endswith(\"x\")"]).expect(
+        try desk.run(["bisect", Self.crash, "--where", ".comments.notice | endswith(\"x\")"]).expect(
             1, errors: "'.name // \"\"' gives null a value")
     }
 
     @Test func theExamplesOfBisectAreAnswered() throws {
-        let help = try desk.rewind(["bisect", "--help"]).output
+        let help = try desk.run(["bisect", "--help"]).output
         for condition in [".comments.saving | length > 0"] {
             #expect(help.contains("rewind bisect Fixtures/crash.rewind --where '\(condition)'"))
-            #expect(try desk.rewind(["bisect", Self.crash, "--where", condition]).output.contains("is the first bad step"))
+            #expect(try desk.run(["bisect", Self.crash, "--where", condition]).output.contains("is the first bad step"))
         }
     }
 
     @Test func theFirstRowOfARangeIsNotItsFirstStepsUnlessThatSetTheValue() throws {
         let history = { (path: String) in
-            try desk.rewind(["history", Self.crash, path, "--steps", "60..61"]).output.split(separator: "\n").dropFirst().first ?? ""
+            try desk.run(["history", Self.crash, path, "--steps", "60..61"]).output.split(separator: "\n").dropFirst().first ?? ""
         }
         #expect(try history(".comments.saving").split(separator: " ") == ["before", "60", "[]"])
         #expect(try history(".comments.draft.comment").split(separator: " ") == ["before", "60", "106"])
         #expect(try history(".comments.draft.text").contains("60  +"))
-        let json = try desk.rewind(["history", Self.crash, ".comments.saving", "--steps", "60..61", "--json"]).output
+        let json = try desk.run(["history", Self.crash, ".comments.saving", "--steps", "60..61", "--json"]).output
         #expect(json == #"{"step":60,"before":true,"value":[]}"# + "\n")
         for watched in [[".comments.saving", ".home.selection"], [".comments.saving | length"]] {
-            let rows = try desk.rewind(["watch", Self.crash] + watched + ["--steps", "60.."]).output.split(separator: "\n")
+            let rows = try desk.run(["watch", Self.crash] + watched + ["--steps", "60.."]).output.split(separator: "\n")
             #expect(rows[1].contains(" before 60 ") && rows[2].contains("comments/edit "), "\(rows)")
         }
         // What the recording begins with is its own.
-        #expect(try desk.rewind(["history", Self.crash, ".comments.saving", "--steps", "0..1"]).output.contains("@@INIT"))
+        #expect(try desk.run(["history", Self.crash, ".comments.saving", "--steps", "0..1"]).output.contains("@@INIT"))
     }
 
     @Test func whatGoesOnIsListedAsFarAsItsLinesAreWhateverItsStatusPageSays() throws {
@@ -169,7 +169,7 @@ struct SlipTests {
             (["record", "Episodes"], 64, "no command given after --, as in: rewind record -- COMMAND ARGUMENTS"),
         ] as [([String], Int32, String)])
     func aQuestionThatMakesNoSenseIsToldWhatWould(arguments: [String], status: Int32, words: String) throws {
-        try desk.rewind(arguments).expect(status, errors: words)
+        try desk.run(arguments).expect(status, errors: words)
     }
 
     @Test(arguments: [
@@ -180,7 +180,7 @@ struct SlipTests {
     ])
     func whatAStateDoesNotEncodeIsNoAnswer(arguments: [String]) throws {
         let bundle = try incomplete()
-        let run = try desk.rewind(arguments.map { $0 == "BUNDLE" ? bundle : $0 })
+        let run = try desk.run(arguments.map { $0 == "BUNDLE" ? bundle : $0 })
         #expect(run.status == 64 && run.output.isEmpty && run.errors.contains("is not recorded: the state's type has "), "\(run)")
     }
 
@@ -188,12 +188,12 @@ struct SlipTests {
         let bundle = try incomplete()
         let file = desk.folder.path + "/invariants.txt"
         try Data("few: .catalogue | length < 9\ngood: .count < 9\nall: .session.cache == null".utf8).write(to: URL(filePath: file))
-        let run = try desk.rewind(["check", bundle, file])
+        let run = try desk.run(["check", bundle, file])
         #expect(run.status == 64 && run.output == "no path few\nholds   good\nno path all\n", "\(run)")
         #expect(run.errors.contains("/session/cache is not recorded: the state's type has session.cache, and does not encode it"), "\(run)")
-        let json = try desk.rewind(["check", bundle, file, "--json"])
+        let json = try desk.run(["check", bundle, file, "--json"])
         #expect(json.output.hasPrefix(#"{"name":"few","expression":".catalogue | length < 9","holds":null,"#), "\(json)")
-        #expect(try desk.rewind(["find", bundle, ".count == 1"]).status == 0)
+        #expect(try desk.run(["find", bundle, ".count == 1"]).status == 0)
     }
 
     /// A recording of a state that has a catalogue and a cache, and encodes neither.

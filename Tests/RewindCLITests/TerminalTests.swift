@@ -35,14 +35,14 @@ struct TerminalTests {
 
     @Test
     func noPagerIsUsedInAPipe() throws {
-        let run = try Desk().rewind(["log", Self.crash], environment: Self.pager)
+        let run = try Desk().run(["log", Self.crash], environment: Self.pager)
         #expect(run.status == 0 && !run.output.contains("paged: "))
     }
 
     @Test
     func thePagerGetsEverythingInOrderWithWhatIsSaidBesides() throws {
         let session = try PersonAtTerminal.run(["log", Self.crash, "--each", "--where", ".home != null"], environment: Self.pager)
-        let plain = try Desk().rewind(["log", Self.crash, "--where", ".home != null"])
+        let plain = try Desk().run(["log", Self.crash, "--where", ".home != null"])
         let lines = session.lines.map { $0.replacing("paged: ", with: "") }
         #expect(
             lines.filter { $0.hasPrefix("     ") } == plain.output.split(separator: "\n").filter { $0.hasPrefix("     ") }.map(String.init))
@@ -62,7 +62,7 @@ struct TerminalTests {
         let session = try PersonAtTerminal.run(["step", Self.crash, "--prompt"], keys: [("(67/67) ", "back\r"), ("(66/67) ", "\u{4}")])
         #expect(session.status == 0 && session.output.hasPrefix("rewind: 'help' lists the commands"), "\(session)")
         #expect(
-            try Desk().rewind(["step", Self.crash, "--command", "where"]).output.contains("nothing caused"), "a script begins at the first")
+            try Desk().run(["step", Self.crash, "--command", "where"]).output.contains("nothing caused"), "a script begins at the first")
     }
 
     @Test
@@ -179,7 +179,7 @@ struct TerminalTests {
     func thePromptFoldsAStateAsShowDoes() throws {
         let session = try PersonAtTerminal.run(
             ["step", Self.crash, "--at", "66", "--prompt"], keys: [("(66/67) ", "print\r"), ("all of it)\r\n(66/67) ", "\u{4}")])
-        let show = try Desk().rewind(["show", Self.crash, "66"]).output.split(separator: "\n").map(String.init)
+        let show = try Desk().run(["show", Self.crash, "66"]).output.split(separator: "\n").map(String.init)
         let state = try #require(show.firstIndex(of: "state"))
         let folded = show[(state + 1)...].dropLast().map { String($0.dropFirst(2)) }
         #expect(folded.contains(#"    "selection": 1,"#), "what the step touched is open: \(show)")

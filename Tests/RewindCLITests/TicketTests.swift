@@ -6,18 +6,14 @@ import Testing
 /// One file and one text for a report of a bug.
 @Suite("A ticket", .serialized, .timeLimit(.minutes(5)))
 struct TicketTests {
-    private let desk = Desk()
+    private let rewind = Desk()
     private static let crash = "Fixtures/crash.rewind"
     private static let token = "ghp_" + "0123456789abcdefghijklmnopqrstuvwxyz"
 
-    @discardableResult private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run {
-        try desk.rewind(arguments, input: input)
-    }
-
-    private func text(_ name: String) throws -> String { String(decoding: try desk.folder.read(name), as: UTF8.self) }
+    private func text(_ name: String) throws -> String { String(decoding: try rewind.folder.read(name), as: UTF8.self) }
 
     @Test func hasWhatAReaderNeedsAndAsksNothingWhereNobodyCouldAnswer() throws {
-        _ = try desk.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "screen.png")
+        _ = try rewind.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "screen.png")
         let run = try rewind(
             "ticket", Self.crash, "--title", "No *tea*", "--note", "It says <b>no</b>\nand crashes", "--attach", "OUT/screen.png", "--last",
             "13",
@@ -66,23 +62,23 @@ struct TicketTests {
     }
 
     @Test func saysThatAttachedTextIsMasked() throws {
-        _ = try desk.folder.write(Array("seen on a phone".utf8), to: "my.log")
-        _ = try desk.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "screen.png")
+        _ = try rewind.folder.write(Array("seen on a phone".utf8), to: "my.log")
+        _ = try rewind.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "screen.png")
         let files = ["--attach", "OUT/my.log", "--attach", "OUT/screen.png"]
-        try desk.rewind(["ticket", Self.crash, "-o", "OUT/m.rewind"] + files).expect(
+        try rewind.run(["ticket", Self.crash, "-o", "OUT/m.rewind"] + files).expect(
             errors: "hardly a word of it can be read: attachments/", "-my.log; with --level")
-        let readable = try desk.rewind(["ticket", Self.crash, "-o", "OUT/s.rewind", "--level", "secrets"] + files)
+        let readable = try rewind.run(["ticket", Self.crash, "-o", "OUT/s.rewind", "--level", "secrets"] + files)
         #expect(readable.status == 0 && !readable.errors.contains("hardly"), "\(readable)")
     }
 
     @Test func namesTheAttachmentsThatGoWithEarlierStepsAndSaysWhereItBegins() throws {
-        _ = try desk.folder.write(Array("seen".utf8), to: "early.txt")
+        _ = try rewind.folder.write(Array("seen".utf8), to: "early.txt")
         #expect(try rewind("attach", Self.crash, "OUT/early.txt", "--at", "5", "-o", "OUT/noted.rewind").status == 0)
         for arguments in [
             ["ticket", "OUT/noted.rewind", "--last", "13", "-o", "OUT/bug.rewind"],
             ["trim", "OUT/noted.rewind", "55..", "-o", "OUT/t.rewind"],
         ] {
-            try desk.rewind(arguments).expect(0, errors: "rewind: left out, because it belongs to a step outside the part: ", "early.txt\n")
+            try rewind.run(arguments).expect(0, errors: "rewind: left out, because it belongs to a step outside the part: ", "early.txt\n")
         }
         #expect(try text("bug.md").contains(" after the start |"))
         let split = try rewind("split", "OUT/noted.rewind", "--after", "20", "-o", "OUT/parts")
@@ -92,22 +88,22 @@ struct TicketTests {
     @Test func holdsNothingThatWasTypedIntoTheAppInTheFileOrInTheText() throws {
         #expect(try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind").status == 0)
         #expect(try rewind("unpack", "OUT/bug.rewind", "-o", "OUT/files").status == 0)
-        for name in desk.folder.contents.filter({ $0.hasPrefix("files/") || $0.hasSuffix(".md") }) {
-            guard let bytes = try? desk.folder.read(name) else { continue }
+        for name in rewind.folder.contents.filter({ $0.hasPrefix("files/") || $0.hasSuffix(".md") }) {
+            guard let bytes = try? rewind.folder.read(name) else { continue }
             let text = String(decoding: bytes, as: UTF8.self)
             #expect(!text.contains("I liked the cake") && !text.contains("stapler"), "\(name)")
         }
     }
 
     @Test func namesNoFileOfTheRecordingByAWordThatIsMaskedInIt() throws {
-        _ = try desk.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "Zarquon-passport.png")
-        _ = try desk.folder.write("token=\(Self.token)".utf8, to: "Zarquon-chat.txt")
+        _ = try rewind.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "Zarquon-passport.png")
+        _ = try rewind.folder.write("token=\(Self.token)".utf8, to: "Zarquon-chat.txt")
         try rewind("attach", Self.crash, "OUT/Zarquon-passport.png", "OUT/Zarquon-chat.txt", "-o", "OUT/by-hand.rewind")
         // Of files that nobody is known to have added, an app may have made the names.
         try rewind("unpack", "OUT/by-hand.rewind", "-o", "OUT/files")
-        var manifest = try JSONValue(parsing: desk.folder.read("files/manifest.json")).object ?? [:]
+        var manifest = try JSONValue(parsing: rewind.folder.read("files/manifest.json")).object ?? [:]
         manifest["edits"] = nil
-        _ = try desk.folder.write(JSONValue.object(manifest).prettyText.utf8, to: "files/manifest.json")
+        _ = try rewind.folder.write(JSONValue.object(manifest).prettyText.utf8, to: "files/manifest.json")
         #expect(try rewind("redact", "OUT/files", "--always", "-o", "OUT/with.rewind").status == 0)
         try rewind("ticket", "OUT/with.rewind", "-o", "OUT/bug.rewind").expect(0, errors: ", which was attachments/2-Zarquon-passport.png")
         let ticket = try text("bug.md")
@@ -117,7 +113,7 @@ struct TicketTests {
     }
 
     @Test func keepsWhatPeopleAddedBeforeAsItIsAndWhatWasDoneInPlainWords() throws {
-        _ = try desk.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "my list.png")
+        _ = try rewind.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "my list.png")
         try rewind("annotate", Self.crash, "--mark", "emptied", "--at", "65", "-o", "OUT/a.rewind")
         try rewind("attach", "OUT/a.rewind", "OUT/my list.png", "-o", "OUT/b.rewind")
         #expect(try rewind("ticket", "OUT/b.rewind", "-o", "OUT/bug.rewind").status == 0)
@@ -148,7 +144,7 @@ struct TicketTests {
     }
 
     @Test func holdsNoSecretOfItsOwnWordsAndFilesAndSaysWhatWasRemoved() throws {
-        _ = try desk.folder.write("GET /cart\nAuthorization: Bearer \(Self.token)\n".utf8, to: "net.log")
+        _ = try rewind.folder.write("GET /cart\nAuthorization: Bearer \(Self.token)\n".utf8, to: "net.log")
         try rewind(
             "ticket", Self.crash, "--level", "secrets", "--title", "with \(Self.token)", "--note", "-", "--attach", "OUT/net.log", "-o",
             "OUT/bug.rewind", input: "password=\(Self.token)\n\n"
@@ -158,8 +154,8 @@ struct TicketTests {
         let files = try rewind("extract", "OUT/bug.rewind", "net.log", "-o", "-").output
         #expect(files.hasPrefix("GET /cart\nAuthorization: ") && files.contains("[REDACTED"), "\(files)")
         #expect(try rewind("unpack", "OUT/bug.rewind", "-o", "OUT/files").status == 0)
-        let leaks = desk.folder.contents.filter { name in
-            guard name != "net.log", let bytes = try? desk.folder.read(name) else { return false }
+        let leaks = rewind.folder.contents.filter { name in
+            guard name != "net.log", let bytes = try? rewind.folder.read(name) else { return false }
             return String(decoding: bytes, as: UTF8.self).contains(Self.token)
         }
         #expect(leaks.isEmpty)
@@ -174,7 +170,7 @@ struct TicketTests {
     }
 
     @Test func asksOnATerminalForWhatIsNotGivenAndWritesNothingUnlessItMay() throws {
-        let (path, home) = (desk.folder.path("bug.rewind"), ["REWIND_HOME": desk.folder.path("home")])
+        let (path, home) = (rewind.folder.path("bug.rewind"), ["REWIND_HOME": rewind.folder.path("home")])
         let questions = [
             ("Title [", "Tea\r"), ("What happened", "\u{1B}[200~It\nis\u{1B}[201~ gone\r"), ("picture", "\r"), ("All 67 steps (", "5\r"),
         ]
@@ -183,12 +179,12 @@ struct TicketTests {
                 ["ticket", Self.crash, "-o", path], keys: questions + [("Write them?", end)], environment: home)
             #expect(session.status == 1 && session.output.contains("nothing was written"), "\(session)")
         }
-        #expect(desk.folder.contents.isEmpty)
-        _ = try desk.folder.write([0x89, 0x50, 0x00], to: "my shot.png")
+        #expect(rewind.folder.contents.isEmpty)
+        _ = try rewind.folder.write([0x89, 0x50, 0x00], to: "my shot.png")
         let answers = questions[..<2] + [("picture", "~/m\t"), ("y\\ shot.png ", "\r"), ("Another", "\r")] + questions[3...]
         let session = try PersonAtTerminal.run(
             ["ticket", Self.crash, "-o", path], keys: answers + [("Write them?", "what\r"), ("Write them?", "\r")],
-            environment: home.merging(["HOME": desk.folder.path("")]) { $1 }
+            environment: home.merging(["HOME": rewind.folder.path("")]) { $1 }
         ).expect(
             0, output: "rewind: Tea: steps 63 to 67,", "Title: Tea\r\nNote: It is gone\r\n")
         #expect(session.lines.contains("Of 67 steps, steps 63 to 67 are kept; my shot.png goes along."), "\(session)")
@@ -206,7 +202,7 @@ struct TicketTests {
     }
 
     @Test func isOfTheNewestRecordingAndNeverTheNewestOneItself() throws {
-        let none = try Program.rewind.run(["ticket"], in: desk.folder.path, environment: ["REWIND_HOME": desk.folder.path("home")])
+        let none = try Program.rewind.run(["ticket"], in: rewind.folder.path, environment: ["REWIND_HOME": rewind.folder.path("home")])
         #expect(none.status == 2 && none.errors.contains("no recording has been made on this machine yet"))
         #expect(try rewind("unpack", Self.crash, "-o", "OUT/bug").status == 0)
         #expect(try rewind("seal", "OUT/bug", "-o", "OUT/bug.rewind").status == 0)
@@ -220,10 +216,11 @@ struct TicketTests {
     @Test func goesToAPipeAsTextAndOverNothingThatIsThere() throws {
         let piped = try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind", "--text", "-")
         #expect(
-            piped.output.hasPrefix("# Deleting a comment while its edit is saved\n") && desk.folder.contents == ["bug.html", "bug.rewind"],
+            piped.output.hasPrefix("# Deleting a comment while its edit is saved\n")
+                && rewind.folder.contents == ["bug.html", "bug.rewind"],
             "\(piped)")
         try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind").expect(2, errors: "replace it with --force")
-        #expect(desk.folder.contents == ["bug.html", "bug.rewind"])
+        #expect(rewind.folder.contents == ["bug.html", "bug.rewind"])
         #expect(try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind", "--force").status == 0)
         #expect(try rewind("ticket", "OUT/bug.rewind", "-o", "OUT/bug.rewind", "--force").status == 2)
         #expect(try rewind("ticket", Self.crash, "-o", "OUT/x.rewind", "--text", "OUT/x.rewind").status == 64)
@@ -238,16 +235,16 @@ struct TicketTests {
     }
 
     @Test func whatPeopleAddedStaysReadableInAMaskedFileAndTheCommandSaysSo() throws {
-        let desk = Desk()
-        try desk.folder.write([1, 2, 3], to: "Bob.png")
-        #expect(try desk.rewind(["annotate", Self.crash, "--at", "60", "--mark", "Alice phoned", "-o", "OUT/one.rewind"]).status == 0)
-        #expect(try desk.rewind(["attach", "OUT/one.rewind", "OUT/Bob.png", "--in-place"]).status == 0)
-        let redacted = try desk.rewind(["redact", "OUT/one.rewind", "--level", "masked", "-o", "OUT/masked.rewind"])
+        let rewind = Desk()
+        try rewind.folder.write([1, 2, 3], to: "Bob.png")
+        #expect(try rewind.run(["annotate", Self.crash, "--at", "60", "--mark", "Alice phoned", "-o", "OUT/one.rewind"]).status == 0)
+        #expect(try rewind.run(["attach", "OUT/one.rewind", "OUT/Bob.png", "--in-place"]).status == 0)
+        let redacted = try rewind.run(["redact", "OUT/one.rewind", "--level", "masked", "-o", "OUT/masked.rewind"])
         #expect(redacted.errors.contains("1 mark and the name of 1 file go in as written"), "\(redacted)")
-        #expect(try desk.rewind(["log", "OUT/masked.rewind"]).output.contains("Alice phoned"))
-        let ticket = try desk.rewind(["ticket", "OUT/one.rewind", "-o", "OUT/ticket.rewind", "--last", "3", "--yes"])
+        #expect(try rewind.run(["log", "OUT/masked.rewind"]).output.contains("Alice phoned"))
+        let ticket = try rewind.run(["ticket", "OUT/one.rewind", "-o", "OUT/ticket.rewind", "--last", "3", "--yes"])
         #expect(ticket.errors.contains("the title and the name of 1 file go in as written"), "\(ticket)")
-        let open = try desk.rewind(["ticket", "OUT/one.rewind", "-o", "OUT/open.rewind", "--level", "secrets", "--yes"])
+        let open = try rewind.run(["ticket", "OUT/one.rewind", "-o", "OUT/open.rewind", "--level", "secrets", "--yes"])
         #expect(open.errors.contains("the title goes in as written"), "\(open)")
     }
 }

@@ -56,8 +56,9 @@ private func shopReducer(_ state: inout ShopState, _ action: ShopAction) -> Shop
 
 @Suite("Effects of a store of one's own", .timeLimit(.minutes(5)))
 struct OwnEffectsTests {
+    private let folder = TemporaryFolder()
+
     @Test @MainActor func sendTheirActionsWithTheStepThatStartedThemAsCause() async throws {
-        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Shop", directory: folder.path))
         let store = ShopStore(recorder: recorder)
         store.send(.pay)
@@ -70,7 +71,6 @@ struct OwnEffectsTests {
     }
 
     @Test @MainActor func doSoHoweverTheyAreStarted() async throws {
-        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Shop", directory: folder.path))
         let store = ShopStore(recorder: recorder)
         store.sendAndStartLater(.pay)
@@ -90,7 +90,6 @@ struct OwnEffectsTests {
 
     @Test @MainActor func ofAReducerThatThrowsAreRecordedAsFailed() throws {
         struct Refused: Error, Equatable {}
-        let folder = TemporaryFolder()
         let recorder = Recorder(.init(app: "Shop", directory: folder.path))
         let storeRecorder = recorder.store(initialState: ShopState())
         var state = ShopState()

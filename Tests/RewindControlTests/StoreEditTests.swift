@@ -75,10 +75,7 @@ struct HiddenValueTests {
     @Test func arePlaceholdersWhereTheAppHasNone() throws {
         let store = SessionStore(.signedOut)
         let outcome = try store.apply(try edit(store, .ownValueKept), form: form)
-        guard case .signedIn("ada", let token) = store.state else {
-            Issue.record("\(store.state)")
-            return
-        }
+        guard case .signedIn("ada", let token) = store.state else { throw Failure("\(store.state)") }
         #expect(Placeholder(token) != nil)
         #expect(outcome.hidden.map(\.description) == ["/signedIn/token"])
     }

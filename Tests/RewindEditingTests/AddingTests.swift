@@ -57,13 +57,15 @@ struct AddingTests {
         #expect(error?.code == .invalidRequest && error?.message == "there is no mark 'sixty'", "\(error as Any)")
     }
 
-    @Test(arguments: [["six"], ["here", "here"], ["two\nlines"], ["\u{1B}[2J"], ["\u{202E}x"], [""]])
-    func aMarkWhoseNameLeadsElsewhereOrNowhereIsRefused(names: [String]) throws {
+    @Test(arguments: [
+        (["six"], 3), (["here", "here"], 3), (["two\nlines"], 3), (["\u{1B}[2J"], 3), (["\u{202E}x"], 3), ([""], 3), (["here"], 99),
+    ])
+    func aMarkThatLeadsElsewhereOrNowhereIsRefused(names: [String], step: Int) throws {
         let editor = try Editor(try Session.written(in: folder))
         var annotation = Annotation()
-        annotation.marks = names.map { .init(step: 3, name: $0) }
+        annotation.marks = names.map { .init(step: step, name: $0) }
         let error = #expect(throws: RecordingError.self) { try editor.annotate(annotation, output: folder.path("noted.rewind")) }
-        #expect(error?.code == .invalidRequest)
+        #expect(error?.code == (step == 99 ? .noSuchStep : .invalidRequest))
         if names == ["six"] { #expect(error?.message == "the mark 'six' is already set after step 6") }
         #expect(!folder.contents.contains("noted.rewind"))
     }
@@ -88,15 +90,6 @@ struct AddingTests {
         let text = try recording.source.names.map { String(decoding: try recording.source.read($0), as: UTF8.self) }.joined()
         for secret in ["hunter2", "4711", "abcdefgh1"] { #expect(!text.contains(secret)) }
         #expect(recording.manifest.note?.hasPrefix("my pin is [REDACTED") == true)
-    }
-
-    @Test
-    func aMarkAtAStepThatIsNotThereIsRefused() throws {
-        var annotation = Annotation()
-        annotation.marks = [.init(step: 99, name: "here")]
-        let editor = try Editor(try Session.written(in: folder))
-        #expect(throws: RecordingError.self) { try editor.annotate(annotation, output: folder.path("noted.rewind")) }
-        #expect(!folder.contents.contains("noted.rewind"))
     }
 
     @Test

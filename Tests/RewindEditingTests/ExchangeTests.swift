@@ -13,11 +13,7 @@ struct ExchangeTests {
     private let folder = TemporaryFolder()
 
     private func exported(_ path: String, _ format: Export.Format, edit: (inout Export) -> Void = { _ in }) throws -> [UInt8] {
-        var export = Export(of: try Editor(path).timeline)
-        edit(&export)
-        var bytes: [UInt8] = []
-        try export.write(format) { bytes += $0 }
-        return bytes
+        try Editor(path).timeline.exported(format, edit: edit)
     }
 
     private func json(_ bytes: [UInt8]) throws -> JSONValue { try JSONValue(parsing: bytes, limits: JSONParser.Limits(depth: 200)) }
@@ -151,12 +147,7 @@ struct ExchangeTests {
         #expect(try timeline.step(at: 1)?.action?.action == ["type": "todos/added", "payload": ["id": 1, "text": "tea"]])
         #expect(try timeline.step(at: 3)?.outcome == .failed("TypeError: share is not a function"))
         #expect(try timeline.step(at: 4)?.time == 2_600_000_000)
-        var others: [String] = []
-        try timeline.forEach { item in
-            if case .swallowed(let action) = item { others.append("\(action.type) after \(action.step)") }
-            if case .mark(let mark) = item { others.append(":\(mark.name) after \(mark.step)") }
-        }
-        #expect(others == ["todos/toggled after 2", ":current after 3"])
+        #expect(try timeline.rows() == ["swallowed todos/toggled 2", ":current 3"])
     }
 
     @Test

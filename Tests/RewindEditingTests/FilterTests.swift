@@ -77,12 +77,7 @@ struct FilterTests {
 
     @Test
     func aPartMayEndWithStatesWhoseActionsAreLost() throws {
-        let builder = try RecordingBuilder(in: folder, state: ["n": 0])
-        for step in 1...9 {
-            if step != 5, step != 6 { try builder.action(step, "add") }
-            try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
-        }
-        let editor = try Editor(try builder.finish())
+        let editor = try counting(without: 5...6)
         let part = try editor.trim(to: 2...5, output: folder.path("part.rewind"))
         #expect(part.steps == 2...5)
         #expect(try Timeline(part.recording).steps == 1...5)
@@ -123,8 +118,7 @@ struct FilterTests {
 
     @Test
     func stepsWhoseActionsAreLostAreImportedAtTheTimeOfThoseBefore() throws {
-        var bytes: [UInt8] = []
-        try Export(of: try Editor(try lost([1])).timeline).write(.reduxDevTools) { bytes += $0 }
+        let bytes = try Editor(lost([1])).timeline.exported(.reduxDevTools)
         let recording = try Import().write(try History(parsing: bytes, path: "history.json"), to: folder.path("i.rewind"))
         let timeline = try Timeline(recording)
         for step in 4...6 { #expect(try timeline.step(at: step)?.time == timeline.step(at: 3)?.time) }
@@ -133,20 +127,11 @@ struct FilterTests {
     @Test
     func tellsWhatWasLeftOutWhereItWas() throws {
         let (result, timeline) = try filtered(try Session.written(in: folder), "cart/*")
-        var rows: [String] = []
-        try timeline.forEach { item in
-            switch item {
-            case .step(let step):
-                rows.append("\(step.number) \(step.type) \(step.action?.omitted.map { JSONValue.object($0).jsonText } ?? "")")
-            case .gap(let steps, let reason): rows.append("\(steps.lowerBound)..\(steps.upperBound) \(reason?.text ?? "lost")")
-            case .mark(let mark): rows.append(":" + mark.name)
-            case .swallowed, .log: break
-            }
-        }
+        let rows = try timeline.rows { "\($0.number) \($0.type) \($0.action?.omitted.map { JSONValue.object($0).jsonText } ?? "")" }
         #expect(
             rows == [
                 #"1 @@EXTERNAL {"main/odd":1}"#, #"2 @@EXTERNAL {"main/even":1}"#, "3 cart/odd ", "4..5 left out on purpose",
-                #"6 @@EXTERNAL {"main/even":2,"main/odd":1}"#, ":six", "7..7 full", "8 cart/even ", #"9 @@EXTERNAL {"main/odd":1}"#,
+                #"6 @@EXTERNAL {"main/even":2,"main/odd":1}"#, ":six 6", "7..7 full", "8 cart/even ", #"9 @@EXTERNAL {"main/odd":1}"#,
                 #"10 @@EXTERNAL {"main/even":1}"#, "11 cart/odd ", #"12 @@EXTERNAL {"main/even":1}"#,
             ])
         #expect(result.recording.manifest.counts.omitted == 8)

@@ -28,9 +28,7 @@ struct ForeignHistoryTests {
     }
 
     private func exported(_ timeline: Timeline) throws -> String {
-        var bytes: [UInt8] = []
-        try Export(of: timeline).write(.reduxDevTools) { bytes += $0 }
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: try timeline.exported(.reduxDevTools), as: UTF8.self)
     }
 
     @Test func whatJSONHasNotDiffersAndComesBackAndIsCountedInOneSentence() throws {
@@ -200,14 +198,8 @@ struct ForeignHistoryTests {
         var random = SeededGenerator(seed: seed)
         let path = try RandomSession.written(in: folder, seed: seed)
         let timeline = try Editor(path).timeline
-        var export = Export(of: timeline)
-        export.withStates = true
         let formats: [Export.Format] = [.reduxDevTools, .ndjson, .json]
-        let files = try formats.map { format in
-            var bytes: [UInt8] = []
-            try export.write(format) { bytes += $0 }
-            return bytes
-        }
+        let files = try formats.map { format in try timeline.exported(format) { $0.withStates = true } }
         let pieces = [
             #"{"$jsan":"$.computedStates[1].state"}"#, #"{"$jsan":"n"}"#, "null", "-1", "9223372036854775807", #""\ud83c""#, "[]", "{}",
             ",",
@@ -245,10 +237,7 @@ struct ForeignHistoryTests {
         let bytes = Array(#"{"payload":"[{\"type\":\"a\"},{\"type\":\"b\"}]"}"#.utf8)
         let (history, timeline) = try imported(bytes)
         #expect(history.started == 0)
-        var lines: [UInt8] = []
-        try Export(of: timeline).write(.ndjson) { lines += $0 }
-        try Export(of: timeline).write(.csv) { lines += $0 }
-        let text = String(decoding: lines, as: UTF8.self)
+        let text = String(decoding: try timeline.exported(.ndjson) + timeline.exported(.csv), as: UTF8.self)
         #expect(!text.contains("1970") && !text.contains("\"wall\""), "\(text)")
     }
 

@@ -12,11 +12,7 @@ struct LineImportTests {
     private let folder = TemporaryFolder()
 
     private func exported(_ path: String, _ format: Export.Format, states: Bool) throws -> [UInt8] {
-        var export = Export(of: try Editor(path).timeline)
-        export.withStates = states
-        var bytes: [UInt8] = []
-        try export.write(format) { bytes += $0 }
-        return bytes
+        try Editor(path).timeline.exported(format) { $0.withStates = states }
     }
 
     private func imported(_ history: History, to name: String = "back.rewind") throws -> Timeline {
@@ -51,20 +47,7 @@ struct LineImportTests {
         let whole = try Editor(path).timeline
         let back = try imported(try History(exported: exported(path, format, states: true), path: "x"))
         #expect(Set(back.recording.manifest.stores.map(\.name)) == Set(whole.recording.manifest.stores.map(\.name)))
-        func others(_ timeline: Timeline) throws -> [String] {
-            var others: [String] = []
-            try timeline.forEach(in: timeline.steps, withLogs: true) { item in
-                switch item {
-                case .step: break
-                case .gap(let steps, _): others.append("gap \(steps)")
-                case .swallowed(let action): others.append("swallowed \(action.type)")
-                case .mark(let mark): others.append("mark \(mark.name) \(mark.step)")
-                case .log(let log): others.append("log \(log.message)")
-                }
-            }
-            return others
-        }
-        #expect(try others(back) == others(whole))
+        #expect(try back.rows() == whole.rows())
         for store in whole.recording.manifest.stores.map(\.name) {
             for number in whole.steps {
                 guard case .known(let state) = try whole.state(at: number, store: store) else { continue }

@@ -250,16 +250,7 @@ struct MergeTests {
     }
 
     private func types(_ timeline: Timeline) throws -> [String] {
-        var types: [String] = []
-        try timeline.forEach { item in
-            switch item {
-            case .step(let step): types.append("\(step.number) \(step.type) \(step.store) \(step.action?.cause ?? 0)")
-            case .gap(let steps, let reason): types.append("\(steps.lowerBound)..\(steps.upperBound) \(reason?.text ?? "lost")")
-            case .mark(let mark): types.append(":\(mark.name) \(mark.step)")
-            case .swallowed, .log: break
-            }
-        }
-        return types
+        try timeline.rows { "\($0.number) \($0.type) \($0.store) \($0.action?.cause ?? 0)" }
     }
 
     @Test

@@ -1,7 +1,35 @@
 import ReplayTestSupport
+import RewindEditing
 import RewindFormat
+import RewindReplay
 import RewindValue
 import TestSupport
+
+extension Timeline {
+    /// What stands in it, a line each; of the steps, what is asked for.
+    func rows(_ row: (Step) -> String? = { _ in nil }) throws -> [String] {
+        var rows: [String] = []
+        try forEach(in: steps, withLogs: true) { item in
+            switch item {
+            case .step(let step): rows += row(step).map { [$0] } ?? []
+            case .gap(let steps, let reason): rows.append("\(steps.lowerBound)..\(steps.upperBound) \(reason?.text ?? "lost")")
+            case .mark(let mark): rows.append(":\(mark.name) \(mark.step)")
+            case .swallowed(let action): rows.append("swallowed \(action.type) \(action.step)")
+            case .log(let log): rows.append("log \(log.message)")
+            }
+        }
+        return rows
+    }
+
+    /// What another tool gets of it.
+    func exported(_ format: Export.Format, edit: (inout Export) -> Void = { _ in }) throws -> [UInt8] {
+        var export = Export(of: self)
+        edit(&export)
+        var bytes: [UInt8] = []
+        try export.write(format) { bytes += $0 }
+        return bytes
+    }
+}
 
 /// A session with a bit of everything: two segments, two stores, a gap, a mark, a swallowed action, lines from the future.
 enum Session {

@@ -8,8 +8,9 @@ import Testing
 
 @Suite("What a live recording is written with", .timeLimit(.minutes(5)))
 struct JournalTests {
+    private let folder = TemporaryFolder()
+
     @Test func linesGoOnAcrossWindowsAndTheFileEndsWithTheLast() throws {
-        let folder = TemporaryFolder()
         var stream = try ActionStream(creating: folder.path("actions.ndjson"), segment: 0)
         var expected: [UInt8] = []
         for index in 0..<3000 {
@@ -24,7 +25,6 @@ struct JournalTests {
     }
 
     @Test func theLongestLineFitsAtTheEndOfAWindow() throws {
-        let folder = TemporaryFolder()
         var stream = try ActionStream(creating: folder.path("actions.ndjson"), segment: 0)
         let line = [UInt8](repeating: UInt8(ascii: "x"), count: ActionStream.lineLimit)
         for _ in 0..<20 { try line.withUnsafeBytes { try stream.append($0) } }
@@ -33,7 +33,6 @@ struct JournalTests {
     }
 
     @Test func theStatusPageSaysWhereEachStoreIs() throws {
-        let folder = TemporaryFolder()
         let page = try StatusPage(creating: folder.path("status"), processID: 42, started: 7)
         page.name(store: 0, "main")
         page.name(store: 1, "second")
@@ -51,7 +50,6 @@ struct JournalTests {
     }
 
     @Test func theStatusPageSaysWhenTheProcessExits() throws {
-        let folder = TemporaryFolder()
         let page = try StatusPage(creating: folder.path("status"), processID: 42, started: 7, epoch: 1_000)
         let before = try #require(Status(try folder.read("status")))
         #expect(before.exitTime == nil && Ending(of: nil, before).at == nil)
@@ -70,7 +68,6 @@ struct JournalTests {
         (4, "ours", false, nil),  // the process told by itself how it ended
     ])
     func theStatusPageTellsWhetherMemoryRanOut(killsByNow: Int?, boot: String, isKilled: Bool, kills: Int?) throws {
-        let folder = TemporaryFolder()
         let page = try StatusPage(creating: folder.path("status"), processID: 42, started: 7)
         let before = try #require(Status(try folder.read("status")))
         #expect(before.memory(isKilled: true) == nil)
@@ -85,7 +82,6 @@ struct JournalTests {
     }
 
     @Test func aLockedDirectoryIsLeftAlone() throws {
-        let folder = TemporaryFolder()
         var live: LiveDirectory? = try LiveDirectory(creatingIn: folder.path, app: "My App/..", started: 0, processID: 1)
         let path = try #require(live?.path)
         #expect(path == folder.path("My-App----19700101T000000Z-1.live"))

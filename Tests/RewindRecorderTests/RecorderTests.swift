@@ -129,10 +129,7 @@ struct RecorderTests {
         let store = recorder.store(initialState: Counter())
         #expect(throws: Refusal.self) { try store.reduce(CounterAction.fail, from: Counter(), reducer: counterReducer) }
         let line = try #require(try recorder.finished().segment(0).states.last)
-        guard case .failed(let reason) = line.change else {
-            Issue.record("no failed line: \(line)")
-            return
-        }
+        guard case .failed(let reason) = line.change else { throw Failure("no failed line: \(line)") }
         #expect(reason.hasPrefix("refused: password="))
         #expect(!reason.contains("hunter2"))
     }

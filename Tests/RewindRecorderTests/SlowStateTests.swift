@@ -154,10 +154,7 @@ import Testing
         storeRecorder.didReduce(step, to: DumpedState(state))
         let recording = try recorder.finished()
         let segment = try recording.segment(0)
-        guard case .keyframe(let value) = segment.states[0].change else {
-            Issue.record("no keyframe: \(segment.states)")
-            return
-        }
+        guard case .keyframe(let value) = segment.states[0].change else { throw Failure("no keyframe: \(segment.states)") }
         #expect(value["title"] == "home" && value["route"] != nil)
         #expect(!value.jsonText.contains("hunter2") && !value.jsonText.contains("rosebud"))
         #expect(segment.states[1].change == .patch(JSONPatch([.replace(JSONPointer(tokens: ["title"]), "away")])))

@@ -80,10 +80,7 @@ struct StoryTests {
         try timeline.forEach(in: 1...13) { items.append($0) }
         let rows = StepFolds.rows(items, ending: timeline.recording.manifest.ending)
         #expect(rows.map(\.count) == [1, 1, 9, 1, 1] && rows.reduce(0) { $0 + $1.count } == 13)
-        guard case .run(let run) = rows[2] else {
-            Issue.record("no run: \(rows[2])")
-            return
-        }
+        guard case .run(let run) = rows[2] else { throw Failure("no run: \(rows[2])") }
         #expect(run.first.number == 3 && run.last.number == 11 && run.changes == 9)
         #expect(StepFolds.rows(Array(items[2...3]), ending: Ending(.finished)).count == 2, "two are no run")
         let played = StepRow(run.last, ending: Ending(.finished)).played(as: run, columns: 80).text

@@ -19,6 +19,10 @@ struct DebuggerTests {
         (["4", "back 2"], 2), (["s", "step 2"], 3), (["4", "rs", "rn"], 2), (["3", "run"], 0),
         (["end-1"], 3), (["nonsense"], 0), (["n 2", "n x"], 2), (["", "n"], 1), (["b 3", "n 9"], 3), (["b 3", "n 3", "n 9"], 4),
         (["b 2", "goto end", "back 9"], 2), (["b 3", "until 4"], 3), (["tb 2", "n 4", "back 2", "n 4"], 4), (["b 2", "goto 4"], 4),
+        // To checkpoints and named steps.
+        (["n 2", "checkpoint", "goto end", "restart 1"], 2), (["n 3", "restart"], 0), (["n 2", "restart 7"], 2),
+        (["n 3", "mark here", "goto start", "goto :here"], 3), (["n", "mark a", "n", "mark a", "restart", ":a"], 2),
+        (["n 2", "m :x", "goto end", "diff :x", "goto :x"], 2), (["mark"], 0), (["goto :nowhere"], 0),
     ])
     func goesWhereTheLineSays(lines: [String], position: Int) {
         var debugger = Debugger(timeline)
@@ -85,22 +89,16 @@ struct DebuggerTests {
     }
 
     @Test
-    func doesNotDoAgainWhatCouldNotBeDone() {
+    func doesNotDoAgainWhatCouldNotBeDone() throws {
         var debugger = Debugger(timeline)
         for line in ["n", "nonsense"] { _ = debugger.execute(line) }
-        guard case .position(1, _) = debugger.execute("") else {
-            Issue.record("an empty line was a problem, or moved")
-            return
-        }
+        guard case .position(1, _) = debugger.execute("") else { throw Failure("an empty line was a problem, or moved") }
     }
 
     @Test
-    func remarksOnABreakpointWhoseTypeNoActionHas() {
+    func remarksOnABreakpointWhoseTypeNoActionHas() throws {
         var debugger = Debugger(timeline)
-        guard case .breakpoint(_, let remark) = debugger.execute("break nope/x") else {
-            Issue.record("no breakpoint")
-            return
-        }
+        guard case .breakpoint(_, let remark) = debugger.execute("break nope/x") else { throw Failure("no breakpoint") }
         #expect(remark?.sentence == "no action type matches 'nope/x'")
         if case .breakpoint(_, nil) = debugger.execute("break c*") { return }
         Issue.record("a type that there is was remarked on")
@@ -111,45 +109,36 @@ struct DebuggerTests {
         ("break", "no place given to stop at: the command is"),
         ("break 1 if .count = 1", "'.count = 1' can't be evaluated: at character 8"),
     ])
-    func refusesWhatIsNoPlaceToStopAt(line: String, words: String) {
+    func refusesWhatIsNoPlaceToStopAt(line: String, words: String) throws {
         var debugger = Debugger(timeline)
-        guard case .problem(let problem, _) = debugger.execute(line) else {
-            Issue.record("a breakpoint was set")
-            return
-        }
+        guard case .problem(let problem, _) = debugger.execute(line) else { throw Failure("a breakpoint was set") }
         #expect(problem.hasPrefix(words))
         #expect(debugger.breakpoints.isEmpty)
     }
 
     @Test
     func displaysTheStateBeforeTheStepInWhichTheProcessEndedAndWhyAnExpressionHasNone() throws {
-        let folder = TemporaryFolder()
-        defer { withExtendedLifetime(folder) {} }
-        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
-        try builder.action(1, "count")
-        builder.underWay(1, .reducer)
-        var debugger = Debugger(try Timeline(Recording(directory: try builder.die())))
+        var debugger = Debugger(try ended(in: ["count": 0]))
         _ = debugger.execute("display .count")
         _ = debugger.execute("display .count == 0")
-        guard case .displaying(.position(1, _), let shown) = debugger.execute("n") else {
-            Issue.record("nothing is displayed")
-            return
-        }
+        guard case .displaying(.position(1, _), let shown) = debugger.execute("n") else { throw Failure("nothing is displayed") }
         #expect(shown.map(\.value) == [0, nil] && shown.map(\.unknown?.reason) == [nil, .underWay(step: 1, .reducer)])
+    }
+
+    /// A recording that ended in the reducer of its first step, which was given this state.
+    private func ended(in state: JSONValue) throws -> Timeline {
+        let builder = try RecordingBuilder(in: folder, state: state)
+        try builder.action(1, "count")
+        builder.underWay(1, .reducer)
+        return try Timeline(Recording(directory: builder.die()))
     }
 
     /// What the reducer that crashed was given.
     @Test(arguments: ["print .count", "print .count | not | not", "print"])
     func printsTheStateBeforeTheStepInWhichTheProcessEnded(line: String) throws {
-        let folder = TemporaryFolder()
-        defer { withExtendedLifetime(folder) {} }
-        let builder = try RecordingBuilder(in: folder, state: ["count": 7])
-        try builder.action(1, "count")
-        builder.underWay(1, .reducer)
-        var debugger = Debugger(try Timeline(Recording(directory: try builder.die())), at: 1)
+        var debugger = Debugger(try ended(in: ["count": 7]), at: 1)
         guard case .remarked(.asked(let reading), .unfinished(step: 1)) = debugger.execute(line) else {
-            Issue.record("no answer with a remark")
-            return
+            throw Failure("no answer with a remark")
         }
         #expect([true, 7, ["count": 7]].contains(reading.json[0]["value"] ?? reading.json[0]))
     }
@@ -182,31 +171,14 @@ struct DebuggerTests {
     }
 
     @Test
-    func saysWhichBreakpointsThereAreAndWhichOfThemStoppedIt() {
+    func saysWhichBreakpointsThereAreAndWhichOfThemStoppedIt() throws {
         var debugger = Debugger(timeline)
         for line in ["break x", "delete 1", "watch .count", "break when", "break when  .count >  0"] { _ = debugger.execute(line) }
-        guard case .breakpoints(let list, _) = debugger.execute("info b") else {
-            Issue.record("no list")
-            return
-        }
+        guard case .breakpoints(let list, _) = debugger.execute("info b") else { throw Failure("no list") }
         #expect(list.map(\.number) == [2, 3])
         #expect(list.map(\.description) == ["path /count", "when .count >  0"])
-        guard case .stopped(1, _, let by) = debugger.execute("c") else {
-            Issue.record("did not stop")
-            return
-        }
+        guard case .stopped(1, _, let by) = debugger.execute("c") else { throw Failure("did not stop") }
         #expect(by == list)
-    }
-
-    @Test(arguments: [
-        (["n 2", "checkpoint", "goto end", "restart 1"], 2), (["n 3", "restart"], 0), (["n 2", "restart 7"], 2),
-        (["n 3", "mark here", "goto start", "goto :here"], 3), (["n", "mark a", "n", "mark a", "restart", ":a"], 2),
-        (["n 2", "m :x", "goto end", "diff :x", "goto :x"], 2), (["mark"], 0), (["goto :nowhere"], 0),
-    ])
-    func goesBackToCheckpointsAndNamedSteps(lines: [String], position: Int) {
-        var debugger = Debugger(timeline)
-        for line in lines { _ = debugger.execute(line) }
-        #expect(debugger.position == position)
     }
 
     @Test
@@ -224,19 +196,13 @@ struct DebuggerTests {
     }
 
     @Test
-    func displaysPartsOfTheStateAfterEveryMoveUntilTheyAreTakenBack() {
+    func displaysPartsOfTheStateAfterEveryMoveUntilTheyAreTakenBack() throws {
         var debugger = Debugger(timeline)
         for line in ["display .count", "display /nothing"] { _ = debugger.execute(line) }
-        guard case .displaying(.position(2, _), let shown) = debugger.execute("n 2") else {
-            Issue.record("nothing is displayed")
-            return
-        }
+        guard case .displaying(.position(2, _), let shown) = debugger.execute("n 2") else { throw Failure("nothing is displayed") }
         #expect(shown.map(\.value) == [.some(2), .none] && shown.map(\.display.number) == [1, 2])
         _ = debugger.execute("undisplay 1")
-        guard case .displays(let rest) = debugger.execute("info displays") else {
-            Issue.record("no list")
-            return
-        }
+        guard case .displays(let rest) = debugger.execute("info displays") else { throw Failure("no list") }
         #expect(rest.map(\.display.place?.description) == ["/nothing"])
         if case .problem = debugger.execute("undisplay 9") {} else { Issue.record("took back what there is not") }
         _ = debugger.execute("undisplay")

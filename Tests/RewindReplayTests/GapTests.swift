@@ -102,10 +102,7 @@ struct GapTests {
         #expect(unknown.map { "\($0.reason)" } == "step 2 was left out on purpose, and what it changed is in the store's next step")
         var debugger = Debugger(timeline, at: 2)
         guard case .problem("step 2 was left out on purpose, and its cause with it", []) = debugger.execute("where")
-        else {
-            Issue.record("another cause")
-            return
-        }
+        else { throw Failure("another cause") }
     }
 
     @Test func leavesTheStatesAfterTheNextLineKnown() throws {
@@ -124,8 +121,7 @@ struct GapTests {
         let timeline = try timeline()
         #expect(try timeline.state(at: 2, store: "other") == .known(["count": 100]))
         guard case .unknown(let unknown) = try timeline.state(at: 6, store: "other") else {
-            Issue.record("known, though it may have changed in the gap")
-            return
+            throw Failure("known, though it may have changed in the gap")
         }
         #expect(unknown.reason == .gap(3...4))
     }
@@ -156,10 +152,7 @@ struct LaterKeyframeTests {
         }
         let timeline = try Timeline(Recording(directory: try builder.finish()))
         #expect(try timeline.state(at: 1) == .known(["count": 1]))
-        guard case .unknown = try timeline.state(at: 2) else {
-            Issue.record("step 2 has no line")
-            return
-        }
+        guard case .unknown = try timeline.state(at: 2) else { throw Failure("step 2 has no line") }
         #expect(try timeline.state(at: 3) == .known(["count": 3]))
     }
 }

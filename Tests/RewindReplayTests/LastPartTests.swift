@@ -9,6 +9,8 @@ import Testing
 
 @Suite("The last part of a recording", .timeLimit(.minutes(5)))
 struct LastPartTests {
+    private let folder = TemporaryFolder()
+
     @Test(arguments: [
         ("1", 4...4), ("2", 3...4), ("4", 1...4), ("5", 0...4), ("1000000", 0...4), ("1s", 4...4), ("62470ms", 3...4),
         ("62.48s", 2...4),
@@ -16,13 +18,11 @@ struct LastPartTests {
     ])
     func isSoManyStepsOrWhatBeganSoLongBeforeTheLastAction(text: String, expected: ClosedRange<Int>) throws {
         // Steps at 10, 20 and 30 ms, and one at 62.5 s.
-        let folder = TemporaryFolder()
         let timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder)))
         #expect(try LastPart(parsing: text).resolve(in: timeline) == expected)
     }
 
     @Test func countsToTheRecordingsEndAndTellsWhatIsLeftThere() throws {
-        let folder = TemporaryFolder()
         let builder = try RecordingBuilder(in: folder, state: [:]) { manifest in
             manifest.ending = Ending(.finished)
             manifest.ending.at = 90_000_000_000
@@ -37,7 +37,6 @@ struct LastPartTests {
 
     @Test(arguments: [(":here", 20...60), ("@50s", 20...60), ("10..20", 10...20), ("3", 98...100), (":far", 78...100)])
     func aPartIsNamedByItsEndByWhatItSurroundsOrByItsSteps(text: String, expected: ClosedRange<Int>) throws {
-        let folder = TemporaryFolder()
         let builder = try RecordingBuilder(in: folder, state: [:])
         for step in 1...100 {
             // A step a second, and the last ones far from all others.

@@ -50,10 +50,7 @@ struct MarkTests {
     @Test func marksOfTheRecordingAndOfThePromptAreListedTogether() throws {
         var debugger = Debugger(timeline, at: 3)
         _ = debugger.execute("mark launch")
-        guard case .marks(let marks) = debugger.execute("info marks") else {
-            Issue.record("no list")
-            return
-        }
+        guard case .marks(let marks) = debugger.execute("info marks") else { throw Failure("no list") }
         #expect(marks.map { "\($0.name) \($0.step)" } == ["checkout 2", "launch 3"])
     }
 

@@ -9,6 +9,8 @@ import Testing
 
 @Suite("Naming a step", .timeLimit(.minutes(5)))
 struct StepReferenceTests {
+    private let folder = TemporaryFolder()
+
     @Test(arguments: [
         ("17", StepReference.number(17)), ("0", .number(0)), ("start", .start(plus: 0)), ("start+2", .start(plus: 2)),
         ("end", .end(minus: 0)), ("end-3", .end(minus: 3)), ("@90s", .time(90_000_000_000)), ("@1500ms", .time(1_500_000_000)),
@@ -44,7 +46,6 @@ struct StepReferenceTests {
 
     @Test
     func saysThatATimeIsAfterTheEndUnlessARangeEndsThere() throws {
-        let folder = TemporaryFolder()
         let timeline = try Self.timeline(in: folder)
         for text in ["@1h", "@1h.."] {
             let error = #expect(throws: RecordingError.self) { try StepRange(parsing: text).resolve(in: timeline) }
@@ -55,7 +56,6 @@ struct StepReferenceTests {
 
     @Test
     func namesTheMarkThatComesNearToOneThatThereIsNot() throws {
-        let folder = TemporaryFolder()
         let builder = try RecordingBuilder(in: folder, state: ["count": 0])
         try builder.action(1, "count")
         try builder.journal(MarkLine(time: 5, step: 1, name: "checkout").json)
@@ -72,14 +72,12 @@ struct StepReferenceTests {
 
     @Test(arguments: [("start", 0), ("end", 4), ("end-1", 3), ("start+1", 1), ("3", 3), ("@0", 0), ("@25ms", 2)])
     func findsTheNumberInARecording(text: String, number: Int) throws {
-        let folder = TemporaryFolder()
         let timeline = try Self.timeline(in: folder)
         #expect(try StepReference(parsing: text).resolve(in: timeline) == number)
     }
 
     @Test(arguments: ["5", "end-5", "start+9"])
     func saysWhatThereIsWhenAStepIsNotThere(text: String) throws {
-        let folder = TemporaryFolder()
         let timeline = try Self.timeline(in: folder)
         let error = #expect(throws: RecordingError.self) { try StepReference(parsing: text).resolve(in: timeline) }
         #expect(error?.advice == "The recording has steps 0 to 4")
@@ -87,7 +85,6 @@ struct StepReferenceTests {
 
     @Test
     func refusesARangeThatEndsBeforeItBegins() throws {
-        let folder = TemporaryFolder()
         let timeline = try Self.timeline(in: folder)
         let error = #expect(throws: RecordingError.self) { try StepRange(parsing: "3..1").resolve(in: timeline) }
         #expect(error?.message == "step 3 comes after step 1")
@@ -99,7 +96,6 @@ struct StepReferenceTests {
     ])
     func beginsARangeWithTheFirstStepAtOrAfterATime(text: String, expected: ClosedRange<Int>) throws {
         // Steps at 10, 20, 30 and 40 ms.
-        let folder = TemporaryFolder()
         #expect(try StepRange(parsing: text).resolve(in: Self.timeline(in: folder)) == expected)
     }
 
@@ -109,7 +105,6 @@ struct StepReferenceTests {
         ("@1ms..@9ms", "@00:00.001..@00:00.009", "The last step before @00:00.001 is 0, and the next is 1"),
     ])
     func saysThatNoStepIsBetweenTwoTimes(text: String, range: String, advice: String) throws {
-        let folder = TemporaryFolder()
         let timeline = try Self.timeline(in: folder)
         let error = #expect(throws: RecordingError.self) { try StepRange(parsing: text).resolve(in: timeline) }
         #expect(error?.code == .noSuchStep && error?.message == "there is no step in \(range)" && error?.advice == advice)
@@ -117,7 +112,6 @@ struct StepReferenceTests {
 
     @Test(arguments: [("@25ms..@26ms", 2, 2), ("@15ms..@35ms", 1, 3), ("@1ms..", 0, 4), ("3..4", 3, 4)])
     func namesTheStatesOfTheTimesThatItLiesBetween(text: String, from: Int, to: Int) throws {
-        let folder = TemporaryFolder()
         let timeline = try Self.timeline(in: folder)
         #expect(try StepRange(parsing: text).resolveStates(in: timeline) == (from, to))
     }

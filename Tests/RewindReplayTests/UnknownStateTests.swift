@@ -169,10 +169,7 @@ struct UnknownStateTests {
         try builder.patch(1, #"[{"op":"remove","path":"/nothing"}]"#)
         try builder.patch(2, Self.replace(2))
         let timeline = try Timeline(Recording(directory: try builder.finish()))
-        guard case .misfit(1, _) = try #require(try unknown(timeline, 2)).reason else {
-            Issue.record("the reason is another")
-            return
-        }
+        guard case .misfit(1, _) = try #require(try unknown(timeline, 2)).reason else { throw Failure("the reason is another") }
     }
 
     @Test

@@ -41,10 +41,7 @@ struct LiveDebuggerTests {
             try builder.patch(4, #"[{"op":"replace","path":"/cart/count","value":2}]"#)
         }
         var debugger = debugger()
-        guard case .steps(let sentence, let items, 0) = debugger.execute("dispatch cart/add") else {
-            Issue.record("no steps")
-            return
-        }
+        guard case .steps(let sentence, let items, 0) = debugger.execute("dispatch cart/add") else { throw Failure("no steps") }
         #expect(sentence == "dispatched cart/add")
         #expect(items.count == 1)
         #expect(app.asked == [#"action.dispatch {"action":{"cart":{"_0":{"add":{"count":2}}}},"type":"cart/add"}"#])
@@ -128,10 +125,7 @@ struct LiveDebuggerTests {
         app.answers["state.set"] = [.success(["step": 4, "changed": true])]
         app.answers["state.patch"] = [.success(["step": 4, "changed": false])]
         var debugger = debugger(edit: { text, _ in text.replacingOccurrences(of: "\"count\": 0", with: "\"count\": 7") })
-        guard case .value(let value, ["/token"]) = debugger.execute("get .cart") else {
-            Issue.record("no value")
-            return
-        }
+        guard case .value(let value, ["/token"]) = debugger.execute("get .cart") else { throw Failure("no value") }
         #expect(value["count"] == 0)
         #expect(text(debugger.execute(#"set /cart/count  5"#)) == "changed; the app is at step 4")
         #expect(text(debugger.execute("edit .cart")).hasPrefix("nothing changed"))
@@ -231,10 +225,7 @@ struct LiveDebuggerTests {
         #expect(debugger.isPaused && debugger.debugger?.position == 3)
         _ = debugger.execute("back")
         let answer = debugger.execute("back")
-        guard case .unshown(_, let remark) = answer else {
-            Issue.record("no remark")
-            return
-        }
+        guard case .unshown(_, let remark) = answer else { throw Failure("no remark") }
         #expect(answer.isProblem)
         #expect(remark == "the app does not show it: the app does not have it")
         _ = debugger.execute("next")
@@ -265,14 +256,8 @@ struct LiveDebuggerTests {
             .failure(LiveError(.disconnected, "the app can't be reached")),
         ]
         var debugger = debugger()
-        guard case .refused("the state has nothing at /x") = debugger.execute("get .x") else {
-            Issue.record("not refused")
-            return
-        }
-        guard case .failed("the app can't be reached.") = debugger.execute("get .x") else {
-            Issue.record("not unreachable")
-            return
-        }
+        guard case .refused("the state has nothing at /x") = debugger.execute("get .x") else { throw Failure("not refused") }
+        guard case .failed("the app can't be reached.") = debugger.execute("get .x") else { throw Failure("not unreachable") }
     }
 
     @Test func anEmptyLineRepeatsAMoveAndNeverAnAction() throws {
@@ -293,10 +278,7 @@ struct LiveDebuggerTests {
         var debugger = debugger()
         #expect(text(debugger.execute("mark :checkout")) == "marked :checkout")
         #expect(app.asked == [#"recording.mark {"name":"checkout"}"#])
-        guard case .saved(let recording) = debugger.execute("save '\(folder.path("a b.rewind"))'") else {
-            Issue.record("not saved")
-            return
-        }
+        guard case .saved(let recording) = debugger.execute("save '\(folder.path("a b.rewind"))'") else { throw Failure("not saved") }
         #expect(recording.steps == 1...3 && recording.losses.isEmpty && recording.manifest.ending.how == .finished)
         #expect(text(debugger.execute("save '\(folder.path("a b.rewind"))'")).contains("already exists"))
         #expect(!debugger.execute("save --force '\(folder.path("a b.rewind"))'").isProblem)
@@ -306,10 +288,7 @@ struct LiveDebuggerTests {
         let folder = TemporaryFolder()
         try app.builder.action(4, "cart/add")
         var debugger = debugger()
-        guard case .saved(let recording) = debugger.execute("save \(folder.path("x.rewind"))") else {
-            Issue.record("not saved")
-            return
-        }
+        guard case .saved(let recording) = debugger.execute("save \(folder.path("x.rewind"))") else { throw Failure("not saved") }
         #expect(recording.steps == 1...4)  // its reducer is at work: the action is what one wants to see
     }
 

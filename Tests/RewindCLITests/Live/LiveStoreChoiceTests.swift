@@ -3,6 +3,7 @@ import RewindControl
 import RewindRendering
 import RewindReplay
 import RewindValue
+import TestSupport
 import Testing
 
 @testable import RewindCLI
@@ -132,13 +133,10 @@ struct LiveStoreChoiceTests {
         #expect(debugger.execute("actions --store wishes").lines(nil).map { $0.text.prefix(5) } == ["TYPE ", "undo ", "wish "])
     }
 
-    @Test func printIsOfTheStoreThatHasThePlaceOrThatWasNamed() {
+    @Test func printIsOfTheStoreThatHasThePlaceOrThatWasNamed() throws {
         var debugger = debugger()
         _ = debugger.execute("goto 4")
-        guard case .recorded(.remarked(.asked, let remark)) = debugger.execute("print .trips") else {
-            Issue.record("no value")
-            return
-        }
+        guard case .recorded(.remarked(.asked, let remark)) = debugger.execute("print .trips") else { throw Failure("no value") }
         #expect(remark.sentence == "this is about the store main")
         let value: JSONValue = ["step": 4, "path": "/trips", "value": [:]]
         #expect(debugger.execute("print .trips").json == [value])
@@ -155,7 +153,7 @@ struct LiveStoreChoiceTests {
         return debugger.debugger?.position
     }
 
-    @Test func breakpointsStopAtStepsOfTheStoreThatWasNamed() {
+    @Test func breakpointsStopAtStepsOfTheStoreThatWasNamed() throws {
         #expect(stop("until undo") == 2 && stop("until --store wishes undo") == 4)
         #expect(stop("break undo", "c") == 2 && stop("break --store wishes undo", "c") == 4)
         #expect(stop("tbreak --store wishes *", "c") == 3)
@@ -166,8 +164,7 @@ struct LiveStoreChoiceTests {
         #expect(text(debugger.execute("break --store whishes undo")) == "there is no store 'whishes', only 'main', 'wishes'")
         #expect(text(debugger.execute("watch --store")) == "--store has to be followed by the name of a store")
         guard case .recorded(.breakpoint(let breakpoint, _)) = debugger.execute("break --store wishes undo") else {
-            Issue.record("no breakpoint")
-            return
+            throw Failure("no breakpoint")
         }
         #expect("\(breakpoint)" == "--store wishes undo")
     }

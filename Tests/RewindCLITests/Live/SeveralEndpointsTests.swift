@@ -49,7 +49,7 @@ struct SeveralEndpointsTests {
         let deadline = ContinuousClock.now + patience
         while true {
             let run = try await withCheckedThrowingContinuation { [desk] waiting in
-                Thread { waiting.resume(with: Result { try desk.rewind(["connect"] + arguments.filter { !$0.isEmpty }) }) }.start()
+                Thread { waiting.resume(with: Result { try desk.run(["connect"] + arguments.filter { !$0.isEmpty }) }) }.start()
             }
             if isAnswer(run) || ContinuousClock.now > deadline { return run }
         }
@@ -96,12 +96,12 @@ struct SeveralEndpointsTests {
 
     @Test func whoNeedsAFileOfAnAppThatRunsIsToldHowToHaveOne() async throws {
         let path = try #require(recorder.directory)
-        try desk.rewind(["trim", path, "1..", "-o", "OUT/part.rewind"]).expect(2, errors: "Wait until the app has ended, or end it")
+        try desk.run(["trim", path, "1..", "-o", "OUT/part.rewind"]).expect(2, errors: "Wait until the app has ended, or end it")
         try await live(configuration, configuration) {
-            let run = try desk.rewind(["trim", "latest", "1..", "-o", "OUT/part.rewind"])
+            let run = try desk.run(["trim", "latest", "1..", "-o", "OUT/part.rewind"])
             let save = "rewind connect \(ProcessInfo.processInfo.processIdentifier) --save bug.rewind"
             #expect(run.status == 2 && run.errors.contains("or make a file of what it has recorded so far: \(save)"), "\(run)")
-            #expect(try desk.rewind(["ticket", "latest", "--yes", "-o", "OUT/bug.rewind"]).status == 0)
+            #expect(try desk.run(["ticket", "latest", "--yes", "-o", "OUT/bug.rewind"]).status == 0)
         }
     }
 

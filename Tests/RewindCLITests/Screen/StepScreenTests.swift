@@ -197,6 +197,8 @@ struct StepScreenTests {
 
 @Suite("The full screen over what strangers recorded", .timeLimit(.minutes(5)))
 struct HostileScreenTests {
+    private let folder = TemporaryFolder()
+
     /// A screen over a recording whose only state is a value.
     private func screen(_ state: JSONValue, type: String = "go", in folder: TemporaryFolder) throws -> StepScreen {
         let recording = try RecordingBuilder(in: folder, state: state)
@@ -209,7 +211,6 @@ struct HostileScreenTests {
 
     @Test
     func showsNoControlCharacterAndKeepsItsColumns() throws {
-        let folder = TemporaryFolder()
         let texts = ["\u{1B}[2J\u{07}", "a\u{0301}\u{0302}b", "漢字かな", "👩‍💻👨‍👩‍👧", "\u{202E}abc", "שלום", "x\r\ny\tz", "\u{FEFF}\u{200B}"]
         let state = JSONValue.object(JSONObject(texts.enumerated().map { ($1 + "\($0)", .string($1)) }))
         var screen = try screen(state, type: texts.joined(), in: folder)
@@ -226,7 +227,6 @@ struct HostileScreenTests {
 
     @Test
     func showsManyChildrenAHundredAtATime() throws {
-        let folder = TemporaryFolder()
         var screen = try screen(["items": .array((0..<100_000).map { ["id": .number(JSONNumber($0))] })], in: folder)
         #expect(screen.outline.rows.count < 20)
         screen.press(.tab)
@@ -243,7 +243,6 @@ struct HostileScreenTests {
 
     @Test
     func showsTheBeginningOfAVeryLongText() throws {
-        let folder = TemporaryFolder()
         var screen = try screen(["text": .string(String(repeating: "long ", count: 200_000))], in: folder)
         #expect(screen.frame().text.contains { $0.contains("long long") })
         screen.press(.tab)

@@ -140,12 +140,10 @@ struct SeveralStoresTests {
         #expect(stops(alike, "until path .count") == [12])
     }
 
-    private func miss(_ words: Comment) { Issue.record(words) }
-
     @Test func answersAtThePromptAgreeWithPrint() throws {
         var debugger = Debugger(alike, at: 14)
         #expect(debugger.execute("p .count").json?.map { $0["value"] } == [3])
-        guard case .remarked(.asked(let rows), let remark) = debugger.execute("history .count") else { return miss("no history") }
+        guard case .remarked(.asked(let rows), let remark) = debugger.execute("history .count") else { throw Failure("no history") }
         #expect(rows.json.map { $0["step"] } == [0, 12, 13, 14])
         #expect(remark.sentence == "this is about the store right; at a step of left, the answer is about that one")
         #expect(debugger.execute("blame .count").json?.map { $0["step"] } == [14])
@@ -153,26 +151,26 @@ struct SeveralStoresTests {
         #expect(debugger.execute("diff 0 14").json?.map { $0["store"] } == ["left", "right"])
         #expect(debugger.execute("diff").json?.map { $0["store"] } == ["right"])
         var other = Debugger(apart)
-        guard case .asked(let wishes) = other.execute("history .names") else { return miss("no history without a remark") }
+        guard case .asked(let wishes) = other.execute("history .names") else { throw Failure("no history without a remark") }
         #expect(wishes.json.map { $0["step"] } == [0, 3, 4])
     }
 
     @Test func problemsNameTheStore() throws {
         var debugger = Debugger(apart, at: 2)
-        guard case .problem(let message, _) = debugger.execute("p .nmaes") else { return miss("no problem") }
+        guard case .problem(let message, _) = debugger.execute("p .nmaes") else { throw Failure("no problem") }
         #expect(message.hasPrefix("the state of main after step 2 has nothing at /nmaes"))
     }
 
     @Test func printIsOfTheOnlyStoreThatHasThePlaceOrOfTheOneThatWasNamed() throws {
         var debugger = Debugger(apart, at: 2)
         let value: JSONValue = ["step": 2, "path": "/names", "value": []]
-        guard case .remarked(.asked(let reading), let remark) = debugger.execute("p .names") else { return miss("no remark") }
+        guard case .remarked(.asked(let reading), let remark) = debugger.execute("p .names") else { throw Failure("no remark") }
         #expect(reading.json == [value])
         #expect(remark.sentence == "this is about the store wishes")
         debugger.store = "main"
-        guard case .problem = debugger.execute("p .names") else { return miss("no problem") }
+        guard case .problem = debugger.execute("p .names") else { throw Failure("no problem") }
         debugger.store = "wishes"
-        guard case .asked(let named) = debugger.execute("p .names") else { return miss("no value without a remark") }
+        guard case .asked(let named) = debugger.execute("p .names") else { throw Failure("no value without a remark") }
         #expect(named.json == [value])
         #expect(debugger.execute("p .names | length").json == [0])
         #expect(debugger.execute("history .names").json?.count == 3)

@@ -95,10 +95,7 @@ struct StepWordTests {
             }
             #expect(remark.sentence.contains(hint))
         }
-        guard case .remarked(.displays, let remark) = debugger.execute("display \(text)") else {
-            Issue.record("no remark on the display")
-            return
-        }
+        guard case .remarked(.displays, let remark) = debugger.execute("display \(text)") else { throw Failure("no remark on the display") }
         #expect(remark.sentence.contains(hint))
     }
 
